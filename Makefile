@@ -1,0 +1,69 @@
+# Every target sets up what it needs: a Python of at least 3.11 with pip, and make, are enough.
+
+PYTHON ?= $(shell for p in python3.11 python3 python; do \
+	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo $$p && break; done)
+UV     ?= uv
+ARGS   ?=
+
+VENV := .venv
+BIN  := $(VENV)/bin
+PIP  := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
+LOCK := $(UV) pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+	--generate-hashes --no-header $(if $(UPGRADE),--upgrade)
+
+# Where this variable is set nothing keeps its bytecode, and every start is slow.
+unexport PYTHONDONTWRITEBYTECODE
+
+# The tests keep their machine code inside the checkout, so that the second run is quick.
+test test-all: export GAMBITO_CACHE ?= $(CURDIR)/.cache/tests
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-all lint bench lock clean
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
+
+run: $(VENV)/.runtime  ## play Connect Four in the terminal
+	@$(BIN)/gambito play connect-four $(ARGS)
+
+test: $(VENV)/.dev  ## the tests, without the slow ones (ARGS="-k name" to choose)
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not slow" $(ARGS)
+
+test-all: $(VENV)/.dev  ## all the tests
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile $(ARGS)
+
+lint: $(VENV)/.dev  ## style, format and types
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check .
+	@$(BIN)/mypy --no-error-summary
+
+bench: $(VENV)/.dev  ## the benchmarks, each beside a peer
+	@$(BIN)/python bench/run.py $(ARGS)
+
+lock:  ## pin the requirements again after a change in pyproject.toml (UPGRADE=1: newest versions)
+	@command -v $(UV) >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
+	@$(LOCK) --group build --output-file requirements.txt >/dev/null
+	@$(LOCK) --group dev --constraint requirements.txt --output-file requirements-dev.txt >/dev/null
+	@! grep -nE 'http|^-' requirements.txt requirements-dev.txt
+
+clean:  ## remove all that was made here: environment, caches, bytecode
+	@rm -rf $(VENV) .cache .hypothesis build dist
+	@find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+# Set-up, in two steps so that playing does not wait for the tools. A stamp is written last:
+# what was interrupted, or whose requirements changed, is installed again.
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "no Python 3.11 or newer with venv and pip was found" >&2; exit 1; }
+	@echo "Setting up $(VENV) (once)"
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runtime: requirements.txt pyproject.toml | $(BIN)/python
+	@$(PIP) install --require-hashes --no-deps -r requirements.txt
+	@$(PIP) install --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
+	@$(PIP) install --require-hashes --no-deps -r requirements-dev.txt
+	@touch $@

@@ -1,0 +1,41 @@
+"""Gambito finds the best move in any game, from rules written once, in plain Python.
+
+import gambito
+game = gambito.load("connect-four")
+found = gambito.search(game, game.parse("4455"), algorithm="pvs", depth=12)
+found.action, found.value, found.line
+"""
+
+from gambito.game.check import check
+from gambito.game.contract import CHANCE, Game, PositionError, UnknownValue
+from gambito.game.registry import GameError, load
+from gambito.native import CompileError, first_bit, int64, last_bit, mix, native, popcount, uint64
+from gambito.search.algorithm import SearchError
+from gambito.search.found import Found
+from gambito.search.front import perft, search, solve, trace
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "CompileError",
+    "Found",
+    "Game",
+    "GameError",
+    "PositionError",
+    "SearchError",
+    "UnknownValue",
+    "check",
+    "first_bit",
+    "int64",
+    "last_bit",
+    "load",
+    "mix",
+    "native",
+    "perft",
+    "popcount",
+    "search",
+    "solve",
+    "trace",
+    "uint64",
+]

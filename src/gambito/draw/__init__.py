@@ -1,0 +1,36 @@
+"""Drawings of a watched search: text, SVG picture, HTML page, JSON. All are made from one record.
+
+It knows the record and nothing of any algorithm, game or search.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from gambito.draw.html import draw_html
+from gambito.draw.svg import draw_svg
+from gambito.draw.text import draw_text
+from gambito.search.record import Record
+
+__all__ = ["FORMATS", "draw", "draw_html", "draw_json", "draw_svg", "draw_text"]
+
+
+def draw_json(record: Record, indent: int | None = None) -> str:
+    """The record itself as one JSON object, on one line or indented; nothing is left out or rounded."""
+    return json.dumps(record.as_dict(), ensure_ascii=False, indent=indent, allow_nan=False) + "\n"
+
+
+FORMATS: dict[str, Callable[[Record], str]] = {
+    "text": draw_text,
+    "svg": draw_svg,
+    "html": draw_html,
+    "json": draw_json,
+}
+
+
+def draw(record: Record, format: str = "text") -> str:
+    """The record in one of `FORMATS`; complain if there is no such format."""
+    if format not in FORMATS:
+        raise ValueError(f"there is no format {format!r}; there are {', '.join(FORMATS)}")
+    return FORMATS[format](record)

@@ -1,0 +1,110 @@
+"""A search as one web page that is walked step by step: the same tree as in the SVG picture, come alive.
+
+Self-contained: its style and script are inline and nothing is asked of any server. Every text of the record
+is data: escaped where it is markup, and embedded as JSON that no text can close.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from gambito.draw.facts import conclusions
+from gambito.draw.layout import CAPTION_LETTERS, INSIDE_LETTERS, PICTURE_WIDTH, Item, Layout, lay_out
+from gambito.draw.marks import at, escape, px
+from gambito.draw.replay import replay
+from gambito.draw.svg import STYLE, draw_tree
+from gambito.draw.trim import PICTURE_LIMIT
+from gambito.draw.words import cut_sentence, headline, name, shorten, signed, summary, who
+from gambito.search.record import Record
+
+MARGIN = 20.0
+POSITION_LETTERS = 200
+PAGE = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
+PAGE_STYLE = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
+SCRIPT = Path(__file__).with_name("page.js").read_text(encoding="utf-8")
+
+
+def draw_html(
+    record: Record, *, limit: int | None = PICTURE_LIMIT, widest: float | None = PICTURE_WIDTH
+) -> str:
+    """The record as an HTML page. Arrow keys step; `#step=12` after its address opens it at that step.
+
+    A tree of more than `limit` nodes, or wider than `widest` pixels, is drawn in part
+    and says so; None lifts a limit.
+    """
+    layout = lay_out(record, limit, widest)
+    steps = replay(record, layout)
+    result = " · ".join(f"{word} {value}" for word, value in summary(record))
+    notes = [shorten(record.position, POSITION_LETTERS), result, record.note, layout.note]
+    return PAGE.format(
+        title=escape(headline(record)),
+        notes="".join(f"<p>{escape(note)}</p>" for note in notes if note),
+        style=STYLE + PAGE_STYLE,
+        tree=_tree(record, layout),
+        conclusions=_conclusions(record, steps),
+        data=embed({"items": [_facts(record, item) for item in layout.items], "steps": steps}),
+        script=SCRIPT,
+    )
+
+
+def embed(data: object) -> str:
+    """JSON that may stand inside a script element: no text in it can end the element or begin a comment."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    for sign in "<>&\u2028\u2029":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return text
+
+
+def _tree(record: Record, layout: Layout) -> str:
+    width, height = px(layout.width + 2 * MARGIN), px(layout.height + 2 * MARGIN)
+    body = at(MARGIN, MARGIN, draw_tree(record, layout))
+    return (
+        f'<svg class="tree live" role="img" aria-label="{escape(headline(record))}: the search tree" '
+        f'width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
+        f'<rect class="paper" width="100%" height="100%"/>\n{body}</svg>'
+    )
+
+
+def _facts(record: Record, item: Item) -> dict[str, Any]:
+    """What the script must know of an item and cannot read from the picture."""
+    node = record.nodes[item.node]
+    if item.hidden:
+        return {"parent": item.parent, "name": "branches not drawn", "action": "…", "board": ""}
+    facts: dict[str, Any] = {
+        "parent": item.parent,
+        "name": _name(record, item),
+        "action": node.action,
+        "board": node.board,
+        "line": item.on_line,
+    }
+    if item.shape in ("leaf", "other"):
+        facts |= {"leaf": True, "label": shorten(signed(node.label), INSIDE_LETTERS)}
+    elif node.label and not item.inside:
+        facts["caption"] = shorten(node.label, CAPTION_LETTERS)
+    if node.cut is not None:
+        facts["reason"] = f"pruned: {cut_sentence(record, node.cut)}. {node.cut.text}".strip()
+    return facts
+
+
+def _name(record: Record, item: Item) -> str:
+    """Who moves at an item, and what sentences call it."""
+    node = record.nodes[item.node]
+    kind = "leaf" if item.shape in ("leaf", "other") else who(node.player)
+    return f"{kind} {name(record, item.node)}" if node.visits else kind
+
+
+def _conclusions(record: Record, steps: list[dict[str, Any]]) -> str:
+    """The numbered conclusions, each a button that leads to its step."""
+    place = {step["conclusion"]: k for k, step in enumerate(steps, 1) if "conclusion" in step}
+    lines = []
+    told = conclusions(record)
+    for step in told:
+        if step.conclusion in place:
+            words = f"{step.conclusion}. {name(record, step.node)}: {step.text}"
+            button = f'<button type="button">{escape(words)}</button>'
+            lines.append(f'<li data-step="{place[step.conclusion]}">{button}</li>')
+    if len(lines) < len(told):
+        lines.append(f"<li>… {len(told) - len(lines):,} more in branches not drawn</li>")
+    return "\n".join(lines) or "<li>none</li>"

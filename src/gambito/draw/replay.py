@@ -1,0 +1,119 @@
+"""The steps of a record as a page replays them: only what changes, in words ready to show.
+
+What happens inside branches that are not drawn is one step for each time the search goes there. It knows
+nothing of the page.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gambito.draw.facts import EVALUATED, preorder
+from gambito.draw.layout import Layout
+from gambito.draw.words import SIGN, count, name, number, returned, window
+from gambito.search.record import Node, Record, Step, Visit
+
+
+def replay(record: Record, layout: Layout) -> list[dict[str, Any]]:
+    """The steps, each a small dictionary; a key that says nothing is left out.
+
+    item: where it happens, as a place in `layout.items`; kind and text: as in the record; order: a stay
+    begins, and its number; value, window: what now stands at the item; cut: the items dropped; conclusion:
+    its number; counts: visited, evaluated and cut-offs so far.
+    """
+    where = _places(record, layout)
+    stays = _Stays(record)
+    told: list[dict[str, Any]] = []
+    for step in record.steps:
+        change = stays.follow(step)
+        item = where[step.node]
+        if layout.items[item].hidden:
+            _tell_hidden(record, layout, told, item)
+        else:
+            told.append({"item": item, "kind": step.kind, "text": step.text, **change})
+            if step.conclusion is not None:
+                told[-1]["conclusion"] = step.conclusion
+            if step.cut:
+                told[-1]["cut"] = _cut_items(layout, where, step.cut)
+        told[-1]["counts"] = list(stays.counts)
+    return told
+
+
+def _places(record: Record, layout: Layout) -> dict[int, int]:
+    """For each node of the record the item that shows it: itself, or the stub that hides it."""
+    where = {item.node: index for index, item in enumerate(layout.items) if not item.hidden}
+    stubs = {item.node: index for index, item in enumerate(layout.items) if item.hidden}
+    for node in preorder(record):
+        if node not in where:
+            parent = record.nodes[node].parent
+            assert parent is not None
+            where[node] = stubs.get(parent, where[parent])
+    return where
+
+
+def _tell_hidden(record: Record, layout: Layout, told: list[dict[str, Any]], item: int) -> None:
+    """Join a step at a stub with the one before it, if that was there too."""
+    last = told[-1] if told else {}
+    steps = last["steps"] + 1 if last.get("item") == item else 1
+    if steps == 1:
+        told.append({"item": item, "kind": "hidden"})
+    place = name(record, layout.items[item].node)
+    told[-1]["steps"] = steps
+    told[-1]["text"] = f"{count(steps, 'step')} in branches of {place} that are not drawn."
+
+
+def _cut_items(layout: Layout, where: dict[int, int], nodes: list[int]) -> list[int]:
+    """The items of dropped nodes; a stub only where all that it hides is dropped."""
+    items = sorted({where[node] for node in nodes})
+    return [i for i in items if not layout.items[i].hidden or layout.items[i].state == "dropped"]
+
+
+class _Stays:
+    """Follows the steps and knows which stay at which node each belongs to."""
+
+    def __init__(self, record: Record) -> None:
+        self.nodes = record.nodes
+        self.begun: dict[int, int] = {}  # node -> stays begun there
+        self.windows: dict[int, tuple[float | None, float | None]] = {}
+        self.last: Step | None = None
+        self.counts = [0, 0, 0]  # visited, evaluated, cut-offs
+
+    def follow(self, step: Step) -> dict[str, Any]:
+        """What this step changes at its node."""
+        node = self.nodes[step.node]
+        change: dict[str, Any] = {}
+        entered = self.last is not None and self.last.kind == "enter" and self.last.node == step.node
+        if step.kind == "enter" or (step.kind == "leaf" and not entered):
+            change |= self._begin(node, step)
+        visit = self._visit(node)
+        if step.kind in ("alpha", "beta"):
+            low, high = self.windows.get(node.id, (None, None))
+            self.windows[node.id] = (step.alpha, high) if step.kind == "alpha" else (low, step.beta)
+            change["window"] = window(*self.windows[node.id])
+        if step.kind in ("leaf", "leave"):
+            change["value"] = _final(visit, step)
+        elif step.value is not None:
+            change["value"] = f"best {number(step.value)}"
+        self.counts[1] += step.kind == "leaf" and (visit is None or visit.leaf in EVALUATED)
+        self.counts[2] += step.kind == "cut"
+        self.last = step
+        return change
+
+    def _begin(self, node: Node, step: Step) -> dict[str, Any]:
+        self.begun[node.id] = self.begun.get(node.id, 0) + 1
+        self.counts[0] += 1
+        visit = self._visit(node)
+        ends = (visit.alpha, visit.beta) if visit else (step.alpha, step.beta)
+        self.windows[node.id] = ends
+        return {"order": visit.order if visit else self.counts[0], "window": window(*ends), "value": ""}
+
+    def _visit(self, node: Node) -> Visit | None:
+        stay = self.begun.get(node.id, 0) - 1
+        return node.visits[stay] if 0 <= stay < len(node.visits) else None
+
+
+def _final(visit: Visit | None, step: Step) -> str:
+    """The value with its kind, once the stay is over."""
+    if visit is not None and visit.value is not None:
+        return returned(visit)
+    return f"{SIGN['exact']} {number(step.value)}" if step.value is not None else ""

@@ -1,0 +1,88 @@
+"""A search tree as indented text, for a terminal, a log or a doctest."""
+
+from __future__ import annotations
+
+from gambito.draw.facts import EVALUATED, conclusions, conclusions_at
+from gambito.draw.trim import Twig, trim, trim_note
+from gambito.draw.words import (
+    MARK,
+    count,
+    cut_sentence,
+    flat,
+    headline,
+    name,
+    returned,
+    shorten,
+    signed,
+    summary,
+    who,
+    window,
+)
+from gambito.search.record import Node, Record, Visit
+
+TEXT_LIMIT = 1000
+POSITION_LETTERS = 200
+
+
+def draw_text(record: Record, limit: int | None = TEXT_LIMIT) -> str:
+    """The record as text: the tree, one node a line, then the result, then the numbered conclusions.
+
+    A line reads: action, who moves, name, window at entry, value, visiting order, ✓ if evaluated, numbers of
+    the conclusions drawn there. A tree of more than `limit` nodes is drawn in part and says so (None: all).
+    """
+    twigs = trim(record, limit)
+    badges = conclusions_at(record)
+    lines = [headline(record), *_lines(shorten(record.position, POSITION_LETTERS)), ""]
+    lines += _tree(record, twigs, badges)
+    lines += [line for note in (record.note, trim_note(record, twigs)) for line in _lines(note)]
+    lines.append("")
+    lines += [f"{word:<10} {value}" for word, value in summary(record)]
+    steps = conclusions(record)
+    if steps:
+        lines += ["", "conclusions"]
+        lines += [f"[{step.conclusion}] {name(record, step.node)}: {flat(step.text)}" for step in steps]
+    return "\n".join(lines) + "\n"
+
+
+def _tree(record: Record, twigs: list[Twig], badges: dict[int, list[int]]) -> list[str]:
+    """One line a twig, a rail before it for each ancestor that has more children to come."""
+    lines: list[str] = []
+    rails = [""] * len(twigs)  # what stands before the children of a twig
+    for index, twig in enumerate(twigs):
+        elbow = ""
+        if twig.parent is not None:
+            is_last = twigs[twig.parent].children[-1] == index
+            elbow = rails[twig.parent] + ("└─ " if is_last else "├─ ")
+            rails[index] = rails[twig.parent] + ("   " if is_last else "│  ")
+        if twig.hidden:
+            lines.append(f"{elbow}… {count(twig.hidden, 'node')}")
+        else:
+            lines.append(elbow + _node(record, record.nodes[twig.node], badges.get(twig.node, [])))
+    return lines
+
+
+def _node(record: Record, node: Node, badges: list[int]) -> str:
+    """A node on one line; a second and later stay follows after `again`."""
+    words = [flat(node.action)] if node.action else []
+    if node.children or not node.label:
+        words.append(f"{MARK.get(node.player, '●')} {who(node.player)}")
+    if node.label:
+        words.append(signed(flat(node.label)))
+    if node.cut is not None:
+        words.append(f"✂ pruned: {flat(cut_sentence(record, node.cut))}")
+    elif not node.visits:
+        words.append("not visited")
+    words += [("again " if visit.again else "") + _visit(visit) for visit in node.visits]
+    if badges:
+        words.append(" ".join(f"[{number}]" for number in badges))
+    return "  ".join(words)
+
+
+def _visit(visit: Visit) -> str:
+    tick = " ✓" if visit.leaf in EVALUATED else f" {visit.leaf}" if visit.leaf else ""
+    value = returned(visit) or "no value"
+    return f"{window(visit.alpha, visit.beta)}  {value}  #{visit.order}{tick}"
+
+
+def _lines(words: str) -> list[str]:
+    return [flat(words)] if words else []

@@ -1,0 +1,280 @@
+"""The conformance check, shipped to authors of games: are the rules consistent, and alike in both gears?
+
+It plays random games in the Python gear and looks at every state; then the same games are replayed in the
+native gear by the same text. What it finds is told with the position that shows it. The built-in games pass
+the same check.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from gambito.game.contract import CHANCE, RULES, Game
+from gambito.game.gears import gears
+from gambito.game.registry import load
+from gambito.native import CompileError, int64, native
+
+GAMES, PLIES = 30, 2000  # how many games are played, and how long one may be before it seems endless
+_MOST_TOLD = 10
+
+
+@dataclass
+class Report:
+    """What a check found."""
+
+    game: str
+    games: int = 0
+    states: int = 0
+    longest: int = 0  # plies of the longest game seen
+    most_actions: int = 0
+    native: bool = False  # the native gear was compared too
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems
+
+    def as_dict(self) -> dict[str, Any]:
+        return {**vars(self), "ok": self.ok}
+
+    def tell(self, problem: str) -> None:
+        if len(self.problems) < _MOST_TOLD and problem not in self.problems:
+            self.problems.append(problem)
+
+
+def check(game: Any, games: int = GAMES, seed: int = 0) -> Report:
+    """Play random games and report every rule that is broken, with the position that shows it."""
+    game = load(game)
+    report = Report(game.label())
+    missing = [r for r in RULES if getattr(type(game), r) is getattr(Game, r)]
+    if missing:
+        report.tell(f"the game has no rule {', '.join(missing)}")
+        return report
+    rng = random.Random(seed)
+    played: list[list[int]] = []
+    for _ in range(games):
+        actions = _play(game, rng, report)
+        if actions is None:
+            break
+        played.append(actions)
+        report.games += 1
+        report.longest = max(report.longest, len(actions))
+    turning = gears(game)
+    if report.ok and not turning.problem and not game.chance:
+        _compare_gears(game, played, report)
+    return report
+
+
+class _Broken(Exception):
+    """A rule raised, or answered with something that cannot be gone on with."""
+
+
+def _ask(game: Game, path: list[str], rule: str, *args: Any) -> Any:
+    """Call a rule; what it raises becomes a problem that names rule and position."""
+    try:
+        answer = getattr(game, rule)(*args)
+        return list(answer) if rule in ("actions", "chances", "noisy") else answer
+    except Exception as problem:
+        raise _Broken(f"{rule} raises {type(problem).__name__}: {problem}, {_after(path)}") from None
+
+
+def _after(path: list[str]) -> str:
+    if not path:
+        return "in the initial state"
+    told = " ".join(path) if len(path) <= 40 else "… " + " ".join(path[-40:])
+    return f"after {told}"
+
+
+def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
+    """One random game; None if something is so wrong that no other game need be played."""
+    path: list[str] = []
+    played: list[int] = []
+    try:
+        state = gears(game).enter(_ask(game, path, "initial"))
+        while True:
+            report.states += 1
+            is_over = _ask(game, path, "is_terminal", state)
+            if not isinstance(is_over, bool | np.bool_):
+                report.tell(f"is_terminal gives {is_over!r}, not a bool, {_after(path)}")
+            _check_player(game, state, path, report)
+            _check_text(game, state, path, report)
+            if is_over:
+                _check_end(game, state, path, report)
+                return played
+            if len(played) >= (PLIES if game.longest is None else game.longest):
+                limit = "its trait 'longest'" if game.longest is not None else "every patience"
+                report.tell(f"a game is longer than {len(played)} plies, {limit}, {_after(path)}")
+                return None
+            action = _choose(game, state, path, rng, report)
+            path.append(_named(game, state, action, path, report))
+            played.append(int(action))
+            state = gears(game).enter(_ask(game, path, "result", state, action))
+    except _Broken as broken:
+        report.tell(str(broken))
+        return None
+
+
+def _choose(game: Game, state: Any, path: list[str], rng: random.Random, report: Report) -> int:
+    """A random action, after all of them were looked at."""
+    if game.chance and _ask(game, path, "player", state) == CHANCE:
+        return _choose_chance(game, state, path, rng, report)
+    actions = _ask(game, path, "actions", state)
+    if not actions:
+        raise _Broken(f"a state that is not terminal has no actions, {_after(path)}")
+    wrong = [a for a in actions if isinstance(a, bool) or not isinstance(a, int | np.integer) or a < 0]
+    if wrong:
+        raise _Broken(f"actions yields {wrong[0]!r}, not an int of 0 or more, {_after(path)}")
+    if len(set(actions)) < len(actions):
+        report.tell(f"actions yields the same action twice, {_after(path)}")
+    report.most_actions = max(report.most_actions, len(actions))
+    if game.most_actions is not None and len(actions) > game.most_actions:
+        report.tell(f"there are {len(actions)} actions, more than the trait 'most_actions', {_after(path)}")
+    before = repr(state)
+    action = rng.choice(actions)
+    child = _ask(game, path, "result", state, action)
+    if repr(state) != before:
+        raise _Broken(f"result changes the state it is given, {_after(path)}")
+    if repr(child) == before and not game.cycles:
+        report.tell(f"result({action}) gives back the same state, {_after(path)}")
+    value = _ask(game, path, "evaluate", state, 0)
+    if not game.lowest <= value <= game.highest:
+        report.tell(f"evaluate gives {value}, outside {game.lowest} to {game.highest}, {_after(path)}")
+    if game.zero_sum and game.players == 2 and _ask(game, path, "evaluate", state, 1) != -value:
+        report.tell(f"evaluate is not zero-sum, {_after(path)}")
+    low, high = _ask(game, path, "bounds", state)
+    if low > high:
+        report.tell(f"bounds gives {low} to {high}, {_after(path)}")
+    return int(action)
+
+
+def _choose_chance(game: Game, state: Any, path: list[str], rng: random.Random, report: Report) -> int:
+    chances = _ask(game, path, "chances", state)
+    total = sum(p for _, p in chances)
+    if not chances or abs(total - 1) > 1e-9:
+        raise _Broken(f"the probabilities of chances add up to {total}, {_after(path)}")
+    return int(rng.choices([o for o, _ in chances], [p for _, p in chances])[0])
+
+
+def _check_player(game: Game, state: Any, path: list[str], report: Report) -> None:
+    player = _ask(game, path, "player", state)
+    accepted = [*range(game.players), *([CHANCE] if game.chance else [])]
+    if isinstance(player, bool) or player not in accepted:
+        raise _Broken(f"player gives {player!r}, not one of {accepted}, {_after(path)}")
+
+
+def _check_text(game: Game, state: Any, path: list[str], report: Report) -> None:
+    text = _ask(game, path, "text", state)
+    _ask(game, path, "show", state)
+    if not text:
+        return
+    try:
+        again = gears(game).enter(_ask(game, path, "parse", text))
+    except _Broken as broken:
+        report.tell(str(broken))
+        return
+    same = game.text(again) == text and (not game.compiles or game.key(again) == game.key(state))
+    if not same:
+        report.tell(f"parse(text(state)) is another state: '{text}', {_after(path)}")
+
+
+def _named(game: Game, state: Any, action: int, path: list[str], report: Report) -> str:
+    """The action's name, after it was read back."""
+    if game.chance and game.player(state) == CHANCE:
+        return str(action)
+    name = _ask(game, path, "write", state, action)
+    back = _ask(game, path, "read", state, name)
+    if back != action:
+        report.tell(f"write({action}) is '{name}', which is read as {back}, {_after(path)}")
+    return str(name)
+
+
+def _check_end(game: Game, state: Any, path: list[str], report: Report) -> None:
+    scores = [_ask(game, path, "utility", state, p) for p in range(game.players)]
+    for score in scores:
+        if isinstance(score, bool) or not isinstance(score, int | float | np.number):
+            raise _Broken(f"utility gives {score!r}, not a number, {_after(path)}")
+        if game.value is int and score != int(score):
+            report.tell(f"utility gives {score}, and values are whole numbers, {_after(path)}")
+        if not game.lowest <= score <= game.highest:
+            report.tell(f"utility gives {score}, outside {game.lowest} to {game.highest}, {_after(path)}")
+    if game.zero_sum and abs(sum(scores)) > 1e-9:
+        report.tell(f"the utilities {scores} do not add up to zero, {_after(path)}")
+
+
+# ---- the native gear against the Python gear -----------------------------------------------------------
+
+FACTS = 8  # key, player, is over, utility, evaluation, number and sum of the actions, noisy ones
+
+
+@native
+def replay(game, state, actions, count, facts):
+    """Play the actions and write down, for every state on the way, what the rules say of it."""
+    for ply in range(count + 1):
+        is_over = game.is_terminal(state)
+        player = game.player(state)
+        facts[ply, 0] = int64(game.key(state))
+        facts[ply, 1] = player
+        facts[ply, 2] = is_over
+        facts[ply, 3] = int64(1024 * game.utility(state, player)) if is_over else 0
+        facts[ply, 4] = 0 if is_over else int64(1024 * game.evaluate(state, player))
+        if not is_over:
+            for action in game.actions(state):
+                facts[ply, 5] += 1
+                facts[ply, 6] = facts[ply, 6] * 31 + action
+            for action in game.noisy(state):
+                facts[ply, 7] = facts[ply, 7] * 31 + action + 1
+        if ply < count:
+            state = game.result(state, actions[ply])
+    return state
+
+
+_NAMES = ("key", "player", "is_terminal", "utility", "evaluate", "actions", "actions", "noisy")
+
+
+def _compare_gears(game: Game, played: list[list[int]], report: Report) -> None:
+    turning = gears(game)
+    start = turning.enter(game.initial())
+    for actions in played:
+        moves = np.array([*actions, 0], np.int64)
+        try:
+            native_state, native_facts = _replayed(turning.shift("native"), start, moves)
+        except CompileError as problem:
+            report.tell(f"the native gear: {problem}")
+            return
+        plain_state, plain_facts = _replayed(game, start, moves)
+        for ply, rule in _differences(plain_facts, native_facts):
+            report.tell(f"{rule} differs between the gears, {_after(_names(game, start, actions[:ply]))}")
+        if _plain(turning.enter(native_state)) != _plain(turning.enter(plain_state)):
+            report.tell(f"the states differ between the gears, {_after(_names(game, start, actions))}")
+    report.native = True
+
+
+def _replayed(game: Any, start: Any, moves: Any) -> tuple[Any, Any]:
+    facts = np.zeros((len(moves), FACTS), np.int64)
+    with np.errstate(over="ignore"):
+        return replay(game, start, moves, len(moves) - 1, facts), facts
+
+
+def _differences(plain: Any, compiled: Any) -> Iterator[tuple[int, str]]:
+    for ply, fact in zip(*np.nonzero(plain != compiled), strict=True):
+        yield int(ply), _NAMES[fact]
+
+
+def _names(game: Game, state: Any, actions: list[int]) -> list[str]:
+    names = []
+    for action in actions:
+        names.append(game.write(state, action))
+        state = game.result(state, action)
+    return names
+
+
+def _plain(state: Any) -> Any:
+    """A state that can be compared: arrays as lists."""
+    if isinstance(state, tuple):
+        return tuple(_plain(part) for part in state)
+    return state.tolist() if isinstance(state, np.ndarray) else state

@@ -1,0 +1,210 @@
+"""What a game is: its rules, what it may add to them, its traits and its text.
+
+A game is a class. Its rules are plain methods on an immutable state; its parameters are those of
+`__init__`; whatever `__init__` puts on the object is a constant that the rules may read. The words are
+Russell and Norvig's. It knows no search, no file and no screen.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from gambito.native import mix
+
+CHANCE = -1  # the player where dice or cards decide
+NO_ACTION = -1  # actions are 0 or more
+
+RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")
+TEXT = ("show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal")
+
+
+class PositionError(ValueError):
+    """A position or a move that cannot be read: one sentence that says what is wrong and what is accepted."""
+
+
+class UnknownValue(Exception):
+    """A search needed a value that the game does not know: one sentence that names it."""
+
+
+class Game:
+    """The contract. The six rules are a game's own; everything else has a neutral default."""
+
+    # ---- traits ----------------------------------------------------------------------------------
+    name: str = ""  # how `load` finds it; "" is the class's name in lower case with hyphens
+    players: int = 2
+    zero_sum: bool = True
+    chance: bool = False  # dice or cards decide somewhere
+    hidden: bool = False  # a player does not see everything
+    cycles: bool = False  # a position can come back
+    compiles: bool = True  # the rules can be compiled
+    value: type = int  # of utilities and evaluations: int, or float
+    lowest: Any = -1  # bounds of every utility and evaluation
+    highest: Any = 1
+    step: Any = 1  # the smallest difference between two values: the width of a null window
+    infinity: Any = 1 << 40  # more than every value
+    longest: int | None = None  # plies of the longest game, if there is one
+    most_actions: int | None = None  # in any state
+    usual_depth: int | None = None  # how deep to search when nobody says; None: for a second
+
+    def __init_subclass__(cls, **given: Any) -> None:
+        super().__init_subclass__(**given)
+        if cls.value is float and "infinity" not in vars(cls):
+            cls.infinity = math.inf
+
+    # ---- the rules -------------------------------------------------------------------------------
+    def initial(self) -> Any:
+        """The first state."""
+        raise NotImplementedError(f"{type(self).__name__} has no rule 'initial'")
+
+    def player(self, state: Any) -> int:
+        """Who moves: 0 or 1, also in a terminal state; CHANCE where dice or cards decide."""
+        raise NotImplementedError(f"{type(self).__name__} has no rule 'player'")
+
+    def actions(self, state: Any) -> Iterable[int]:
+        """The legal actions, each an int of 0 or more."""
+        raise NotImplementedError(f"{type(self).__name__} has no rule 'actions'")
+
+    def result(self, state: Any, action: int) -> Any:
+        """The next state."""
+        raise NotImplementedError(f"{type(self).__name__} has no rule 'result'")
+
+    def is_terminal(self, state: Any) -> bool:
+        """Is the game over?"""
+        raise NotImplementedError(f"{type(self).__name__} has no rule 'is_terminal'")
+
+    def utility(self, state: Any, player: int) -> Any:
+        """The final score of a terminal state for that player."""
+        raise NotImplementedError(f"{type(self).__name__} has no rule 'utility'")
+
+    # ---- what a game may add ---------------------------------------------------------------------
+    def evaluate(self, state: Any, player: int) -> Any:
+        """The static value of a state that is not terminal, for that player."""
+        return 0
+
+    def key(self, state: Any) -> Any:
+        """A 64-bit hash of the state."""
+        return mix(state)
+
+    def priority(self, state: Any, action: int) -> int:
+        """A hint for ordering: higher is tried first."""
+        return 0
+
+    def noisy(self, state: Any) -> Iterable[int]:
+        """The actions that quiescence follows."""
+        for action in range(0):
+            yield action
+
+    def pass_turn(self, state: Any) -> Any:
+        """The state with the other player to move (for the null move); the same state: it cannot be done."""
+        return state
+
+    def chances(self, state: Any) -> Iterable[tuple[int, float]]:
+        """The outcomes of a chance state with their probabilities."""
+        for outcome in range(0):
+            yield outcome, 0.0
+
+    def stage(self, state: Any) -> int:
+        """The phase of the game: 0, 1, 2 …"""
+        return 0
+
+    def bounds(self, state: Any) -> tuple[Any, Any]:
+        """The lowest and the highest value still possible in a state that is not terminal, for its player."""
+        return self.lowest, self.highest
+
+    def repetition(self, state: Any, player: int) -> Any:
+        """What a position that came back is worth, where positions can come back."""
+        return 0
+
+    def symmetries(self, state: Any) -> Iterable[Any]:
+        """States that are this one seen otherwise (turned, mirrored), itself not among them."""
+        for _ in range(0):
+            yield state
+
+    def collect(self, state: Any, buffer: Any) -> int:
+        """Write all actions into `buffer`; returns how many."""
+        count = 0
+        for action in self.actions(state):
+            buffer[count] = action
+            count += 1
+        return count
+
+    def observe(self, state: Any, player: int) -> Any:
+        """What that player can see of the state."""
+        return state
+
+    # ---- text ------------------------------------------------------------------------------------
+    def show(self, state: Any) -> str:
+        """The board drawn for a person."""
+        return str(state)
+
+    def text(self, state: Any) -> str:
+        """The position in one line that `parse` reads; "" where the game has no such notation."""
+        return ""
+
+    def caption(self, state: Any) -> str:
+        """What stands in the state's node when a search is drawn: a few characters, or nothing."""
+        return ""
+
+    def parse(self, text: str) -> Any:
+        """The state that a position's text describes. By default: the moves played, separated by spaces."""
+        state = self.initial()
+        for word in text.replace(",", " ").split():
+            state = self.result(state, self.read(state, word))
+        return state
+
+    def write(self, state: Any, action: int) -> str:
+        """An action as people of this game write it."""
+        return str(action)
+
+    def read(self, state: Any, text: str) -> int:
+        """The action that `text` names in this state."""
+        named = {self.write(state, a): int(a) for a in self.legal(state)}
+        if text.strip() not in named:
+            some = ", ".join(list(named)[:12]) or "none, the game is over"
+            raise PositionError(f"'{text.strip()}' is not a move here; accepted: {some}")
+        return named[text.strip()]
+
+    # ---- what follows from the above -------------------------------------------------------------
+    def legal(self, state: Any) -> list[int]:
+        """The actions as a list; none in a terminal state."""
+        return [] if self.is_terminal(state) else [int(a) for a in self.actions(state)]
+
+    def at(self, state: Any) -> Game:
+        """The game as it is from this state on; a game whose traits depend on the position answers here."""
+        return self
+
+    def parameters(self) -> dict[str, Any]:
+        """The parameters that this object was made with."""
+        names = inspect.signature(type(self)).parameters
+        return {n: getattr(self, n) for n in names if hasattr(self, n)}
+
+    def label(self) -> str:
+        """The name that `load` takes, parameters at their default left out: `connect-four:width=9`."""
+        known = inspect.signature(type(self)).parameters
+        given = [f"{n}={v}" for n, v in self.parameters().items() if v != known[n].default]
+        return game_name(type(self)) + (":" + ",".join(given) if given else "")
+
+
+def game_name(kind: type) -> str:
+    """The name of a class of games: its own, or `MyGame` as `my-game`."""
+    own = vars(kind).get("name", "")
+    return own or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", kind.__name__).lower()
+
+
+def adapt(thing: Any) -> Game:
+    """Any object with the six rules as a `Game`: what it does not have, it gets with its neutral default."""
+    if isinstance(thing, type):
+        thing = thing()
+    if isinstance(thing, Game):
+        return thing
+    missing = [rule for rule in RULES if not callable(getattr(thing, rule, None))]
+    if missing:
+        raise TypeError(f"{type(thing).__name__} is not a game: it has no rule {', '.join(missing)}")
+    kind = type(type(thing).__name__, (type(thing), Game), {"__module__": type(thing).__module__})
+    game: Game = object.__new__(kind)
+    vars(game).update(vars(thing))
+    return game

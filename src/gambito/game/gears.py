@@ -1,0 +1,93 @@
+"""A game in one of its two gears: as plain Python, or as a constant of the compiler.
+
+Both pass the same door: a state is cast to its declared type once, so that both gears compute with the
+same numbers and compiled code exists for one type of state only.
+"""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+from numba import types
+
+from gambito.game.contract import TEXT, Game
+from gambito.native import CompileError, Constant
+from gambito.native.digest import class_items, digest
+from gambito.native.values import conform, declared
+
+GEARS = ("native", "python")
+
+
+class Gears:
+    """The two gears of one game object."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.problem = ""
+        self.state: types.Type | None = None
+        if not game.compiles:
+            self.problem = f"{game.label()} runs in the python gear only"
+            return
+        try:
+            self.state = declared(game.initial())
+        except TypeError as problem:
+            self.problem = f"the states of {game.label()} run in the python gear only: {problem}"
+        self._native: Constant | None = None
+
+    def default(self) -> str:
+        return "python" if self.problem else "native"
+
+    def shift(self, gear: str) -> Any:
+        """The game for that gear: what a native function takes as its first argument."""
+        if gear == "python":
+            return self.game
+        if self.problem or self.state is None:
+            raise CompileError(self.problem)
+        if self._native is None:
+            self._native = _constant(self.game, self.state)
+        return self._native
+
+    def enter(self, state: Any) -> Any:
+        """A state as both gears want it."""
+        return state if self.state is None else conform(state, self.state)
+
+
+def _constant(game: Game, state: types.Type) -> Constant:
+    value = types.float64 if game.value is float else types.int64
+    returns = {
+        "initial": state,
+        "result": state,
+        "pass_turn": state,
+        "player": types.int64,
+        "priority": types.int64,
+        "stage": types.int64,
+        "utility": value,
+        "evaluate": value,
+        "repetition": value,
+        "bounds": types.UniTuple(value, 2),
+        "is_terminal": types.boolean,
+        "key": types.uint64,
+    }
+    yields = {"actions": types.int64, "noisy": types.int64, "symmetries": state}
+    kind = type(game)
+    rules = [(n, v) for n, v in class_items(kind, Game) if n not in TEXT]
+    traits = [(n, v) for n, v in sorted(vars(game).items()) if not n.startswith("_")]
+    return Constant(
+        game,
+        f"{kind.__module__}.{kind.__qualname__}",
+        digest(rules, traits, str(state), str(value)),
+        returns,
+        yields,
+        inline=frozenset({"result"}),
+    )
+
+
+_GEARS: weakref.WeakKeyDictionary[Game, Gears] = weakref.WeakKeyDictionary()
+
+
+def gears(game: Game) -> Gears:
+    """The gears of a game object, made once."""
+    if game not in _GEARS:
+        _GEARS[game] = Gears(game)
+    return _GEARS[game]

@@ -1,0 +1,145 @@
+"""Finding a game: by name among the built-in ones and the installed ones, or by file and class.
+
+Built-in games are found by looking through the package `gambito.games`, installed ones by the entry points
+`gambito.games`; nobody keeps a list.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from gambito.game.contract import Game, adapt, game_name
+
+
+class GameError(ValueError):
+    """A game that cannot be had: one sentence that says what is wrong and what is accepted."""
+
+
+def game_classes() -> dict[str, type[Game]]:
+    """Every game that has a name, sorted by it."""
+    package = importlib.import_module("gambito.games")
+    found: dict[str, type[Game]] = {}
+    for module in pkgutil.iter_modules(package.__path__, "gambito.games."):
+        found.update(_classes(importlib.import_module(module.name)))
+    for point in entry_points(group="gambito.games"):
+        found[point.name] = point.load()
+    return dict(sorted(found.items()))
+
+
+def load(spec: Any) -> Game:
+    """The game that `spec` names: `connect-four`, `connect-four:width=9,height=7`, `rules.py:MyGame`,
+    `rules.py:MyGame:size=4`; or a game, its class, or any object with the six rules."""
+    if not isinstance(spec, str):
+        try:
+            return adapt(spec)
+        except TypeError as problem:
+            raise GameError(str(problem)) from None
+    if ".py" in spec:
+        path, _, rest = spec.partition(".py")
+        kind, _, given = rest.removeprefix(":").partition(":")
+        return _make(_from_file(Path(path + ".py"), kind), given, spec)
+    name, _, given = spec.partition(":")
+    return _make(_by_name(name), given, spec)
+
+
+def _by_name(name: str) -> type[Game]:
+    """The named game; its own module is tried first, so that the others need not be read."""
+    module = f"gambito.games.{name.replace('-', '_')}"
+    if name.replace("-", "").isalnum() and importlib.util.find_spec(module):
+        found = _classes(importlib.import_module(module))
+        if name in found:
+            return found[name]
+    every = game_classes()
+    if name not in every:
+        accepted = ", ".join(every)
+        raise GameError(f"unknown game '{name}'; accepted: {accepted}, or FILE.py:CLASS")
+    return every[name]
+
+
+def _from_file(path: Path, name: str) -> type:
+    if not path.is_file():
+        raise GameError(f"there is no file {path}")
+    mark = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]
+    module_name = f"gambito_rules_{path.stem}_{mark}"
+    module = sys.modules.get(module_name)
+    if module is None:
+        found = importlib.util.spec_from_file_location(module_name, path)
+        assert found is not None and found.loader is not None
+        module = importlib.util.module_from_spec(found)
+        sys.modules[module_name] = module
+        sys.path.insert(0, str(path.resolve().parent))
+        try:
+            found.loader.exec_module(module)
+        except Exception as problem:
+            del sys.modules[module_name]
+            raise GameError(f"{path} cannot be read: {type(problem).__name__}: {problem}") from None
+        finally:
+            sys.path.remove(str(path.resolve().parent))
+    if not name:
+        only = _classes(module)
+        if len(only) != 1:
+            raise GameError(f"{path} holds {len(only)} games; say which: {path}:CLASS")
+        return next(iter(only.values()))
+    kind = getattr(module, name, None)
+    if not isinstance(kind, type):
+        some = ", ".join(k.__name__ for k in _classes(module).values()) or "none"
+        raise GameError(f"{path} has no class '{name}'; the games in it: {some}")
+    return kind
+
+
+def _classes(module: ModuleType) -> dict[str, type[Game]]:
+    """The games that a module defines, by name."""
+    own = [
+        v for v in vars(module).values() if isinstance(v, type) and v.__module__.startswith(module.__name__)
+    ]
+    return {
+        game_name(k): k
+        for k in own
+        if issubclass(k, Game) and k is not Game and not k.__name__.startswith("_")
+    }
+
+
+def _make(kind: type, given: str, spec: str) -> Game:
+    known = _parameters(kind)
+    values: dict[str, Any] = {}
+    for part in filter(None, given.split(",")):
+        name, equals, text = part.partition("=")
+        if name not in known or not equals:
+            accepted = ", ".join(f"{n}={p.default}" for n, p in known.items()) or "none"
+            raise GameError(f"'{part}' is no parameter of {spec.partition(':')[0]}; accepted: {accepted}")
+        values[name] = _read_parameter(name, text, known[name].default)
+    try:
+        return adapt(kind(**values))
+    except (TypeError, ValueError) as problem:
+        raise GameError(f"{spec} cannot be made: {problem}") from None
+
+
+def _parameters(kind: type) -> dict[str, inspect.Parameter]:
+    """The parameters that a class of games is made with."""
+    return dict(inspect.signature(kind).parameters)
+
+
+def _read_parameter(name: str, text: str, default: Any) -> Any:
+    """A parameter has the type of its default."""
+    kind = type(default)
+    try:
+        if kind is bool:
+            return read_bool(text)
+        return kind(text) if kind in (int, float, str) else int(text)
+    except (KeyError, ValueError):
+        raise GameError(f"{name} must be a {kind.__name__}, not '{text}'") from None
+
+
+def read_bool(given: object) -> bool:
+    """True or false, also from words; KeyError for another word."""
+    words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+    return words[str(given).lower()]

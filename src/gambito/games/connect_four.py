@@ -1,0 +1,182 @@
+"""Connect Four on bitboards, any board up to 64 cells and any length of line.
+
+A column takes `stride` bits, its lowest cell first; on 7×6 the stride is 7 and the seventh bit of a column
+stays empty, so that no line runs from one column into the next:
+
+    .  .  .  .  .  .  .
+    5 12 19 26 33 40 47
+    4 11 18 25 32 39 46
+    3 10 17 24 31 38 45
+    2  9 16 23 30 37 44
+    1  8 15 22 29 36 43
+    0  7 14 21 28 35 42
+
+Where the empty row does not fit into 64 bits it is left out, and lines are looked for only where they can
+begin. The value is the usual solvers' score: the stones the loser of the race to the end still holds, plus
+one. On 7×6 that is 22 minus the stones the winner has on the board; 0 is a draw.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gambito.game.contract import Game, PositionError
+from gambito.native import mix, popcount, uint64
+
+_NAMES = "123456789abcdefghijklmnopqrstuvwxyz"
+
+
+class State(NamedTuple):
+    """A position; the last stone was set by the player who does not move now."""
+
+    mine: np.uint64  # stones of the player to move
+    mask: np.uint64  # all stones
+    stones: int  # how many
+
+
+class ConnectFour(Game):
+    """Four in a row wins; stones fall to the lowest free cell of a column."""
+
+    name = "connect-four"
+
+    def __init__(self, width: int = 7, height: int = 6, line: int = 4) -> None:
+        if width < 1 or height < 1 or line < 2:
+            raise ValueError("width and height are at least 1 and line at least 2")
+        if width * height > 64 or width > len(_NAMES):
+            raise ValueError(f"the board has at most 64 cells and {len(_NAMES)} columns")
+        self.width, self.height, self.line = width, height, line
+        self.cells = width * height
+        self.stride = height + 1 if width * (height + 1) <= 64 else height
+        self.bottom = np.uint64(1)
+        self.column = np.uint64((1 << height) - 1)
+        self.top = np.uint64(1 << (height - 1))
+        self.shifts = (1, self.stride, self.stride - 1, self.stride + 1)
+        self.starts = tuple(np.uint64(s) for s in self._line_starts())
+        self.highest = (self.cells + 3 - 2 * line) // 2 if self.cells >= 2 * line - 1 else 0
+        self.lowest = -self.highest
+        self.longest, self.most_actions = self.cells, width
+
+    def _line_starts(self) -> list[int]:
+        """For each direction (up, right, right and down, right and up) the cells where a line can begin."""
+        if self.stride > self.height:
+            return [2**64 - 1] * 4
+        starts = []
+        for over, up in ((0, 1), (1, 0), (1, -1), (1, 1)):
+            cells = 0
+            for x in range(self.width - over * (self.line - 1)):
+                for y in range(self.height):
+                    if 0 <= y + up * (self.line - 1) < self.height:
+                        cells |= 1 << (x * self.stride + y)
+            starts.append(cells)
+        return starts
+
+    # ---- rules -----------------------------------------------------------------------------------
+    def initial(self) -> State:
+        return State(np.uint64(0), np.uint64(0), 0)
+
+    def player(self, state):
+        return state.stones & 1
+
+    def actions(self, state):
+        """The columns that are not full, the middle ones first."""
+        for place in range(self.width):
+            half = (place + 1) >> 1
+            column = (self.width - 1) // 2 + (half if place & 1 else -half)
+            if not state.mask & (self.top << uint64(self.stride * column)):
+                yield column
+
+    def result(self, state, action):
+        foot = uint64(self.stride * action)
+        stone = (state.mask + (self.bottom << foot)) & (self.column << foot)
+        return State(state.mine ^ state.mask, state.mask | stone, state.stones + 1)
+
+    def is_terminal(self, state):
+        return self.has_line(state.mine ^ state.mask) or state.stones == self.cells
+
+    def utility(self, state, player):
+        if not self.has_line(state.mine ^ state.mask):
+            return 0
+        score = (self.cells + 2 - state.stones) // 2
+        return -score if player == (state.stones & 1) else score
+
+    def has_line(self, stones):
+        """Is there a line anywhere among these stones?"""
+        for direction in range(4):
+            run = stones
+            for far in range(1, self.line):
+                run &= stones >> uint64(far * self.shifts[direction])
+            if run & self.starts[direction]:
+                return True
+        return False
+
+    # ---- what it adds ----------------------------------------------------------------------------
+    def key(self, state):
+        """The sum is unique where every column has a bit to spare: n stones give 2ⁿ-1 to 2ⁿ⁺¹-2."""
+        return state.mine + state.mask if self.stride > self.height else mix(state)
+
+    def bounds(self, state):
+        """The best for either side is to win with its next stone."""
+        left = self.cells - state.stones
+        return -(left // 2), (left + 1) // 2
+
+    # ---- text ------------------------------------------------------------------------------------
+    def show(self, state: State) -> str:
+        names = " ".join(_NAMES[: self.width])
+        return "\n".join([" ".join(row) for row in self._rows(state)] + [names])
+
+    def text(self, state: State) -> str:
+        return "/".join("".join(row) for row in self._rows(state))
+
+    def _rows(self, state: State) -> list[list[str]]:
+        first = state.mine if state.stones % 2 == 0 else state.mine ^ state.mask
+        rows = []
+        for y in reversed(range(self.height)):
+            cells = [x * self.stride + y for x in range(self.width)]
+            marks = ["X" if int(first) >> c & 1 else "O" if int(state.mask) >> c & 1 else "." for c in cells]
+            rows.append(marks)
+        return rows
+
+    def parse(self, text: str) -> State:
+        """The columns played (`4455`), or the rows from the top (`......./…/...X...`), X having begun."""
+        text = text.strip()
+        return self._parse_rows(text) if any(mark in text for mark in "./") else self._parse_columns(text)
+
+    def _parse_columns(self, text: str) -> State:
+        state = self.initial()
+        for place, mark in enumerate(text.lower(), 1):
+            column = _NAMES.find(mark)
+            if not 0 <= column < self.width:
+                raise PositionError(
+                    f"'{mark}' is no column; accepted: {_NAMES[0]} to {_NAMES[self.width - 1]}"
+                )
+            if self.is_terminal(state):
+                raise PositionError(f"the game is over before move {place} ('{mark}') of '{text}'")
+            if column not in self.legal(state):
+                raise PositionError(f"column {mark} is full at move {place} of '{text}'")
+            state = self.result(state, column)
+        return state
+
+    def _parse_rows(self, text: str) -> State:
+        rows = text.replace("/", " ").upper().split()
+        if len(rows) != self.height or any(len(r) != self.width or set(r) - set("XO.") for r in rows):
+            shape = f"{self.height} rows of {self.width} marks X, O or ."
+            raise PositionError(f"'{text}' is no board; accepted: {shape}, or the columns played")
+        cells = {"X": 0, "O": 0, ".": 0}
+        for y, row in enumerate(reversed(rows)):
+            for x, mark in enumerate(row):
+                cells[mark] |= 1 << (x * self.stride + y)
+                if mark != "." and y and not (cells["X"] | cells["O"]) >> (x * self.stride + y - 1) & 1:
+                    raise PositionError(f"a stone floats in column {_NAMES[x]} of '{text}'")
+        first, second = np.uint64(cells["X"]), np.uint64(cells["O"])
+        count = popcount(first) + popcount(second)
+        if popcount(first) - popcount(second) != count % 2:
+            raise PositionError(f"'{text}' has {popcount(first)} X and {popcount(second)} O; X begins")
+        state = State(first if count % 2 == 0 else second, first | second, count)
+        if self.has_line(state.mine):
+            raise PositionError(f"in '{text}' the player to move has a line already")
+        return state
+
+    def write(self, state: State, action: int) -> str:
+        return _NAMES[action]

@@ -1,0 +1,103 @@
+"""Nim: take any number of objects from one heap; who takes the last one wins (in misère play, loses).
+
+Eight bits a heap, the first heap lowest, so there are at most eight heaps of at most 255. Bouton (1901):
+the player to move loses normal play just if the exclusive or of the heaps is zero.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gambito.game.contract import Game, PositionError
+from gambito.native import int64, uint64
+
+HEAPS, LARGEST = 8, 255
+
+
+class State(NamedTuple):
+    """The heaps, and whose turn it is."""
+
+    heaps: np.uint64
+    mover: int
+
+
+class Nim(Game):
+    """Take from one heap; the last object wins."""
+
+    name = "nim"
+
+    def __init__(self, heaps: str = "3-4-5", misere: bool = False) -> None:
+        self.heaps, self.misere = heaps, misere
+        sizes = _read_heaps(heaps)
+        self.packed = _pack(sizes)
+        self.longest, self.most_actions = HEAPS * LARGEST, HEAPS * LARGEST
+        self.usual_depth = sum(sizes) if sum(sizes) <= 12 else None
+
+    def initial(self) -> State:
+        return State(self.packed, 0)
+
+    def player(self, state):
+        return state.mover
+
+    def actions(self, state):
+        """An action is the heap's number times 256, plus how many are taken."""
+        for heap in range(HEAPS):
+            for taken in range(1, int64((state.heaps >> uint64(8 * heap)) & uint64(LARGEST)) + 1):
+                yield heap * 256 + taken
+
+    def result(self, state, action):
+        heap, taken = action >> 8, action & 255
+        return State(state.heaps - (uint64(taken) << uint64(8 * heap)), 1 - state.mover)
+
+    def is_terminal(self, state):
+        return state.heaps == uint64(0)
+
+    def utility(self, state, player):
+        """The player to move has nothing to take: the other one took the last object."""
+        won = (player == state.mover) == self.misere
+        return 1 if won else -1
+
+    # ---- text ------------------------------------------------------------------------------------
+    def show(self, state: State) -> str:
+        rows = [
+            f"{number}: {'|' * size} {size}" for number, size in enumerate(_unpack(state.heaps), 1) if size
+        ]
+        return "\n".join(rows) or "nothing left"
+
+    def text(self, state: State) -> str:
+        sizes = _unpack(state.heaps)
+        while sizes and not sizes[-1]:
+            sizes.pop()
+        return " ".join(map(str, sizes or [0])) + (" second" if state.mover else "")
+
+    def parse(self, text: str) -> State:
+        """The heaps (`3 4 5`); `second` behind them if the second player moves."""
+        words = text.split()
+        second = words[-1:] == ["second"]
+        sizes = _read_heaps("-".join(words[:-1] if second else words))
+        return State(_pack(sizes), int(second))
+
+    def write(self, state: State, action: int) -> str:
+        """`6->4`; `6->4#3` for a heap that is not the first of its size."""
+        sizes, (heap, taken) = _unpack(state.heaps), divmod(action, 256)
+        plain = f"{sizes[heap]}->{sizes[heap] - taken}"
+        return plain if sizes.index(sizes[heap]) == heap else f"{plain}#{heap + 1}"
+
+
+def _read_heaps(text: str) -> list[int]:
+    words = text.replace("-", " ").replace(",", " ").split()
+    if not words or len(words) > HEAPS or not all(w.isdecimal() and int(w) <= LARGEST for w in words):
+        raise PositionError(
+            f"'{text}' is no set of heaps; accepted: up to {HEAPS} numbers from 0 to {LARGEST}"
+        )
+    return [int(w) for w in words]
+
+
+def _pack(sizes: list[int]) -> np.uint64:
+    return np.uint64(sum(size << 8 * heap for heap, size in enumerate(sizes)))
+
+
+def _unpack(heaps: np.uint64) -> list[int]:
+    return [int(heaps) >> 8 * heap & LARGEST for heap in range(HEAPS)]

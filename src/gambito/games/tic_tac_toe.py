@@ -1,0 +1,102 @@
+"""Tic-tac-toe: three in a row on a 3×3 board.
+
+1 2 3
+4 5 6      bit 0 is square 1, bit 8 is square 9
+7 8 9
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gambito.game.contract import Game, PositionError
+
+LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
+FULL = 0b111111111
+
+
+class State(NamedTuple):
+    """A position: whose stones are whose."""
+
+    mine: int  # squares of the player to move
+    theirs: int
+    stones: int  # on the board
+
+
+def has_line(squares):
+    """Is one of the eight lines complete?"""
+    for line in LINES:
+        if squares & line == line:
+            return True
+    return False
+
+
+class TicTacToe(Game):
+    """Three in a row wins."""
+
+    name = "tic-tac-toe"
+    longest = 9
+    most_actions = 9
+    usual_depth = 9
+
+    def initial(self) -> State:
+        return State(0, 0, 0)
+
+    def player(self, state):
+        return state.stones & 1
+
+    def actions(self, state):
+        for square in range(9):
+            if not (state.mine | state.theirs) >> square & 1:
+                yield square
+
+    def result(self, state, action):
+        return State(state.theirs, state.mine | 1 << action, state.stones + 1)
+
+    def is_terminal(self, state):
+        return state.stones == 9 or has_line(state.theirs)
+
+    def utility(self, state, player):
+        if not has_line(state.theirs):
+            return 0
+        return -1 if player == (state.stones & 1) else 1
+
+    def key(self, state):
+        """Unique: nine bits each, and who moves follows from them."""
+        return state.mine << 9 | state.theirs
+
+    # ---- text ------------------------------------------------------------------------------------
+    def _marks(self, state: State, empty: str) -> list[str]:
+        first, second = (state.mine, state.theirs) if state.stones % 2 == 0 else (state.theirs, state.mine)
+        return ["X" if first >> s & 1 else "O" if second >> s & 1 else empty for s in range(9)]
+
+    def show(self, state: State) -> str:
+        marks = self._marks(state, " ")
+        named = [m if m != " " else str(s + 1) for s, m in enumerate(marks)]
+        return "\n---+---+---\n".join(" " + " | ".join(named[r : r + 3]) for r in (0, 3, 6))
+
+    def text(self, state: State) -> str:
+        marks = self._marks(state, ".")
+        return "/".join("".join(marks[r : r + 3]) for r in (0, 3, 6))
+
+    def parse(self, text: str) -> State:
+        """The nine squares row by row (`X.O/.X./...`), X having begun; or the squares played (`519`)."""
+        marks = [m for m in text.upper() if m not in "/ \n"]
+        if all(m.isdigit() for m in marks):
+            return super().parse(" ".join(marks))
+        if len(marks) != 9 or set(marks) - set("XO.-_"):
+            raise PositionError(
+                f"'{text}' is no position; accepted: nine marks X, O or ., or the squares played"
+            )
+        crosses = sum(1 << s for s, m in enumerate(marks) if m == "X")
+        noughts = sum(1 << s for s, m in enumerate(marks) if m == "O")
+        count = crosses.bit_count() + noughts.bit_count()
+        if crosses.bit_count() - noughts.bit_count() != count % 2:
+            raise PositionError(f"'{text}' has {crosses.bit_count()} X and {noughts.bit_count()} O; X begins")
+        state = State(crosses, noughts, count) if count % 2 == 0 else State(noughts, crosses, count)
+        if has_line(state.mine):
+            raise PositionError(f"in '{text}' the player to move has a line already")
+        return state
+
+    def write(self, state: State, action: int) -> str:
+        return str(action + 1)

@@ -1,0 +1,258 @@
+"""An explicit game tree, written as nested lists: `[[3,12,8],[2,4,6],[14,5,2]]`.
+
+A number is a leaf: its utility for MAX, who is player 0. A list is a node, its items the moves, which are
+called `a`, `b`, `c` … MAX moves at the root, unless the text begins with `min`, and then they take turns.
+Beyond that, in JSON:
+
+    {"left": 3, "right": [2, 4]}                        moves with names
+    null                                                a leaf that nobody knows: the search must not need it
+    {"value": 4, "moves": [3, 5]}                       a static value, for a search that stops here
+    {"bounds": [2, 9], "moves": …}                      a pessimistic and an optimistic bound, for MAX
+    {"player": "min", "moves": …}                       who moves here, if it is not the other one's turn
+    {"name": "B", …}                                    how the node is called in pictures
+
+States are the nodes themselves, so a tree runs in the Python gear.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from gambito.game.contract import Game, PositionError, UnknownValue
+
+EXAMPLE = "[[3,12,8],[2,4,6],[14,5,2]]"
+_WORDS = frozenset({"value", "bounds", "player", "moves", "name"})
+_DEEPEST = 500
+
+
+class Node:
+    """A node of the tree, and its place in it; never changed once the tree is read."""
+
+    __slots__ = ("bounds", "height", "moves", "name", "names", "number", "parent", "player", "value")
+
+    def __init__(self, parent: Node | None, name: str, player: int) -> None:
+        self.parent, self.name, self.player = parent, name, player
+        self.number = 0  # in the order of writing, the root being 0
+        self.moves: list[Node] = []
+        self.names: list[str] = []
+        self.value: float | None = None  # a leaf's utility, or an inner node's static value, for MAX
+        self.bounds: tuple[float, float] | None = None  # for MAX
+        self.height = 0  # plies to the deepest leaf
+
+    def below(self) -> Iterator[Node]:
+        """This node and all below it."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.moves))
+
+
+class Tree(Game):
+    """A tree that somebody wrote down."""
+
+    name = "tree"
+    compiles = False
+
+    def __init__(self, root: Node | None = None) -> None:
+        self.root = root if root is not None else self.parse(EXAMPLE)
+        values = sorted({v for n in self.root.below() for v in _numbers(n)})
+        self.lowest, self.highest = (values[0], values[-1]) if values else (0, 0)
+        self.lowest, self.highest = min(self.lowest, -self.highest), max(self.highest, -self.lowest)
+        if any(isinstance(v, float) for v in values):
+            gaps = [b - a for a, b in zip(values, values[1:], strict=False)]
+            self.value, self.step, self.infinity = float, min(gaps, default=1.0) / 2, float("inf")
+        self.longest = self.usual_depth = self.root.height
+        self.most_actions = max(len(n.moves) for n in self.root.below())
+
+    def at(self, state: Node) -> Tree:
+        return self if state is self.root else Tree(state)
+
+    def parameters(self) -> dict[str, Any]:
+        return {}
+
+    # ---- rules -----------------------------------------------------------------------------------
+    def initial(self) -> Node:
+        return self.root
+
+    def player(self, state: Node) -> int:
+        return state.player
+
+    def actions(self, state: Node) -> Iterable[int]:
+        return range(len(state.moves))
+
+    def result(self, state: Node, action: int) -> Node:
+        return state.moves[action]
+
+    def is_terminal(self, state: Node) -> bool:
+        return not state.moves
+
+    def utility(self, state: Node, player: int) -> float:
+        if state.value is None:
+            raise UnknownValue(f"the search needs the leaf {path(state)}, whose value is unknown (null)")
+        return state.value if player == 0 else -state.value
+
+    def evaluate(self, state: Node, player: int) -> float:
+        value = state.value or 0
+        return value if player == 0 else -value
+
+    def key(self, state: Node) -> int:
+        return state.number
+
+    def bounds(self, state: Node) -> tuple[float, float]:
+        low, high = state.bounds or (self.lowest, self.highest)
+        return (low, high) if state.player == 0 else (-high, -low)
+
+    # ---- text ------------------------------------------------------------------------------------
+    def show(self, state: Node) -> str:
+        return self.text(state)
+
+    def text(self, state: Node) -> str:
+        text = json.dumps(_written(state), separators=(",", ":"))
+        return text if state.player == 0 else "min " + text
+
+    def caption(self, state: Node) -> str:
+        if state.moves or state.name:
+            return state.name
+        return "?" if state.value is None else str(state.value)
+
+    def parse(self, text: str) -> Node:
+        """Nested lists, `min` before them if MIN moves at the root."""
+        body = text.strip()
+        player = 0
+        for word, number in (("min", 1), ("max", 0)):
+            if body.lower().startswith(word):
+                body, player = body[3:], number
+        try:
+            written = json.loads(body, parse_constant=_refuse)
+        except (json.JSONDecodeError, RecursionError) as problem:
+            what = problem.msg if isinstance(problem, json.JSONDecodeError) else "too deep"
+            raise PositionError(
+                f"'{_short(text)}' is no tree ({what}); accepted: nested lists such as {EXAMPLE}"
+            ) from None
+        root = _build(written, player)
+        for number, node in enumerate(root.below()):
+            node.number = number
+        for node in reversed(list(root.below())):
+            node.height = max((m.height + 1 for m in node.moves), default=0)
+        return root
+
+    def write(self, state: Node, action: int) -> str:
+        return state.names[action]
+
+
+def path(node: Node) -> str:
+    """The moves that lead to a node, from the root of its tree."""
+    names: list[str] = []
+    while node.parent is not None:
+        names.append(node.parent.names[node.parent.moves.index(node)])
+        node = node.parent
+    return " ".join(reversed(names)) or "at the root"
+
+
+def _numbers(node: Node) -> list[float]:
+    return [v for v in (node.value, *(node.bounds or ())) if v is not None]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _refuse(word: str) -> float:
+    raise PositionError(f"'{word}' is no number that a leaf can have")
+
+
+def _build(written: Any, player: int) -> Node:
+    """The node that a piece of JSON describes, and all below it; without recursion, so depth is no danger."""
+    root = Node(None, "", player)
+    waiting = [(root, written, 0)]
+    while waiting:
+        node, text, depth = waiting.pop()
+        if depth > _DEEPEST:
+            raise PositionError(f"the tree is deeper than {_DEEPEST} plies")
+        moves = _fill(node, text)
+        for name, below in moves:
+            child = Node(node, "", 1 - node.player)
+            node.moves.append(child)
+            node.names.append(name)
+            waiting.append((child, below, depth + 1))
+    return root
+
+
+def _fill(node: Node, text: Any) -> list[tuple[str, Any]]:
+    """Set what the text says about a node; returns its moves."""
+    moves = text
+    if isinstance(text, dict) and text and set(text) <= _WORDS:
+        moves = text.get("moves")
+        node.name = str(text.get("name", ""))
+        node.value = _number(text["value"]) if text.get("value") is not None else None
+        node.bounds = _read_bounds(text["bounds"]) if "bounds" in text else None
+        if "player" in text:
+            if text["player"] not in ("max", "min"):
+                raise PositionError(f"a player is max or min, not {json.dumps(text['player'])}")
+            node.player = int(text["player"] == "min")
+        if moves is None:
+            return []
+        if not isinstance(moves, list | dict):
+            raise PositionError(f"moves are a list or an object, not {json.dumps(moves)}")
+    if isinstance(moves, dict):
+        named = list(moves.items())
+    elif isinstance(moves, list):
+        named = [(_letter(place), below) for place, below in enumerate(moves)]
+    else:
+        node.value = _number(moves) if moves is not None else None
+        return []
+    if not named:
+        raise PositionError("a node has at least one move; a leaf is a number")
+    return named
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise PositionError(f"a leaf is a number or null, not {json.dumps(value)}")
+    if abs(value) >= Game.infinity:
+        raise PositionError(f"{value} is too large for a leaf")
+    return value
+
+
+def _read_bounds(given: Any) -> tuple[float, float]:
+    if not isinstance(given, list) or len(given) != 2 or _number(given[0]) > _number(given[1]):
+        raise PositionError(f"bounds are [pessimistic, optimistic], not {json.dumps(given)}")
+    return _number(given[0]), _number(given[1])
+
+
+def _letter(place: int) -> str:
+    """a, b … z, aa, ab …: the names of moves that have none."""
+    name = ""
+    place += 1
+    while place:
+        place, digit = divmod(place - 1, 26)
+        name = chr(ord("a") + digit) + name
+    return name
+
+
+def _written(node: Node) -> Any:
+    """The JSON that `_build` reads back as this node."""
+    plain = node.names == [_letter(i) for i in range(len(node.moves))]
+    moves: Any = (
+        [_written(m) for m in node.moves]
+        if plain
+        else dict(zip(node.names, map(_written, node.moves), strict=True))
+    )
+    turns = node.parent is None or node.player != node.parent.player
+    if not node.moves and node.bounds is None and not node.name and turns:
+        return node.value
+    words: dict[str, Any] = {}
+    if node.name:
+        words["name"] = node.name
+    if not turns:
+        words["player"] = "min" if node.player else "max"
+    if node.value is not None:
+        words["value"] = node.value
+    if node.bounds is not None:
+        words["bounds"] = list(node.bounds)
+    if not words:
+        return moves
+    return {**words, "moves": moves} if node.moves else words

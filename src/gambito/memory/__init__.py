@@ -1,0 +1,1 @@
+"""What searches remember. It does not know why it is asked."""

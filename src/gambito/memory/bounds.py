@@ -1,0 +1,66 @@
+"""A table of bounds: for a position, what its value is at least and at most.
+
+Bounded memory, one place for each key, the newer entry replaces the older one. Keys are compared whole.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gambito.native import Handle, int64, mix, uint64
+
+BYTES = 24  # an entry: key, low, high
+
+
+class BoundTable(Handle):
+    """Bounds that are whole numbers."""
+
+    arrays: ClassVar[dict[str, type]] = {
+        "size": np.int64,
+        "keys": np.uint64,
+        "lows": np.int64,
+        "highs": np.int64,
+    }
+
+    def seal(self, key, depth):
+        """What a position searched to a depth is kept under; never 0, which is an empty place."""
+        return mix((key, depth)) | uint64(1)
+
+    def place(self, sealed):
+        return int64(sealed >> uint64(1)) & (self.size[0] - 1)
+
+    def has(self, sealed):
+        return self.keys[self.place(sealed)] == sealed
+
+    def low(self, sealed):
+        return self.lows[self.place(sealed)]
+
+    def high(self, sealed):
+        return self.highs[self.place(sealed)]
+
+    def keep(self, sealed, low, high):
+        place = self.place(sealed)
+        self.keys[place] = sealed
+        self.lows[place] = low
+        self.highs[place] = high
+
+
+class FloatBoundTable(BoundTable):
+    """Bounds that are fractions."""
+
+    arrays: ClassVar[dict[str, type]] = {
+        "size": np.int64,
+        "keys": np.uint64,
+        "lows": np.float64,
+        "highs": np.float64,
+    }
+
+
+def new_bound_table(value: type, mebibytes: int) -> BoundTable:
+    """An empty table of at most that size."""
+    kind = FloatBoundTable if value is float else BoundTable
+    entries = 1 << ((mebibytes << 20) // BYTES).bit_length() - 1
+    arrays: dict[str, Any] = {n: np.zeros(entries, d) for n, d in kind.arrays.items() if n != "size"}
+    return kind(size=np.array([entries]), **arrays)

@@ -1,0 +1,23 @@
+"""The compiler gear: Python objects as compile-time constants, functions in two gears, code kept on disk.
+
+It knows no game and no search.
+"""
+
+from numba import int64, uint64
+
+from gambito.native.bits import first_bit, last_bit, mix, popcount
+from gambito.native.functions import CompileError, native
+from gambito.native.objects import Constant, Handle
+
+__all__ = [
+    "CompileError",
+    "Constant",
+    "Handle",
+    "first_bit",
+    "int64",
+    "last_bit",
+    "mix",
+    "native",
+    "popcount",
+    "uint64",
+]

@@ -1,0 +1,155 @@
+"""Bits and hashing in both gears: what a bitboard game needs, and a small random generator.
+
+Bitboards are `uint64`. In the Python gear they are NumPy scalars, which wrap around as the machine does, so
+both gears compute the same bits.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import int64, types, uint64
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+
+_ALL = (1 << 64) - 1
+
+
+def _bit_operation(name: str, has_flag: bool) -> Any:
+    @intrinsic
+    def operation(context: Any, bits: Any) -> Any:
+        def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            word, flag = ir.IntType(64), ir.IntType(1)
+            kinds = [word, flag] if has_flag else [word]
+            function = builder.module.declare_intrinsic(name, [word], ir.FunctionType(word, kinds))
+            return builder.call(function, [args[0], ir.Constant(flag, 0)] if has_flag else [args[0]])
+
+        return types.int64(types.uint64), lower
+
+    return operation
+
+
+_popcount, _first = _bit_operation("llvm.ctpop", False), _bit_operation("llvm.cttz", True)
+_leading = _bit_operation("llvm.ctlz", True)
+
+
+def popcount(bits: Any) -> int:
+    """How many bits are set."""
+    return int(bits).bit_count()
+
+
+def first_bit(bits: Any) -> int:
+    """The place of the lowest set bit; 64 where there is none."""
+    word = int(bits)
+    return (word & -word).bit_length() - 1 if word else 64
+
+
+def last_bit(bits: Any) -> int:
+    """The place of the highest set bit; -1 where there is none."""
+    return int(bits).bit_length() - 1
+
+
+@overload(popcount)
+def _native_popcount(bits):
+    return lambda bits: _popcount(uint64(bits))
+
+
+@overload(first_bit)
+def _native_first_bit(bits):
+    return lambda bits: _first(uint64(bits))
+
+
+@overload(last_bit)
+def _native_last_bit(bits):
+    return lambda bits: int64(63) - _leading(uint64(bits))
+
+
+# ---- hashing -----------------------------------------------------------------------------------------
+
+_SEED, _STIR, _SPREAD = 0x243F6A8885A308D3, 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9
+
+
+def _stir(seed: int, word: int) -> int:
+    """One step of the mix: the words in order, each spread over all bits."""
+    seed = ((seed ^ (word & _ALL)) * _STIR) & _ALL
+    seed ^= seed >> 29
+    seed = (seed * _SPREAD) & _ALL
+    return seed ^ (seed >> 32)
+
+
+def mix(value: Any) -> Any:
+    """A 64-bit hash of a number, an array, or a tuple of them; the same in both gears and all processes."""
+    return np.uint64(_mix(value, _SEED))
+
+
+def _mix(value: Any, seed: int) -> int:
+    if isinstance(value, tuple | list):
+        for part in value:
+            seed = _mix(part, seed)
+        return seed
+    if isinstance(value, np.ndarray):
+        for part in value.flat:
+            seed = _mix(part, seed)
+        return seed
+    if isinstance(value, float | np.floating):
+        return _stir(seed, struct.unpack("<Q", struct.pack("<d", float(value)))[0])
+    if isinstance(value, int | np.integer | np.bool_):
+        return _stir(seed, int(value))
+    return _stir(seed, hash(value))
+
+
+@intrinsic
+def _float_bits(context: Any, value: Any) -> Any:
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.bitcast(args[0], ir.IntType(64))
+
+    return types.uint64(types.float64), lower
+
+
+def _stir_any(seed: Any, value: Any) -> Any:
+    """Stand-in for the compiler: the step of the mix for any type."""
+
+
+@overload(_stir_any)
+def _native_stir(seed, value):
+    stir, spread = np.uint64(_STIR), np.uint64(_SPREAD)
+
+    def word(seed, value):
+        seed = (seed ^ uint64(value)) * stir
+        seed = (seed ^ (seed >> uint64(29))) * spread
+        return seed ^ (seed >> uint64(32))
+
+    if isinstance(value, types.BaseTuple):
+        return lambda seed, value: _stir_fields(seed, value)
+    if isinstance(value, types.Array):
+
+        def array(seed, value):
+            for part in value.flat:
+                seed = _stir_any(seed, part)
+            return seed
+
+        return array
+    if isinstance(value, types.Float):
+        return lambda seed, value: _stir_any(seed, _float_bits(np.float64(value)))
+    return word
+
+
+@intrinsic
+def _stir_fields(context: Any, seed: Any, value: Any) -> Any:
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        mixed, fields = args
+        for kind, field in zip(sig.args[1].types, cgutils.unpack_tuple(builder, fields), strict=True):
+            step = types.uint64(types.uint64, kind)
+            mixed = context.compile_internal(builder, lambda s, v: _stir_any(s, v), step, [mixed, field])
+        return mixed
+
+    return types.uint64(types.uint64, value), lower
+
+
+@overload(mix)
+def _native_mix(value):
+    seed = np.uint64(_SEED)
+    return lambda value: _stir_any(seed, value)

@@ -1,0 +1,153 @@
+"""A digest of everything that a piece of compiled code depends on.
+
+Numba's own disk cache looks at one function's bytecode and at one file's date. Here a function's digest
+covers what it reaches: its code and constants, the helpers it calls in whatever file, the tables and
+numbers they read. Comments and line numbers do not count.
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+import hashlib
+import platform
+import types as python
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+
+# Folders of the package with no compiled code of their own: a game's rules are in the game's digest.
+_UNCOMPILED = frozenset({"games", "draw", "players", "protocols", "web", "cli"})
+
+
+@functools.cache
+def source_digest() -> str:
+    """The digest of Gambito's own sources and of the compiler: a change in either recompiles everything."""
+    package = Path(__file__).resolve().parent.parent
+    known = hashlib.sha256()
+    versions = (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version())
+    known.update(repr(versions).encode())
+    for path in sorted(package.rglob("*.py")):
+        place = path.relative_to(package)
+        if place.parts[0] not in _UNCOMPILED:
+            known.update(place.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return known.hexdigest()[:20]
+
+
+def digest(*roots: Any) -> str:
+    """The digest of the given functions, classes and values, and of all that they reach."""
+    walk = _Walk()
+    for root in roots:
+        walk.value(root)
+    return walk.known.hexdigest()[:20]
+
+
+def class_items(kind: type, stop: type) -> Iterable[tuple[str, Any]]:
+    """The attributes that `kind` and its bases up to `stop` define, the nearest definition of each name."""
+    seen: set[str] = set()
+    for base in kind.__mro__:
+        if base is stop or base is object:
+            break
+        for name, value in sorted(vars(base).items()):
+            if name not in seen and not (name.startswith("__") and name.endswith("__")):
+                seen.add(name)
+                yield name, value
+
+
+class _Walk:
+    """Feeds a hash with whatever is reachable; every object once."""
+
+    def __init__(self) -> None:
+        self.known = hashlib.sha256()
+        self.seen: dict[int, tuple[int, Any]] = {}  # the object is kept, so that its id stays its own
+
+    def put(self, *facts: Any) -> None:
+        for fact in facts:
+            self.known.update(repr(fact).encode() + b"\0")
+
+    def value(self, value: Any) -> None:
+        if value is None or isinstance(value, bool | int | float | complex | str | bytes | np.generic):
+            self.put(type(value).__name__, value)
+            return
+        if id(value) in self.seen:
+            self.put("seen", self.seen[id(value)][0])
+            return
+        self.seen[id(value)] = (len(self.seen), value)
+        self._object(value)
+
+    def _object(self, value: Any) -> None:
+        plain = getattr(value, "plain", None)  # a @native function
+        if isinstance(plain, python.FunctionType):
+            self.function(plain)
+        elif isinstance(value, Dispatcher):
+            self.function(value.py_func)
+        elif isinstance(value, python.FunctionType):
+            self.function(value)
+        elif isinstance(value, staticmethod | classmethod):
+            self.value(value.__func__)
+        elif isinstance(value, property):
+            self.value(value.fget)
+        elif isinstance(value, tuple | list):
+            self.put(type(value).__name__, len(value))
+            for item in value:
+                self.value(item)
+        elif isinstance(value, set | frozenset):
+            self.put(type(value).__name__, sorted(map(repr, value)))
+        elif isinstance(value, dict):
+            self.put("dict", len(value))
+            for key, item in value.items():
+                self.value(key)
+                self.value(item)
+        elif isinstance(value, np.ndarray):
+            self.put("array", value.dtype.str, value.shape)
+            self.known.update(np.ascontiguousarray(value).tobytes())
+        elif isinstance(value, type):
+            self.put("class", value.__module__, value.__qualname__, getattr(value, "_fields", None))
+            self.put(sorted((n, str(t)) for n, t in getattr(value, "__annotations__", {}).items()))
+        elif isinstance(value, python.ModuleType):
+            self.put("module", value.__name__, getattr(value, "__version__", ""))
+        else:  # a repr that holds an address is new in each process: compiled again, never stale
+            self.put(type(value).__module__, type(value).__qualname__, value)
+
+    def function(self, function: python.FunctionType) -> None:
+        self.value(function.__defaults__)
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            self.put("free", name)
+            try:
+                self.value(cell.cell_contents)
+            except ValueError:
+                self.put("empty")
+        self.code(function.__code__, function.__globals__)
+
+    def code(self, code: python.CodeType, names: dict[str, Any]) -> None:
+        self.put(code.co_name, code.co_code, code.co_names, code.co_varnames, code.co_argcount, code.co_flags)
+        for constant in code.co_consts[bool(_docstring(code)) :]:
+            if isinstance(constant, python.CodeType):
+                self.code(constant, names)
+            else:
+                self.value(constant)
+        steps = list(dis.get_instructions(code))
+        for place, step in enumerate(steps):
+            if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") and step.argval in names:
+                self.put("global", step.argval)
+                self.value(_follow(names[step.argval], steps[place + 1 :]))
+
+
+def _docstring(code: python.CodeType) -> str:
+    """A function's docstring is its first constant, and says nothing about what it does."""
+    first = code.co_consts[0] if code.co_consts else None
+    return first if isinstance(first, str) and code.co_name != "<lambda>" else ""
+
+
+def _follow(value: Any, steps: list[dis.Instruction]) -> Any:
+    """The value of `module.name.name`: a module is only the way to what is used of it."""
+    for step in steps:
+        if not isinstance(value, python.ModuleType) or step.opname not in ("LOAD_ATTR", "LOAD_METHOD"):
+            break
+        value = getattr(value, step.argval, None)
+    return value

@@ -1,0 +1,123 @@
+"""`@native`: one text, two gears.
+
+A native function runs compiled when its first argument is a `Constant`, and as plain Python for any other
+object. Compiled code is looked for on disk first.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from numba import njit, typeof, types
+from numba.core.errors import NumbaError
+from numba.extending import typeof_impl
+
+from gambito.native.cache import DiskCache
+from gambito.native.objects import _JIT, Constant
+
+_SPENT = [0.0]
+
+
+def compile_seconds() -> float:
+    """The seconds this process has spent on compiling, or on loading what was compiled before."""
+    return _SPENT[0]
+
+
+class CompileError(Exception):
+    """Rules or a search that cannot be compiled: one sentence that says which and why."""
+
+
+class native:  # a decorator reads as a word
+    """A function of a game, in both gears."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, function)
+        self.plain = function
+        self.dispatcher = njit(**_JIT)(function)
+        self.cache = DiskCache(f"{function.__module__}.{function.__qualname__}")
+        self.dispatcher._cache = self.cache
+
+    def __call__(self, first: Any, *args: Any) -> Any:
+        if not isinstance(first, Constant):
+            return self.plain(first, *args)
+        self.prepare(first, *args)
+        return self.dispatcher(first, *args)
+
+    def prepare(self, *args: Any) -> float:
+        """Have machine code for these arguments ready; returns the seconds that took."""
+        signature = tuple(typeof(a) for a in args)
+        if signature in self.dispatcher.overloads:
+            return 0.0
+        began = time.perf_counter()
+        self.cache.open()
+        try:
+            with _spinner(f"compiling {self.plain.__name__}"):
+                self.dispatcher.compile(signature)
+        except NumbaError as problem:
+            raise CompileError(_sentence(self.plain.__name__, problem)) from problem
+        finally:
+            self.cache.close()
+            took = time.perf_counter() - began
+            _SPENT[0] += took
+        return took
+
+
+@typeof_impl.register(native)
+def _typeof_native(function: native, context: Any) -> types.Type:
+    return types.Dispatcher(function.dispatcher)
+
+
+_GENERAL = (
+    "During",
+    "File ",
+    "Failed in",
+    "raised from",
+    "There are",
+    "Resolution failure",
+    "None",
+    ">>>",
+    "^",
+)
+
+
+def _sentence(name: str, problem: NumbaError) -> str:
+    """The innermost cause that Numba names, in one line, with its place in the rules."""
+    lines = [line.strip().removeprefix("- ") for line in str(problem).splitlines()]
+    causes = [line for line in lines if line and not line.startswith(_GENERAL)]
+    places = [line[5:].rstrip(":") for line in lines if line.startswith("File ")]
+    where = f" ({places[0]})" if places else ""
+    return f"{name} cannot be compiled: {causes[0] if causes else 'unknown cause'}{where}"
+
+
+@contextlib.contextmanager
+def _spinner(text: str) -> Iterator[None]:
+    """Turns on standard error while a person waits for longer than a second."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    done = threading.Event()
+
+    def turn() -> None:
+        if done.wait(1.0):
+            return
+        marks, place = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", 0
+        while not done.wait(0.1):
+            sys.stderr.write(f"\r{marks[place % len(marks)]} {text} … ")
+            sys.stderr.flush()
+            place += 1
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+    thread = threading.Thread(target=turn, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()

@@ -1,0 +1,350 @@
+"""Python objects that compiled code can hold: constants (games) and handles (memory).
+
+A `Constant` is known to Numba by a type of its own, so code is specialised for it and passing it costs
+nothing. A `Handle` is the same with raw pointers to its arrays: no reference is counted when it travels
+through a recursion. The methods of both are plain Python methods, compiled when compiled code calls them.
+It knows no game and no search.
+"""
+
+from __future__ import annotations
+
+import types as python
+import weakref
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numba import njit, types
+from numba.core import cgutils
+from numba.core.dispatcher import Dispatcher
+from numba.core.imputils import lower_builtin
+from numba.core.registry import cpu_target
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate
+from numba.core.typing.typeof import Purpose
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    lower_getattr_generic,
+    models,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+from numba.np.numpy_support import from_dtype
+
+from gambito.native.digest import class_items, digest
+from gambito.native.values import constant_type
+
+_JIT: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+_INNER: dict[str, Any] = {**_JIT, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+# Every constant and handle class met in this process, by its type's key: the types themselves hold only
+# names and digests, so that they can be written to disk and compared with those of another process.
+_KNOWN: weakref.WeakValueDictionary[tuple[str, str], Any] = weakref.WeakValueDictionary()
+_HELPERS: weakref.WeakKeyDictionary[python.FunctionType, Dispatcher] = weakref.WeakKeyDictionary()
+
+
+def helper(function: python.FunctionType, inline: bool = False) -> Dispatcher:
+    """The compiled twin of a plain function that compiled code calls; one for each function."""
+    if function not in _HELPERS:
+        _HELPERS[function] = njit(**_INNER, forceinline=inline)(function)
+    return _HELPERS[function]
+
+
+@typeof_impl.register(python.FunctionType)
+def _typeof_function(function: python.FunctionType, context: Any) -> types.Type | None:
+    """A plain function named in compiled code is compiled too: helpers need no decorator."""
+    if context.purpose != Purpose.constant:
+        return None
+    return cpu_target.typing_context._get_global_type(function) or types.Dispatcher(helper(function))
+
+
+# ---- constants ---------------------------------------------------------------------------------------
+
+
+class Constant:
+    """A Python object as a compile-time constant.
+
+    `returns` gives the compiled type that a method's result is cast to, `yields` the one of each item that
+    it goes through; other methods return what they return. `inline` names the methods to inline always.
+    """
+
+    def __init__(
+        self,
+        subject: Any,
+        label: str,
+        key: str,
+        returns: dict[str, types.Type],
+        yields: dict[str, types.Type],
+        inline: frozenset[str] = frozenset(),
+    ) -> None:
+        self.subject, self.label, self.key = subject, label, key
+        self.returns, self.yields, self.inline = returns, yields, inline
+        _KNOWN[label, key] = self
+
+    def find(self, name: str) -> Any:
+        """The function or value behind an attribute, not bound to the object."""
+        if name in getattr(self.subject, "__dict__", {}):
+            return self.subject.__dict__[name]
+        return _class_attribute(type(self.subject), name)
+
+
+def _class_attribute(kind: type, name: str) -> Any:
+    for base in kind.__mro__:
+        if name in vars(base):
+            return vars(base)[name]
+    return None
+
+
+class ConstantType(types.Type):
+    """The type of one constant: equal keys mean the same code, in this process or another."""
+
+    def __init__(self, label: str, digest: str) -> None:
+        self.label, self.digest = label, digest
+        super().__init__(f"Constant({label},{digest})")
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.label, self.digest
+
+    def __reduce__(self) -> Any:
+        return ConstantType, (self.label, self.digest)
+
+
+register_model(ConstantType)(models.OpaqueModel)
+
+
+@typeof_impl.register(Constant)
+def _typeof_constant(constant: Constant, context: Any) -> ConstantType:
+    return ConstantType(constant.label, constant.key)
+
+
+@unbox(ConstantType)
+def _unbox_constant(kind: Any, value: Any, c: Any) -> NativeValue:
+    return NativeValue(c.context.get_dummy_value())
+
+
+# ---- handles -----------------------------------------------------------------------------------------
+
+
+class Handle:
+    """Memory that compiled code reads and writes: arrays by name, reached as `self.name[i]`.
+
+    A subclass names its arrays and their dtypes in `arrays` and passes the arrays to `__init__`. In the
+    Python gear the attributes are whatever was passed, an array or a list.
+    """
+
+    arrays: ClassVar[dict[str, type]] = {}
+
+    if TYPE_CHECKING:  # the arrays
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    def __init__(self, **memory: Any) -> None:
+        for name, dtype in self.arrays.items():
+            held = memory[name]
+            if isinstance(held, np.ndarray) and (held.dtype != dtype or not held.flags.c_contiguous):
+                raise TypeError(f"{name} must be a contiguous array of {np.dtype(dtype).name}")
+            setattr(self, name, held)
+
+    @property
+    def addresses(self) -> tuple[int, ...]:
+        return tuple(getattr(self, name).ctypes.data for name in self.arrays)
+
+
+class HandleType(types.Type):
+    """The type of a class of handles."""
+
+    def __init__(self, label: str, digest: str, arrays: tuple[tuple[str, str], ...]) -> None:
+        self.label, self.digest, self.arrays = label, digest, arrays
+        self.pointers = {n: types.CPointer(from_dtype(np.dtype(d))) for n, d in arrays}
+        super().__init__(f"Handle({label},{digest})")
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.label, self.digest
+
+    def __reduce__(self) -> Any:
+        return HandleType, (self.label, self.digest, self.arrays)
+
+
+class _HandleClass:
+    """A class of handles, as `Constant` is one object: where its methods and class values are found."""
+
+    returns: ClassVar[dict[str, types.Type]] = {}
+    yields: ClassVar[dict[str, types.Type]] = {}
+
+    def __init__(self, kind: type[Handle]) -> None:
+        self.kind = kind
+        self.label = f"{kind.__module__}.{kind.__qualname__}"
+        self.key = digest(list(class_items(kind, Handle)))
+        self.inline = frozenset(n for n, _ in class_items(kind, Handle))
+        self.type = HandleType(
+            self.label, self.key, tuple((n, np.dtype(d).str) for n, d in kind.arrays.items())
+        )
+        _KNOWN[self.label, self.key] = self
+
+    def find(self, name: str) -> Any:
+        return _class_attribute(self.kind, name)
+
+
+_HANDLES: dict[type[Handle], _HandleClass] = {}
+
+
+@typeof_impl.register(Handle)
+def _typeof_handle(handle: Handle, context: Any) -> HandleType:
+    kind = type(handle)
+    if kind not in _HANDLES:
+        _HANDLES[kind] = _HandleClass(kind)
+    return _HANDLES[kind].type
+
+
+@register_model(HandleType)
+class _HandleModel(models.StructModel):
+    def __init__(self, dmm: Any, fe_type: HandleType) -> None:
+        super().__init__(dmm, fe_type, list(fe_type.pointers.items()))
+
+
+@unbox(HandleType)
+def _unbox_handle(kind: HandleType, value: Any, c: Any) -> NativeValue:
+    proxy = cgutils.create_struct_proxy(kind)(c.context, c.builder)
+    addresses = c.pyapi.object_getattr_string(value, "addresses")
+    for place, (name, pointer) in enumerate(kind.pointers.items()):
+        address = c.pyapi.long_as_longlong(c.pyapi.tuple_getitem(addresses, place))
+        setattr(proxy, name, c.builder.inttoptr(address, c.context.get_value_type(pointer)))
+    c.pyapi.decref(addresses)
+    return NativeValue(proxy._getvalue(), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+
+
+# ---- attributes and methods --------------------------------------------------------------------------
+
+
+def _known(kind: ConstantType | HandleType) -> Any:
+    return _KNOWN[kind.key]
+
+
+class _Attributes(AttributeTemplate):
+    """`object.name`: an array of a handle, a constant, or a method."""
+
+    def generic_resolve(self, kind: Any, name: str) -> types.Type | None:
+        if isinstance(kind, HandleType) and name in kind.pointers:
+            return kind.pointers[name]
+        known = _known(kind)
+        found = known.find(name)
+        if isinstance(found, staticmethod):
+            plain: Any = found.__func__
+            return types.Dispatcher(helper(plain, name in known.inline))
+        if isinstance(found, python.FunctionType):
+            return types.BoundFunction(_method_template(kind, name, found), kind)
+        return constant_type(found) if found is not None else None
+
+
+@infer_getattr
+class _ConstantAttributes(_Attributes):
+    key = ConstantType
+
+
+@infer_getattr
+class _HandleAttributes(_Attributes):
+    key = HandleType
+
+
+def _method_template(kind: Any, name: str, function: python.FunctionType) -> type[AbstractTemplate]:
+    known = _known(kind)
+
+    class Method(AbstractTemplate):
+        key = (_call_method, name, kind.key)
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            called = helper(function, name in known.inline)
+            signature = types.Dispatcher(called).get_call_type(self.context, (kind, *args), kws)
+            if name in known.returns:
+                signature = signature.replace(return_type=known.returns[name])
+            elif name in known.yields and not _is_generator_of(signature.return_type, known.yields[name]):
+                called = _casting(function, known.yields[name])
+                signature = types.Dispatcher(called).get_call_type(self.context, (kind, *args), kws)
+            _lower_method(kind, name, called)
+            return signature.as_method()
+
+    return Method
+
+
+def _is_generator_of(given: types.Type, wanted: types.Type) -> bool:
+    return isinstance(given, types.Generator) and given.yield_type == wanted
+
+
+_CASTING: dict[tuple[python.FunctionType, types.Type], Dispatcher] = {}
+
+
+def _casting(function: python.FunctionType, wanted: types.Type) -> Dispatcher:
+    """A generator of what `function` yields, each cast to `wanted`."""
+    if (function, wanted) not in _CASTING:
+        inner = helper(function)
+
+        @njit(**_INNER)
+        def cast_each(subject: Any, state: Any) -> Any:
+            for item in inner(subject, state):
+                yield wanted(item)
+
+        _CASTING[function, wanted] = cast_each
+    return _CASTING[function, wanted]
+
+
+_LOWERED: dict[tuple[Any, ...], Dispatcher] = {}
+
+
+def _call_method() -> None:
+    """The name under which Numba finds the lowering of methods."""
+
+
+def _lower_method(kind: Any, name: str, called: Dispatcher) -> None:
+    """Tell Numba how to call a method: the compiled function, then the cast to the declared type."""
+    key = (_call_method, name, kind.key)
+    if key in _LOWERED:
+        return
+    _LOWERED[key] = called
+
+    @lower_builtin(key, type(kind), types.VarArg(types.Any))
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        if sig.args[0].key != kind.key:
+            raise LookupError(f"{name} was compiled for another object")
+        fnty = types.Dispatcher(called)
+        found = fnty.get_call_type(context.typing_context, sig.args, {})
+        call = context.get_function(fnty, found)
+        context.add_linking_libs(getattr(call, "libs", ()))
+        given = [context.cast(builder, a, f, t) for a, f, t in zip(args, sig.args, found.args, strict=True)]
+        result = call(builder, given)
+        if isinstance(found.return_type, types.Generator):
+            return result
+        return _cast(context, builder, result, found.return_type, sig.return_type)
+
+
+def _cast(context: Any, builder: Any, value: Any, given: types.Type, wanted: types.Type) -> Any:
+    """Cast a number, or a tuple field by field (Numba casts no NamedTuple to another)."""
+    if given == wanted:
+        return value
+    if isinstance(given, types.BaseTuple) and isinstance(wanted, types.BaseTuple):
+        parts = cgutils.unpack_tuple(builder, value)
+        cast = [
+            _cast(context, builder, p, g, w) for p, g, w in zip(parts, given.types, wanted.types, strict=True)
+        ]
+        return context.make_tuple(builder, wanted, cast)
+    return context.cast(builder, value, given, wanted)
+
+
+@lower_getattr_generic(ConstantType)
+def _lower_constant_attribute(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
+    return _lower_attribute(context, builder, kind, name)
+
+
+@lower_getattr_generic(HandleType)
+def _lower_handle_attribute(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
+    if name in kind.pointers:
+        return getattr(cgutils.create_struct_proxy(kind)(context, builder, value=value), name)
+    return _lower_attribute(context, builder, kind, name)
+
+
+def _lower_attribute(context: Any, builder: Any, kind: Any, name: str) -> Any:
+    found = _known(kind).find(name)
+    if isinstance(found, staticmethod):
+        return context.get_dummy_value()
+    return context.get_constant_generic(builder, constant_type(found), found)

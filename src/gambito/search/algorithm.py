@@ -1,0 +1,140 @@
+"""What an algorithm is: a name, what it needs of a game, its options, and how one search is run.
+
+Algorithms are found by looking through this package for modules with an `ALGORITHM`, or several in
+`ALGORITHMS`; nobody keeps a list.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from gambito.game.contract import Game
+from gambito.game.registry import read_bool
+from gambito.search.watch import Watch
+
+
+class SearchError(ValueError):
+    """A search that cannot be done: one sentence that says what is wrong and what is accepted."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice that an algorithm leaves open."""
+
+    name: str
+    default: Any
+    about: str
+    low: float | None = None  # for numbers: the range
+    high: float | None = None
+    choices: tuple[str, ...] = ()  # for words
+
+    def read(self, given: Any) -> Any:
+        """The option's value, checked; text is accepted for any of them."""
+        kind = type(self.default)
+        try:
+            value: Any = read_bool(given) if kind is bool else kind(given)
+        except (KeyError, TypeError, ValueError):
+            raise SearchError(f"option {self.name} must be {self.range()}, not '{given}'") from None
+        if self.choices and value not in self.choices:
+            raise SearchError(f"option {self.name} must be {self.range()}, not '{given}'")
+        if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
+            raise SearchError(f"option {self.name} must be {self.range()}, not '{given}'")
+        return value
+
+    def range(self) -> str:
+        """What is accepted, in words."""
+        if self.choices:
+            return " or ".join(self.choices)
+        if isinstance(self.default, bool):
+            return "true or false"
+        kind = "a whole number" if isinstance(self.default, int) else "a number"
+        return f"{kind} from {self.low} to {self.high}" if self.low is not None else kind
+
+
+@dataclass
+class Task:
+    """One search to do: from a state, to a depth, in one gear."""
+
+    game: Any  # in its gear: a Game, or a Constant
+    rules: Game  # always the plain game
+    state: Any
+    depth: int
+    alpha: Any
+    beta: Any
+    watch: Watch
+    options: dict[str, Any]
+    memory: dict[str, Any] = field(default_factory=dict)  # what an algorithm keeps between searches
+    guess: Any = 0  # the value of the search before, or of the root
+    action: int | None = None  # an algorithm that finds no line may say its action here
+    low: Any = None  # and what it knows of the value, if not the value itself
+    high: Any = None
+    exact: bool = True
+
+    @property
+    def is_max(self) -> bool:
+        return self.rules.player(self.state) == 0
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """An algorithm that finds an action."""
+
+    name: str
+    summary: str
+    source: str  # the paper or book
+    run: Callable[[Task], Any]  # one search: returns the value for the player to move
+    options: tuple[Option, ...] = ()
+    deepens: bool = True  # depth-limited, so it can be put into iterative deepening
+    gives_value: bool = True  # exact; otherwise an action and bounds
+    gives_line: bool = True
+    frame: str = "mover"  # for whom its values are: "mover", or "max"
+    windowed: bool = True  # its bounds are an alpha and a beta
+    refuses: Callable[[Game], str] = lambda game: ""  # why a game does not fit, beyond the common reasons
+
+    def misfit(self, game: Game) -> str:
+        """Why the algorithm does not fit the game, in one sentence; "" if it does."""
+        if game.chance:
+            return f"{self.name} is for games without chance, and {game.label()} has dice or cards"
+        if game.players != 2:
+            return f"{self.name} is for two players, and {game.label()} has {game.players}"
+        if not game.zero_sum:
+            return f"{self.name} is for zero-sum games, and {game.label()} is not one"
+        if game.hidden:
+            return f"{self.name} needs to see everything, and in {game.label()} something is hidden"
+        return self.refuses(game)
+
+    def read_options(self, given: dict[str, Any]) -> dict[str, Any]:
+        known = {o.name: o for o in (*self.options, *COMMON)}
+        for name in given:
+            if name not in known:
+                accepted = ", ".join(known)
+                raise SearchError(f"{self.name} has no option '{name}'; accepted: {accepted}")
+        return {n: o.read(given[n]) if n in given else o.default for n, o in known.items()}
+
+
+DEEPEN = Option("deepen", False, "iterative deepening even where only a depth is given")
+COMMON = (DEEPEN,)
+
+
+@functools.cache
+def algorithms() -> dict[str, Algorithm]:
+    """Every algorithm by name, sorted."""
+    package = importlib.import_module("gambito.search")
+    found: list[Algorithm] = []
+    for module in pkgutil.iter_modules(package.__path__, "gambito.search."):
+        loaded = importlib.import_module(module.name)
+        found += [loaded.ALGORITHM] if hasattr(loaded, "ALGORITHM") else []
+        found += getattr(loaded, "ALGORITHMS", ())
+    return {a.name: a for a in sorted(found, key=lambda a: a.name)}
+
+
+def find(name: str) -> Algorithm:
+    every = algorithms()
+    if name not in every:
+        raise SearchError(f"unknown algorithm '{name}'; accepted: {', '.join(every)}")
+    return every[name]

@@ -1,0 +1,189 @@
+"""B*: every state has a pessimistic and an optimistic bound; stop when one action's worst beats all others'
+best.
+
+Berliner, The B* tree search algorithm: a best-first proof procedure (1979). PROVEBEST raises the pessimistic
+bound of the action that looks best, DISPROVEREST lowers the optimistic bound of its strongest rival.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gambito.game.contract import NO_ACTION
+from gambito.native import Handle, native
+from gambito.search.algorithm import Algorithm, Option, Task
+
+BYTES = 48  # a node: six numbers
+
+
+class BoundTree(Handle):
+    """The tree in memory; node 0 is the root. Bounds are for the player to move at the node."""
+
+    arrays: ClassVar[dict[str, type]] = {
+        "used": np.int64,  # [nodes in use, nodes there is room for]
+        "parent": np.int64,
+        "action": np.int64,
+        "first": np.int64,  # the first child; 0: not expanded
+        "count": np.int64,  # children; they lie side by side
+        "same": np.int64,  # 1: the player to move is the parent's
+        "low": np.int64,
+        "high": np.int64,
+    }
+
+    def worst(self, node):
+        """The pessimistic bound of a node, for the player to move at its parent."""
+        return self.low[node] if self.same[node] else -self.high[node]
+
+    def best(self, node):
+        """The optimistic bound of a node, for the player to move at its parent."""
+        return self.high[node] if self.same[node] else -self.low[node]
+
+
+class FloatBoundTree(BoundTree):
+    """The same with bounds that are fractions."""
+
+    arrays: ClassVar[dict[str, type]] = {**BoundTree.arrays, "low": np.float64, "high": np.float64}
+
+
+@native
+def most_promising(game, tree, node, besides):
+    """The child with the highest optimistic bound, `besides` left out; among equals the surest one."""
+    chosen = 0
+    for child in range(tree.first[node], tree.first[node] + tree.count[node]):
+        if child == besides:
+            continue
+        if chosen == 0 or tree.best(child) > tree.best(chosen):
+            chosen = child
+        elif tree.best(child) == tree.best(chosen) and tree.worst(child) > tree.worst(chosen):
+            chosen = child
+    return chosen
+
+
+@native
+def has_room(game, state, tree):
+    """Do the children of a state fit into memory?"""
+    count = 0
+    for _ in game.actions(state):
+        count += 1
+    return tree.used[0] + count <= tree.used[1]
+
+
+@native
+def expand(game, state, depth, node, tree, watch):
+    """Give a node its children, each with the bounds that the game knows."""
+    player = game.player(state)
+    tree.first[node] = tree.used[0]
+    for action in game.actions(state):
+        child = game.result(state, action)
+        place = tree.used[0]
+        tree.used[0] += 1
+        tree.count[node] += 1
+        tree.parent[place], tree.action[place] = node, action
+        tree.first[place], tree.count[place] = 0, 0
+        tree.same[place] = 1 if game.player(child) == player else 0
+        watch.choose(depth, action, NO_ACTION)
+        low, high = bounds(game, child, depth - 1, watch)
+        tree.low[place], tree.high[place] = low, high
+
+
+@native
+def bounds(game, state, depth, watch):
+    """The bounds of a new state for its player to move; equal ones at a leaf."""
+    low, high = game.bounds(state) if not game.is_terminal(state) else (-game.infinity, game.infinity)
+    watch.enter(game, state, depth, low, high)
+    player = game.player(state)
+    if game.is_terminal(state):
+        low = high = watch.leaf(depth, game.utility(state, player), False)
+    elif game.cycles and watch.repeats(depth):
+        low = high = watch.leaf(depth, game.repetition(state, player), False)
+    elif depth == 0:
+        low = high = watch.leaf(depth, game.evaluate(state, player), True)
+    watch.leave(depth, low)
+    return low, high
+
+
+@native
+def back_up(game, tree, node, watch):
+    """Carry what a node's children know to the root: a node is as good as its best child."""
+    while True:
+        low, high = -game.infinity, -game.infinity
+        for child in range(tree.first[node], tree.first[node] + tree.count[node]):
+            low, high = max(low, tree.worst(child)), max(high, tree.best(child))
+        tree.low[node] = max(low, tree.low[node])
+        tree.high[node] = max(tree.low[node], min(high, tree.high[node]))
+        watch.narrow(tree.low[node], tree.high[node])
+        if node == 0:
+            return
+        node = tree.parent[node]
+
+
+@native
+def b_star(game, state, depth, strategy, tree, watch):
+    """Expand until one action is proved best; returns its node, or minus the most promising one's if the
+    memory is full or the search was stopped.
+
+    Proved: its pessimistic bound >= the optimistic bound of every other action.
+    strategy 0: PROVEBEST, 1: DISPROVEREST, 2: in turns.
+    """
+    watch.enter(game, state, depth, tree.low[0], tree.high[0])
+    expand(game, state, depth, 0, tree, watch)
+    back_up(game, tree, 0, watch)
+    turn = 0
+    while True:
+        best = most_promising(game, tree, 0, 0)
+        rival = most_promising(game, tree, 0, best)
+        is_proved = rival == 0 or tree.worst(best) >= tree.best(rival)
+        if is_proved or watch.is_stopped():
+            watch.leave(depth, tree.low[0])
+            return best if is_proved else -best
+        prove_best = strategy == 0 or (strategy == 2 and turn % 2 == 0)
+        node = best if prove_best else rival
+        if tree.low[node] == tree.high[node]:
+            node = rival if prove_best else best
+        turn += 1
+        here, left = game.result(state, watch.choose(depth, tree.action[node], NO_ACTION)), depth - 1
+        watch.pass_by(game, here, left)
+        while tree.first[node] > 0:
+            node = most_promising(game, tree, node, 0)
+            here, left = game.result(here, watch.choose(left, tree.action[node], NO_ACTION)), left - 1
+            watch.pass_by(game, here, left)
+        if not has_room(game, here, tree):
+            watch.leave(depth, tree.low[0])
+            return -best
+        expand(game, here, left, node, tree, watch)
+        back_up(game, tree, node, watch)
+
+
+STRATEGIES = ("prove-best", "disprove-rest", "alternate")
+
+
+def run(task: Task) -> float:
+    rules = task.rules
+    kind = FloatBoundTree if rules.value is float else BoundTree
+    room = (task.options["memory"] << 20) // BYTES
+    arrays: dict[str, Any] = {n: np.zeros(room, d) for n, d in kind.arrays.items() if n != "used"}
+    tree = kind(used=np.array([1, room]), **arrays)
+    tree.low[0], tree.high[0] = rules.bounds(task.state)
+    strategy = STRATEGIES.index(task.options["strategy"])
+    best = int(b_star(task.game, task.state, task.depth, strategy, tree, task.watch))
+    task.action = int(tree.action[abs(best)])
+    task.low, task.high = (v.item() for v in (tree.low[0], tree.high[0]))
+    task.exact = task.low == task.high
+    return task.low
+
+
+ALGORITHM = Algorithm(
+    name="b-star",
+    summary="pessimistic and optimistic bounds; the best action is proved, not valued",
+    source="Berliner 1979",
+    run=run,
+    options=(
+        Option("strategy", "alternate", "what to do while nothing is proved", choices=STRATEGIES),
+        Option("memory", 64, "size of the tree in MiB", low=1, high=4096),
+    ),
+    deepens=False,
+    gives_value=False,
+    gives_line=False,
+)

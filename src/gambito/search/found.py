@@ -1,0 +1,66 @@
+"""What a search found: one small record, the same for every algorithm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from gambito.game.contract import Game
+
+
+@dataclass
+class Found:
+    """The answer of a search."""
+
+    game: Game = field(repr=False)
+    state: Any = field(repr=False)
+    position: str  # as it was written, or the game's own text
+    algorithm: str
+    gear: str
+    action: int | None = None  # None where the game is over
+    value: Any = None  # for the player to move; None if the algorithm finds no value
+    line: list[int] = field(default_factory=list)  # the principal variation, beginning with the action
+    depth: int = 0  # plies searched
+    nodes: int = 0  # states visited
+    evaluations: int = 0  # leaves valued
+    seconds: float = 0.0  # without compilation
+    compile_seconds: float = 0.0
+    exact: bool = False  # the value is that of the whole game, not of a horizon
+    low: Any = None  # what is known of the value
+    high: Any = None
+
+    def words(self) -> list[str]:
+        """The line in the game's notation."""
+        state, words = self.state, []
+        for action in self.line:
+            words.append(self.game.write(state, action))
+            state = self.game.result(state, action)
+        return words
+
+    def as_dict(self) -> dict[str, Any]:
+        """The record as the command line prints it: actions in the game's notation."""
+        return {
+            "game": self.game.label(),
+            "position": self.position,
+            "algorithm": self.algorithm,
+            "action": None if self.action is None else self.game.write(self.state, self.action),
+            "value": _number(self.value),
+            "line": self.words(),
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "evaluations": self.evaluations,
+            "seconds": self.seconds,
+            "compile_seconds": self.compile_seconds,
+            "exact": self.exact,
+            "gear": self.gear,
+            "low": _number(self.low),
+            "high": _number(self.high),
+            "player": int(self.game.player(self.state)),
+        }
+
+
+def _number(value: Any) -> Any:
+    """A plain number for JSON, which knows no NumPy and no infinity."""
+    if value is None or value in (float("inf"), float("-inf")):
+        return None
+    return float(value) if isinstance(value, float) else int(value)

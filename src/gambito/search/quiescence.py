@@ -1,0 +1,42 @@
+"""Quiescence: no value is taken in the middle of an exchange.
+
+At the horizon the player may stand pat on the static value, or follow one of the game's `noisy` actions.
+Beal, A generalised quiescence search algorithm (1990).
+"""
+
+from gambito.game.contract import NO_ACTION
+from gambito.native import native
+
+DEEPEST = 64  # noisy plies below the horizon
+
+
+@native
+def quiesce(game, state, left, alpha, beta, watch):
+    """The value of a state at the horizon for the player to move, when only noisy actions are followed.
+
+    result <= alpha:  true value <= result
+    result >= beta:   true value >= result
+    otherwise:        true value == result
+    """
+    watch.enter(game, state, 0, alpha, beta)
+    player = game.player(state)
+    if watch.is_stopped():
+        watch.halt()
+        return watch.leave(0, game.repetition(state, player))
+    if game.is_terminal(state):
+        return watch.leave(0, watch.leaf(0, game.utility(state, player), False))
+    best = watch.leaf(0, game.evaluate(state, player), True)  # stand pat
+    if left > 0 and best < beta:
+        for listed in game.noisy(state):
+            action = watch.choose(0, listed, NO_ACTION)
+            child = game.result(state, action)
+            if game.player(child) == player:
+                value = quiesce(game, child, left - 1, max(alpha, best), beta, watch)
+            else:
+                value = -quiesce(game, child, left - 1, -beta, -max(alpha, best), watch)
+            if value > best:
+                best = value
+                if best >= beta:
+                    watch.cut(0, action, best)
+                    break
+    return watch.leave(0, best)

@@ -1,0 +1,87 @@
+"""The record of one watched search: what every picture of a search is drawn from.
+
+Plain data, no behaviour but counting and JSON. All values and windows are MAX's (player 0's), so that a
+bound reads the same at every node. An infinite end of a window is `None`. It knows no algorithm and no
+screen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(slots=True)
+class Visit:
+    """One stay of the search at a node; a node searched again has several."""
+
+    order: int  # 1 for the first stay of the whole search, then 2, 3 …
+    depth: int  # plies left to the horizon
+    alpha: float | None  # window at entry, for MAX; None is infinite
+    beta: float | None
+    value: float | None = None  # what the stay returned, for MAX; None if it never returned
+    bound: str = ""  # "exact", "lower" (true value >= value), "upper" (true value <= value)
+    leaf: str = ""  # why the search did not look below: "terminal", "horizon", "repetition", "table", …
+    again: bool = False  # this is not the first stay at the node: a re-search
+
+
+@dataclass(slots=True)
+class Cut:
+    """Why a branch was never entered."""
+
+    reason: str  # "alpha", "beta", "window", "table", "bounds", "proven", …
+    at: int  # the node whose remaining branches were dropped
+    by: int | None  # the ancestor whose bound cut them; None: the window the search was given
+    deep: bool  # the ancestor is not the parent of `at`: a deep cut-off
+    text: str  # one sentence for a person
+
+
+@dataclass(slots=True)
+class Node:
+    """A state in the drawn tree, reached by one path."""
+
+    id: int
+    parent: int | None
+    action: str  # the move that leads here, in the game's notation; "" at the root
+    player: int  # who moves: 0 is MAX, 1 is MIN, -1 is chance
+    label: str = ""  # what stands in the node before the search: a name, or a leaf's number
+    board: str = ""  # the position drawn as text; "" where there is nothing more than the label
+    children: list[int] = field(default_factory=list)
+    visits: list[Visit] = field(default_factory=list)
+    cut: Cut | None = None  # set on the root of every branch that was never entered
+
+
+@dataclass(slots=True)
+class Step:
+    """One thing the search did, in order; the arrow keys walk over these."""
+
+    kind: str  # "enter", "leaf", "alpha", "beta", "value", "cut", "leave", "note"
+    node: int
+    text: str  # one sentence for a person
+    conclusion: int | None = None  # 1, 2, 3 … for each tightening of alpha, beta or a value; else None
+    value: float | None = None  # the node's best value so far, for MAX
+    alpha: float | None = None  # the node's window now, for MAX
+    beta: float | None = None
+    cut: list[int] = field(default_factory=list)  # nodes dropped by this step
+
+
+@dataclass(slots=True)
+class Record:
+    """A whole watched search."""
+
+    game: str
+    position: str
+    algorithm: str
+    depth: int
+    value: float | None = None  # for MAX
+    action: str = ""
+    line: list[str] = field(default_factory=list)
+    visited: int = 0  # states visited, as the search counts them
+    evaluations: int = 0  # leaves valued
+    cutoffs: int = 0
+    nodes: list[Node] = field(default_factory=list)  # nodes[i].id == i; nodes[0] is the root
+    steps: list[Step] = field(default_factory=list)
+    note: str = ""  # says so when the tree was too large to keep whole
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)

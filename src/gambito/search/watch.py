@@ -1,0 +1,141 @@
+"""What stands beside a search: counters, the limit, the principal variation, the path.
+
+Every algorithm reports to a `Watch` by the same few verbs. In compiled code they are a handful of stores,
+or nothing; in the Python gear a subclass may record everything (see `recorder`). All rows are numbered by
+the plies left, so that a node's row is its `depth` and its children's is the one below.
+
+    data:  NODES EVALUATIONS LIMIT HORIZON FOLLOW ROWS ROOT …
+           guide[rows]   the line to try first; FOLLOW is the row where the search is still on it
+           swap[rows]    the action that the guide's took the place of
+           length[rows]  of each line
+           path[rows]    keys of the states on the path
+           line[rows][rows]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import numpy as np
+
+from gambito.game.contract import NO_ACTION
+from gambito.native import Handle, int64
+
+NODES, EVALUATIONS, LIMIT, HORIZON, FOLLOW, ROWS, ROOT, CUTS = range(8)
+HEAD = 8
+NO_LIMIT = 1 << 62
+STOP = -1
+NOWHERE = -1  # FOLLOW: the search has left the guide
+
+
+class Watch(Handle):
+    """Counts nodes and leaves, stops at a limit, keeps the principal variation."""
+
+    arrays: ClassVar[dict[str, type]] = {"data": np.int64}
+
+    # ---- what algorithms call --------------------------------------------------------------------
+    def enter(self, game, state, depth, alpha, beta):
+        """The search comes to a state. Returns the action to try first, or NO_ACTION."""
+        self.data[NODES] += 1
+        rows = self.data[ROWS]
+        self.data[HEAD + 2 * rows + depth] = 0
+        if game.cycles:
+            self.data[HEAD + 3 * rows + depth] = int64(game.key(state))
+        if self.data[FOLLOW] == depth:
+            return self.data[HEAD + depth]
+        return NO_ACTION
+
+    def choose(self, depth, listed, hint):
+        """The next action: the hinted one in the place of the first, the first in the place of the hinted."""
+        if hint == NO_ACTION:
+            return listed
+        swap = HEAD + self.data[ROWS] + depth
+        if self.data[FOLLOW] == depth:
+            self.data[FOLLOW] = depth - 1
+            self.data[swap] = listed
+            return hint
+        self.data[FOLLOW] = NOWHERE
+        return self.data[swap] if listed == hint else listed
+
+    def is_stopped(self):
+        return self.data[NODES] > self.data[LIMIT]
+
+    def halt(self):
+        """A stopped search leaves without looking; the state does not count."""
+        self.data[NODES] -= 1
+
+    def repeats(self, depth):
+        """Was this state's key on the path before?"""
+        path = HEAD + 3 * self.data[ROWS]
+        for above in range(depth + 1, self.data[ROOT] + 1):
+            if self.data[path + above] == self.data[path + depth]:
+                return True
+        return False
+
+    def leaf(self, depth, value, at_horizon):
+        """A leaf was valued."""
+        self.data[EVALUATIONS] += 1
+        if at_horizon:
+            self.data[HORIZON] += 1
+        return value
+
+    def best(self, depth, action, value):
+        """A better action within the window: the line goes through it now."""
+        rows = self.data[ROWS]
+        length = HEAD + 2 * rows
+        line = HEAD + 4 * rows + depth * rows
+        below = self.data[length + depth - 1]
+        self.data[line] = action
+        for place in range(below):
+            self.data[line + 1 + place] = self.data[line - rows + place]
+        self.data[length + depth] = below + 1
+
+    def cut(self, depth, action, value):
+        """The remaining actions need not be looked at."""
+        self.data[CUTS] += 1
+
+    def known(self, depth, value):
+        """The table knows enough about this state."""
+        return value
+
+    def leave(self, depth, value):
+        """The search goes back up with this value."""
+        return value
+
+    def suspend(self, depth):
+        """A best-first search goes elsewhere, the value still unknown."""
+
+    def narrow(self, low, high):
+        """A best-first search knows bounds of the state it stands at, and goes one state back up."""
+
+    def pass_by(self, game, state, depth):
+        """A best-first search walks through a state that it has entered before."""
+        if game.cycles:
+            self.data[HEAD + 3 * self.data[ROWS] + depth] = int64(game.key(state))
+
+    # ---- what drivers call -----------------------------------------------------------------------
+    def start(self, depth: int, guide: list[int]) -> None:
+        """Begin a search to that depth; the guide's actions are tried first along its line."""
+        self.data[ROOT] = depth
+        self.data[HORIZON] = 0
+        rows = int(self.data[ROWS])
+        for ply in range(rows):
+            self.data[HEAD + ply] = NO_ACTION
+        for ply, action in enumerate(guide[:depth]):
+            self.data[HEAD + depth - ply] = action
+        self.data[FOLLOW] = depth if guide else NOWHERE
+
+    def line(self, depth: int) -> list[int]:
+        """The line found by the last search to that depth."""
+        rows = int(self.data[ROWS])
+        begin = HEAD + 4 * rows + depth * rows
+        return [int(a) for a in self.data[begin : begin + int(self.data[HEAD + 2 * rows + depth])]]
+
+
+def new_watch(kind: Callable[..., Watch], gear: str, depth: int, limit: int = NO_LIMIT) -> Watch:
+    """A watch for searches to at most that depth."""
+    rows = depth + 2
+    data = np.zeros(HEAD + 4 * rows + rows * rows, np.int64)
+    data[LIMIT], data[ROWS] = limit, rows
+    return kind(data=data if gear == "native" else data.tolist())
