@@ -1,15 +1,17 @@
 """Gambito finds the best move in any game, from rules written once, in plain Python.
 
-import gambito
-game = gambito.load("connect-four")
-found = gambito.search(game, game.parse("4455"), algorithm="pvs", depth=12)
-found.action, found.value, found.line
+    import gambito
+    game = gambito.load("connect-four")
+    found = gambito.search(game, game.parse("4455"), algorithm="pvs", depth=12)
+    found.action, found.value, found.line
+
+The names below are the public face; everything else may change.
 """
 
 from gambito.game.check import check
 from gambito.game.contract import CHANCE, Game, PositionError, UnknownValue
 from gambito.game.registry import GameError, load
-from gambito.native import CompileError, first_bit, int64, last_bit, mix, native, popcount, uint64
+from gambito.native import CompileError, first_bit, int64, last_bit, mix, popcount, uint64
 from gambito.search.algorithm import SearchError
 from gambito.search.found import Found
 from gambito.search.front import perft, search, solve, trace
@@ -31,7 +33,6 @@ __all__ = [
     "last_bit",
     "load",
     "mix",
-    "native",
     "perft",
     "popcount",
     "search",

@@ -7,6 +7,8 @@ the same check.
 
 from __future__ import annotations
 
+import itertools
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,9 +19,10 @@ import numpy as np
 from gambito.game.contract import CHANCE, RULES, Game
 from gambito.game.gears import gears
 from gambito.game.registry import load
-from gambito.native import CompileError, int64, native
+from gambito.native import CompileError, int64, mix, native
 
 GAMES, PLIES = 30, 2000  # how many games are played, and how long one may be before it seems endless
+ENDLESS = 100_000  # actions in one state
 _MOST_TOLD = 10
 
 
@@ -64,8 +67,7 @@ def check(game: Any, games: int = GAMES, seed: int = 0) -> Report:
         played.append(actions)
         report.games += 1
         report.longest = max(report.longest, len(actions))
-    turning = gears(game)
-    if report.ok and not turning.problem and not game.chance:
+    if report.ok and not gears(game).problem and not game.chance:
         _compare_gears(game, played, report)
     return report
 
@@ -75,12 +77,42 @@ class _Broken(Exception):
 
 
 def _ask(game: Game, path: list[str], rule: str, *args: Any) -> Any:
-    """Call a rule; what it raises becomes a problem that names rule and position."""
+    """Call a rule; what it raises, or does to the state, becomes a problem that names rule and position."""
+    before = repr(_plain(args[0])) if args else ""
     try:
         answer = getattr(game, rule)(*args)
-        return list(answer) if rule in ("actions", "chances", "noisy") else answer
+        if rule in ("actions", "chances", "noisy"):
+            answer = list(itertools.islice(answer, ENDLESS))
     except Exception as problem:
         raise _Broken(f"{rule} raises {type(problem).__name__}: {problem}, {_after(path)}") from None
+    if args and repr(_plain(args[0])) != before:
+        raise _Broken(f"{rule} changes the state it is given, {_after(path)}")
+    return answer
+
+
+def _enter(game: Game, path: list[str], rule: str, *args: Any) -> Any:
+    """The state that a rule gives, as both gears want it."""
+    state = _ask(game, path, rule, *args)
+    try:
+        return gears(game).enter(state)
+    except CompileError as problem:
+        raise _Broken(f"{rule}: {problem}, {_after(path)}") from None
+
+
+def _value(game: Game, path: list[str], report: Report, rule: str, *args: Any) -> Any:
+    """The value that a rule gives, after it was looked at."""
+    value = _ask(game, path, rule, *args)
+    if not _is_number(value):
+        raise _Broken(f"{rule} gives {value!r}, not a number, {_after(path)}")
+    if game.value is int and (not math.isfinite(value) or value != int(value)):
+        report.tell(f"{rule} gives {value}, and values are whole numbers, {_after(path)}")
+    elif not game.lowest <= value <= game.highest:
+        report.tell(f"{rule} gives {value}, outside {game.lowest} to {game.highest}, {_after(path)}")
+    return value
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float | np.number) and not isinstance(value, bool)
 
 
 def _after(path: list[str]) -> str:
@@ -95,13 +127,14 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
     path: list[str] = []
     played: list[int] = []
     try:
-        state = gears(game).enter(_ask(game, path, "initial"))
+        state = _enter(game, path, "initial")
         while True:
             report.states += 1
             is_over = _ask(game, path, "is_terminal", state)
             if not isinstance(is_over, bool | np.bool_):
                 report.tell(f"is_terminal gives {is_over!r}, not a bool, {_after(path)}")
-            _check_player(game, state, path, report)
+            _check_player(game, state, path)
+            _check_key(game, state, path)
             _check_text(game, state, path, report)
             if is_over:
                 _check_end(game, state, path, report)
@@ -113,7 +146,7 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
             action = _choose(game, state, path, rng, report)
             path.append(_named(game, state, action, path, report))
             played.append(int(action))
-            state = gears(game).enter(_ask(game, path, "result", state, action))
+            state = _enter(game, path, "result", state, action)
     except _Broken as broken:
         report.tell(str(broken))
         return None
@@ -131,25 +164,28 @@ def _choose(game: Game, state: Any, path: list[str], rng: random.Random, report:
         raise _Broken(f"actions yields {wrong[0]!r}, not an int of 0 or more, {_after(path)}")
     if len(set(actions)) < len(actions):
         report.tell(f"actions yields the same action twice, {_after(path)}")
+    if len(actions) >= ENDLESS:
+        raise _Broken(f"actions does not come to an end, {_after(path)}")
     report.most_actions = max(report.most_actions, len(actions))
     if game.most_actions is not None and len(actions) > game.most_actions:
         report.tell(f"there are {len(actions)} actions, more than the trait 'most_actions', {_after(path)}")
-    before = repr(state)
     action = rng.choice(actions)
-    child = _ask(game, path, "result", state, action)
-    if repr(state) != before:
-        raise _Broken(f"result changes the state it is given, {_after(path)}")
-    if repr(child) == before and not game.cycles:
+    if repr(_plain(_ask(game, path, "result", state, action))) == repr(_plain(state)) and not game.cycles:
         report.tell(f"result({action}) gives back the same state, {_after(path)}")
-    value = _ask(game, path, "evaluate", state, 0)
-    if not game.lowest <= value <= game.highest:
-        report.tell(f"evaluate gives {value}, outside {game.lowest} to {game.highest}, {_after(path)}")
-    if game.zero_sum and game.players == 2 and _ask(game, path, "evaluate", state, 1) != -value:
-        report.tell(f"evaluate is not zero-sum, {_after(path)}")
-    low, high = _ask(game, path, "bounds", state)
-    if low > high:
-        report.tell(f"bounds gives {low} to {high}, {_after(path)}")
+    _check_estimates(game, state, path, report)
     return int(action)
+
+
+def _check_estimates(game: Game, state: Any, path: list[str], report: Report) -> None:
+    """What a search is told about a state whose value it does not know."""
+    values = [_value(game, path, report, "evaluate", state, p) for p in range(game.players)]
+    if game.zero_sum and abs(sum(values)) > 1e-9:
+        report.tell(f"evaluate is not zero-sum, {_after(path)}")
+    bounds = _ask(game, path, "bounds", state)
+    if not isinstance(bounds, tuple) or len(bounds) != 2 or not all(map(_is_number, bounds)):
+        raise _Broken(f"bounds gives {bounds!r}, not two numbers, {_after(path)}")
+    if bounds[0] > bounds[1]:
+        report.tell(f"bounds gives {bounds[0]} to {bounds[1]}, {_after(path)}")
 
 
 def _choose_chance(game: Game, state: Any, path: list[str], rng: random.Random, report: Report) -> int:
@@ -160,11 +196,17 @@ def _choose_chance(game: Game, state: Any, path: list[str], rng: random.Random, 
     return int(rng.choices([o for o, _ in chances], [p for _, p in chances])[0])
 
 
-def _check_player(game: Game, state: Any, path: list[str], report: Report) -> None:
+def _check_player(game: Game, state: Any, path: list[str]) -> None:
     player = _ask(game, path, "player", state)
     accepted = [*range(game.players), *([CHANCE] if game.chance else [])]
-    if isinstance(player, bool) or player not in accepted:
+    if isinstance(player, bool) or not isinstance(player, int | np.integer) or player not in accepted:
         raise _Broken(f"player gives {player!r}, not one of {accepted}, {_after(path)}")
+
+
+def _check_key(game: Game, state: Any, path: list[str]) -> None:
+    key = _ask(game, path, "key", state)
+    if not isinstance(key, int | np.integer):
+        raise _Broken(f"key gives {key!r}, not an int, {_after(path)}")
 
 
 def _check_text(game: Game, state: Any, path: list[str], report: Report) -> None:
@@ -173,11 +215,11 @@ def _check_text(game: Game, state: Any, path: list[str], report: Report) -> None
     if not text:
         return
     try:
-        again = gears(game).enter(_ask(game, path, "parse", text))
+        again = _enter(game, path, "parse", text)
     except _Broken as broken:
         report.tell(str(broken))
         return
-    same = game.text(again) == text and (not game.compiles or game.key(again) == game.key(state))
+    same = game.text(again) == text and (not game.compiles or mix(game.key(again)) == mix(game.key(state)))
     if not same:
         report.tell(f"parse(text(state)) is another state: '{text}', {_after(path)}")
 
@@ -194,14 +236,7 @@ def _named(game: Game, state: Any, action: int, path: list[str], report: Report)
 
 
 def _check_end(game: Game, state: Any, path: list[str], report: Report) -> None:
-    scores = [_ask(game, path, "utility", state, p) for p in range(game.players)]
-    for score in scores:
-        if isinstance(score, bool) or not isinstance(score, int | float | np.number):
-            raise _Broken(f"utility gives {score!r}, not a number, {_after(path)}")
-        if game.value is int and score != int(score):
-            report.tell(f"utility gives {score}, and values are whole numbers, {_after(path)}")
-        if not game.lowest <= score <= game.highest:
-            report.tell(f"utility gives {score}, outside {game.lowest} to {game.highest}, {_after(path)}")
+    scores = [_value(game, path, report, "utility", state, p) for p in range(game.players)]
     if game.zero_sum and abs(sum(scores)) > 1e-9:
         report.tell(f"the utilities {scores} do not add up to zero, {_after(path)}")
 
@@ -217,11 +252,11 @@ def replay(game, state, actions, count, facts):
     for ply in range(count + 1):
         is_over = game.is_terminal(state)
         player = game.player(state)
-        facts[ply, 0] = int64(game.key(state))
+        facts[ply, 0] = int64(mix(game.key(state)))
         facts[ply, 1] = player
         facts[ply, 2] = is_over
-        facts[ply, 3] = int64(1024 * game.utility(state, player)) if is_over else 0
-        facts[ply, 4] = 0 if is_over else int64(1024 * game.evaluate(state, player))
+        facts[ply, 3] = int64(1024.0 * game.utility(state, player)) if is_over else 0
+        facts[ply, 4] = 0 if is_over else int64(1024.0 * game.evaluate(state, player))
         if not is_over:
             for action in game.actions(state):
                 facts[ply, 5] += 1
@@ -245,6 +280,10 @@ def _compare_gears(game: Game, played: list[list[int]], report: Report) -> None:
             native_state, native_facts = _replayed(turning.shift("native"), start, moves)
         except CompileError as problem:
             report.tell(f"the native gear: {problem}")
+            return
+        except Exception as problem:
+            told = f"raises {type(problem).__name__}: {problem}"
+            report.tell(f"the native gear {told}, on the way {_after(_names(game, start, actions))}")
             return
         plain_state, plain_facts = _replayed(game, start, moves)
         for ply, rule in _differences(plain_facts, native_facts):
@@ -274,7 +313,10 @@ def _names(game: Game, state: Any, actions: list[int]) -> list[str]:
 
 
 def _plain(state: Any) -> Any:
-    """A state that can be compared: arrays as lists."""
-    if isinstance(state, tuple):
-        return tuple(_plain(part) for part in state)
-    return state.tolist() if isinstance(state, np.ndarray) else state
+    """A state that can be compared: arrays as lists, objects as what they hold."""
+    if isinstance(state, tuple | list):
+        return [_plain(part) for part in state]
+    if isinstance(state, np.ndarray):
+        return state.tolist()
+    shown: Any = type(state).__repr__
+    return vars(state) if shown is object.__repr__ and hasattr(state, "__dict__") else state

@@ -26,6 +26,12 @@ class PositionError(ValueError):
     """A position or a move that cannot be read: one sentence that says what is wrong and what is accepted."""
 
 
+def quoted(text: str) -> str:
+    """What somebody wrote, fit for one line of a message."""
+    plain = "".join(c if c.isprintable() else "�" for c in text)
+    return f"'{plain}'" if len(plain) <= 60 else f"'{plain[:57]}…'"
+
+
 class UnknownValue(Exception):
     """A search needed a value that the game does not know: one sentence that names it."""
 
@@ -165,7 +171,7 @@ class Game:
         named = {self.write(state, a): int(a) for a in self.legal(state)}
         if text.strip() not in named:
             some = ", ".join(list(named)[:12]) or "none, the game is over"
-            raise PositionError(f"'{text.strip()}' is not a move here; accepted: {some}")
+            raise PositionError(f"{quoted(text)} is not a move here; accepted: {some}")
         return named[text.strip()]
 
     # ---- what follows from the above -------------------------------------------------------------
@@ -204,7 +210,8 @@ def adapt(thing: Any) -> Game:
     missing = [rule for rule in RULES if not callable(getattr(thing, rule, None))]
     if missing:
         raise TypeError(f"{type(thing).__name__} is not a game: it has no rule {', '.join(missing)}")
-    kind = type(type(thing).__name__, (type(thing), Game), {"__module__": type(thing).__module__})
+    own = {"__module__": type(thing).__module__, "name": vars(type(thing)).get("name", "")}
+    kind = type(type(thing).__name__, (type(thing), Game), own)
     game: Game = object.__new__(kind)
     vars(game).update(vars(thing))
     return game

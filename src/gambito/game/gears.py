@@ -6,7 +6,7 @@ same numbers and compiled code exists for one type of state only.
 
 from __future__ import annotations
 
-import weakref
+import types as python
 from typing import Any
 
 from numba import types
@@ -14,7 +14,7 @@ from numba import types
 from gambito.game.contract import TEXT, Game
 from gambito.native import CompileError, Constant
 from gambito.native.digest import class_items, digest
-from gambito.native.values import conform, declared
+from gambito.native.values import conform, constant_type, declared
 
 GEARS = ("native", "python")
 
@@ -29,8 +29,9 @@ class Gears:
         if not game.compiles:
             self.problem = f"{game.label()} runs in the python gear only"
             return
+        start = game.initial()
         try:
-            self.state = declared(game.initial())
+            self.state = declared(start)
         except TypeError as problem:
             self.problem = f"the states of {game.label()} run in the python gear only: {problem}"
         self._native: Constant | None = None
@@ -50,7 +51,15 @@ class Gears:
 
     def enter(self, state: Any) -> Any:
         """A state as both gears want it."""
-        return state if self.state is None else conform(state, self.state)
+        if self.state is None:
+            return state
+        try:
+            return conform(state, self.state)
+        except (TypeError, ValueError, OverflowError) as problem:
+            raise CompileError(
+                f"a state of {self.game.label()} is not of the initial state's type: {problem}; "
+                "a game with `compiles = False` may have any states"
+            ) from None
 
 
 def _constant(game: Game, state: types.Type) -> Constant:
@@ -72,7 +81,7 @@ def _constant(game: Game, state: types.Type) -> Constant:
     yields = {"actions": types.int64, "noisy": types.int64, "symmetries": state}
     kind = type(game)
     rules = [(n, v) for n, v in class_items(kind, Game) if n not in TEXT]
-    traits = [(n, v) for n, v in sorted(vars(game).items()) if not n.startswith("_")]
+    traits = [(n, v) for n, v in sorted(vars(game).items()) if _is_readable(v)]
     return Constant(
         game,
         f"{kind.__module__}.{kind.__qualname__}",
@@ -83,11 +92,19 @@ def _constant(game: Game, state: types.Type) -> Constant:
     )
 
 
-_GEARS: weakref.WeakKeyDictionary[Game, Gears] = weakref.WeakKeyDictionary()
+def _is_readable(value: Any) -> bool:
+    """Can compiled code read this attribute of a game?"""
+    return isinstance(value, python.FunctionType) or constant_type(value) is not None
+
+
+# By identity: a game need not have a hash. The gears hold the game, so its id stays its own.
+_GEARS: dict[int, Gears] = {}
 
 
 def gears(game: Game) -> Gears:
-    """The gears of a game object, made once."""
-    if game not in _GEARS:
-        _GEARS[game] = Gears(game)
-    return _GEARS[game]
+    """The gears of a game object, made once if it compiles."""
+    if not game.compiles:
+        return Gears(game)
+    if id(game) not in _GEARS:
+        _GEARS[id(game)] = Gears(game)
+    return _GEARS[id(game)]

@@ -11,13 +11,15 @@ import importlib
 import importlib.util
 import inspect
 import pkgutil
+import re
 import sys
+import warnings
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from gambito.game.contract import Game, adapt, game_name
+from gambito.game.contract import Game, adapt, game_name, quoted
 
 
 class GameError(ValueError):
@@ -31,7 +33,10 @@ def game_classes() -> dict[str, type[Game]]:
     for module in pkgutil.iter_modules(package.__path__, "gambito.games."):
         found.update(_classes(importlib.import_module(module.name)))
     for point in entry_points(group="gambito.games"):
-        found[point.name] = point.load()
+        try:
+            found[point.name] = point.load()
+        except Exception as problem:  # somebody else's package is broken, and the other games are not
+            warnings.warn(f"the installed game {point.name} cannot be read: {problem}", stacklevel=2)
     return dict(sorted(found.items()))
 
 
@@ -43,10 +48,9 @@ def load(spec: Any) -> Game:
             return adapt(spec)
         except TypeError as problem:
             raise GameError(str(problem)) from None
-    if ".py" in spec:
-        path, _, rest = spec.partition(".py")
-        kind, _, given = rest.removeprefix(":").partition(":")
-        return _make(_from_file(Path(path + ".py"), kind), given, spec)
+    file = re.fullmatch(r"(.+?\.py)(?::([^:]*))?(?::(.*))?", spec)
+    if file:
+        return _make(_from_file(Path(file[1]), file[2] or ""), file[3] or "", spec)
     name, _, given = spec.partition(":")
     return _make(_by_name(name), given, spec)
 
@@ -114,18 +118,24 @@ def _make(kind: type, given: str, spec: str) -> Game:
     for part in filter(None, given.split(",")):
         name, equals, text = part.partition("=")
         if name not in known or not equals:
-            accepted = ", ".join(f"{n}={p.default}" for n, p in known.items()) or "none"
+            accepted = ", ".join(map(_written, known.values())) or "none"
             raise GameError(f"'{part}' is no parameter of {spec.partition(':')[0]}; accepted: {accepted}")
         values[name] = _read_parameter(name, text, known[name].default)
     try:
         return adapt(kind(**values))
-    except (TypeError, ValueError) as problem:
+    except Exception as problem:  # whatever its author lets it raise
         raise GameError(f"{spec} cannot be made: {problem}") from None
 
 
 def _parameters(kind: type) -> dict[str, inspect.Parameter]:
     """The parameters that a class of games is made with."""
     return dict(inspect.signature(kind).parameters)
+
+
+def _written(parameter: inspect.Parameter) -> str:
+    """A parameter as it is written in a game's name."""
+    has_default = parameter.default is not inspect.Parameter.empty
+    return f"{parameter.name}={parameter.default if has_default else '…'}"
 
 
 def _read_parameter(name: str, text: str, default: Any) -> Any:
@@ -136,7 +146,8 @@ def _read_parameter(name: str, text: str, default: Any) -> Any:
             return read_bool(text)
         return kind(text) if kind in (int, float, str) else int(text)
     except (KeyError, ValueError):
-        raise GameError(f"{name} must be a {kind.__name__}, not '{text}'") from None
+        wanted = {int: "a whole number", float: "a number", bool: "true or false"}.get(kind, "a whole number")
+        raise GameError(f"{name} must be {wanted}, not {quoted(text)}") from None
 
 
 def read_bool(given: object) -> bool:

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gambito.game.contract import Game, PositionError
+from gambito.game.contract import Game, PositionError, quoted
 from gambito.native import mix, popcount, uint64
 
 _NAMES = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -149,12 +149,14 @@ class ConnectFour(Game):
             column = _NAMES.find(mark)
             if not 0 <= column < self.width:
                 raise PositionError(
-                    f"'{mark}' is no column; accepted: {_NAMES[0]} to {_NAMES[self.width - 1]}"
+                    f"{quoted(mark)} is no column; accepted: {_NAMES[0]} to {_NAMES[self.width - 1]}"
                 )
             if self.is_terminal(state):
-                raise PositionError(f"the game is over before move {place} ('{mark}') of '{text}'")
+                raise PositionError(
+                    f"the game is over before move {place} ({quoted(mark)}) of {quoted(text)}"
+                )
             if column not in self.legal(state):
-                raise PositionError(f"column {mark} is full at move {place} of '{text}'")
+                raise PositionError(f"column {mark} is full at move {place} of {quoted(text)}")
             state = self.result(state, column)
         return state
 
@@ -162,20 +164,20 @@ class ConnectFour(Game):
         rows = text.replace("/", " ").upper().split()
         if len(rows) != self.height or any(len(r) != self.width or set(r) - set("XO.") for r in rows):
             shape = f"{self.height} rows of {self.width} marks X, O or ."
-            raise PositionError(f"'{text}' is no board; accepted: {shape}, or the columns played")
+            raise PositionError(f"{quoted(text)} is no board; accepted: {shape}, or the columns played")
         cells = {"X": 0, "O": 0, ".": 0}
         for y, row in enumerate(reversed(rows)):
             for x, mark in enumerate(row):
                 cells[mark] |= 1 << (x * self.stride + y)
                 if mark != "." and y and not (cells["X"] | cells["O"]) >> (x * self.stride + y - 1) & 1:
-                    raise PositionError(f"a stone floats in column {_NAMES[x]} of '{text}'")
+                    raise PositionError(f"a stone floats in column {_NAMES[x]} of {quoted(text)}")
         first, second = np.uint64(cells["X"]), np.uint64(cells["O"])
         count = popcount(first) + popcount(second)
         if popcount(first) - popcount(second) != count % 2:
-            raise PositionError(f"'{text}' has {popcount(first)} X and {popcount(second)} O; X begins")
+            raise PositionError(f"{quoted(text)} has {popcount(first)} X and {popcount(second)} O; X begins")
         state = State(first if count % 2 == 0 else second, first | second, count)
         if self.has_line(state.mine):
-            raise PositionError(f"in '{text}' the player to move has a line already")
+            raise PositionError(f"in {quoted(text)} the player to move has a line already")
         return state
 
     def write(self, state: State, action: int) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gambito.game.contract import Game, PositionError
+from gambito.game.contract import Game, PositionError, quoted
 from gambito.native import int64, uint64
 
 HEAPS, LARGEST = 8, 255
@@ -88,9 +88,13 @@ class Nim(Game):
 
 def _read_heaps(text: str) -> list[int]:
     words = text.replace("-", " ").replace(",", " ").split()
-    if not words or len(words) > HEAPS or not all(w.isdecimal() and int(w) <= LARGEST for w in words):
+    if (
+        not words
+        or len(words) > HEAPS
+        or not all(w.isascii() and w.isdecimal() and int(w[:9]) <= LARGEST for w in words)
+    ):
         raise PositionError(
-            f"'{text}' is no set of heaps; accepted: up to {HEAPS} numbers from 0 to {LARGEST}"
+            f"{quoted(text)} is no set of heaps; accepted: up to {HEAPS} numbers from 0 to {LARGEST}"
         )
     return [int(w) for w in words]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gambito.game.contract import Game, PositionError
+from gambito.game.contract import Game, PositionError, quoted
 
 LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
 FULL = 0b111111111
@@ -82,20 +82,22 @@ class TicTacToe(Game):
     def parse(self, text: str) -> State:
         """The nine squares row by row (`X.O/.X./...`), X having begun; or the squares played (`519`)."""
         marks = [m for m in text.upper() if m not in "/ \n"]
-        if all(m.isdigit() for m in marks):
+        if all(m in "123456789" for m in marks):
             return super().parse(" ".join(marks))
         if len(marks) != 9 or set(marks) - set("XO.-_"):
             raise PositionError(
-                f"'{text}' is no position; accepted: nine marks X, O or ., or the squares played"
+                f"{quoted(text)} is no position; accepted: nine marks X, O or ., or the squares played"
             )
         crosses = sum(1 << s for s, m in enumerate(marks) if m == "X")
         noughts = sum(1 << s for s, m in enumerate(marks) if m == "O")
         count = crosses.bit_count() + noughts.bit_count()
         if crosses.bit_count() - noughts.bit_count() != count % 2:
-            raise PositionError(f"'{text}' has {crosses.bit_count()} X and {noughts.bit_count()} O; X begins")
+            raise PositionError(
+                f"{quoted(text)} has {crosses.bit_count()} X and {noughts.bit_count()} O; X begins"
+            )
         state = State(crosses, noughts, count) if count % 2 == 0 else State(noughts, crosses, count)
         if has_line(state.mine):
-            raise PositionError(f"in '{text}' the player to move has a line already")
+            raise PositionError(f"in {quoted(text)} the player to move has a line already")
         return state
 
     def write(self, state: State, action: int) -> str:

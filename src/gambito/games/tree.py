@@ -20,7 +20,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gambito.game.contract import Game, PositionError, UnknownValue
+from gambito.game.contract import Game, PositionError, UnknownValue, quoted
 
 EXAMPLE = "[[3,12,8],[2,4,6],[14,5,2]]"
 _WORDS = frozenset({"value", "bounds", "player", "moves", "name"})
@@ -127,10 +127,12 @@ class Tree(Game):
                 body, player = body[3:], number
         try:
             written = json.loads(body, parse_constant=_refuse)
-        except (json.JSONDecodeError, RecursionError) as problem:
-            what = problem.msg if isinstance(problem, json.JSONDecodeError) else "too deep"
+        except PositionError:
+            raise
+        except (ValueError, RecursionError) as problem:
+            what = problem.msg if isinstance(problem, json.JSONDecodeError) else "too deep or too long"
             raise PositionError(
-                f"'{_short(text)}' is no tree ({what}); accepted: nested lists such as {EXAMPLE}"
+                f"{quoted(text)} is no tree ({what}); accepted: nested lists such as {EXAMPLE}"
             ) from None
         root = _build(written, player)
         for number, node in enumerate(root.below()):
@@ -153,15 +155,13 @@ def path(node: Node) -> str:
 
 
 def _numbers(node: Node) -> list[float]:
-    return [v for v in (node.value, *(node.bounds or ())) if v is not None]
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + "…"
+    """The values that a search may meet at a node; an inner node without a static value counts as 0."""
+    value = 0 if node.value is None and node.moves else node.value
+    return [v for v in (value, *(node.bounds or ())) if v is not None]
 
 
 def _refuse(word: str) -> float:
-    raise PositionError(f"'{word}' is no number that a leaf can have")
+    raise PositionError(f"{quoted(word)} is no number that a leaf can have")
 
 
 def _build(written: Any, player: int) -> Node:
@@ -191,12 +191,12 @@ def _fill(node: Node, text: Any) -> list[tuple[str, Any]]:
         node.bounds = _read_bounds(text["bounds"]) if "bounds" in text else None
         if "player" in text:
             if text["player"] not in ("max", "min"):
-                raise PositionError(f"a player is max or min, not {json.dumps(text['player'])}")
+                raise PositionError(f"a player is max or min, not {quoted(str(text['player']))}")
             node.player = int(text["player"] == "min")
         if moves is None:
             return []
         if not isinstance(moves, list | dict):
-            raise PositionError(f"moves are a list or an object, not {json.dumps(moves)}")
+            raise PositionError(f"moves are a list or an object, not {quoted(json.dumps(moves))}")
     if isinstance(moves, dict):
         named = list(moves.items())
     elif isinstance(moves, list):
@@ -206,12 +206,14 @@ def _fill(node: Node, text: Any) -> list[tuple[str, Any]]:
         return []
     if not named:
         raise PositionError("a node has at least one move; a leaf is a number")
+    if any(not name or name != name.strip() or not name.isprintable() for name, _ in named):
+        raise PositionError("the name of a move is not empty and does not begin or end with a space")
     return named
 
 
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise PositionError(f"a leaf is a number or null, not {json.dumps(value)}")
+        raise PositionError(f"a leaf is a number or null, not {quoted(json.dumps(value))}")
     if abs(value) >= Game.infinity:
         raise PositionError(f"{value} is too large for a leaf")
     return value
@@ -219,7 +221,7 @@ def _number(value: Any) -> float:
 
 def _read_bounds(given: Any) -> tuple[float, float]:
     if not isinstance(given, list) or len(given) != 2 or _number(given[0]) > _number(given[1]):
-        raise PositionError(f"bounds are [pessimistic, optimistic], not {json.dumps(given)}")
+        raise PositionError(f"bounds are [pessimistic, optimistic], not {quoted(json.dumps(given))}")
     return _number(given[0]), _number(given[1])
 
 

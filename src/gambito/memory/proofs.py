@@ -1,7 +1,8 @@
 """A table of proof and disproof numbers.
 
-How many leaves must still be shown to be won (at least), and how many not won. Bounded memory, one place
-for each key, the newer entry replaces the older one.
+How many leaves must still be shown to be won (at least), and how many not won. Bounded memory in buckets of
+`WAYS` places; a full bucket gives up the entry that cost the least work. Buckets matter here: where two
+children of one state pushed each other out, the search would go back and forth between them for ever.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import numpy as np
 
 from gambito.native import Handle, int64, mix, uint64
 
-BYTES = 24  # an entry: key, proof number, disproof number
+BYTES = 32  # an entry: key, proof number, disproof number, work
+WAYS = 4
 
 
 class ProofTable(Handle):
@@ -23,6 +25,7 @@ class ProofTable(Handle):
         "keys": np.uint64,
         "proofs": np.int64,
         "disproofs": np.int64,
+        "works": np.int64,
     }
 
     def seal(self, key, depth):
@@ -30,25 +33,40 @@ class ProofTable(Handle):
         return mix((key, depth)) | uint64(1)
 
     def place(self, sealed):
-        return int64(sealed >> uint64(1)) & (self.size[0] - 1)
+        """Where the position is; -1 where it is not."""
+        bucket = (int64(sealed >> uint64(1)) & (self.size[0] - 1)) * WAYS
+        for place in range(bucket, bucket + WAYS):
+            if self.keys[place] == sealed:
+                return place
+        return -1
 
     def proof(self, sealed):
         place = self.place(sealed)
-        return self.proofs[place] if self.keys[place] == sealed else 1
+        return self.proofs[place] if place >= 0 else 1
 
     def disproof(self, sealed):
         place = self.place(sealed)
-        return self.disproofs[place] if self.keys[place] == sealed else 1
+        return self.disproofs[place] if place >= 0 else 1
 
-    def keep(self, sealed, proof, disproof):
+    def keep(self, sealed, proof, disproof, work):
         place = self.place(sealed)
+        if place < 0:
+            bucket = (int64(sealed >> uint64(1)) & (self.size[0] - 1)) * WAYS
+            place = bucket
+            for other in range(bucket + 1, bucket + WAYS):
+                if self.works[other] < self.works[place]:
+                    place = other
+            self.works[place] = 0
         self.keys[place] = sealed
         self.proofs[place] = proof
         self.disproofs[place] = disproof
+        self.works[place] += work
 
 
 def new_proof_table(mebibytes: int) -> ProofTable:
     """An empty table of at most that size."""
-    entries = 1 << ((mebibytes << 20) // BYTES).bit_length() - 1
-    arrays: dict[str, Any] = {n: np.zeros(entries, d) for n, d in ProofTable.arrays.items() if n != "size"}
-    return ProofTable(size=np.array([entries]), **arrays)
+    buckets = 1 << ((mebibytes << 20) // (BYTES * WAYS)).bit_length() - 1
+    arrays: dict[str, Any] = {
+        n: np.zeros(buckets * WAYS, d) for n, d in ProofTable.arrays.items() if n != "size"
+    }
+    return ProofTable(size=np.array([buckets]), **arrays)

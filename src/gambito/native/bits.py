@@ -6,7 +6,9 @@ both gears compute the same bits.
 
 from __future__ import annotations
 
+import hashlib
 import struct
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -38,18 +40,18 @@ _leading = _bit_operation("llvm.ctlz", True)
 
 def popcount(bits: Any) -> int:
     """How many bits are set."""
-    return int(bits).bit_count()
+    return (int(bits) & _ALL).bit_count()
 
 
 def first_bit(bits: Any) -> int:
     """The place of the lowest set bit; 64 where there is none."""
-    word = int(bits)
+    word = int(bits) & _ALL
     return (word & -word).bit_length() - 1 if word else 64
 
 
 def last_bit(bits: Any) -> int:
     """The place of the highest set bit; -1 where there is none."""
-    return int(bits).bit_length() - 1
+    return (int(bits) & _ALL).bit_length() - 1
 
 
 @overload(popcount)
@@ -81,7 +83,10 @@ def _stir(seed: int, word: int) -> int:
 
 
 def mix(value: Any) -> Any:
-    """A 64-bit hash of a number, an array, or a tuple of them; the same in both gears and all processes."""
+    """A 64-bit hash of a number, an array, or a tuple of them; the same in both gears and all processes.
+
+    The Python gear also takes lists, dicts, sets, text, and objects, which are hashed by what they hold.
+    """
     return np.uint64(_mix(value, _SEED))
 
 
@@ -98,7 +103,26 @@ def _mix(value: Any, seed: int) -> int:
         return _stir(seed, struct.unpack("<Q", struct.pack("<d", float(value)))[0])
     if isinstance(value, int | np.integer | np.bool_):
         return _stir(seed, int(value))
-    return _stir(seed, hash(value))
+    return _stir(seed, _word(value))
+
+
+def _word(value: Any) -> int:
+    """A hash of what only the Python gear knows. An object's place in memory says nothing about it."""
+    if isinstance(value, str | bytes):
+        text = value.encode() if isinstance(value, str) else value
+        return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
+    if isinstance(value, dict):
+        return sum(_mix(item, _SEED) for item in value.items())
+    if isinstance(value, set | frozenset):
+        return sum(_mix(item, _SEED) for item in value)
+    if isinstance(value, Enum):
+        return _mix(value.value, _SEED)
+    own_hash: Any = type(value).__hash__
+    if own_hash not in (None, object.__hash__):
+        return hash(value)
+    if hasattr(value, "__dict__"):
+        return _mix(vars(value), _SEED)
+    raise TypeError(f"a {type(value).__name__} has no 64-bit hash; give the game a rule 'key'")
 
 
 @intrinsic

@@ -8,7 +8,10 @@ as missing, and two processes that compile the same thing at once write the same
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import hashlib
+import importlib
 import os
 import pickle
 import shutil
@@ -19,6 +22,7 @@ from typing import Any, NamedTuple
 
 from numba.core import config
 from numba.core.compiler import CompileResult
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from gambito.native.digest import source_digest
@@ -33,10 +37,12 @@ class CacheWarning(UserWarning):
 def folder() -> Path:
     """Where machine code is kept: `GAMBITO_CACHE`, or the user's cache folder."""
     chosen = os.environ.get("GAMBITO_CACHE")
-    if chosen:
-        return Path(chosen).expanduser()
-    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser() / "gambito"
+    base = Path(chosen or os.environ.get("XDG_CACHE_HOME") or "~/.cache")
+    try:
+        base = base.expanduser()
+    except RuntimeError as problem:  # no home
+        raise NotADirectoryError(errno.ENOTDIR, f"{problem}; set GAMBITO_CACHE", str(base)) from None
+    return base if chosen else base / "gambito"
 
 
 class Usage(NamedTuple):
@@ -87,13 +93,13 @@ class DiskCache:
     def load_overload(self, signature: Any, context: Any) -> Any:
         if not self.is_open:
             return None
-        path = self.path(signature, context)
         try:
+            path = self.path(signature, context)
             text = path.read_bytes()
         except FileNotFoundError:
             return None
         except OSError as problem:
-            _warn(f"cannot read {path}: {problem.strerror}")
+            _warn(f"cannot read {problem.filename}: {problem.strerror}")
             return None
         body = text[len(_MAGIC) + 32 :]
         if (
@@ -103,6 +109,7 @@ class DiskCache:
             _warn(f"damaged file {path}; compiling again")
             return None
         try:
+            _provide(context, body)
             found = CompileResult._rebuild(context, *pickle.loads(body))
         except Exception as problem:  # whatever a file of another world may raise, it is only a cache
             _warn(f"unusable file {path} ({problem}); compiling again")
@@ -112,24 +119,59 @@ class DiskCache:
         return found._replace(signature=found.signature.replace(args=tuple(signature)))
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        if not self.is_open or compiled.library.has_dynamic_globals:
+        if not self.is_open:
             return
-        path = self.path(signature, compiled.target_context)
-        body = dumps(compiled._reduce())
+        reason = _passing(compiled.library)
+        if reason:
+            _warn(f"{self.name} is compiled in every process: {reason}")
+            return
         try:
+            body = dumps(compiled._reduce())
+        except Exception as problem:
+            _warn(f"cannot keep {self.name}: {problem}")
+            return
+        try:
+            path = self.path(signature, compiled.target_context)
             path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-            with os.fdopen(handle, "wb") as file:
-                file.write(_MAGIC + hashlib.sha256(body).digest() + body)
-            os.replace(name, path)
+            _put(path, _MAGIC + hashlib.sha256(body).digest() + body)
         except OSError as problem:
-            _warn(f"cannot keep machine code in {path.parent}: {problem.strerror}")
+            _warn(f"cannot keep machine code in {problem.filename or 'its folder'}: {problem.strerror}")
 
     def open(self) -> None:
         self.is_open = True
 
     def close(self) -> None:
         self.is_open = False
+
+
+def _put(path: Path, text: bytes) -> None:
+    """Write a file in one step: whoever looks finds all of it or nothing."""
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(text)
+        os.replace(name, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _passing(library: Any) -> str:
+    """Why machine code is good for this process only; "" if it can be kept."""
+    if library.has_dynamic_globals:
+        return "the rules read an array that is larger than 1 MB, or not contiguous"
+    # Numba ties this knot when it compiles, and not when it loads.
+    if any(v.name.startswith(".numba.unresolved$") for v in library._final_module.global_variables):
+        return "some of the functions call each other in a circle"
+    return ""
+
+
+def _provide(context: Any, code: bytes) -> None:
+    """What kept code may call: Numba makes both known when it compiles, and here nothing is compiled."""
+    rtsys.initialize(context)
+    if b"_numba_hashsecret" in code:
+        importlib.import_module("numba.cpython.hashing")
 
 
 def _warn(text: str) -> None:

@@ -12,7 +12,9 @@ import functools
 import hashlib
 import platform
 import types as python
-from collections.abc import Iterable
+from collections import ChainMap
+from collections.abc import Iterable, Mapping
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,8 @@ from numba.core.dispatcher import Dispatcher
 
 # Folders of the package with no compiled code of their own: a game's rules are in the game's digest.
 _UNCOMPILED = frozenset({"games", "draw", "players", "protocols", "web", "cli"})
+# Packages whose functions are known by name: their versions are in the digest of the sources.
+_LIBRARIES = frozenset({"numpy", "numba", "llvmlite"})
 
 
 @functools.cache
@@ -48,11 +52,11 @@ def digest(*roots: Any) -> str:
 
 
 def class_items(kind: type, stop: type) -> Iterable[tuple[str, Any]]:
-    """The attributes that `kind` and its bases up to `stop` define, the nearest definition of each name."""
+    """The attributes that `kind` and its bases besides `stop` define, the nearest definition of each name."""
     seen: set[str] = set()
     for base in kind.__mro__:
         if base is stop or base is object:
-            break
+            continue
         for name, value in sorted(vars(base).items()):
             if name not in seen and not (name.startswith("__") and name.endswith("__")):
                 seen.add(name)
@@ -84,7 +88,10 @@ class _Walk:
         plain = getattr(value, "plain", None)  # a @native function
         if isinstance(plain, python.FunctionType):
             self.function(plain)
+        elif _is_library(value):
+            self.put(value.__module__, value.__name__)
         elif isinstance(value, Dispatcher):
+            self.put(value.targetoptions)
             self.function(value.py_func)
         elif isinstance(value, python.FunctionType):
             self.function(value)
@@ -109,39 +116,45 @@ class _Walk:
         elif isinstance(value, type):
             self.put("class", value.__module__, value.__qualname__, getattr(value, "_fields", None))
             self.put(sorted((n, str(t)) for n, t in getattr(value, "__annotations__", {}).items()))
+            if issubclass(value, Enum):
+                self.value([(n, member.value) for n, member in value.__members__.items()])
         elif isinstance(value, python.ModuleType):
-            self.put("module", value.__name__, getattr(value, "__version__", ""))
+            self.put("module", value.__name__)
+            if value.__name__.partition(".")[0] not in _LIBRARIES and getattr(value, "__file__", None):
+                self.known.update(Path(str(value.__file__)).read_bytes())
         else:  # a repr that holds an address is new in each process: compiled again, never stale
             self.put(type(value).__module__, type(value).__qualname__, value)
 
     def function(self, function: python.FunctionType) -> None:
         self.value(function.__defaults__)
+        free: dict[str, Any] = {}
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-            self.put("free", name)
             try:
-                self.value(cell.cell_contents)
+                free[name] = cell.cell_contents
             except ValueError:
-                self.put("empty")
-        self.code(function.__code__, function.__globals__)
+                self.put("empty", name)
+        self.code(function.__code__, ChainMap(free, function.__globals__))
 
-    def code(self, code: python.CodeType, names: dict[str, Any]) -> None:
-        self.put(code.co_name, code.co_code, code.co_names, code.co_varnames, code.co_argcount, code.co_flags)
-        for constant in code.co_consts[bool(_docstring(code)) :]:
-            if isinstance(constant, python.CodeType):
-                self.code(constant, names)
-            else:
-                self.value(constant)
+    def code(self, code: python.CodeType, names: Mapping[str, Any]) -> None:
+        self.put(code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+        self.put(code.co_argcount, code.co_flags, code.co_exceptiontable)
         steps = list(dis.get_instructions(code))
+        # Constants count where they are used, so a docstring does not, nor does the place it takes.
+        self.put([(s.opname, None if s.opcode in dis.hasconst else s.arg) for s in steps])
         for place, step in enumerate(steps):
-            if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") and step.argval in names:
-                self.put("global", step.argval)
+            if isinstance(step.argval, python.CodeType):
+                self.code(step.argval, names)
+            elif step.opcode in dis.hasconst:
+                self.value(step.argval)
+            elif step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF") and step.argval in names:
+                self.put("name", step.argval)
                 self.value(_follow(names[step.argval], steps[place + 1 :]))
 
 
-def _docstring(code: python.CodeType) -> str:
-    """A function's docstring is its first constant, and says nothing about what it does."""
-    first = code.co_consts[0] if code.co_consts else None
-    return first if isinstance(first, str) and code.co_name != "<lambda>" else ""
+def _is_library(value: Any) -> bool:
+    """Is this a function or class of a library, known well enough by its name?"""
+    package = str(getattr(value, "__module__", "")).partition(".")[0]
+    return package in _LIBRARIES and isinstance(getattr(value, "__name__", None), str)
 
 
 def _follow(value: Any, steps: list[dis.Instruction]) -> Any:

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from numba import njit, typeof, types
-from numba.core.errors import NumbaError
 from numba.extending import typeof_impl
 
 from gambito.native.cache import DiskCache
@@ -59,7 +58,7 @@ class native:  # a decorator reads as a word
         try:
             with _spinner(f"compiling {self.plain.__name__}"):
                 self.dispatcher.compile(signature)
-        except NumbaError as problem:
+        except Exception as problem:  # Numba has errors of its own, and raises all the others as well
             raise CompileError(_sentence(self.plain.__name__, problem)) from problem
         finally:
             self.cache.close()
@@ -86,7 +85,7 @@ _GENERAL = (
 )
 
 
-def _sentence(name: str, problem: NumbaError) -> str:
+def _sentence(name: str, problem: Exception) -> str:
     """The innermost cause that Numba names, in one line, with its place in the rules."""
     lines = [line.strip().removeprefix("- ") for line in str(problem).splitlines()]
     causes = [line for line in lines if line and not line.startswith(_GENERAL)]
@@ -98,7 +97,7 @@ def _sentence(name: str, problem: NumbaError) -> str:
 @contextlib.contextmanager
 def _spinner(text: str) -> Iterator[None]:
     """Turns on standard error while a person waits for longer than a second."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield
         return
     done = threading.Event()

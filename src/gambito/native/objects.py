@@ -16,6 +16,7 @@ import numpy as np
 from numba import njit, types
 from numba.core import cgutils
 from numba.core.dispatcher import Dispatcher
+from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate
@@ -79,12 +80,15 @@ class Constant:
     ) -> None:
         self.subject, self.label, self.key = subject, label, key
         self.returns, self.yields, self.inline = returns, yields, inline
+        if (label, key) not in _KNOWN:
+            _HELPERS.clear()  # compiled code has frozen the globals it reads, and they may have changed
         _KNOWN[label, key] = self
 
     def find(self, name: str) -> Any:
         """The function or value behind an attribute, not bound to the object."""
         if name in getattr(self.subject, "__dict__", {}):
-            return self.subject.__dict__[name]
+            own = self.subject.__dict__[name]
+            return staticmethod(own) if isinstance(own, python.FunctionType) else own
         return _class_attribute(type(self.subject), name)
 
 
@@ -235,7 +239,10 @@ class _Attributes(AttributeTemplate):
             return types.Dispatcher(helper(plain, name in known.inline))
         if isinstance(found, python.FunctionType):
             return types.BoundFunction(_method_template(kind, name, found), kind)
-        return constant_type(found) if found is not None else None
+        constant = constant_type(found) if found is not None else None
+        if constant is None and found is not None:
+            raise TypingError(f"'{name}' is a {type(found).__name__}, which compiled code cannot read")
+        return constant
 
 
 @infer_getattr
@@ -258,7 +265,10 @@ def _method_template(kind: Any, name: str, function: python.FunctionType) -> typ
             called = helper(function, name in known.inline)
             signature = types.Dispatcher(called).get_call_type(self.context, (kind, *args), kws)
             if name in known.returns:
-                signature = signature.replace(return_type=known.returns[name])
+                wanted = known.returns[name]
+                if not _can_cast(self.context, signature.return_type, wanted):
+                    raise TypingError(f"{name} gives {signature.return_type}, not {wanted}")
+                signature = signature.replace(return_type=wanted)
             elif name in known.yields and not _is_generator_of(signature.return_type, known.yields[name]):
                 called = _casting(function, known.yields[name])
                 signature = types.Dispatcher(called).get_call_type(self.context, (kind, *args), kws)
@@ -299,15 +309,16 @@ def _call_method() -> None:
 def _lower_method(kind: Any, name: str, called: Dispatcher) -> None:
     """Tell Numba how to call a method: the compiled function, then the cast to the declared type."""
     key = (_call_method, name, kind.key)
-    if key in _LOWERED:
-        return
+    is_told = key in _LOWERED
     _LOWERED[key] = called
+    if is_told:
+        return
 
     @lower_builtin(key, type(kind), types.VarArg(types.Any))
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         if sig.args[0].key != kind.key:
             raise LookupError(f"{name} was compiled for another object")
-        fnty = types.Dispatcher(called)
+        fnty = types.Dispatcher(_LOWERED[key])
         found = fnty.get_call_type(context.typing_context, sig.args, {})
         call = context.get_function(fnty, found)
         context.add_linking_libs(getattr(call, "libs", ()))
@@ -316,6 +327,15 @@ def _lower_method(kind: Any, name: str, called: Dispatcher) -> None:
         if isinstance(found.return_type, types.Generator):
             return result
         return _cast(context, builder, result, found.return_type, sig.return_type)
+
+
+def _can_cast(context: Any, given: types.Type, wanted: types.Type) -> bool:
+    """Can a number, or a tuple field by field, be cast?"""
+    if isinstance(given, types.BaseTuple) and isinstance(wanted, types.BaseTuple):
+        return len(given) == len(wanted) and all(
+            _can_cast(context, g, w) for g, w in zip(given.types, wanted.types, strict=True)
+        )
+    return context.can_convert(given, wanted) is not None
 
 
 def _cast(context: Any, builder: Any, value: Any, given: types.Type, wanted: types.Type) -> Any:

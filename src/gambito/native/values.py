@@ -7,14 +7,17 @@ code, Numba would compile everything a second time for the other type. So states
 from __future__ import annotations
 
 import typing
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numba import typeof, types
-from numba.core.errors import NumbaError
 from numba.np.numpy_support import as_dtype, from_dtype
 
 _PLAIN: dict[Any, types.Type] = {int: types.int64, bool: types.boolean, float: types.float64}
+_INT64, _UINT64 = range(-(1 << 63), 1 << 63), range(1 << 64)
+
+ArrayType = Callable[[Any], types.Type]
 
 
 def declared(value: Any) -> types.Type:
@@ -22,58 +25,92 @@ def declared(value: Any) -> types.Type:
 
     Raises TypeError, in one sentence, for what cannot be compiled (a list, a dict, an object).
     """
+    return _declared(value, lambda array: types.Array(_scalar(array.dtype), array.ndim, "C"))
+
+
+def constant_type(value: Any) -> types.Type | None:
+    """The compiled type of an attribute that is a constant of a game, or None if it cannot be one."""
+    if isinstance(value, str):
+        return types.unicode_type
+    try:
+        return _declared(value, lambda array: _scalar(array.dtype) and typeof(array).copy(readonly=True))
+    except TypeError:
+        return None
+
+
+def _declared(value: Any, array_type: ArrayType) -> types.Type:
     if isinstance(value, tuple):
         kind = type(value)
         if hasattr(kind, "_fields"):
-            hints = typing.get_type_hints(kind)
-            fields = [_hinted(hints.get(n), v) for n, v in zip(kind._fields, value, strict=True)]
+            hints = _hints(kind)
+            fields = [_hinted(hints.get(n), v, array_type) for n, v in zip(kind._fields, value, strict=True)]
             if fields and len(set(fields)) == 1:
                 return types.NamedUniTuple(fields[0], len(fields), kind)
             return types.NamedTuple(fields, kind)
-        return types.BaseTuple.from_types([declared(v) for v in value])
+        return types.BaseTuple.from_types([_declared(v, array_type) for v in value])
+    if type(value) is int and value not in _INT64:
+        if value not in _UINT64:
+            raise TypeError(f"{value} cannot be compiled: it has more than 64 bits")
+        return types.uint64
     if type(value) in _PLAIN:
         return _PLAIN[type(value)]
-    if isinstance(value, np.generic | np.ndarray):
-        return typeof(value)
+    if isinstance(value, np.ndarray):
+        return array_type(value)
+    if isinstance(value, np.generic):
+        return _scalar(value.dtype)
     raise TypeError(f"a {type(value).__name__} cannot be compiled; use int, NamedTuple, tuple or array")
 
 
-def _hinted(hint: Any, value: Any) -> types.Type:
+def _hinted(hint: Any, value: Any, array_type: ArrayType) -> types.Type:
     if isinstance(hint, types.Type):
         return hint
-    if hint in _PLAIN:
+    if isinstance(hint, type) and hint in _PLAIN:
         return _PLAIN[hint]
     if isinstance(hint, type) and issubclass(hint, np.generic):
-        return from_dtype(np.dtype(hint))
-    return declared(value)
+        return _scalar(np.dtype(hint))
+    return _declared(value, array_type)
+
+
+def _hints(kind: type) -> dict[str, Any]:
+    """The annotations of a NamedTuple; none where they name what is not there."""
+    try:
+        return typing.get_type_hints(kind)
+    except (AttributeError, NameError, TypeError):
+        return {}
+
+
+def _scalar(dtype: np.dtype) -> types.Type:
+    """The compiled type of a NumPy number, or of a record of them."""
+    if dtype.fields is None and (dtype.kind not in "biuf" or dtype.itemsize > 8):
+        raise TypeError(f"NumPy's {dtype} cannot be compiled; use a bool, an integer or a float")
+    return from_dtype(dtype)
 
 
 def conform(value: Any, kind: types.Type) -> Any:
     """`value` with every part cast to `kind`: what both gears compute with.
 
     int64 is a plain `int` and float64 a plain `float`; other numbers are NumPy scalars, which wrap around
-    as the machine does.
+    as the machine does. Raises TypeError, ValueError or OverflowError for what is of another shape.
     """
     if isinstance(kind, types.BaseTuple):
+        if not isinstance(value, tuple) or len(value) != len(kind):
+            raise TypeError(f"{value!r} is not a tuple of {len(kind)}")
         parts = [conform(v, t) for v, t in zip(value, kind.types, strict=True)]
         if isinstance(kind, types.BaseNamedTuple):
             return kind.instance_class(*parts)
         return tuple(parts)
     if kind == types.int64:
-        return int(value)
+        number = int(value)
+        if number not in _INT64:
+            raise OverflowError(f"{number} does not fit into an int64")
+        return number
     if kind == types.float64:
         return float(value)
     if kind == types.boolean:
         return bool(value)
     if isinstance(kind, types.Array):
-        return np.ascontiguousarray(value, dtype=as_dtype(kind.dtype))
+        array = np.require(value, as_dtype(kind.dtype), ["C", "A", "W"])
+        if array.ndim != kind.ndim:
+            raise TypeError(f"{value!r} is not an array of {kind.ndim} dimensions")
+        return array
     return as_dtype(kind).type(value)
-
-
-def constant_type(value: Any) -> types.Type | None:
-    """The compiled type of an attribute that is a constant of a game, or None if it cannot be one."""
-    try:
-        kind = declared(value)
-    except (TypeError, ValueError, NumbaError):
-        return types.unicode_type if isinstance(value, str) else None
-    return kind.copy(readonly=True) if isinstance(kind, types.Array) else kind

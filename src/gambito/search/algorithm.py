@@ -69,7 +69,7 @@ class Task:
     watch: Watch
     options: dict[str, Any]
     memory: dict[str, Any] = field(default_factory=dict)  # what an algorithm keeps between searches
-    guess: Any = 0  # the value of the search before, or of the root
+    guess: Any = 0  # the value of the search before, of the game's type as all values are
     action: int | None = None  # an algorithm that finds no line may say its action here
     low: Any = None  # and what it knows of the value, if not the value itself
     high: Any = None

@@ -93,6 +93,8 @@ def bounds(game, state, depth, watch):
     """The bounds of a new state for its player to move; equal ones at a leaf."""
     low, high = game.bounds(state) if not game.is_terminal(state) else (-game.infinity, game.infinity)
     watch.enter(game, state, depth, low, high)
+    if watch.is_stopped():
+        watch.halt()
     player = game.player(state)
     if game.is_terminal(state):
         low = high = watch.leaf(depth, game.utility(state, player), False)

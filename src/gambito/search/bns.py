@@ -32,6 +32,9 @@ def bns(game, state, depth, watch):
         guess = next_guess(game, low, high, count)
         bar = guess - game.step  # no value lies between the bar and the guess
         hint = watch.enter(game, state, depth, bar, guess)
+        if watch.is_stopped():
+            watch.halt()
+            break
         better, candidate = 0, best_action
         for listed in game.actions(state):
             action = watch.choose(depth, listed, hint)

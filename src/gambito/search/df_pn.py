@@ -24,6 +24,7 @@ def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table
     otherwise:           proof number >= proof_limit, or disproof number >= disproof_limit, or stopped
     """
     watch.enter(game, state, depth, goal - game.step, goal)
+    before = watch.count()
     player = game.player(state)
     sealed = table.seal(game.key(state), depth)
     if is_leaf(game, state, depth, watch):
@@ -32,7 +33,7 @@ def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table
             watch.suspend(depth)
             return 1
         is_proved = (value if player == attacker else -value) >= goal
-        table.keep(sealed, 0 if is_proved else INFINITE, INFINITE if is_proved else 0)
+        table.keep(sealed, 0 if is_proved else INFINITE, INFINITE if is_proved else 0, 1)
         watch.leave(depth, value)
         return 0 if is_proved else INFINITE
     is_or = player == attacker
@@ -53,7 +54,7 @@ def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table
                 second = mine
         proof, disproof = (ours, theirs) if is_or else (theirs, ours)
         if proof >= proof_limit or disproof >= disproof_limit or watch.is_stopped():
-            table.keep(sealed, proof, disproof)
+            table.keep(sealed, proof, disproof, watch.count() - before + 1)
             if proof == 0 or disproof == 0:
                 value = goal if proof == 0 else goal - game.step
                 watch.leave(depth, value if is_or else -value)

@@ -56,7 +56,7 @@ def solve(
 ) -> Found:
     """The exact value of a state and a best action, however long it takes."""
     game = load(game)
-    return search(game, state, algorithm, depth=game.longest or DEEPEST, gear=gear, **options)
+    return search(game, state, algorithm, depth=min(game.longest or DEEPEST, DEEPEST), gear=gear, **options)
 
 
 def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None) -> int:
@@ -70,7 +70,7 @@ def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None)
     counts: list[int] = []
     if isinstance(inner, Constant):
         count_leaves.prepare(inner, start, depth)
-    _in_thread(lambda: counts.append(int(count_leaves(inner, start, depth))), lambda: None, None)
+    _in_thread(lambda: counts.append(int(count_leaves(inner, start, depth))), None, None)
     return counts[0]
 
 
@@ -107,6 +107,8 @@ def _search(
     state = turning.enter(state)
     if rules.is_terminal(state):
         return _over(rules, state, position, chosen.name, gear)
+    if not rules.legal(state):
+        raise SearchError(f"no action is legal here, though the game is not over: {position or state}")
 
     if depth is None and seconds is None and nodes is None:
         depth = rules.usual_depth
@@ -116,8 +118,9 @@ def _search(
     if depth is not None and depth > DEEPEST and (rules.longest or depth) > DEEPEST:
         raise SearchError(f"depth is at most {DEEPEST} plies, not {depth}")
 
-    watch = new_watch(kind, gear, deepest, nodes or NO_LIMIT)
+    watch = new_watch(kind, gear, deepest, min(nodes or NO_LIMIT, NO_LIMIT))
     task = Task(inner, rules, state, deepest, -rules.infinity, rules.infinity, watch, settings)
+    task.guess = rules.value(0)
     drive = _Drive(chosen, task, deepens, seconds, gear)
     found = drive.run()
     found.position = position
@@ -139,7 +142,7 @@ def _at_the_door(game: Game, state: Any) -> tuple[Game, Any, str]:
     if state is None:
         state = game.initial()
     position = state if isinstance(state, str) else ""
-    if isinstance(state, str):
+    if position and not isinstance(game.initial(), str):
         state = game.parse(state)
     game = game.at(state)
     return game, state, position or game.text(state)
@@ -237,7 +240,7 @@ class _Drive:
         task.depth = depth
         watch.start(depth, guide)
         value = self.chosen.run(task)
-        if watch.data[NODES] >= watch.data[LIMIT]:
+        if watch.data[LIMIT] == STOP:
             return None
         whole = int(watch.data[HORIZON]) == 0
         line = watch.line(depth) if self.chosen.gives_line else []
@@ -254,9 +257,11 @@ class _Drive:
 
         The nodes of this reading-out are not counted, nor watched.
         """
+        if len(line) == depth:
+            return line
         task, rules = self.task, self.task.rules
         root, watch = task.state, task.watch
-        task.watch = new_watch(Watch, self.gear, self.deepest)
+        task.watch = new_watch(Watch, self.gear, depth - len(line))
         state, sign = root, 1
         for action in line:
             child = rules.result(state, action)
@@ -314,8 +319,11 @@ def _repeats(rules: Game, root: Any, line: list[int]) -> bool:
 _STACKS = threading.Lock()
 
 
-def _in_thread(work: Callable[[], Any], stop: Callable[[], None], seconds: float | None) -> None:
-    """Do the work in a thread with a deep stack; stop it after `seconds`, or when Ctrl-C is pressed."""
+def _in_thread(work: Callable[[], Any], stop: Callable[[], None] | None, seconds: float | None) -> None:
+    """Do the work in a thread with a deep stack; stop it after `seconds`, or when Ctrl-C is pressed.
+
+    Work that nothing can stop is left behind on Ctrl-C.
+    """
     problems: list[BaseException] = []
 
     def guarded() -> None:
@@ -332,13 +340,14 @@ def _in_thread(work: Callable[[], Any], stop: Callable[[], None], seconds: float
         worker.start()
         threading.stack_size(before)
     try:
-        worker.join(seconds)
-        if worker.is_alive():
+        worker.join(None if seconds is None else min(seconds, threading.TIMEOUT_MAX))
+        if worker.is_alive() and stop is not None:
             stop()
             worker.join()
     except KeyboardInterrupt:
-        stop()
-        worker.join()
+        if stop is not None:
+            stop()
+            worker.join()
         raise
     if problems:
         raise problems[0]

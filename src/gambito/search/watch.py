@@ -4,7 +4,7 @@ Every algorithm reports to a `Watch` by the same few verbs. In compiled code the
 or nothing; in the Python gear a subclass may record everything (see `recorder`). All rows are numbered by
 the plies left, so that a node's row is its `depth` and its children's is the one below.
 
-    data:  NODES EVALUATIONS LIMIT HORIZON FOLLOW ROWS ROOT …
+    data:  NODES EVALUATIONS LIMIT HORIZON FOLLOW ROWS ROOT
            guide[rows]   the line to try first; FOLLOW is the row where the search is still on it
            swap[rows]    the action that the guide's took the place of
            length[rows]  of each line
@@ -22,8 +22,8 @@ import numpy as np
 from gambito.game.contract import NO_ACTION
 from gambito.native import Handle, int64
 
-NODES, EVALUATIONS, LIMIT, HORIZON, FOLLOW, ROWS, ROOT, CUTS = range(8)
-HEAD = 8
+NODES, EVALUATIONS, LIMIT, HORIZON, FOLLOW, ROWS, ROOT = range(7)
+HEAD = 7
 NO_LIMIT = 1 << 62
 STOP = -1
 NOWHERE = -1  # FOLLOW: the search has left the guide
@@ -58,12 +58,17 @@ class Watch(Handle):
         self.data[FOLLOW] = NOWHERE
         return self.data[swap] if listed == hint else listed
 
+    def count(self):
+        """States visited so far."""
+        return self.data[NODES]
+
     def is_stopped(self):
         return self.data[NODES] > self.data[LIMIT]
 
     def halt(self):
-        """A stopped search leaves without looking; the state does not count."""
+        """A stopped search leaves without looking; the state does not count, and it stays stopped."""
         self.data[NODES] -= 1
+        self.data[LIMIT] = STOP
 
     def repeats(self, depth):
         """Was this state's key on the path before?"""
@@ -92,8 +97,8 @@ class Watch(Handle):
         self.data[length + depth] = below + 1
 
     def cut(self, depth, action, value):
-        """The remaining actions need not be looked at."""
-        self.data[CUTS] += 1
+        """The remaining actions need not be looked at; a value beyond the window has no line."""
+        self.data[HEAD + 2 * self.data[ROWS] + depth] = 0
 
     def known(self, depth, value):
         """The table knows enough about this state."""

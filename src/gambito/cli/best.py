@@ -1,0 +1,78 @@
+"""`gambito best` and `gambito solve`: the best action of a position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+import gambito
+from gambito.cli import options, words
+from gambito.cli.answer import Answer, answering
+from gambito.cli.options import given
+
+
+@click.command(short_help="The best move of a position.")
+@options.game
+@options.position
+@options.algorithm
+@options.depth
+@options.seconds
+@options.nodes
+@options.threads
+@options.gear
+@options.option
+@answering
+def best(game: str, position: str | None, threads: int, settings: dict[str, Any], **said: Any) -> Answer:
+    """Find the best move of a position.
+
+    A depth alone is one search to that depth; with seconds or nodes the search goes deeper and deeper until
+    they are used up. Without any limit: the game's usual depth, or one second.
+
+    \b
+    gambito best tic-tac-toe --position X.O/.X./...
+    gambito best connect-four --position 4455 --seconds 5 --algorithm pvs
+    """
+    return _answer(gambito.search(game, position, threads=threads, **given(**said), **settings))
+
+
+@click.command(short_help="The exact value of a position.")
+@options.game
+@options.position
+@options.algorithm
+@options.gear
+@options.option
+@answering
+def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any) -> Answer:
+    """Find the exact value of a position and a best move, however long it takes.
+
+    \b
+    gambito solve tic-tac-toe
+    gambito solve connect-four --position 44444432255232
+    """
+    return _answer(gambito.solve(game, position, **given(**said), **settings))
+
+
+def _answer(found: gambito.Found) -> Answer:
+    return Answer(found.as_dict(), _text(found))
+
+
+def _text(found: gambito.Found) -> str:
+    data = found.as_dict()
+    facts = [
+        ("action", _action_words(found, data["action"])),
+        ("value", f"{words.value(found)} (for the player to move)"),
+        ("line", " ".join(data["line"])),
+        (
+            "search",
+            f"{found.algorithm} · {words.effort(found)} · {words.count(found.evaluations, 'evaluation')}",
+        ),
+        ("compiled", f"in {words.duration(found.compile_seconds)}" if found.compile_seconds >= 0.1 else ""),
+    ]
+    return f"{found.game.show(found.state)}\n\n{words.rows(facts)}"
+
+
+def _action_words(found: gambito.Found, action: str | None) -> str:
+    if action is not None:
+        return click.style(action, bold=True)
+    return "none, the game is over" if found.game.is_terminal(found.state) else "none"

@@ -1,0 +1,35 @@
+"""`gambito cache`: the machine code that is kept on disk."""
+
+from __future__ import annotations
+
+import click
+
+from gambito.cli import words
+from gambito.cli.answer import Answer, answering
+from gambito.native import cache as disk
+
+
+@click.command(short_help="Compiled code on disk.")
+@click.option("--clear", is_flag=True, help="Remove all of it; it is compiled again when it is needed.")
+@answering
+def cache(clear: bool) -> Answer:
+    """Where compiled games are kept, and how much room they take.
+
+    The folder is GAMBITO_CACHE, or the user's cache folder.
+    """
+    removed = disk.clear() if clear else 0
+    usage = disk.usage()
+    data = {
+        "path": str(usage.path),
+        "files": usage.files,
+        "bytes": usage.bytes,
+        "current": usage.current,
+        "removed": removed,
+    }
+    facts = [
+        ("path", str(usage.path)),
+        ("files", f"{usage.files}, of which {usage.current} are this version's"),
+        ("size", words.size(usage.bytes)),
+        ("removed", f"{removed} files" if clear else ""),
+    ]
+    return Answer(data, words.rows(facts))

@@ -1,0 +1,132 @@
+"""`gambito games` and `gambito algorithms`: what there is, and what fits what."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import click
+
+import gambito
+from gambito.cli import words
+from gambito.cli.answer import Answer, answering
+from gambito.game.registry import game_classes
+from gambito.search.algorithm import COMMON, Algorithm, Option
+from gambito.search.algorithm import algorithms as every_algorithm
+
+TRAITS = (
+    "players", "zero_sum", "chance", "hidden", "cycles", "compiles",
+    "lowest", "highest", "longest", "most_actions", "usual_depth",
+)  # fmt: skip
+
+
+# ---- games -----------------------------------------------------------------------------------------
+@click.command(short_help="What can be played.")
+@answering
+def games() -> Answer:
+    """The games: what they are, their parameters, and how their positions are written.
+
+    Parameters are given behind a colon: connect-four:width=9,height=7
+    """
+    described = [_describe_game(name, gambito.load(name)) for name in game_classes()]
+    return Answer({"games": described}, "\n\n".join(map(_game_text, described)))
+
+
+def _describe_game(name: str, game: gambito.Game) -> dict[str, Any]:
+    return {
+        "name": name,
+        "summary": _first_sentence(type(game).__doc__),
+        "traits": {trait: getattr(game, trait) for trait in TRAITS} | {"value": game.value.__name__},
+        "parameters": game.parameters(),
+        "positions": _first_sentence(game.parse.__doc__)
+        if type(game).parse is not gambito.Game.parse
+        else "The moves played, separated by spaces.",
+        "initial": game.text(game.initial()),
+    }
+
+
+def _first_sentence(text: str | None) -> str:
+    return " ".join(inspect.cleandoc(text or "").partition("\n\n")[0].split())
+
+
+def _game_text(game: dict[str, Any]) -> str:
+    facts = [
+        ("traits", _trait_words(game["traits"])),
+        ("positions", game["positions"]),
+        ("parameters", ", ".join(f"{name}={value}" for name, value in game["parameters"].items())),
+    ]
+    return f"{click.style(game['name'], bold=True)}  {game['summary']}\n{words.rows(facts, indent=2)}"
+
+
+def _trait_words(traits: dict[str, Any]) -> str:
+    told = [
+        f"{traits['players']} players",
+        "zero-sum" if traits["zero_sum"] else "not zero-sum",
+        "with chance" if traits["chance"] else "",
+        "with hidden information" if traits["hidden"] else "",
+        "positions can come back" if traits["cycles"] else "",
+        f"values {traits['lowest']} to {traits['highest']}",
+        f"at most {traits['longest']} plies" if traits["longest"] is not None else "",
+        "" if traits["compiles"] else "Python gear only",
+    ]
+    return " · ".join(filter(None, told))
+
+
+# ---- algorithms ------------------------------------------------------------------------------------
+@click.command(short_help="What can search, and what fits what.")
+@click.argument("game", metavar="[GAME]", required=False)
+@answering
+def algorithms(game: str | None) -> Answer:
+    """The algorithms: what they do, where they come from, their options, and which games they fit.
+
+    With a GAME: which of them fit it, and why the others do not.
+    """
+    asked = {name: gambito.load(name) for name in ([game] if game is not None else game_classes())}
+    described = [_describe_algorithm(algorithm, asked) for algorithm in every_algorithm().values()]
+    text = "\n\n".join(_algorithm_text(algorithm, len(asked)) for algorithm in described)
+    common = "\n".join(f"  {_option_words(_describe_option(option))}" for option in COMMON)
+    return Answer(
+        {"algorithms": described, "games": list(asked)}, f"{text}\n\nEvery algorithm takes besides\n{common}"
+    )
+
+
+def _describe_algorithm(algorithm: Algorithm, games: dict[str, gambito.Game]) -> dict[str, Any]:
+    reasons = {name: algorithm.misfit(game) for name, game in games.items()}
+    return {
+        "name": algorithm.name,
+        "summary": algorithm.summary,
+        "source": algorithm.source,
+        "options": [_describe_option(option) for option in (*algorithm.options, *COMMON)],
+        "fits": [name for name, reason in reasons.items() if not reason],
+        "misfits": {name: reason for name, reason in reasons.items() if reason},
+    }
+
+
+def _describe_option(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "default": option.default,
+        "about": option.about,
+        "accepted": option.range(),
+        "low": option.low,
+        "high": option.high,
+        "choices": list(option.choices),
+    }
+
+
+def _algorithm_text(algorithm: dict[str, Any], games: int) -> str:
+    own = algorithm["options"][: -len(COMMON)]
+    facts = [
+        ("source", algorithm["source"]),
+        *(("option", _option_words(option)) for option in own),
+        ("fits", "every game here" if len(algorithm["fits"]) == games > 1 else ", ".join(algorithm["fits"])),
+        *(("not", reason) for reason in algorithm["misfits"].values()),
+    ]
+    return (
+        f"{click.style(algorithm['name'], bold=True)}  {algorithm['summary']}\n{words.rows(facts, indent=2)}"
+    )
+
+
+def _option_words(option: dict[str, Any]) -> str:
+    default = str(option["default"]).lower() if isinstance(option["default"], bool) else option["default"]
+    return f"{option['name']}={default}: {option['about']} ({option['accepted']})"

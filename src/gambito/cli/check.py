@@ -1,0 +1,35 @@
+"""`gambito check`: are the rules of a game sound?"""
+
+from __future__ import annotations
+
+import click
+
+import gambito
+from gambito.cli import options
+from gambito.cli.answer import Answer, answering
+from gambito.game.check import Report
+
+PROBLEMS = 1  # exit status
+
+
+@click.command(short_help="Are the rules of a game sound?")
+@options.game
+@answering
+def check(game: str) -> Answer:
+    """Play random games and look for rules that contradict each other, or differ between the gears.
+
+    Each problem is one line, with the moves that show it; the exit status is 1 if there is any.
+
+    \b
+    gambito check rules.py:MyGame
+    """
+    report = gambito.check(game)
+    return Answer(report.as_dict(), _text(report), 0 if report.ok else PROBLEMS)
+
+
+def _text(report: Report) -> str:
+    if report.problems:
+        return "\n".join(" ".join(problem.split()) for problem in report.problems)
+    gears = "both gears agree" if report.native else "the Python gear only"
+    played = f"{report.games} games, {report.states:,} states, at most {report.longest} plies"
+    return f"{report.game}: no problem found ({played}, {gears})"

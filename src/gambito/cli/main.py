@@ -1,0 +1,106 @@
+"""`gambito`: the commands under one name, and how they end.
+
+Exit status 0: done; 1: `check` found problems, or nobody reads on (`| head`); 2: one sentence on standard
+error says what was wrong and what is accepted; 130: Ctrl-C. With GAMBITO_DEBUG=1 tracebacks are shown.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+import gambito
+from gambito.cli.best import best, solve
+from gambito.cli.cache import cache
+from gambito.cli.catalogue import algorithms, games
+from gambito.cli.check import check
+from gambito.cli.complaint import sentence
+from gambito.cli.perft import perft
+from gambito.cli.play import play
+from gambito.cli.trace import trace
+
+WRONG, INTERRUPTED = 2, 130
+
+
+class Commands(click.Group):
+    """A group in which no exception reaches the person as a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)  # in the order of a newcomer's questions, not of the alphabet
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args[0] not in self.commands and not args[0].startswith("-"):
+            raise click.UsageError(f"unknown command '{args[0]}'; accepted: {', '.join(self.commands)}")
+        return super().resolve_command(ctx, args)
+
+    def main(self, args: Sequence[str] | None = None, *_: Any, **given: Any) -> Any:
+        sys.exit(self._run(args, **{**given, "prog_name": "gambito", "standalone_mode": False}))
+
+    def _run(self, args: Sequence[str] | None, **given: Any) -> int:
+        """Run a command; returns the exit status."""
+        try:
+            return super().main(args, **given) or 0
+        except (click.Abort, KeyboardInterrupt):
+            return INTERRUPTED
+        except Exception as problem:
+            if os.environ.get("GAMBITO_DEBUG"):
+                raise
+            click.echo(f"gambito: {sentence(problem)}", err=True)
+            return WRONG
+
+
+HELP = """Find the best move in any game, from rules written once, in plain Python.
+
+\b
+GAME is  connect-four                     a name, see `gambito games`
+         connect-four:width=9,height=7    with parameters
+         rules.py:MyGame                  rules of your own
+
+\b
+Begin here:
+  gambito play connect-four                        play against the computer
+  gambito games                                    the games, and how positions are written
+  gambito best connect-four --position 4455 --depth 12
+  gambito best tree --position '[[3,12,8],[2,4,6],[14,5,2]]'
+  gambito trace tree --algorithm alpha-beta        what the search saw, and what it cut
+  gambito check rules.py:MyGame                    are my rules sound?
+
+`gambito COMMAND --help` says more. Every command takes --json.
+"""
+
+
+@click.group(
+    cls=Commands,
+    help=HELP,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+@click.version_option(gambito.__version__, prog_name="gambito", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        ctx.color = False
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+for command in (play, best, solve, trace, perft, check, games, algorithms, cache):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """The console script."""
+    warnings.formatwarning = lambda message, *_, **__: f"gambito: {message}\n"
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that knows no ♞ shows \u265e
+    cli()
+
+
+if __name__ == "__main__":
+    main()

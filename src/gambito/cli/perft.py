@@ -1,0 +1,44 @@
+"""`gambito perft`: how many ways to play the rules allow."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+import gambito
+from gambito.cli import options, words
+from gambito.cli.answer import Answer, answering
+from gambito.cli.options import given
+from gambito.native.functions import compile_seconds
+
+
+@click.command(short_help="Count what the rules allow.")
+@options.game
+@options.position
+@click.option("--depth", type=int, required=True, metavar="N", help="How many plies each sequence has.")
+@options.gear
+@answering
+def perft(game: str, position: str | None, depth: int, gear: str | None) -> Answer:
+    """Count the sequences of exactly N plies: the usual test of rules, and of their speed.
+
+    \b
+    gambito perft connect-four --depth 8
+    gambito perft tic-tac-toe --depth 9 --gear python
+    """
+    rules = gambito.load(game)
+    compiled, began = compile_seconds(), time.perf_counter()
+    nodes = gambito.perft(rules, position, depth, **given(gear=gear))
+    compiled, took = compile_seconds() - compiled, time.perf_counter() - began
+    seconds = max(took - compiled, 0.0)
+    data = {
+        "game": rules.label(),
+        "position": position if position is not None else rules.text(rules.initial()),
+        "depth": depth,
+        "nodes": nodes,
+        "seconds": seconds,
+        "compile_seconds": compiled,
+    }
+    counted = f"{words.count(nodes, 'sequence')} of {words.count(depth, 'ply', 'plies')}"
+    pace = f" ({nodes / seconds / 1e6:.1f} million a second)" if nodes > 100_000 else ""
+    return Answer(data, f"{counted} in {words.duration(seconds)}{pace}")

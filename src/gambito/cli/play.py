@@ -1,0 +1,107 @@
+"""`gambito play`: a game in the terminal, against the engine, another person, or without any person."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+import gambito
+from gambito.cli import options
+from gambito.cli.answer import Answer, answering
+from gambito.cli.options import given
+from gambito.players.match import Match, seat
+from gambito.players.player import Engine, Limits, Player, RandomPlayer
+
+SECONDS, SECONDS_ALONE = 1.0, 0.2  # a move, with a person and without
+
+
+@click.command(short_help="Play in the terminal.")
+@options.game
+@options.position
+@click.option(
+    "--side",
+    type=click.Choice(("first", "second", "both", "none")),
+    default="first",
+    show_default=True,
+    help="Which side you play; `none`: the engine plays itself.",
+)
+@click.option("--opponent", type=click.Choice(("engine", "random")), default="engine", show_default=True)
+@options.algorithm
+@options.depth
+@click.option(
+    "--seconds", type=float, metavar="S", help="How long the engine thinks about a move.  [default: 1]"
+)
+@options.nodes
+@options.gear
+@options.option
+@click.option("--seed", type=int, metavar="N", help="Makes what is random the same again.")
+@answering
+def play(
+    game: str,
+    position: str | None,
+    side: str,
+    opponent: str,
+    algorithm: str | None,
+    gear: str | None,
+    settings: dict[str, Any],
+    seed: int | None,
+    **limits: Any,
+) -> Answer:
+    """Play a game in the terminal.
+
+    Type a move as it is named in the question, or `help`. Without a terminal, and with --json, the engine
+    plays itself once.
+
+    \b
+    gambito play connect-four
+    gambito play tic-tac-toe --side second --algorithm minimax
+    gambito play rules.py:MyGame --side both
+    """
+    is_json = click.get_current_context().params["as_json"]
+    is_attended = sys.stdin is not None and sys.stdin.isatty() and not is_json
+    rules = gambito.load(game)
+    state = rules.parse(position) if position is not None else rules.initial()
+    match = Match(rules.at(state), state)
+
+    pace = Limits(**limits) if given(**limits) else Limits(seconds=SECONDS if is_attended else SECONDS_ALONE)
+    engine = Engine(limits=pace, gear=gear, options=settings, **given(algorithm=algorithm))
+    other: Player = engine if opponent == "engine" else RandomPlayer(seed)
+    seats: dict[int, Player | None] = dict.fromkeys(range(match.game.players), other)
+    if is_attended:
+        seats.update({p: None for p in seats if side == "both" or seat(p) == side})
+    if engine in seats.values() and not match.is_over:
+        engine.prepare(match.game, match.state)
+    if match.game.chance:
+        seats[gambito.CHANCE] = RandomPlayer(seed)
+    _run(match, seats, engine, is_attended, is_json)
+    return Answer(_data(match, other), "")
+
+
+def _run(
+    match: Match, seats: dict[int, Player | None], engine: Engine, is_attended: bool, is_quiet: bool
+) -> None:
+    from rich.console import Console
+
+    from gambito.cli.keyboard import Keyboard
+    from gambito.cli.screen import Screen
+    from gambito.cli.session import Session
+
+    screen = Screen(Console(quiet=is_quiet, highlight=False))
+    Session(match, seats, engine, screen, Keyboard() if is_attended else None).run()
+
+
+def _data(match: Match, player: Player) -> dict[str, Any]:
+    """The match as a program reads it."""
+    game = match.game
+    return {
+        "game": game.label(),
+        "position": game.text(match.states[0]),
+        "player": player.name,
+        "line": match.names(),
+        "over": match.is_over,
+        "utilities": match.utilities() if match.is_over else None,
+        "verdict": match.verdict() if match.is_over else None,
+        "end": game.text(match.state),
+    }

@@ -1,0 +1,65 @@
+"""How a match looks in the terminal: the board in colour, each move with its reason, the end."""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+from rich.console import Console
+from rich.control import Control
+from rich.segment import ControlType
+from rich.text import Text
+
+from gambito.cli import words
+from gambito.cli.board import paint
+from gambito.players.match import Match, seat
+from gambito.players.player import Choice, Player
+
+LINE = 12  # moves of a principal variation that are shown
+
+
+class Screen:
+    """Prints; it decides nothing."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self._board = ""  # as it was shown last
+
+    def say(self, *parts: str | Text | tuple[str, str], end: str = "\n") -> None:
+        """A line of words, or of words with a style."""
+        self.console.print(Text.assemble(*parts), soft_wrap=True, highlight=False, end=end)
+
+    def show_board(self, match: Match) -> None:
+        board = match.game.show(match.state)
+        self.say("\n", paint(board, self._board), "\n")
+        self._board = board
+
+    def show_thinking(self) -> None:
+        self.say(("thinking … ", "dim"), end="")
+
+    def hide_thinking(self) -> None:
+        self.console.control(Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2)))
+
+    def show_move(self, match: Match, player: Player, choice: Choice) -> None:
+        """The move that a player who is no person has just made."""
+        mover = int(match.game.player(match.states[-2]))
+        who = f"{player.name}, the {seat(mover)} player" if mover >= 0 else "chance"
+        self.say(f"{len(match.actions)}. {who}: ", (match.names()[-1], "bold"))
+        self.show_reason(choice)
+
+    def show_reason(self, choice: Choice) -> None:
+        """Why it was chosen: value, line and cost of the search; nothing if there was none."""
+        found = choice.found
+        if found is None:
+            return
+        who, line = seat(int(found.game.player(found.state))), found.words()
+        told = " ".join(line[:LINE]) + (" …" if len(line) > LINE else "")
+        facts = f"value for the {who} player {words.value(found)} · line {told}\n{words.effort(found)}"
+        self.say((indent(facts, "   "), "dim"))
+
+    def show_end(self, match: Match, person: int | None) -> None:
+        """Who won; said to the person, if there is one."""
+        told = ""
+        if person is not None and match.game.players == 2:
+            mine, theirs = match.utilities()[person], match.utilities()[1 - person]
+            told = " You win!" if mine > theirs else " You lose." if mine < theirs else ""
+        self.say(("Game over: ", "bold"), f"{match.verdict()}.", (told, "bold"))

@@ -1,0 +1,198 @@
+"""A match at one terminal: who is asked for the next move, and the words a person may answer with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import gambito
+from gambito.cli.complaint import sentence
+from gambito.cli.keyboard import Keyboard
+from gambito.cli.screen import Screen
+from gambito.players.match import Match, seat
+from gambito.players.player import Choice, Player
+
+MOST_PLIES = 200  # where nobody is there to stop a game
+REPEATS = 3  # or this often the same position
+IN_PROMPT, IN_LIST = 12, 60  # moves that are named
+
+WORDS = {
+    "moves": "name the legal moves",
+    "hint": "what the engine would play",
+    "undo": "take your last move back",
+    "swap": "change sides (also: flip)",
+    "new": "begin again",
+    "board": "show the board again",
+    "help": "this list",
+    "quit": "leave (also: Ctrl-D or Ctrl-C)",
+}
+SHORT = {"?": "help", "h": "help", "m": "moves", "u": "undo", "flip": "swap", "q": "quit", "exit": "quit"}
+
+
+class Session:
+    """A match between persons, who have no player in their seat, and players."""
+
+    def __init__(
+        self,
+        match: Match,
+        seats: Mapping[int, Player | None],
+        adviser: Player,
+        screen: Screen,
+        keyboard: Keyboard | None = None,
+    ) -> None:
+        self.match, self.seats, self.adviser = match, dict(seats), adviser
+        self.screen, self.keyboard = screen, keyboard
+
+    def run(self) -> None:
+        """Play until the person leaves or, if there is none, until the end."""
+        self._greet()
+        self.screen.show_board(self.match)
+        if self.match.is_over:
+            self._end()
+        try:
+            while self._goes_on():
+                pass
+        except EOFError:
+            self.screen.say("")
+
+    def _greet(self) -> None:
+        names = [sitting.name if sitting else "you" for player, sitting in self.seats.items() if player >= 0]
+        self.screen.say((self.match.game.label(), "bold"), f": {' against '.join(names)}")
+        if None in self.seats.values():
+            self.screen.say(("Type a move, or `help`.", "dim"))
+
+    def _goes_on(self) -> bool:
+        """One move or one word; False: leave."""
+        player = None if self.match.is_over else self.seats.get(self.match.player)
+        if player is not None:
+            return self._let_play(player)
+        if self.keyboard is None or None not in self.seats.values():
+            return False
+        return self._obey(self.keyboard.ask(self._prompt()).strip())
+
+    # ---- moves -----------------------------------------------------------------------------------
+    def _let_play(self, player: Player) -> bool:
+        if None not in self.seats.values() and self._is_endless():
+            self.screen.say("The game goes in circles, or never ends: it stops here.")
+            return False
+        choice = self._ask(player)
+        self.match.play(choice.action)
+        self.screen.show_move(self.match, player, choice)
+        self._show()
+        return True
+
+    def _ask(self, player: Player) -> Choice:
+        """Let a player think; the keyboard is watched meanwhile."""
+        if self.keyboard is None:
+            return player.choose(self.match.game, self.match.state)
+        self.screen.show_thinking()
+        try:
+            with self.keyboard.watched():
+                return player.choose(self.match.game, self.match.state)
+        finally:
+            self.screen.hide_thinking()
+
+    def _is_endless(self) -> bool:
+        played = len(self.match.actions)
+        return played >= MOST_PLIES or (self.match.game.cycles and self.match.visits() >= REPEATS)
+
+    def _show(self) -> None:
+        self.screen.show_board(self.match)
+        if self.match.is_over:
+            self._end()
+
+    def _end(self) -> None:
+        persons = [player for player, sitting in self.seats.items() if sitting is None]
+        self.screen.show_end(self.match, persons[0] if len(persons) == 1 else None)
+
+    # ---- what a person says ----------------------------------------------------------------------
+    def _prompt(self) -> str:
+        if self.match.is_over:
+            return "new, undo or quit? "
+        names = self._names()
+        told = " ".join(names) if len(names) <= IN_PROMPT else f"{len(names)} moves"
+        persons = list(self.seats.values()).count(None)
+        who = "Your move" if persons == 1 else f"The {seat(self.match.player)} player's move"
+        return f"{who} ({told}): "
+
+    def _obey(self, text: str) -> bool:
+        """Do what a line says; a move comes before a word, unless the word has a colon before it."""
+        action, complaint = (None, "") if text.startswith(":") else self._read(text)
+        word = text.removeprefix(":").lower()
+        word = SHORT.get(word, word)
+        if action is not None:
+            self.match.play(action)
+            self._show()
+        elif word == "quit":
+            return False
+        elif word in WORDS:
+            getattr(self, f"_{word}")()
+        elif text:
+            self.screen.say(f"{complaint}, or `help`")
+        return True
+
+    def _read(self, text: str) -> tuple[int | None, str]:
+        """The legal action that a text names; or None, and what would be accepted."""
+        complaint = f"'{text}' is not a move here; accepted: {self._listed(IN_PROMPT)}"
+        if self.match.is_over:
+            return None, "the game is over; accepted: new, undo, quit"
+        try:
+            action = self.match.game.read(self.match.state, text)
+        except gambito.PositionError as problem:
+            return None, sentence(problem)
+        except Exception:  # a game's own `read` may meet a text that it never thought of
+            return None, complaint
+        return (action, "") if action in self.match.game.legal(self.match.state) else (None, complaint)
+
+    def _names(self) -> list[str]:
+        game, state = self.match.game, self.match.state
+        return sorted((game.write(state, a) for a in game.legal(state)), key=lambda name: (len(name), name))
+
+    def _listed(self, most: int) -> str:
+        names = self._names()
+        return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+    def _moves(self) -> None:
+        self.screen.say(self._listed(IN_LIST) or "There are none: the game is over.")
+
+    def _hint(self) -> None:
+        if self.match.is_over:
+            self.screen.say("The game is over.")
+            return
+        try:
+            choice = self._ask(self.adviser)
+        except (ValueError, gambito.CompileError, gambito.UnknownValue) as problem:
+            self.screen.say(f"No hint: {sentence(problem)}")
+            return
+        name = "" if choice.action is None else self.match.game.write(self.match.state, choice.action)
+        self.screen.say("Hint: ", (name, "bold"))
+        self.screen.show_reason(choice)
+
+    def _undo(self) -> None:
+        """Back to where a person was last asked."""
+        movers = [self.match.game.player(state) for state in self.match.states[:-1]]
+        asked = [ply for ply, mover in enumerate(movers) if self.seats.get(mover) is None]
+        if not asked:
+            self.screen.say("There is nothing to take back.")
+            return
+        while len(self.match.actions) > asked[-1]:
+            self.match.undo()
+        self._show()
+
+    def _swap(self) -> None:
+        players = self.match.game.players
+        self.seats |= {player: self.seats[(player + 1) % players] for player in range(players)}
+        persons = [seat(player) for player, sitting in self.seats.items() if sitting is None]
+        self.screen.say(f"You are the {' and the '.join(persons)} player now.")
+
+    def _new(self) -> None:
+        self.match.restart()
+        self._show()
+
+    def _board(self) -> None:
+        self.screen.show_board(self.match)
+
+    def _help(self) -> None:
+        self.screen.say("Type a move as it is named in the question, or one of these words.")
+        self.screen.say("A word that is also a move needs a colon before it (:undo).")
+        for word, about in WORDS.items():
+            self.screen.say("  ", (f"{word:<7}", "bold"), about)

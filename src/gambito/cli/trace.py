@@ -1,0 +1,55 @@
+"""`gambito trace`: the tree that a search walked, drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+import gambito
+from gambito.cli import options, words
+from gambito.cli.answer import Answer, answering
+from gambito.cli.options import given
+
+
+@click.command(short_help="Draw what a search saw.")
+@options.game
+@options.position
+@options.algorithm
+@options.depth
+@options.option
+@click.option(
+    "--format", "shape", type=click.Choice(("text", "svg", "html", "json")), default="text", show_default=True
+)
+@click.option(
+    "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the drawing to a file."
+)
+@answering
+def trace(
+    game: str,
+    position: str | None,
+    depth: int | None,
+    settings: dict[str, Any],
+    shape: str,
+    output: Path | None,
+    **said: Any,
+) -> Answer:
+    """Draw what a search saw: every node, its window and value, and why a branch was cut.
+
+    \b
+    gambito trace tree --position '[[3,12,8],[2,4,6],[14,5,2]]' --algorithm alpha-beta
+    gambito trace tic-tac-toe --position X.O/.X./O.. --depth 3 --format html --output search.html
+    """
+    from gambito.draw import draw
+
+    rules = gambito.load(game)
+    start = rules.parse(position) if position is not None else rules.initial()
+    if depth is None and rules.at(start).usual_depth is None:
+        raise click.UsageError(f"{rules.label()} has no usual depth; give --depth N")
+    record = gambito.trace(rules, position, depth=depth, **given(**said), **settings)
+    text = draw(record, shape)
+    if output is None:
+        return Answer(record.as_dict(), text.rstrip("\n"))
+    output.write_text(text, encoding="utf-8")
+    return Answer(record.as_dict(), f"{output}: {words.count(len(record.nodes), 'node')}")

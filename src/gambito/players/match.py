@@ -1,0 +1,79 @@
+"""A match: one game from its first state to now, with a way back. It knows the rules, not who plays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gambito.game.contract import Game
+from gambito.game.registry import GameError
+
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+class Match:
+    """The states of a game so far, and the actions between them."""
+
+    def __init__(self, game: Game, state: Any) -> None:
+        self.game = game
+        self.states = [state]
+        self.actions: list[int] = []
+
+    @property
+    def state(self) -> Any:
+        return self.states[-1]
+
+    @property
+    def player(self) -> int:
+        return int(self.game.player(self.state))
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.game.is_terminal(self.state))
+
+    def play(self, action: int | None) -> None:
+        """Go on by an action; None is what a player chooses who finds none."""
+        if action is None:
+            raise GameError(
+                f"{self.game.label()} has no action in a state that is not terminal; `check` tells more"
+            )
+        state = self.game.result(self.state, action)
+        self.states.append(state)
+        self.actions.append(action)
+
+    def undo(self) -> None:
+        """Take the last action back."""
+        self.states.pop()
+        self.actions.pop()
+
+    def restart(self) -> None:
+        """Back to the first state."""
+        del self.states[1:]
+        self.actions.clear()
+
+    def names(self) -> list[str]:
+        """The actions in the game's notation."""
+        return [self.game.write(s, a) for s, a in zip(self.states, self.actions, strict=False)]
+
+    def visits(self) -> int:
+        """How often the match has been where it is now."""
+        keys = [int(self.game.key(state)) for state in self.states]
+        return keys.count(keys[-1])
+
+    def utilities(self) -> list[Any]:
+        """What each player has in the end."""
+        return [self.game.utility(self.state, player) for player in range(self.game.players)]
+
+    def verdict(self) -> str:
+        """How the game ended, in words."""
+        scores = self.utilities()
+        if self.game.zero_sum and self.game.players == 2:
+            if scores[0] == scores[1]:
+                return "a draw"
+            winner = 0 if scores[0] > scores[1] else 1
+            return f"the {seat(winner)} player wins ({scores[winner]:+})"
+        return ", ".join(f"{score} for the {seat(player)} player" for player, score in enumerate(scores))
+
+
+def seat(player: int) -> str:
+    """Player 0 is the first, player 1 the second."""
+    return _PLACES[player] if player < len(_PLACES) else f"{player + 1}th"

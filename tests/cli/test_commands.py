@@ -1,0 +1,126 @@
+"""The other commands: help, games, algorithms, check, cache, trace."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+
+import pytest
+
+import gambito as library
+from gambito.cli.main import cli
+from gambito.game.registry import game_classes
+from gambito.search.algorithm import algorithms
+
+
+def test_version_and_help(gambito):
+    assert gambito("--version").out == f"gambito {library.__version__}\n"
+    assert gambito().out == gambito("--help").out == gambito("-h").out
+    assert all(f"  {name} " in gambito("--help").out for name in cli.commands)
+
+
+@pytest.mark.parametrize("name", sorted(cli.commands))
+def test_every_command_has_help_and_json(gambito, name):
+    text = gambito(name, "--help").out
+    assert "--json" in text and "Usage: gambito " + name in text
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("games",),
+        ("algorithms",),
+        ("algorithms", "tree"),
+        ("best", "tree"),
+        ("solve", "tree", "--option", "memory=1"),
+        ("perft", "tree", "--depth", "1"),
+        ("trace", "tree"),
+        ("trace", "tree", "--format", "svg"),
+        ("check", "tree"),
+        ("cache",),
+        ("play", "tree"),
+    ],
+    ids=" ".join,
+)
+def test_json_is_one_object_and_nothing_else(gambito, args):
+    ran = gambito(*args, "--json")
+    assert ran.status == 0 and ran.err == ""
+    assert isinstance(ran.json, dict) and ran.out.count("\n") == 1
+
+
+def test_games(gambito):
+    data = gambito("games", "--json").json["games"]
+    assert [game["name"] for game in data] == list(game_classes())
+    four = next(game for game in data if game["name"] == "connect-four")
+    assert four["parameters"] == {"width": 7, "height": 6, "line": 4} and four["traits"]["longest"] == 42
+    text = gambito("games").out
+    assert "width=7, height=6, line=4" in text and "Four in a row wins" in text and "`4455`" in text
+
+
+def test_algorithms(gambito):
+    data = gambito("algorithms", "--json").json
+    assert [one["name"] for one in data["algorithms"]] == list(algorithms())
+    mtd = next(one for one in data["algorithms"] if one["name"] == "mtd-f")
+    assert (
+        next(o for o in mtd["options"] if o["name"] == "memory")["accepted"]
+        == "a whole number from 1 to 4096"
+    )
+    text = gambito("algorithms").out
+    assert "Knuth & Moore 1975" in text and "memory=64" in text and "every game here" in text
+
+
+def test_algorithms_for_a_game_that_does_not_fit(gambito, rules):
+    game = f"{rules}:Dice"
+    for one in gambito("algorithms", game, "--json").json["algorithms"]:
+        assert one["fits"] or "dice" in one["misfits"][game]
+    assert "alpha-beta is for games without chance" in gambito("algorithms", game).out
+
+
+def test_check(gambito, rules):
+    assert gambito("check", "tree").out.startswith("tree: no problem found (30 games")
+    ran = gambito("check", f"{rules}:Wrong")
+    assert ran.status == 1 and "add up to zero" in ran.out and not ran.err
+    data = gambito("check", f"{rules}:Wrong", "--json")
+    assert (
+        data.status == 1 and not data.json["ok"] and len(data.json["problems"]) == len(ran.out.splitlines())
+    )
+
+
+def test_cache(gambito, tmp_path, monkeypatch):
+    monkeypatch.setenv("GAMBITO_CACHE", str(tmp_path))
+    (tmp_path / "version").mkdir()
+    (tmp_path / "version" / "search.code").write_bytes(b"x" * 3000)
+    assert gambito("cache", "--json").json == {
+        "path": str(tmp_path), "files": 1, "bytes": 3000, "current": 0, "removed": 0
+    }  # fmt: skip
+    assert "2.9 KiB" in gambito("cache").out
+    assert gambito("cache", "--clear", "--json").json["removed"] == 1
+    assert gambito("cache", "--json").json["files"] == 0
+
+
+@pytest.mark.parametrize(
+    ("shape", "begin"), [("text", "alpha-beta on tree"), ("svg", "<svg"), ("html", "<!"), ("json", "{")]
+)
+def test_trace(gambito, tmp_path, shape, begin):
+    ran = gambito("trace", "tree", "--format", shape)
+    assert ran.out.lower().startswith(begin) or begin in ran.out[:200]
+    file = tmp_path / "drawing"
+    told = gambito("trace", "tree", "--format", shape, "--output", str(file))
+    assert file.read_text(encoding="utf-8").strip() == ran.out.strip()
+    assert told.out.startswith(f"{file}: ")
+
+
+def test_trace_as_json_is_the_record(gambito):
+    data = gambito("trace", "tree", "--algorithm", "minimax", "--json").json
+    assert (data["algorithm"], data["evaluations"], data["value"]) == ("minimax", 9, 3)
+    assert data == json.loads(gambito("trace", "tree", "--algorithm", "minimax", "--format", "json").out)
+
+
+def test_colour_only_where_it_is_wanted(terminal, monkeypatch):
+    """In a terminal names are bold; not with NO_COLOR."""
+    monkeypatch.delitem(os.environ, "NO_COLOR", raising=False)
+    _, bold = terminal("best", "tree").end()
+    monkeypatch.setenv("NO_COLOR", "1")
+    _, plain = terminal("best", "tree").end()
+    assert re.search(r"action  \x1b\[1ma", bold) and "\x1b" not in plain

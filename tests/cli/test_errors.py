@@ -1,0 +1,181 @@
+"""Whatever is wrong: exit status 2, nothing on standard output, one sentence that says what is accepted."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import gambito as library
+from gambito.cli.complaint import sentence
+
+TREE = ("best", "tree")
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("best", "chezz"), "unknown game 'chezz'; accepted: connect-four, "),
+        (("best", "connect-four:length=3"), "'length=3' is no parameter of connect-four; accepted: width=7"),
+        (("best", "connect-four:width=x"), "width must be a int, not 'x'"),
+        (("best", "connect-four:width=0"), "width and height are at least 1"),
+        (("best", "nowhere.py:Mine"), "there is no file nowhere.py"),
+        (("best", "connect-four", "--position", "49"), "'9' is no column; accepted: 1 to 7"),
+        ((*TREE, "--position", "[[1,2"), "is no tree"),
+        ((*TREE, "--position", "[null,1]"), "the search needs the leaf a, whose value is unknown"),
+        ((*TREE, "--algorithm", "alfa"), "unknown algorithm 'alfa'; accepted: alpha-beta, "),
+        ((*TREE, "--option", "memory=1"), "alpha-beta has no option 'memory'; accepted: "),
+        ((*TREE, "--option", "memory"), "'memory' is no option of an algorithm; accepted: NAME=VALUE"),
+        ((*TREE, "--option", "depth=3"), "'depth' is no option of an algorithm"),
+        (
+            (*TREE, "--algorithm", "mtd-f", "--option", "memory=0"),
+            "memory must be a whole number from 1 to 4096",
+        ),
+        ((*TREE, "--depth", "0"), "depth must be a number above zero, not 0"),
+        ((*TREE, "--seconds", "0"), "seconds must be a number above zero"),
+        ((*TREE, "--seconds", "nan"), "seconds must be a number above zero"),
+        ((*TREE, "--nodes", "-3"), "nodes must be a number above zero, not -3"),
+        ((*TREE, "--threads", "0"), "thread"),
+        ((*TREE, "--depth", "deep"), "'--depth': 'deep' is not a valid integer"),
+        ((*TREE, "--gear", "third"), "'third' is not one of 'native', 'python'"),
+        ((*TREE, "--gear", "native"), "tree runs in the python gear only"),
+        ((*TREE, "--breadth", "3"), "no such option"),
+        ((*TREE, "more"), "unexpected extra argument"),
+        (("best",), "missing argument 'GAME'; see gambito best --help"),
+        (("bets", "tree"), "unknown command 'bets'; accepted: play, best, solve, "),
+        (("--verbose",), "no such option"),
+        (("perft", "tree"), "missing option '--depth'"),
+        (("perft", "tree", "--depth", "-1"), "depth must be a whole number from 0 to 1000, not -1"),
+        (("trace", "connect-four"), "connect-four has no usual depth; give --depth N"),
+        (("trace", "tree", "--format", "png"), "'png' is not one of 'text', 'svg', 'html', 'json'"),
+        (("trace", "tree", "--output", "/no/such/folder/x"), "/no/such/folder/x: No such file or directory"),
+        (("play", "tree", "--side", "left"), "'left' is not one of 'first', 'second', 'both', 'none'"),
+        (("play", "tree", "--depth", "0"), "depth must be a number above zero, not 0"),
+        (("check", "chezz"), "unknown game 'chezz'"),
+        (("algorithms", "chezz"), "unknown game 'chezz'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_one_sentence(gambito, args, words):
+    ran = gambito(*args)
+    assert words in ran.complaint and ran.out == ""
+    if len(args) > 1:
+        assert gambito(*args, "--json").out == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Nobody", "has no class 'Nobody'"),
+        ("Dice", "alpha-beta is for games without chance"),
+        (
+            "Raises",
+            "the rule 'utility' raises ZeroDivisionError: integer division or modulo by zero (rules.py, ",
+        ),
+    ],
+)
+def test_own_rules(gambito, rules, name, words):
+    assert words in gambito("best", f"{rules}:{name}", "--depth", "6").complaint
+
+
+def test_a_state_without_actions(gambito, rules):
+    assert "has no action in a state that is not terminal" in gambito("play", f"{rules}:Empty").complaint
+
+
+def test_a_file_that_cannot_be_read(gambito, tmp_path):
+    path = tmp_path / "broken.py"
+    path.write_text("def initial(:")
+    assert "broken.py cannot be read: SyntaxError" in gambito("best", f"{path}:Game").complaint
+
+
+COMPILED = """
+from typing import NamedTuple
+from gambito import Game
+
+class State(NamedTuple):
+    left: int
+
+class Compiled(Game):
+    def initial(self): return State(3)
+    def player(self, state): return 0
+    def actions(self, state): yield 1
+    def result(self, state, action):
+        if state.left == 2:
+            raise ValueError("two is too few")
+        return State(state.left - action)
+    def is_terminal(self, state): return state.left == 0
+    def utility(self, state, player): return 0
+"""
+
+
+def test_a_compiled_rule_that_raises(gambito, tmp_path):
+    (tmp_path / "compiled.py").write_text(COMPILED)
+    told = gambito("perft", f"{tmp_path}/compiled.py:Compiled", "--depth", "3", "--gear", "native").complaint
+    assert "the rule 'result' raises ValueError: two is too few (compiled.py, line 14)" in told
+
+
+def test_rules_that_do_not_compile_point_to_the_other_gear(gambito, tmp_path):
+    text = COMPILED.replace(
+        "return State(state.left - action)", "return State(sorted({state.left: eval})[0])"
+    )
+    (tmp_path / "dynamic.py").write_text(text)
+    told = gambito("perft", f"{tmp_path}/dynamic.py:Compiled", "--depth", "1", "--gear", "native").complaint
+    assert "cannot be compiled" in told and "--gear python" in told
+
+
+def test_machines_and_mistakes_have_their_words():
+    assert "memory" in sentence(MemoryError())
+    assert "deeper" in sentence(RecursionError("maximum recursion depth exceeded"))
+    assert sentence(OSError(28, "No space left on device")) == "No space left on device"
+    assert "mistake in Gambito itself (KeyError: 'x')" in sentence(KeyError("x"))
+    assert sentence(library.PositionError("two\nlines.")) == "two lines"
+
+
+def test_debug_shows_the_traceback(gambito, monkeypatch):
+    monkeypatch.setenv("GAMBITO_DEBUG", "1")
+    with pytest.raises(library.GameError):
+        gambito("best", "chezz")
+
+
+QUICK = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+ANY = st.text(max_size=12)
+
+
+def _answers(ran) -> None:
+    if ran.status:
+        assert ran.complaint
+    assert ran.status in (0, 2)
+
+
+@QUICK
+@given(
+    game=st.sampled_from(["tree", "tic-tac-toe", "connect-four", "nim"]),
+    position=ANY | st.text('[]1,2 {}":xX.O/-', max_size=20),
+)
+def test_any_position(gambito, game, position):
+    _answers(gambito("best", game, f"--position={position}", "--gear=python", "--depth=1"))
+
+
+@QUICK
+@given(game=ANY | st.builds("{}:{}={}".format, st.sampled_from(["nim", "connect-four", "x.py"]), ANY, ANY))
+def test_any_game(gambito, game):
+    _answers(gambito("best", "--gear=python", "--depth=1", "--", game))
+
+
+@QUICK
+@given(
+    option=ANY | st.builds("{}={}".format, st.sampled_from(["memory", "deepen", "x"]), ANY),
+    algorithm=ANY | st.just("mtd-f"),
+)
+def test_any_option(gambito, option, algorithm):
+    _answers(gambito(*TREE, "--depth=1", f"--option={option}", f"--algorithm={algorithm}"))
+
+
+@QUICK
+@given(
+    args=st.lists(
+        ANY | st.sampled_from(["best", "tree", "--depth", "perft", "--json", "-h", "check"]), max_size=4
+    )
+)
+def test_any_words(gambito, args):
+    _answers(gambito(*args))

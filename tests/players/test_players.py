@@ -1,0 +1,102 @@
+"""Players and the match they sit at."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import gambito
+from gambito.players.match import Match, seat
+from gambito.players.player import Engine, Limits, RandomPlayer
+
+
+@pytest.fixture
+def match() -> Match:
+    game = gambito.load("tic-tac-toe")
+    return Match(game, game.initial())
+
+
+def test_a_match_goes_on_and_back(match):
+    for word in "519":
+        match.play(match.game.read(match.state, word))
+    assert match.names() == ["5", "1", "9"] and match.player == 1 and not match.is_over
+    match.undo()
+    assert match.names() == ["5", "1"] and match.player == 0
+    match.restart()
+    assert match.names() == [] and match.state == match.game.initial()
+
+
+@pytest.mark.parametrize(
+    ("position", "verdict"),
+    [
+        ("XXX/OO./...", "the first player wins (+1)"),
+        ("OOO/XX./X..", "the second player wins (+1)"),
+        ("XOX/XOO/OXX", "a draw"),
+    ],
+)
+def test_verdicts(position, verdict):
+    game = gambito.load("tic-tac-toe")
+    ended = Match(game, game.parse(position))
+    assert ended.is_over and ended.verdict() == verdict and sum(ended.utilities()) == 0
+
+
+def test_verdict_of_a_game_that_is_not_zero_sum(match):
+    match.game.zero_sum = False
+    match.states[-1] = match.game.parse("XXX/OO./...")
+    assert match.verdict() == "1 for the first player, -1 for the second player"
+
+
+def test_no_action_is_a_complaint(match):
+    with pytest.raises(gambito.GameError, match="no action"):
+        match.play(None)
+
+
+def test_visits():
+    game = gambito.load("tree")
+    match = Match(game, game.initial())
+    assert match.visits() == 1
+    match.states.append(match.state)
+    assert match.visits() == 2
+
+
+def test_seats():
+    assert [seat(player) for player in (0, 1, 7)] == ["first", "second", "8th"]
+
+
+def test_an_engine_chooses_what_it_found():
+    game = gambito.load("tree")
+    choice = Engine("minimax", Limits(depth=2)).choose(game, game.initial())
+    assert choice.action == 0 and choice.found is not None and choice.found.value == 3
+
+
+def test_an_engine_complains_before_it_plays():
+    game = gambito.load("tree")
+    Engine(limits=Limits(seconds=60)).prepare(game, game.initial())
+    for engine in (Engine("x"), Engine(limits=Limits(nodes=0)), Engine(options={"x": 1}), Engine(gear="x")):
+        with pytest.raises(gambito.SearchError):
+            engine.prepare(game, game.initial())
+
+
+def test_a_random_player_is_fair_and_repeatable(match):
+    chosen = [RandomPlayer(seed).choose(match.game, match.state).action for seed in range(300)]
+    assert chosen == [RandomPlayer(seed).choose(match.game, match.state).action for seed in range(300)]
+    assert set(chosen) == set(range(9)) and max(Counter(chosen).values()) < 70
+
+
+def test_chance_follows_its_probabilities():
+    class Coin(gambito.Game):
+        chance = True
+
+        def initial(self):
+            return 0
+
+        def player(self, state):
+            return gambito.CHANCE
+
+        def chances(self, state):
+            return [(4, 0.9), (7, 0.1)]
+
+    coin = RandomPlayer(0)
+    thrown = Counter(coin.choose(Coin(), 0).action for _ in range(1000))
+    assert set(thrown) == {4, 7} and 850 < thrown[4] < 950

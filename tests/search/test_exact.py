@@ -1,0 +1,164 @@
+"""Every exact algorithm gives minimax's value: on random trees, on random positions, in both gears."""
+
+import json
+import random
+
+import pytest
+
+import gambito
+from gambito.game.gears import gears
+from gambito.search.algorithm import algorithms
+from tests.support import (
+    EXACT,
+    Circle,
+    Fractions,
+    TwiceRunner,
+    minimax_truth,
+    random_state,
+    random_tree,
+    small,
+)
+
+QUICK, WHOLE = 300, 10_000
+OTHERS = sorted(set(algorithms()) - set(EXACT))
+
+
+def check_trees(count: int, seed: int, turns: bool, fractions: bool) -> None:
+    rng = random.Random(seed)
+    for _ in range(count):
+        spread = rng.choice([1, 3, 50])
+        written = random_tree(rng, rng.randint(1, 6), rng.choice([2, 2, 3, 3, 5]), spread, turns)
+        text = rng.choice(["", "min "]) + json.dumps(written)
+        if fractions:
+            text = "".join(c + ".25" if c.isdigit() and n[:1] in ",]} " else c for c, n in pairs(text))
+        check_tree(text, rng)
+
+
+def pairs(text: str) -> list[tuple[str, str]]:
+    return [(c, text[i + 1 : i + 2]) for i, c in enumerate(text)]
+
+
+def check_tree(text: str, rng: random.Random) -> None:
+    """All algorithms on one tree, to its end and to a horizon."""
+    tree = gambito.load("tree")
+    root = tree.parse(text)
+    game = tree.at(root)
+    if not root.moves:
+        return
+    sign = 1 if root.player == 0 else -1
+    depth = rng.randint(1, root.height)
+    truth = sign * minimax_truth(game, root, depth)
+    best = {a for a in game.actions(root) if sign * minimax_truth(game, root.moves[a], depth - 1) == truth}
+    for name in EXACT:
+        found = gambito.search(game, root, name, depth=depth, **small(name))
+        assert found.value == truth, (name, text, depth)
+        assert found.action in best, (name, text, depth)
+        check_line(game, root, found, depth, sign * truth)
+    found = gambito.search(game, root, "bns", depth=depth)
+    assert found.action in best, ("bns", text, depth)
+    if not any(n.bounds for n in root.below()):
+        found = gambito.search(game, root, "b-star", depth=depth, memory=1)
+        assert found.action in best, ("b-star", text, depth)
+        assert found.low <= truth <= found.high, ("b-star", text, depth)
+    if game.value is int:
+        found = gambito.search(game, root, "df-pn", depth=depth, memory=1)
+        assert outcome(found.value) == outcome(truth), ("df-pn", text, depth)
+
+
+def outcome(value) -> int:
+    """Won, drawn or lost."""
+    return int(value > 0) - int(value < 0)
+
+
+def check_line(game, state, found, depth: int, value_for_max) -> None:
+    """Every state along the principal variation has the root's value, and the line goes to the end."""
+    left = depth
+    for action in found.line:
+        state = game.result(state, action)
+        left -= 1
+        assert minimax_truth(game, state, left) == value_for_max, found
+    assert left == 0 or game.is_terminal(state), found
+
+
+@pytest.mark.parametrize("turns", [True, False], ids=["in turns", "moving twice"])
+@pytest.mark.parametrize("fractions", [False, True], ids=["whole", "fractions"])
+def test_random_trees(turns, fractions):
+    check_trees(QUICK // 4, seed=1, turns=turns, fractions=fractions)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(10))
+def test_ten_thousand_random_trees(part):
+    check_trees(WHOLE // 10, seed=100 + part, turns=part < 8, fractions=part % 5 == 4)
+
+
+GAMES = {
+    "tic-tac-toe": (6, 4),
+    "connect-four": (20, 5),
+    "connect-four:width=5,height=4,line=3": (9, 5),
+    "nim:heaps=2-3-3": (3, 6),
+    "uniform-tree:branching=3,depth=6": (3, 4),
+    "uniform-tree:branching=3,depth=6,order=best": (3, 4),
+    Circle: (6, 5),
+    TwiceRunner: (5, 4),
+    Fractions: (3, 6),
+}
+
+
+def check_positions(spec, count: int) -> None:
+    """All algorithms in the native gear against the slow truth; the Python gear on some of them."""
+    game = gambito.load(spec)
+    plies, depth = GAMES[spec]
+    rng = random.Random(7)
+    for number in range(count):
+        state = gears(game).enter(random_state(game, rng, rng.randint(0, plies)))
+        here = rng.randint(1, depth)
+        sign = 1 if game.player(state) == 0 else -1
+        truth = sign * minimax_truth(game, state, here)
+        for name in algorithms():
+            if algorithms()[name].misfit(game):
+                continue
+            found = gambito.search(game, state, name, depth=here, **small(name))
+            if name in EXACT:
+                assert found.value == truth, (name, game.text(state), here)
+            if name in ("bns", "b-star") and found.action is not None:
+                child = game.result(state, found.action)
+                assert sign * minimax_value_below(game, state, child, here) == truth, (name, state, here)
+            if name == "df-pn":
+                assert outcome(found.value) == outcome(truth), (state, here)
+            if number < 5:
+                plain = gambito.search(game, state, name, depth=here, gear="python", **small(name))
+                kept = ("value", "action", "line", "nodes", "evaluations", "exact", "low", "high")
+                both = [(getattr(plain, k), getattr(found, k)) for k in kept]
+                assert all(a == b for a, b in both), (name, state, here, both)
+
+
+def minimax_value_below(game, state, child, depth: int):
+    path = (int(game.key(state)),) if game.cycles else ()
+    return minimax_truth(game, child, depth - 1, path)
+
+
+def spec_name(spec) -> str:
+    return spec if isinstance(spec, str) else spec.__name__
+
+
+@pytest.mark.parametrize("spec", GAMES, ids=spec_name)
+def test_random_positions(spec):
+    check_positions(spec, 25)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", GAMES, ids=spec_name)
+def test_a_thousand_random_positions(spec):
+    check_positions(spec, 1000)
+
+
+@pytest.mark.parametrize("name", sorted(algorithms()))
+def test_circles_end(name):
+    """A position repeated on the path never makes a search run for ever."""
+    game = Circle(cells=5, ways=2)
+    found = gambito.search(game, None, name, depth=1000, gear="native")
+    assert found.action is not None
+    if name in EXACT:
+        assert found.value == minimax_truth(game, game.initial(), 1000)
+        assert found.exact

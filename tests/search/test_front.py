@@ -1,0 +1,218 @@
+"""The front door: limits, deepening, options, refusals."""
+
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+import gambito
+from gambito import CompileError, Game, SearchError
+from gambito.search.algorithm import algorithms
+from tests.support import AIMA, EXACT, Circle, TwiceRunner
+
+DEEPENING = [n for n, a in algorithms().items() if a.deepens]
+
+
+@pytest.mark.parametrize("name", sorted(algorithms()))
+def test_a_limit_in_nodes(name):
+    found = gambito.search("connect-four", "44", name, nodes=20_000)
+    assert 0 < found.nodes <= 20_000
+    assert found.action is not None
+
+
+@pytest.mark.parametrize("name", sorted(algorithms()))
+def test_a_limit_in_seconds(name):
+    found = gambito.search("connect-four", "44", name, seconds=0.2)
+    assert found.seconds < 0.7
+    assert found.action is not None
+
+
+@pytest.mark.parametrize("name", DEEPENING)
+def test_deepening_finds_what_one_search_finds(name):
+    game = gambito.load("connect-four:width=5,height=4")
+    once = gambito.search(game, None, name, depth=6)
+    deeper = gambito.search(game, None, name, depth=6, deepen=True)
+    assert deeper.depth == once.depth == 6
+    assert deeper.low is None or deeper.low <= once.high
+    if name in EXACT:
+        assert deeper.value == once.value
+
+
+def test_the_last_line_is_tried_first():
+    """With deepening alpha-beta visits fewer nodes in its last iteration than without."""
+    before = gambito.search(TwiceRunner, None, "alpha-beta", depth=8, deepen=True).nodes
+    both = gambito.search(TwiceRunner, None, "alpha-beta", depth=9, deepen=True).nodes
+    plain = gambito.search(TwiceRunner, None, "alpha-beta", depth=9).nodes
+    assert both - before < plain
+
+
+def test_deepening_ends_when_the_whole_game_is_seen():
+    found = gambito.search("tic-tac-toe", "512", "alpha-beta", seconds=30)
+    assert found.exact
+    assert found.depth <= 7
+    assert found.seconds < 10
+
+
+def test_without_limits():
+    assert gambito.search("tree", AIMA).evaluations == 7
+    assert gambito.search("tic-tac-toe").exact
+    assert 0.5 < gambito.search("connect-four").seconds < 3
+
+
+def test_a_state_where_the_game_is_over():
+    found = gambito.search("tic-tac-toe", "XXX/OO./...")
+    assert (found.action, found.value, found.line, found.exact) == (None, -1, [], True)
+
+
+def test_solve_sees_the_whole_game():
+    found = gambito.solve("connect-four:width=4,height=4")
+    assert (found.value, found.exact) == (0, True)
+    assert gambito.solve("nim", "1 2 3").value == -1
+
+
+def test_values_are_for_the_player_to_move():
+    assert gambito.search("tree", "min " + AIMA).value == -6
+    assert gambito.search("tree", "min " + AIMA, "minimax").value == -6
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"algorithm": "best-first"}, "unknown algorithm 'best-first'; accepted: alpha-beta"),
+        ({"depth": 0}, "depth must be a number above zero, not 0"),
+        ({"seconds": 0}, "seconds must be a number above zero"),
+        ({"seconds": float("inf")}, "seconds must be a number above zero"),
+        ({"nodes": -1}, "nodes must be a number above zero"),
+        ({"depth": 2.5}, "depth must be a number above zero"),
+        ({"threads": 2}, "alpha-beta runs on one thread, not on 2"),
+        ({"gear": "third"}, "unknown gear 'third'; accepted: native, python"),
+        ({"colour": 1}, "alpha-beta has no option 'colour'; accepted: deepen"),
+        ({"algorithm": "mtd-f", "memory": 0}, "option memory must be a whole number from 1 to 4096, not '0'"),
+        ({"algorithm": "negascout", "form": "x"}, "option form must be shallow or quiescence"),
+        ({"deepen": "perhaps"}, "option deepen must be true or false, not 'perhaps'"),
+    ],
+)
+def test_bad_input_is_one_sentence(given, said):
+    with pytest.raises(SearchError) as told:
+        gambito.search("tree", AIMA, **given)
+    assert said in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+def test_a_tree_does_not_compile():
+    with pytest.raises(CompileError, match="tree runs in the python gear only"):
+        gambito.search("tree", AIMA, gear="native")
+
+
+@pytest.mark.parametrize("name", sorted(algorithms()))
+def test_games_that_do_not_fit_are_refused(name):
+    class Dice(TwiceRunner):
+        chance = True
+
+    class Three(TwiceRunner):
+        players = 3
+
+    class Shared(TwiceRunner):
+        zero_sum = False
+
+    class Cards(TwiceRunner):
+        hidden = True
+
+    for kind, word in ((Dice, "dice"), (Three, "two players"), (Shared, "zero-sum"), (Cards, "hidden")):
+        with pytest.raises(SearchError, match=word):
+            gambito.search(kind, None, name, depth=2)
+
+
+def test_plain_objects_are_games_too():
+    """Any object with the six rules, its states whatever they are."""
+
+    class Count:
+        def initial(self):
+            return {"left": 5, "mover": 0}
+
+        def player(self, state):
+            return state["mover"]
+
+        def actions(self, state):
+            return [n for n in (1, 2) if n <= state["left"]]
+
+        def result(self, state, action):
+            return {"left": state["left"] - action, "mover": 1 - state["mover"]}
+
+        def is_terminal(self, state):
+            return state["left"] == 0
+
+        def utility(self, state, player):
+            return -1 if player == state["mover"] else 1
+
+    found = gambito.search(Count(), None, "alpha-beta", depth=9)
+    assert (found.gear, found.action, found.value) == ("python", 2, 1)
+    assert gambito.perft(Count(), depth=2) == 4
+
+
+def test_depth_beyond_the_cap_is_refused():
+    with pytest.raises(SearchError, match="at most 1000 plies"):
+        gambito.search(Circle, None, depth=5000)
+
+
+class Staircase(Game):
+    """One way to go, very far: the stack must hold the deepest search allowed."""
+
+    def initial(self):
+        return 0
+
+    def player(self, state):
+        return state & 1
+
+    def actions(self, state):
+        for action in range(1):
+            yield action
+
+    def result(self, state, action):
+        return state + 1
+
+    def is_terminal(self, state):
+        return state >= 100_000
+
+    def utility(self, state, player):
+        return 0
+
+
+@pytest.mark.parametrize("gear", ["native", "python"])
+@pytest.mark.parametrize("name", sorted(algorithms()))
+def test_the_deepest_search(name, gear):
+    found = gambito.search(Staircase, None, name, depth=1000, gear=gear)
+    assert found.action == 0
+    assert found.depth == 1000
+
+
+def test_two_searches_at_once():
+    results = []
+
+    def work():
+        results.append(gambito.search("connect-four", "4", "pvs", depth=8).nodes)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(results)) == 1
+
+
+def test_ctrl_c_reaches_compiled_code():
+    script = (
+        "import gambito, sys; gambito.search('connect-four', '4', depth=2); print('ready', flush=True)\n"
+        "try: gambito.search('connect-four', '4', 'minimax', depth=40)\n"
+        "except KeyboardInterrupt: print('stopped')"
+    )
+    running = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    assert running.stdout is not None
+    assert running.stdout.readline() == "ready\n"
+    time.sleep(4)  # minimax is compiled by then
+    running.send_signal(2)
+    began = time.perf_counter()
+    assert running.communicate(timeout=20)[0] == "stopped\n"
+    assert time.perf_counter() - began < 5

@@ -1,0 +1,96 @@
+"""The recording watch tells the truth about a search, and changes nothing about it."""
+
+import json
+import random
+
+import pytest
+
+import gambito
+from gambito.search.algorithm import algorithms
+from gambito.search.recorder import MOST_NODES
+from tests.support import AIMA, LECTURE, random_tree, small
+
+
+def nodes_by_path(record) -> dict[str, object]:
+    named = {0: ""}
+    for node in record.nodes[1:]:
+        named[node.id] = (named[node.parent] + " " + node.action).strip()
+    return {path: record.nodes[number] for number, path in named.items()}
+
+
+def test_alpha_beta_on_the_textbook_tree():
+    record = gambito.trace("tree", AIMA, "alpha-beta")
+    nodes = nodes_by_path(record)
+    assert (record.value, record.action, record.line, record.evaluations) == (3, "a", ["a", "a"], 7)
+    assert (nodes[""].player, nodes["a"].player) == (0, 1)
+    first, second = nodes["a"].visits[0], nodes["b"].visits[0]
+    assert (first.alpha, first.beta, first.value, first.bound) == (None, None, 3, "exact")
+    assert (second.alpha, second.beta, second.value, second.bound) == (3, None, 2, "upper")
+    assert [v.order for v in nodes["b a"].visits] == [7]
+    cut = nodes["b b"].cut
+    assert (cut.reason, cut.at, cut.by, cut.deep) == ("alpha", nodes["b"].id, nodes[""].id, False)
+    assert nodes["c c"].cut is None
+    concluded = [s.text for s in record.steps if s.conclusion]
+    assert concluded[:2] == ["β := 3, by a", "α := 3, by a"]
+    assert [s.conclusion for s in record.steps if s.conclusion] == list(range(1, len(concluded) + 1))
+
+
+def test_a_deep_cut_off_is_named():
+    record = gambito.trace("tree", "[5,[[[4,9],7],8]]", "alpha-beta")
+    deep = [n.cut for n in record.nodes if n.cut and n.cut.deep]
+    assert deep
+    assert all(c.by == 0 and "deep" in c.text for c in deep)
+
+
+@pytest.mark.parametrize("name", sorted(algorithms()))
+def test_watching_changes_nothing(name):
+    rng = random.Random(11)
+    for _ in range(25):
+        text = json.dumps(random_tree(rng, 4, 3, 9, turns=False))
+        if not text.startswith(("[", "{")):
+            continue
+        found = gambito.search("tree", text, name, **small(name))
+        record = gambito.trace("tree", text, name, **small(name))
+        assert (record.visited, record.evaluations) == (found.nodes, found.evaluations)
+        check_record(record, name)
+
+
+def check_record(record, name: str) -> None:
+    visits = [v for n in record.nodes for v in n.visits]
+    assert sorted(v.order for v in visits) == list(range(1, len(visits) + 1))
+    assert len(visits) == record.visited or name == "df-pn"
+    leaves = [v for v in visits if v.leaf in ("terminal", "horizon", "repetition")]
+    assert len(leaves) == record.evaluations
+    for node in record.nodes:
+        assert node.id == record.nodes.index(node)
+        assert all(record.nodes[c].parent == node.id for c in node.children)
+        assert not (node.cut and node.visits)
+        if node.cut:
+            assert node.id in record.nodes[node.cut.at].children
+    entered = [s.node for s in record.steps if s.kind == "enter"]
+    assert len(entered) == len(visits)
+
+
+@pytest.mark.parametrize("name", ["pvs", "negascout", "mtd-f", "scout"])
+def test_re_searches_are_marked(name):
+    record = gambito.trace("tree", LECTURE, name)
+    assert any(v.again for n in record.nodes for v in n.visits)
+
+
+def test_other_games_show_their_boards():
+    record = gambito.trace("tic-tac-toe", "X.O/.X./..O", "alpha-beta", depth=2)
+    assert "X | 2 | O" in record.nodes[0].board
+    assert record.nodes[1].action in "24678"
+
+
+def test_a_finished_game_is_one_node():
+    record = gambito.trace("tic-tac-toe", "XXX/OO./...")
+    assert len(record.nodes) == 1
+    assert (record.value, record.action) == (1, "")
+
+
+def test_a_large_tree_is_kept_in_part():
+    record = gambito.trace("uniform-tree:branching=8,depth=6", None, "minimax", depth=6)
+    assert len(record.nodes) == MOST_NODES
+    assert "only the first" in record.note
+    assert record.visited == sum(8**d for d in range(7))

@@ -1,0 +1,212 @@
+"""What several tests share: random trees, random positions, small games, and where the test data lie."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import random
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from gambito import Game
+from gambito.search.algorithm import algorithms
+
+EXACT = [n for n, a in algorithms().items() if a.gives_value]
+AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
+LECTURE = "[[[8,7,3],[9,1,6],[2,4,1]],[[1,3,5],[3,9,2],[6,5,2]],[[1,2,3],[9,7,2],[16,6,4]]]"
+
+
+def small(name: str) -> dict[str, int]:
+    """Options for a small tree: a table of one MiB, which is quicker to make."""
+    return {"memory": 1} if any(o.name == "memory" for o in algorithms()[name].options) else {}
+
+
+def data(name: str) -> Path:
+    """A file of the shared test data; the test says that it skipped where they are missing."""
+    default = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+    path = Path(os.environ.get("GAMBITO_DATA") or default) / name
+    if not path.exists():
+        pytest.skip(f"no test data: {name} (GAMBITO_DATA names their folder)")
+    return path
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    """The rows of a CSV file whose comments begin with #."""
+    lines = [line for line in data(name).read_text().splitlines() if line and not line.startswith("#")]
+    return list(csv.DictReader(lines))
+
+
+def json_lines(name: str) -> list[dict]:
+    return [json.loads(line) for line in data(name).read_text().splitlines() if line and line[0] == "{"]
+
+
+def random_tree(rng: random.Random, depth: int, branching: int, spread: int, turns: bool = True) -> object:
+    """A tree of unequal depth with common ties; with `turns` off a player may move twice."""
+    if depth == 0 or rng.random() < 0.15:
+        return rng.randint(-spread, spread)
+    moves = [random_tree(rng, depth - 1, branching, spread, turns) for _ in range(rng.randint(1, branching))]
+    words: dict[str, object] = {}
+    if rng.random() < 0.3:
+        words["value"] = rng.randint(-spread, spread)
+    if not turns and rng.random() < 0.4:
+        words["player"] = rng.choice(["max", "min"])
+    return {**words, "moves": moves} if words else moves
+
+
+def random_state(game: Game, rng: random.Random, plies: int) -> object:
+    """A state some random plies into the game, not over if that can be had."""
+    state = game.initial()
+    for _ in range(plies):
+        following = game.result(state, rng.choice(game.legal(state)))
+        if game.is_terminal(following):
+            break
+        state = following
+    return state
+
+
+class Ring(NamedTuple):
+    """Two tokens on a ring of cells, and whose turn it is."""
+
+    first: int
+    second: int
+    mover: int
+
+
+class Circle(Game):
+    """A game that can go round for ever: step forward or back; who lands on the other's token wins."""
+
+    name = "circle"
+    cycles = True
+
+    def __init__(self, cells: int = 7, ways: int = 3) -> None:
+        self.cells, self.ways = cells, ways
+
+    def initial(self):
+        return Ring(0, self.cells // 2, 0)
+
+    def player(self, state):
+        return state.mover
+
+    def actions(self, state):
+        for way in range(self.ways):
+            yield way
+
+    def result(self, state, action):
+        if state.mover == 0:
+            return Ring((state.first + action + self.cells - 1) % self.cells, state.second, 1)
+        return Ring(state.first, (state.second + action * 2 + self.cells - 2) % self.cells, 0)
+
+    def is_terminal(self, state):
+        return state.first == state.second
+
+    def utility(self, state, player):
+        return -1 if player == state.mover else 1
+
+    def evaluate(self, state, player):
+        lead = (state.first - state.second) % 2
+        return lead if player == 0 else -lead
+
+
+class Race(NamedTuple):
+    """Points of both players, the pot, and whose turn it is."""
+
+    first: int
+    second: int
+    turn: int
+    mover: int
+
+
+class TwiceRunner(Game):
+    """A game where a player may move twice: take 1 (the turn passes) or 2 (move again, once in a row)."""
+
+    name = "twice-runner"
+    lowest = -20
+    highest = 20
+    longest = 20
+
+    def initial(self):
+        return Race(0, 0, 0, 0)
+
+    def player(self, state):
+        return state.mover
+
+    def actions(self, state):
+        for taken in range(1, 4):
+            yield taken
+
+    def result(self, state, action):
+        gain = (action * 7 + state.turn * 5 + state.first * 3 + state.second) % 6
+        mover = state.mover if (action + state.turn) % 3 == 0 else 1 - state.mover
+        if state.mover == 0:
+            return Race(state.first + gain, state.second, state.turn + 1, mover)
+        return Race(state.first, state.second + gain, state.turn + 1, mover)
+
+    def is_terminal(self, state):
+        return state.turn == 9 or abs(state.first - state.second) > 15
+
+    def utility(self, state, player):
+        lead = state.first - state.second
+        return lead if player == 0 else -lead
+
+    def evaluate(self, state, player):
+        lead = state.first - state.second
+        return lead if player == 0 else -lead
+
+
+class Coins(NamedTuple):
+    """What is left on the table, both purses, and whose turn it is."""
+
+    left: int
+    purse: float
+    mover: int
+
+
+class Fractions(Game):
+    """Values that are fractions: take one or two coins, the later the smaller."""
+
+    name = "fractions"
+    value = float
+    lowest = -20.0
+    highest = 20.0
+    step = 0.125
+    longest = 8
+
+    def initial(self):
+        return Coins(8, 0.0, 0)
+
+    def player(self, state):
+        return state.mover
+
+    def actions(self, state):
+        for taken in range(1, min(2, state.left) + 1):
+            yield taken
+
+    def result(self, state, action):
+        gain = 0.25 * action * state.left - 0.5 * (action == 2) * (state.left % 3)
+        purse = state.purse + gain if state.mover == 0 else state.purse - gain
+        return Coins(state.left - action, purse, 1 - state.mover)
+
+    def is_terminal(self, state):
+        return state.left == 0
+
+    def utility(self, state, player):
+        return state.purse if player == 0 else -state.purse
+
+    def evaluate(self, state, player):
+        return state.purse if player == 0 else -state.purse
+
+
+def minimax_truth(game: Game, state: object, depth: int, path: tuple[int, ...] = ()) -> float:
+    """The slow truth: the value for player 0, written down once more and independent of the package's own."""
+    if game.is_terminal(state):
+        return game.utility(state, 0)
+    if game.cycles and int(game.key(state)) in path:
+        return game.repetition(state, 0) if game.player(state) == 0 else -game.repetition(state, 1)
+    if depth == 0:
+        return game.evaluate(state, 0)
+    below = (*path, int(game.key(state))) if game.cycles else path
+    values = [minimax_truth(game, game.result(state, a), depth - 1, below) for a in game.actions(state)]
+    return max(values) if game.player(state) == 0 else min(values)

@@ -1,0 +1,61 @@
+"""What the README shows is true: its example is the file that stands beside the docs, and it runs."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import gambito
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLE = ROOT / "docs" / "examples" / "take_away.py"
+
+
+def blocks() -> list[str]:
+    return re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+
+
+def test_the_example_is_the_file():
+    assert blocks()[0] == EXAMPLE.read_text()
+    assert len(blocks()[0].splitlines()) <= 45
+
+
+def test_the_example_passes_the_check():
+    report = gambito.check(f"{EXAMPLE}:TakeAway")
+    assert report.ok, report.problems
+    assert report.native
+
+
+def test_the_example_is_solved():
+    for heap in range(1, 13):
+        found = gambito.search(f"{EXAMPLE}:TakeAway:heap={heap}", algorithm="alpha-beta", depth=heap)
+        assert found.value == (-1 if heap % 4 == 0 else 1)
+        assert found.exact
+
+
+def test_the_example_in_python(tmp_path):
+    (tmp_path / "take_away.py").write_text(EXAMPLE.read_text())
+    done = subprocess.run([sys.executable, "-c", blocks()[1]], cwd=tmp_path, capture_output=True, text=True)
+    assert done.stdout.startswith("1 1 "), done
+
+
+def test_the_example_on_the_command_line():
+    command = [
+        sys.executable,
+        "-m",
+        "gambito.cli.main",
+        "best",
+        f"{EXAMPLE}:TakeAway",
+        "--depth",
+        "21",
+        "--json",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert json.loads(done.stdout)["action"] == "1", done
+
+
+def test_pictures_and_links_are_there():
+    for text in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text.read_text()):
+            assert (text.parent / target).exists(), f"{text.name} points to {target}"
