@@ -17,7 +17,7 @@ TREE = ("best", "tree")
     [
         (("best", "chezz"), "unknown game 'chezz'; accepted: connect-four, "),
         (("best", "connect-four:length=3"), "'length=3' is no parameter of connect-four; accepted: width=7"),
-        (("best", "connect-four:width=x"), "width must be a int, not 'x'"),
+        (("best", "connect-four:width=x"), "width must be a whole number, not 'x'"),
         (("best", "connect-four:width=0"), "width and height are at least 1"),
         (("best", "nowhere.py:Mine"), "there is no file nowhere.py"),
         (("best", "connect-four", "--position", "49"), "'9' is no column; accepted: 1 to 7"),
@@ -79,7 +79,9 @@ def test_own_rules(gambito, rules, name, words):
 
 
 def test_a_state_without_actions(gambito, rules):
-    assert "has no action in a state that is not terminal" in gambito("play", f"{rules}:Empty").complaint
+    assert (
+        "no action is legal here, though the game is not over" in gambito("play", f"{rules}:Empty").complaint
+    )
 
 
 def test_a_file_that_cannot_be_read(gambito, tmp_path):

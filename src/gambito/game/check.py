@@ -170,7 +170,10 @@ def _choose(game: Game, state: Any, path: list[str], rng: random.Random, report:
     if game.most_actions is not None and len(actions) > game.most_actions:
         report.tell(f"there are {len(actions)} actions, more than the trait 'most_actions', {_after(path)}")
     action = rng.choice(actions)
-    if repr(_plain(_ask(game, path, "result", state, action))) == repr(_plain(state)) and not game.cycles:
+    child = repr(_plain(_enter(game, path, "result", state, action)))
+    if child != repr(_plain(_enter(game, path, "result", state, int(action)))):
+        report.tell(f"result differs for {action!r} and {int(action)}, {_after(path)}")
+    if child == repr(_plain(state)) and not game.cycles:
         report.tell(f"result({action}) gives back the same state, {_after(path)}")
     _check_estimates(game, state, path, report)
     return int(action)

@@ -28,6 +28,15 @@ from gambito.native import mix, popcount, uint64
 _NAMES = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
+def _folds(line: int) -> tuple[int, ...]:
+    """How far to shift a run of stones onto itself, each time, until it is `line` long."""
+    folds, length = [], 1
+    while length < line:
+        folds.append(min(length, line - length))
+        length += folds[-1]
+    return tuple(folds)
+
+
 class State(NamedTuple):
     """A position; the last stone was set by the player who does not move now."""
 
@@ -53,6 +62,7 @@ class ConnectFour(Game):
         self.column = np.uint64((1 << height) - 1)
         self.top = np.uint64(1 << (height - 1))
         self.shifts = (1, self.stride, self.stride - 1, self.stride + 1)
+        self.folds = _folds(line)
         self.starts = tuple(np.uint64(s) for s in self._line_starts())
         self.highest = (self.cells + 3 - 2 * line) // 2 if self.cells >= 2 * line - 1 else 0
         self.lowest = -self.highest
@@ -81,9 +91,11 @@ class ConnectFour(Game):
 
     def actions(self, state):
         """The columns that are not full, the middle ones first."""
-        for place in range(self.width):
+        place = 0
+        while place < self.width:  # a range in a generator keeps its state in memory
             half = (place + 1) >> 1
             column = (self.width - 1) // 2 + (half if place & 1 else -half)
+            place += 1
             if not state.mask & (self.top << uint64(self.stride * column)):
                 yield column
 
@@ -105,8 +117,8 @@ class ConnectFour(Game):
         """Is there a line anywhere among these stones?"""
         for direction in range(4):
             run = stones
-            for far in range(1, self.line):
-                run &= stones >> uint64(far * self.shifts[direction])
+            for fold in self.folds:
+                run &= run >> uint64(fold * self.shifts[direction])
             if run & self.starts[direction]:
                 return True
         return False

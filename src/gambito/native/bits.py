@@ -93,6 +93,8 @@ def mix(value: Any) -> Any:
 def _mix(value: Any, seed: int) -> int:
     if isinstance(value, tuple | list):
         for part in value:
+            if isinstance(part, tuple | list | np.ndarray):  # where one part ends and the next begins
+                seed = _stir(seed, part.size if isinstance(part, np.ndarray) else len(part))
             seed = _mix(part, seed)
         return seed
     if isinstance(value, np.ndarray):
@@ -108,6 +110,8 @@ def _mix(value: Any, seed: int) -> int:
 
 def _word(value: Any) -> int:
     """A hash of what only the Python gear knows. An object's place in memory says nothing about it."""
+    if value is None:
+        return 0
     if isinstance(value, str | bytes):
         text = value.encode() if isinstance(value, str) else value
         return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
@@ -161,13 +165,27 @@ def _native_stir(seed, value):
     return word
 
 
+def _stir_part(seed: Any, value: Any) -> Any:
+    """Stand-in for the compiler: the same for a part of a tuple."""
+
+
+@overload(_stir_part)
+def _native_stir_part(seed, value):
+    if isinstance(value, types.BaseTuple):
+        length = np.uint64(len(value))
+        return lambda seed, value: _stir_any(_stir_any(seed, length), value)
+    if isinstance(value, types.Array):
+        return lambda seed, value: _stir_any(_stir_any(seed, value.size), value)
+    return lambda seed, value: _stir_any(seed, value)
+
+
 @intrinsic
 def _stir_fields(context: Any, seed: Any, value: Any) -> Any:
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         mixed, fields = args
         for kind, field in zip(sig.args[1].types, cgutils.unpack_tuple(builder, fields), strict=True):
             step = types.uint64(types.uint64, kind)
-            mixed = context.compile_internal(builder, lambda s, v: _stir_any(s, v), step, [mixed, field])
+            mixed = context.compile_internal(builder, lambda s, v: _stir_part(s, v), step, [mixed, field])
         return mixed
 
     return types.uint64(types.uint64, value), lower

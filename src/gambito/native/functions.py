@@ -41,6 +41,8 @@ class native:  # a decorator reads as a word
         self.dispatcher = njit(**_JIT)(function)
         self.cache = DiskCache(f"{function.__module__}.{function.__qualname__}")
         self.dispatcher._cache = self.cache
+        compiler = self.dispatcher._compiler
+        compiler.fold_argument_types = _without_literals(compiler.fold_argument_types)
 
     def __call__(self, first: Any, *args: Any) -> Any:
         if not isinstance(first, Constant):
@@ -67,6 +69,16 @@ class native:  # a decorator reads as a word
         return took
 
 
+def _without_literals(fold: Callable[..., Any]) -> Callable[..., Any]:
+    """Numba compiles a call with a literal (`search(game, 3)`) apart; here a recursion has one signature."""
+
+    def folded(args: Any, kws: Any) -> Any:
+        signature, kinds = fold(args, kws)
+        return signature, tuple(types.unliteral(kind) for kind in kinds)
+
+    return folded
+
+
 @typeof_impl.register(native)
 def _typeof_native(function: native, context: Any) -> types.Type:
     return types.Dispatcher(function.dispatcher)
@@ -91,7 +103,11 @@ def _sentence(name: str, problem: Exception) -> str:
     causes = [line for line in lines if line and not line.startswith(_GENERAL)]
     places = [line[5:].rstrip(":") for line in lines if line.startswith("File ")]
     where = f" ({places[0]})" if places else ""
-    return f"{name} cannot be compiled: {causes[0] if causes else 'unknown cause'}{where}"
+    cause = causes[0] if causes else "unknown cause"
+    calls = [line.removeprefix(">>> ") for line in lines if line.startswith(">>>")]
+    if cause.endswith(":") and calls:
+        cause = f"{cause} {calls[0]}"
+    return f"{name} cannot be compiled: {cause}{where}"
 
 
 @contextlib.contextmanager

@@ -197,6 +197,8 @@ _HANDLES: dict[type[Handle], _HandleClass] = {}
 @typeof_impl.register(Handle)
 def _typeof_handle(handle: Handle, context: Any) -> HandleType:
     kind = type(handle)
+    if not all(isinstance(getattr(handle, name), np.ndarray) for name in kind.arrays):
+        raise TypeError(f"a {kind.__name__} of lists is for the Python gear")
     if kind not in _HANDLES:
         _HANDLES[kind] = _HandleClass(kind)
     return _HANDLES[kind].type

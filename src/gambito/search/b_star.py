@@ -102,7 +102,10 @@ def bounds(game, state, depth, watch):
         low = high = watch.leaf(depth, game.repetition(state, player), False)
     elif depth == 0:
         low = high = watch.leaf(depth, game.evaluate(state, player), True)
-    watch.leave(depth, low)
+    if low == high:
+        watch.leave(depth, low)
+    else:
+        watch.suspend(depth)
     return low, high
 
 

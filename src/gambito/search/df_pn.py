@@ -10,7 +10,7 @@ from gambito.game.contract import NO_ACTION, Game
 from gambito.memory.proofs import new_proof_table
 from gambito.native import native
 from gambito.search.algorithm import Algorithm, Option, Task
-from gambito.search.leaf import is_leaf, leaf_value
+from gambito.search.leaf import leaf_kind, leaf_value
 
 INFINITE = 1 << 40  # a proof number that says: impossible
 
@@ -23,12 +23,16 @@ def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table
     result == INFINITE:  disproved
     otherwise:           proof number >= proof_limit, or disproof number >= disproof_limit, or stopped
     """
-    watch.enter(game, state, depth, goal - game.step, goal)
-    before = watch.count()
     player = game.player(state)
+    low = (
+        goal - game.step if player == attacker else -goal
+    )  # the question as a window, for the player to move
+    watch.enter(game, state, depth, low, low + game.step)
+    before = watch.count()
     sealed = table.seal(game.key(state), depth)
-    if is_leaf(game, state, depth, watch):
-        value = leaf_value(game, state, depth, watch)
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        value = leaf_value(game, state, depth, kind, watch)
         if watch.is_stopped():
             watch.suspend(depth)
             return 1

@@ -141,9 +141,9 @@ def _at_the_door(game: Game, state: Any) -> tuple[Game, Any, str]:
     """The game as it is from the state on, the state, and the position in words."""
     if state is None:
         state = game.initial()
-    position = state if isinstance(state, str) else ""
-    if position and not isinstance(game.initial(), str):
-        state = game.parse(state)
+    position = ""
+    if isinstance(state, str) and not isinstance(game.initial(), str):
+        position, state = state, game.parse(state)
     game = game.at(state)
     return game, state, position or game.text(state)
 

@@ -2,24 +2,30 @@
 
 from gambito.native import native
 
-
-@native
-def is_leaf(game, state, depth, watch):
-    """Does the search stop here: at the end of the game, at the horizon, in a circle, or told to?"""
-    return (
-        watch.is_stopped() or game.is_terminal(state) or depth == 0 or (game.cycles and watch.repeats(depth))
-    )
+INNER, STOPPED, OVER, REPEATED, HORIZON = range(5)
 
 
 @native
-def leaf_value(game, state, depth, watch):
-    """The value of a leaf for the player to move."""
-    player = game.player(state)
+def leaf_kind(game, state, depth, watch):
+    """Why the search stops here: told to, the end of the game, a circle, the horizon; INNER if not."""
     if watch.is_stopped():
-        watch.halt()
-        return game.repetition(state, player)
+        return STOPPED
     if game.is_terminal(state):
-        return watch.leaf(depth, game.utility(state, player), False)
+        return OVER
     if game.cycles and watch.repeats(depth):
+        return REPEATED
+    return HORIZON if depth == 0 else INNER
+
+
+@native
+def leaf_value(game, state, depth, kind, watch):
+    """The value of a leaf for the player to move; `kind` says why it is one."""
+    player = game.player(state)
+    if kind == OVER:
+        return watch.leaf(depth, game.utility(state, player), False)
+    if kind == HORIZON:
+        return watch.leaf(depth, game.evaluate(state, player), True)
+    if kind == REPEATED:
         return watch.leaf(depth, game.repetition(state, player), False)
-    return watch.leaf(depth, game.evaluate(state, player), True)
+    watch.halt()
+    return game.repetition(state, player)

@@ -5,7 +5,7 @@ Shannon, Programming a computer for playing chess (1950); Russell & Norvig, Arti
 
 from gambito.native import native
 from gambito.search.algorithm import Algorithm, Task
-from gambito.search.leaf import is_leaf, leaf_value
+from gambito.search.leaf import leaf_kind, leaf_value
 
 
 @native
@@ -16,8 +16,9 @@ def minimax(game, state, depth, watch):
     """
     hint = watch.enter(game, state, depth, -game.infinity, game.infinity)
     is_max = game.player(state) == 0
-    if is_leaf(game, state, depth, watch):
-        value = leaf_value(game, state, depth, watch)
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        value = leaf_value(game, state, depth, kind, watch)
         return watch.leave(depth, value if is_max else -value)
     best = -game.infinity if is_max else game.infinity
     for listed in game.actions(state):

@@ -13,7 +13,7 @@ from typing import Any
 from gambito.memory.bounds import new_bound_table
 from gambito.native import native
 from gambito.search.algorithm import Algorithm, Option, Task
-from gambito.search.leaf import is_leaf, leaf_value
+from gambito.search.leaf import leaf_kind, leaf_value
 
 
 @native
@@ -25,8 +25,9 @@ def alpha_beta_with_memory(game, state, depth, alpha, beta, table, watch):
     otherwise:        true value == result
     """
     hint = watch.enter(game, state, depth, alpha, beta)
-    if is_leaf(game, state, depth, watch):
-        return watch.leave(depth, leaf_value(game, state, depth, watch))
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
     low, high = -game.infinity, game.infinity
     sealed = table.seal(game.key(state), depth)
     if not game.cycles and table.has(sealed):  # in a circle a value belongs to the path, not to the state

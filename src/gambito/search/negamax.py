@@ -5,7 +5,7 @@ Knuth & Moore, An analysis of alpha-beta pruning (1975), where it is called F0.
 
 from gambito.native import native
 from gambito.search.algorithm import Algorithm, Task
-from gambito.search.leaf import is_leaf, leaf_value
+from gambito.search.leaf import leaf_kind, leaf_value
 
 
 @native
@@ -15,8 +15,9 @@ def negamax(game, state, depth, watch):
     result == true value of the tree cut off at `depth`.
     """
     hint = watch.enter(game, state, depth, -game.infinity, game.infinity)
-    if is_leaf(game, state, depth, watch):
-        return watch.leave(depth, leaf_value(game, state, depth, watch))
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
     player = game.player(state)
     best = -game.infinity
     for listed in game.actions(state):

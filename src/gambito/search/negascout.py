@@ -7,7 +7,7 @@ textbooks (Reinefeld 1989, Spielbaum-Suchverfahren) ends in a quiescence search 
 
 from gambito.native import native
 from gambito.search.algorithm import Algorithm, Option, Task
-from gambito.search.leaf import is_leaf, leaf_value
+from gambito.search.leaf import leaf_kind, leaf_value
 from gambito.search.quiescence import DEEPEST, quiesce
 
 SHALLOW = 2  # plies left: one below, a failed test looked at every leaf, so its value is exact
@@ -25,8 +25,9 @@ def negascout(game, state, depth, alpha, beta, is_quiet, watch):
     if is_quiet and depth == 0:
         return quiesce(game, state, DEEPEST, alpha, beta, watch)
     hint = watch.enter(game, state, depth, alpha, beta)
-    if is_leaf(game, state, depth, watch):
-        return watch.leave(depth, leaf_value(game, state, depth, watch))
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
     player = game.player(state)
     best = -game.infinity
     low, high = alpha, beta  # the window of the next test; the first action has the whole one

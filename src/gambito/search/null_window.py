@@ -4,7 +4,7 @@ Every modern search is made of it. Also Pearl's TEST, with a bound instead of ye
 """
 
 from gambito.native import native
-from gambito.search.leaf import is_leaf, leaf_value
+from gambito.search.leaf import leaf_kind, leaf_value
 
 
 @native
@@ -15,8 +15,9 @@ def null_window(game, state, depth, gamma, watch):
     result <  gamma:  true value <= result
     """
     hint = watch.enter(game, state, depth, gamma - game.step, gamma)
-    if is_leaf(game, state, depth, watch):
-        return watch.leave(depth, leaf_value(game, state, depth, watch))
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
     player = game.player(state)
     best = -game.infinity
     for listed in game.actions(state):

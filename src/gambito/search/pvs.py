@@ -5,7 +5,7 @@ Marsland & Campbell, Parallel search of strongly ordered game trees (1982).
 
 from gambito.native import native
 from gambito.search.algorithm import Algorithm, Task
-from gambito.search.leaf import is_leaf, leaf_value
+from gambito.search.leaf import leaf_kind, leaf_value
 from gambito.search.null_window import is_better
 
 
@@ -18,8 +18,9 @@ def pvs(game, state, depth, alpha, beta, watch):
     otherwise:        true value == result
     """
     hint = watch.enter(game, state, depth, alpha, beta)
-    if is_leaf(game, state, depth, watch):
-        return watch.leave(depth, leaf_value(game, state, depth, watch))
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
     player = game.player(state)
     best = -game.infinity
     is_first = True

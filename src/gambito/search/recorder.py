@@ -129,9 +129,12 @@ class Recorder(Watch):
                 child.cut = Cut(reason, stay.node.id, by, deep, text)
                 self.states[child.id] = (stay.game.result(stay.state, left_out), depth - 1)
             nodes.append(child.id)
-        self.record.cutoffs += bool(dropped)
-        sign = "≥" if stay.is_max else "≤"
-        self._step("cut", f"value {sign} {_number(stay.best)}: {text}", concludes=True, cut=nodes)
+        told = f"value {'≥' if stay.is_max else '≤'} {_number(stay.best)}"
+        if not dropped:
+            self._step("value", f"{told}, and no branch is left", concludes=True)
+            return
+        self.record.cutoffs += 1
+        self._step("cut", f"{told}: {text}", concludes=True, cut=nodes)
 
     def leave(self, depth, value):
         stay = self.stack.pop()

@@ -6,7 +6,7 @@ apart, as there.
 
 from gambito.native import native
 from gambito.search.algorithm import Algorithm, Task
-from gambito.search.leaf import is_leaf, leaf_value
+from gambito.search.leaf import leaf_kind, leaf_value
 
 
 @native
@@ -15,8 +15,9 @@ def test(game, state, depth, bound, or_equal, watch):
     is_max = game.player(state) == 0
     low = bound - game.step if or_equal else bound  # asked as a window, for MAX
     hint = watch.enter(game, state, depth, low, low + game.step)
-    if is_leaf(game, state, depth, watch):
-        value = leaf_value(game, state, depth, watch)
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        value = leaf_value(game, state, depth, kind, watch)
         value = watch.leave(depth, value if is_max else -value)
         return value > bound or (or_equal and value == bound)
     for listed in game.actions(state):
@@ -38,8 +39,9 @@ def evaluate(game, state, depth, watch):
     """
     hint = watch.enter(game, state, depth, -game.infinity, game.infinity)
     is_max = game.player(state) == 0
-    if is_leaf(game, state, depth, watch):
-        value = leaf_value(game, state, depth, watch)
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        value = leaf_value(game, state, depth, kind, watch)
         return watch.leave(depth, value if is_max else -value)
     best = -game.infinity
     is_first = True

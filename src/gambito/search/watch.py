@@ -5,10 +5,11 @@ or nothing; in the Python gear a subclass may record everything (see `recorder`)
 the plies left, so that a node's row is its `depth` and its children's is the one below.
 
     data:  NODES EVALUATIONS LIMIT HORIZON FOLLOW ROWS ROOT
-           guide[rows]   the line to try first; FOLLOW is the row where the search is still on it
-           swap[rows]    the action that the guide's took the place of
-           length[rows]  of each line
-           path[rows]    keys of the states on the path
+           row[rows][ROW], side by side, so that a row's place does not depend on how many there are:
+               guide   the line to try first; FOLLOW is the row where the search is still on it
+               swap    the action that the guide's took the place of
+               length  of the row's line
+               path    the key of the state on the path
            line[rows][rows]
 """
 
@@ -24,6 +25,8 @@ from gambito.native import Handle, int64
 
 NODES, EVALUATIONS, LIMIT, HORIZON, FOLLOW, ROWS, ROOT = range(7)
 HEAD = 7
+ROW = 4
+GUIDE, SWAP, LENGTH, PATH = (HEAD + place for place in range(ROW))
 NO_LIMIT = 1 << 62
 STOP = -1
 NOWHERE = -1  # FOLLOW: the search has left the guide
@@ -38,19 +41,18 @@ class Watch(Handle):
     def enter(self, game, state, depth, alpha, beta):
         """The search comes to a state. Returns the action to try first, or NO_ACTION."""
         self.data[NODES] += 1
-        rows = self.data[ROWS]
-        self.data[HEAD + 2 * rows + depth] = 0
+        self.data[LENGTH + ROW * depth] = 0
         if game.cycles:
-            self.data[HEAD + 3 * rows + depth] = int64(game.key(state))
+            self.data[PATH + ROW * depth] = int64(game.key(state))
         if self.data[FOLLOW] == depth:
-            return self.data[HEAD + depth]
+            return self.data[GUIDE + ROW * depth]
         return NO_ACTION
 
     def choose(self, depth, listed, hint):
         """The next action: the hinted one in the place of the first, the first in the place of the hinted."""
         if hint == NO_ACTION:
             return listed
-        swap = HEAD + self.data[ROWS] + depth
+        swap = SWAP + ROW * depth
         if self.data[FOLLOW] == depth:
             self.data[FOLLOW] = depth - 1
             self.data[swap] = listed
@@ -72,9 +74,8 @@ class Watch(Handle):
 
     def repeats(self, depth):
         """Was this state's key on the path before?"""
-        path = HEAD + 3 * self.data[ROWS]
         for above in range(depth + 1, self.data[ROOT] + 1):
-            if self.data[path + above] == self.data[path + depth]:
+            if self.data[PATH + ROW * above] == self.data[PATH + ROW * depth]:
                 return True
         return False
 
@@ -88,17 +89,16 @@ class Watch(Handle):
     def best(self, depth, action, value):
         """A better action within the window: the line goes through it now."""
         rows = self.data[ROWS]
-        length = HEAD + 2 * rows
         line = HEAD + 4 * rows + depth * rows
-        below = self.data[length + depth - 1]
+        below = self.data[LENGTH + ROW * (depth - 1)]
         self.data[line] = action
         for place in range(below):
             self.data[line + 1 + place] = self.data[line - rows + place]
-        self.data[length + depth] = below + 1
+        self.data[LENGTH + ROW * depth] = below + 1
 
     def cut(self, depth, action, value):
         """The remaining actions need not be looked at; a value beyond the window has no line."""
-        self.data[HEAD + 2 * self.data[ROWS] + depth] = 0
+        self.data[LENGTH + ROW * depth] = 0
 
     def known(self, depth, value):
         """The table knows enough about this state."""
@@ -117,7 +117,7 @@ class Watch(Handle):
     def pass_by(self, game, state, depth):
         """A best-first search walks through a state that it has entered before."""
         if game.cycles:
-            self.data[HEAD + 3 * self.data[ROWS] + depth] = int64(game.key(state))
+            self.data[PATH + ROW * depth] = int64(game.key(state))
 
     # ---- what drivers call -----------------------------------------------------------------------
     def start(self, depth: int, guide: list[int]) -> None:
@@ -126,16 +126,16 @@ class Watch(Handle):
         self.data[HORIZON] = 0
         rows = int(self.data[ROWS])
         for ply in range(rows):
-            self.data[HEAD + ply] = NO_ACTION
+            self.data[GUIDE + ROW * ply] = NO_ACTION
         for ply, action in enumerate(guide[:depth]):
-            self.data[HEAD + depth - ply] = action
+            self.data[GUIDE + ROW * (depth - ply)] = action
         self.data[FOLLOW] = depth if guide else NOWHERE
 
     def line(self, depth: int) -> list[int]:
         """The line found by the last search to that depth."""
         rows = int(self.data[ROWS])
         begin = HEAD + 4 * rows + depth * rows
-        return [int(a) for a in self.data[begin : begin + int(self.data[HEAD + 2 * rows + depth])]]
+        return [int(a) for a in self.data[begin : begin + int(self.data[LENGTH + ROW * depth])]]
 
 
 def new_watch(kind: Callable[..., Watch], gear: str, depth: int, limit: int = NO_LIMIT) -> Watch:

@@ -1,0 +1,101 @@
+"""A small chart: lines over whole numbers, a logarithmic scale upwards, as one SVG picture.
+
+Self-contained, light and dark by the reader's preference, and the same numbers always give the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from math import floor, log10
+
+WIDTH, HEIGHT = 760.0, 460.0
+LEFT, RIGHT, TOP, BOTTOM = 84.0, 160.0, 88.0, 52.0
+LABEL_LINE = 16.0  # the least distance between two names at the right
+COLOURS = 6
+
+STYLE = """
+.chart { --paper: #fff; --ink: #1b2430; --soft: #5b6675; --grid: #dde3ea;
+  --c0: #64748b; --c1: #1d4ed8; --c2: #b45309; --c3: #15803d; --c4: #7e22ce; --c5: #c01c28;
+  font-family: system-ui, "Segoe UI", "DejaVu Sans", "Noto Sans", Arial, sans-serif; }
+@media (prefers-color-scheme: dark) {
+  .chart { --paper: #14181f; --ink: #e8edf4; --soft: #a7b2c2; --grid: #2c3542;
+    --c0: #94a3b8; --c1: #8db4ff; --c2: #ffb561; --c3: #4ade80; --c4: #d3a6ff; --c5: #ff7b83; } }
+.chart .paper { fill: var(--paper); }
+.chart text { font-size: 12px; fill: var(--ink); }
+.chart .head { font-size: 16px; font-weight: 700; }
+.chart .soft { fill: var(--soft); }
+.chart .end { text-anchor: end; }
+.chart .mid { text-anchor: middle; }
+.chart .grid { stroke: var(--grid); stroke-width: 1; }
+.chart .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
+.chart .thin { stroke-width: 1.5; stroke-dasharray: 5 4; }
+"""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a chart."""
+
+    name: str
+    points: Sequence[tuple[int, float]]
+    colour: int = 0  # one of COLOURS
+    dashed: bool = False
+
+
+def draw_chart(title: str, below: str, across: str, upwards: str, lines: Sequence[Line]) -> str:
+    """The chart as an SVG document; `below` is a second line under the title."""
+    xs = sorted({x for line in lines for x, _ in line.points})
+    values = [y for line in lines for _, y in line.points]
+    low, high = floor(log10(min(values))), log10(max(values))
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        right = (x - xs[0]) / max(1, xs[-1] - xs[0])
+        up = (log10(y) - low) / max(1.0, high - low)
+        return LEFT + right * (WIDTH - LEFT - RIGHT), HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM)
+
+    parts = [_text(20, 28, title, "head"), _text(20, 47, below, "soft")]
+    for power in range(low, floor(high) + 1):
+        _, y = place(xs[0], 10.0**power)
+        parts.append(f'<path class="grid" d="M{LEFT:.0f} {y:.1f}H{WIDTH - RIGHT:.0f}"/>')
+        parts.append(_text(LEFT - 8, y + 4, f"{10**power:,}", "soft end"))
+    for x in xs:
+        parts.append(_text(place(x, 1)[0], HEIGHT - BOTTOM + 20, str(x), "soft mid"))
+    parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, across, "soft mid"))
+    parts.append(_text(LEFT - 8, TOP - 14, upwards, "soft end"))
+    parts += [_path(line, [place(x, y) for x, y in line.points]) for line in lines]
+    parts += _names(lines, [place(*line.points[-1]) for line in lines])
+    body = "\n".join(parts)
+    size = f'width="{WIDTH:.0f}" height="{HEIGHT:.0f}" viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}"'
+    name = f'role="img" aria-label="{escape(title)}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" {name} {size}>\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n"
+        f'<rect class="paper" width="100%" height="100%"/>\n{body}\n</svg>\n'
+    )
+
+
+def _text(x: float, y: float, words: str, css: str) -> str:
+    return f'<text class="{css}" x="{x:.1f}" y="{y:.1f}">{escape(words)}</text>'
+
+
+def _path(line: Line, places: Sequence[tuple[float, float]]) -> str:
+    way = "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
+    css = "line thin" if line.dashed else "line"
+    return f'<path class="{css}" style="stroke: var(--c{line.colour % COLOURS})" d="M{way}"/>'
+
+
+def _names(lines: Sequence[Line], ends: Sequence[tuple[float, float]]) -> list[str]:
+    """The names at the ends of the lines, moved apart where they would overlap."""
+    order = sorted(range(len(lines)), key=lambda i: ends[i][1])
+    heights: list[float] = []
+    for i in order:
+        heights.append(max(ends[i][1], heights[-1] + LABEL_LINE) if heights else ends[i][1])
+    excess = heights[-1] - (HEIGHT - BOTTOM + 6)
+    parts = []
+    for i, y in zip(order, heights, strict=True):
+        colour = f"fill: var(--c{lines[i].colour % COLOURS})"
+        where = f'x="{ends[i][0] + 8:.1f}" y="{y - max(0.0, excess) + 4:.1f}"'
+        parts.append(f'<text style="{colour}" {where}>{escape(lines[i].name)}</text>')
+    return parts

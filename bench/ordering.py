@@ -1,0 +1,206 @@
+"""Move ordering: how many leaves each search values on uniform trees, in random and in the best order.
+
+Alpha-beta's best case is known exactly (Knuth & Moore 1975), its average on random trees in the limit (Pearl
+1982). All counts are those of real searches; they do not depend on the machine. `--write` makes the page
+docs/ordering.md and its picture of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, floor, log
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from chart import Line, draw_chart
+from report import Requirement, markdown_table, text_table
+
+import gambito
+from gambito.games.uniform_tree import State, UniformTree
+from gambito.native import mix
+
+ALGORITHMS = ("minimax", "alpha-beta", "scout", "pvs", "mtd-f")
+TREES = {4: range(2, 11), 8: range(2, 8)}  # branching -> depths, for all algorithms
+MORE = {2: range(4, 17), 4: range(4, 11), 8: range(4, 8), 16: range(4, 7)}  # for alpha-beta alone
+SEEDS = 40  # random trees of each size
+FITTED_FROM = 4  # plies: shallower trees are not yet on the straight line
+FULL = 20  # plies of the game; a tree of d plies hangs at ply FULL - d, so that all share their machine code
+TABLE = 16  # MiB: several places for every inner node of the largest tree
+
+Counts = dict[tuple[int, str, str], dict[int, float]]  # (branching, order, algorithm) -> depth -> leaves
+
+
+def knuth_moore(branching: int, depth: int) -> int:
+    """The leaves of the critical tree: what every search must value that proves the value."""
+    return branching ** ceil(depth / 2) + branching ** floor(depth / 2) - 1
+
+
+def pearl_exponent(branching: int) -> float:
+    """The exponent of alpha-beta on random trees, to the base of the branching, as the depth grows."""
+    low, high = 0.0, 1.0
+    for _ in range(100):
+        xi = (low + high) / 2
+        low, high = (xi, high) if xi**branching + xi < 1 else (low, xi)
+    return log(low / (1 - low)) / log(branching)
+
+
+def exponent(branching: int, counts: dict[int, float]) -> float:
+    """The slope of log(leaves) over depth, to the base of the branching: leaves grow as b^(slope * d)."""
+    points = [(d, log(n) / log(branching)) for d, n in counts.items() if d >= FITTED_FROM]
+    mean_x, mean_y = fmean(x for x, _ in points), fmean(y for _, y in points)
+    return sum((x - mean_x) * (y - mean_y) for x, y in points) / sum((x - mean_x) ** 2 for x, _ in points)
+
+
+def leaves(branching: int, order: str, algorithm: str, depths: Sequence[int]) -> dict[int, float]:
+    """The leaves valued at each depth, on average over the random trees."""
+    game = UniformTree(branching, FULL, order=order)
+    options = {"memory": TABLE} if algorithm == "mtd-f" else {}
+    seeds = range(1 if order == "best" or algorithm == "minimax" else SEEDS)
+    counts = {}
+    for depth in depths:
+        roots = [State(mix((seed, branching)), FULL - depth, 0) for seed in seeds]
+        found = [gambito.search(game, r, algorithm=algorithm, depth=depth, **options) for r in roots]
+        counts[depth] = fmean(f.evaluations for f in found)
+    return counts
+
+
+def run(args: Any) -> list[Requirement]:
+    counts: Counts = {}
+    for branching, depths in TREES.items():
+        for order in ("random", "best"):
+            for algorithm in ALGORITHMS:
+                counts[branching, order, algorithm] = leaves(branching, order, algorithm, depths)
+            print(f"{branching} actions, {order} order: leaves valued\n")
+            print(text_table(*_leaf_table(counts, branching, order)) + "\n", flush=True)
+    head = ["actions", "depths fitted", "exponent", "limit (Pearl)"]
+    rows = []
+    for b, depths in MORE.items():
+        fitted = exponent(b, leaves(b, "random", "alpha-beta", depths))
+        rows.append([b, f"{depths[0]} to {depths[-1]}", f"{fitted:.3f}", f"{pearl_exponent(b):.3f}"])
+    print("alpha-beta, random order: leaves grow as b^(exponent × depth)\n")
+    print(text_table(head, rows))
+    if args.write:
+        _write(counts, markdown_table(head, rows))
+    best = [(b, counts[b, "best", "alpha-beta"]) for b in TREES]
+    off = sum(abs(n - knuth_moore(b, d)) for b, by_depth in best for d, n in by_depth.items())
+    return [Requirement("leaves off Knuth & Moore's best case, in all", off, most=0)]
+
+
+def _leaf_table(counts: Counts, branching: int, order: str) -> tuple[list[str], list[list[str]]]:
+    depths = TREES[branching]
+    rows = []
+    for name in ALGORITHMS:
+        by_depth = counts[branching, order, name]
+        rows.append([name, *(f"{by_depth[d]:,.0f}" for d in depths), f"{exponent(branching, by_depth):.3f}"])
+    if order == "best":
+        rows.append(["Knuth & Moore", *(f"{knuth_moore(branching, d):,}" for d in depths), ""])
+    return ["depth", *map(str, depths), "exponent"], rows
+
+
+# ---- the page -----------------------------------------------------------------------------------------
+
+PAGE = """# Move ordering
+
+How much a search saves depends on the order in which it tries the actions. A uniform tree shows that alone:
+every state has the same number of actions `b`, every game the same number of plies `d`, and the leaves are
+drawn by a hash ([uniform-tree](games/uniform-tree.md)). Counted are the leaves that a search values; a leaf
+valued twice counts twice. Random order is the mean of {seeds} trees with independent leaves; in the best
+order every state's first action is its best one.
+
+![leaves valued over depth](ordering.svg)
+
+## What is seen
+
+- **Minimax** values all bᵈ leaves, whatever the order.
+- **Best order.** Alpha-beta values exactly b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves, the number that Knuth & Moore proved
+  to be the least possible; that holds for every size below, to the leaf. {best_case}
+- **Random order.** Alpha-beta's leaves grow as b^(e·d), with the exponents e below. The rule of thumb is
+  e = 3/4. For great depths Pearl proved e = log_b(ξ / (1 − ξ)), where ξ is the root of x^b + x = 1; trees of
+  the sizes searched here are still above that.
+
+{slopes}
+
+Against alpha-beta, on random order:
+
+{compared}
+
+Where a null-window test finds a branch to be better, that branch is searched a second time. In random order
+this costs Scout and PVS more than their tests save; in the best order it never happens.
+
+## The counts
+
+The exponent is the slope of the logarithm of the leaves over the depth, from depth {fitted_from} on.
+
+{tables}
+
+## Sources
+
+- Knuth & Moore, An analysis of alpha-beta pruning (1975): the best case.
+- Pearl, The solution for the branching factor of the alpha-beta pruning algorithm and its optimality (1982).
+
+This page is written by `python bench/run.py ordering --write`.
+"""
+
+
+def _write(counts: Counts, slopes: str) -> None:
+    docs = Path(__file__).resolve().parent.parent / "docs"
+    tables = "\n\n".join(
+        f"### {b} actions, {order} order\n\n{markdown_table(*_leaf_table(counts, b, order))}"
+        for b in TREES
+        for order in ("random", "best")
+    )
+    page = PAGE.format(
+        seeds=SEEDS,
+        fitted_from=FITTED_FROM,
+        best_case=_best_case(counts),
+        slopes=slopes,
+        compared="\n".join(f"- {_compare(counts, name)}" for name in ("scout", "pvs", "mtd-f")),
+        tables=tables,
+    )
+    (docs / "ordering.md").write_text(page, encoding="utf-8")
+    (docs / "ordering.svg").write_text(_picture(counts), encoding="utf-8")
+    print("\nwritten: docs/ordering.md, docs/ordering.svg")
+
+
+def _best_case(counts: Counts) -> str:
+    """What the other searches value in the best order; an assertion where a sentence would not be true."""
+    sizes = [(b, d) for b, depths in TREES.items() for d in depths]
+    least = {(b, d): counts[b, "best", "alpha-beta"][d] for b, d in sizes}
+    for name, extra in (("scout", 0), ("pvs", 0), ("mtd-f", 1)):
+        assert all(counts[b, "best", name][d] == least[b, d] + extra for b, d in sizes), name
+    return (
+        "Scout and PVS value just\n  as many. MTD(f) values one more: it begins with the guess 0, which is "
+        "the value of these\n  trees, and proves the two bounds in two searches."
+    )
+
+
+def _compare(counts: Counts, name: str) -> str:
+    """How a search compares with alpha-beta on random order, in one sentence of measured numbers."""
+    plain = {(b, d): n for b in TREES for d, n in counts[b, "random", "alpha-beta"].items()}
+    more = {(b, d): counts[b, "random", name][d] / n - 1 for (b, d), n in plain.items()}
+    loses = sum(m > 0 for m in more.values())
+    if name in ("scout", "pvs"):  # what the page says of them must be so
+        assert loses == len(more)
+    told = []
+    for b, depths in TREES.items():
+        excess = more[b, depths[-1]]
+        word = "more" if excess > 0 else "fewer"
+        told.append(f"{abs(excess):.0%} {word} at {b} actions and depth {depths[-1]}")
+    return f"**{name}** values more leaves on {loses} of the {len(more)} sizes: {', '.join(told)}."
+
+
+def _picture(counts: Counts) -> str:
+    b = min(TREES)
+    lines = []
+    for place, name in enumerate(ALGORITHMS):
+        lines.append(Line(name, list(counts[b, "random", name].items()), colour=place))
+    best = list(counts[b, "best", "alpha-beta"].items())
+    lines.append(Line("alpha-beta, best order", best, colour=1, dashed=True))
+    return draw_chart(
+        "Leaves valued on uniform trees",
+        f"{b} actions in every state; random order, mean of {SEEDS} trees, unless said otherwise",
+        "depth in plies",
+        "leaves",
+        lines,
+    )

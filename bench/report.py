@@ -1,0 +1,54 @@
+"""How a benchmark speaks: tables of text, and requirements that are met or missed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """Something that a measured number must satisfy."""
+
+    what: str
+    measured: float
+    least: float | None = None
+    most: float | None = None
+    unit: str = ""
+
+    @property
+    def is_met(self) -> bool:
+        above = self.least is None or self.measured >= self.least
+        return above and (self.most is None or self.measured <= self.most)
+
+    def __str__(self) -> str:
+        bound = f"at least {_short(self.least)}" if self.least is not None else f"at most {_short(self.most)}"
+        verdict = "met" if self.is_met else "MISSED"
+        unit = f" {self.unit}" if self.unit else ""
+        return f"{verdict:<6}  {self.what}: {_short(self.measured)}{unit} (required: {bound}{unit})"
+
+
+def _short(value: float | None) -> str:
+    if value is None:
+        return ""
+    return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.3g}"
+
+
+def text_table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """A table for a terminal: the first column to the left, the others to the right."""
+    cells = [list(map(str, row)) for row in (head, *rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
+    lines = []
+    for row in cells:
+        rest = [word.rjust(width) for word, width in zip(row[1:], widths[1:], strict=True)]
+        lines.append("  ".join([row[0].ljust(widths[0]), *rest]).rstrip())
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(lines)
+
+
+def markdown_table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """The same for a Markdown page."""
+    lines = ["| " + " | ".join(head) + " |", "|---" + "|--:" * (len(head) - 1) + "|"]
+    lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
+    return "\n".join(lines)

@@ -1,0 +1,371 @@
+"""The conformance check: what it finds, told with the position that shows it."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import gambito
+from gambito import Game, PositionError
+from gambito.game.registry import game_classes
+
+
+class Race(Game):
+    """Count to four, one or two at a time; who gets there wins. A state is the count and the mover."""
+
+    def initial(self):
+        return (0, 0)
+
+    def player(self, state):
+        return state[1]
+
+    def actions(self, state):
+        for step in range(1, 3):
+            if state[0] + step <= 4:
+                yield step
+
+    def result(self, state, action):
+        return (state[0] + action, 1 - state[1])
+
+    def is_terminal(self, state):
+        return state[0] == 4
+
+    def utility(self, state, player):
+        return -1 if player == state[1] else 1
+
+    def evaluate(self, state, player):
+        return 0
+
+
+def broken(**rules: object) -> Game:
+    """The race with other rules."""
+    return type("Broken", (Race,), rules)()
+
+
+def at_two(right, wrong):
+    """A rule that is right until the count is two or more."""
+    return lambda self, state, *args: wrong if state[0] >= 2 else getattr(Race, right)(self, state, *args)
+
+
+def raising(self, state, *args):
+    if state[0] >= 2:
+        raise IndexError("out of the board")
+    return Race.result(self, state, *args)
+
+
+def changing(self, state, action):
+    state[0] += action
+    return [state[0], 1 - state[1]]
+
+
+def test_the_race_passes():
+    report = gambito.check(Race())
+    assert report.ok and report.native, report.problems
+    assert report.games == 30 and report.longest <= 4 and report.most_actions == 2
+    assert report.as_dict()["ok"] is True
+
+
+@pytest.mark.parametrize("name", list(game_classes()))
+def test_built_in_games_pass(name):
+    report = gambito.check(name, games=10)
+    assert report.ok, report.problems
+    assert report.native or not gambito.load(name).compiles
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "connect-four:width=9,height=7,line=5",
+        "nim:heaps=3-3-1,misere=true",
+        "uniform-tree:branching=2,depth=5,order=best",
+    ],
+)
+def test_built_in_games_with_parameters_pass(spec):
+    report = gambito.check(spec, games=10)
+    assert report.ok and report.native, report.problems
+
+
+AFTER = "after (2|1 1|1 2|1 1 1)"  # however the count came to two or more
+RULES = {
+    "result raises": ({"result": raising}, f"result raises IndexError: out of the board, {AFTER}"),
+    "initial raises": (
+        {"initial": lambda self: 1 // 0},
+        "initial raises ZeroDivisionError: .*, in the initial state",
+    ),
+    "is_terminal raises": (
+        {"is_terminal": lambda self, state: state.stones == 4},
+        "is_terminal raises AttributeError: .*, in the initial state",
+    ),
+    "an action is text": (
+        {"actions": at_two("actions", ["left"])},
+        f"actions yields 'left', not an int of 0 or more, {AFTER}",
+    ),
+    "an action is negative": (
+        {"actions": at_two("actions", [-1])},
+        f"actions yields -1, not an int.*, {AFTER}",
+    ),
+    "an action is a bool": (
+        {"actions": at_two("actions", [True])},
+        f"actions yields True, not an int.*, {AFTER}",
+    ),
+    "an action is a float": (
+        {"actions": at_two("actions", [1.0])},
+        f"actions yields 1.0, not an int.*, {AFTER}",
+    ),
+    "actions is no list": ({"actions": at_two("actions", None)}, f"actions raises TypeError: .*, {AFTER}"),
+    "actions never end": (
+        {"actions": lambda self, state: itertools.count(1)},
+        "actions does not come to an end, in the initial state",
+    ),
+    "an action comes twice": (
+        {"actions": at_two("actions", [1, 1])},
+        f"actions yields the same action twice, {AFTER}",
+    ),
+    "an action of eight bits": (
+        {
+            "actions": lambda self, state: [np.uint8(1)],
+            "result": lambda self, state, action: (state[0] + int(action + 255) % 255, 1 - state[1]),
+        },
+        r"result differs for np.uint8\(1\) and 1, in the initial state",
+    ),
+    "no actions": (
+        {"actions": at_two("actions", [])},
+        f"a state that is not terminal has no actions, {AFTER}",
+    ),
+    "more actions than told": (
+        {"most_actions": 1},
+        "there are 2 actions, more than the trait 'most_actions', in the initial state",
+    ),
+    "the game never ends": (
+        {"result": lambda self, state, action: (state[0], 1 - state[1])},
+        "a game is longer than 2000 plies, every patience, after … (1|2)",
+    ),
+    "longer than told": ({"longest": 1}, "a game is longer than 1 plies, its trait 'longest', after (1|2)"),
+    "nothing happens": (
+        {"result": lambda self, state, action: state, "longest": 3},
+        r"result\((1|2)\) gives back the same state, in the initial state",
+    ),
+    "result changes the state": (
+        {"initial": lambda self: [0, 0], "result": changing},
+        "result changes the state it is given, in the initial state",
+    ),
+    "actions changes the state": (
+        {"initial": lambda self: [0, 0], "actions": lambda self, state: [state.append(1) or 1]},
+        "actions changes the state it is given, in the initial state",
+    ),
+    "a state of another type": (
+        {"result": at_two("result", (1, 2, 3))},
+        r"result: a state of broken is not of the initial state's type: \(1, 2, 3\) is not a tuple of 2; ",
+    ),
+    "is_terminal is a number": (
+        {"is_terminal": lambda self, state: int(state[0] == 4)},
+        "is_terminal gives 0, not a bool, in the initial state",
+    ),
+    "not zero-sum": (
+        {"utility": lambda self, state, player: 1},
+        r"the utilities \[1, 1\] do not add up to zero, after (1|2)",
+    ),
+    "a utility too high": (
+        {"utility": lambda self, state, player: 7 if player else -7},
+        "utility gives -7, outside -1 to 1, after (1|2)",
+    ),
+    "no utility": (
+        {"utility": lambda self, state, player: None},
+        "utility gives None, not a number, after (1|2)",
+    ),
+    "a utility that is text": (
+        {"utility": lambda self, state, player: "won"},
+        "utility gives 'won', not a number",
+    ),
+    "a utility that is nothing": (
+        {"utility": lambda self, state, player: float("nan")},
+        "utility gives nan, and values are whole numbers, after (1|2)",
+    ),
+    "a utility that is a fraction": (
+        {"utility": lambda self, state, player: 0.5 - player},
+        "utility gives 0.5, and values are whole numbers, after (1|2)",
+    ),
+    "another player": ({"player": at_two("player", 2)}, rf"player gives 2, not one of \[0, 1\], {AFTER}"),
+    "no player": ({"player": at_two("player", None)}, rf"player gives None, not one of \[0, 1\], {AFTER}"),
+    "a player that is a bool": (
+        {"player": lambda self, state: state[1] == 1},
+        "player gives False, not one of",
+    ),
+    "an estimate that is text": (
+        {"evaluate": at_two("evaluate", "good")},
+        f"evaluate gives 'good', not a number, {AFTER}",
+    ),
+    "no estimate": ({"evaluate": at_two("evaluate", None)}, f"evaluate gives None, not a number, {AFTER}"),
+    "an estimate too high": (
+        {"evaluate": at_two("evaluate", 5)},
+        f"evaluate gives 5, outside -1 to 1, {AFTER}",
+    ),
+    "an estimate that is not zero-sum": (
+        {"evaluate": at_two("evaluate", 1)},
+        f"evaluate is not zero-sum, {AFTER}",
+    ),
+    "bounds the wrong way round": (
+        {"bounds": lambda self, state: (1, -1)},
+        "bounds gives 1 to -1, in the initial state",
+    ),
+    "no bounds": (
+        {"bounds": lambda self, state: None},
+        "bounds gives None, not two numbers, in the initial state",
+    ),
+    "a key that is text": (
+        {"key": lambda self, state: "key"},
+        "key gives 'key', not an int, in the initial state",
+    ),
+    "text that is not read": (
+        {"text": lambda self, state: f"at {state[0]}", "parse": lambda self, text: (int(text), 0)},
+        "parse raises ValueError: .*, in the initial state",
+    ),
+    "text that is read as another state": (
+        {"text": lambda self, state: str(state[0]), "parse": lambda self, text: (int(text), 0)},
+        "parse.text.state.. is another state: '[12]', after [12]",
+    ),
+    "a move that is read as another": (
+        {"write": lambda self, state, action: "step"},
+        "write.1. is 'step', which is read as 2, ",
+    ),
+    "a move that is not read": (
+        {"read": lambda self, state, text: {}[text]},
+        "read raises KeyError: '[12]', in the initial state",
+    ),
+    "show raises": (
+        {"show": lambda self, state: state.board},
+        "show raises AttributeError: .*, in the initial state",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", RULES)
+def test_what_is_broken_is_told_with_the_position_that_shows_it(what):
+    rules, sentence = RULES[what]
+    with np.errstate(over="ignore"):
+        report = gambito.check(broken(**rules))
+    assert not report.ok and not report.native
+    assert any(re.match(sentence, problem) for problem in report.problems), report.problems
+    assert all("\n" not in problem for problem in report.problems)
+    assert len(report.problems) <= 10
+
+
+def test_missing_rules_are_named():
+    class Half(Game):
+        initial, player, actions = Race.initial, Race.player, Race.actions
+
+    report = gambito.check(Half())
+    assert report.problems == ["the game has no rule result, is_terminal, utility"]
+    assert report.games == 0
+
+
+def test_a_large_board_that_is_changed_is_noticed():
+    """NumPy shows a large array with dots in the middle."""
+
+    class Large(Game):
+        def initial(self):
+            return np.zeros(2000, np.int8)
+
+        def player(self, state):
+            return int(state[1000] % 2)
+
+        def actions(self, state):
+            return [1]
+
+        def result(self, state, action):
+            state[1000] += 1
+            return state.copy()
+
+        def is_terminal(self, state):
+            return bool(state[1000] == 3)
+
+        def utility(self, state, player):
+            return 0
+
+    assert gambito.check(Large()).problems == ["result changes the state it is given, in the initial state"]
+
+
+def test_positions_that_cannot_be_read_are_told():
+    class Refusing(Race):
+        def text(self, state):
+            return f"{state[0]}-{state[1]}"
+
+        def parse(self, text):
+            if text.startswith("2"):
+                raise PositionError(f"'{text}' is no position")
+            return tuple(map(int, text.split("-")))
+
+    report = gambito.check(Refusing())
+    assert any(p.startswith("parse raises PositionError: '2-") for p in report.problems)
+
+
+# ---- the native gear differs -----------------------------------------------------------------------------
+
+
+class Small(NamedTuple):
+    count: np.int8
+    mover: int
+
+
+class Overflowing(Race):
+    """A number of eight bits: NumPy wraps it around, compiled code widens it first."""
+
+    lowest, highest = -1, 1
+
+    def initial(self):
+        return Small(np.int8(100), 0)
+
+    def player(self, state):
+        return state.mover
+
+    def actions(self, state):
+        yield 1
+        if state.count + np.int8(27) < 0:
+            yield 2
+
+    def result(self, state, action):
+        return Small(state.count + 1, 1 - state.mover)
+
+    def is_terminal(self, state):
+        return state.count >= 104
+
+    def utility(self, state, player):
+        return -1 if player == state.mover else 1
+
+
+class Checking(Overflowing):
+    """The same, with a rule that trusts nobody."""
+
+    def actions(self, state):
+        if state.count + np.int8(27) > 127:
+            raise ValueError("more than eight bits")
+        yield 1
+
+
+class Delegating(Race):
+    """Good Python that Numba does not know."""
+
+    def actions(self, state):
+        yield from range(1, min(2, 4 - state[0]) + 1)
+
+
+@pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+@pytest.mark.parametrize(
+    ("game", "sentence"),
+    [
+        (Overflowing(), "actions differs between the gears, after 1"),
+        (
+            Checking(),
+            "the native gear raises ValueError: more than eight bits, on the way after 1 1 1 1",
+        ),
+        (Delegating(), "the native gear: replay cannot be compiled: Use of unsupported opcode"),
+    ],
+)
+def test_a_native_gear_that_differs_is_told_with_the_position(game, sentence):
+    report = gambito.check(game, games=3)
+    assert not report.ok
+    assert any(p.startswith(sentence) for p in report.problems), report.problems

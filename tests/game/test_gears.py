@@ -1,0 +1,259 @@
+"""The two gears of a game: states at the door, a beginner's board, and games for the Python gear only."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from numba import types
+
+import gambito
+from gambito import CompileError, Game
+from gambito.game.gears import gears
+from gambito.search.algorithm import algorithms
+
+
+class Boards(NamedTuple):
+    """A beginner's state: the board itself, and whose turn it is."""
+
+    cells: np.ndarray
+    mover: int
+
+
+class Row(Game):
+    """Tic-tac-toe's little sister: two in a row of five cells win."""
+
+    longest = 5
+
+    def initial(self):
+        return Boards(np.zeros(5, np.int8), 0)
+
+    def player(self, state):
+        return state.mover
+
+    def actions(self, state):
+        for place in np.flatnonzero(state.cells == 0):
+            yield place
+
+    def result(self, state, action):
+        cells = state.cells.copy()
+        cells[action] = state.mover + 1
+        return Boards(cells, 1 - state.mover)
+
+    def is_terminal(self, state):
+        return self.won(state) or np.all(state.cells != 0)
+
+    def won(self, state):
+        for place in range(4):
+            if state.cells[place] != 0 and state.cells[place] == state.cells[place + 1]:
+                return True
+        return False
+
+    def utility(self, state, player):
+        if not self.won(state):
+            return 0
+        return -1 if player == state.mover else 1
+
+
+class Lists(Row):
+    """The same with a list: nothing that can be compiled."""
+
+    def initial(self):
+        return [0, 0, 0, 0, 0, 0]
+
+    def player(self, state):
+        return state[5]
+
+    def actions(self, state):
+        return [place for place in range(5) if state[place] == 0]
+
+    def result(self, state, action):
+        child = list(state)
+        child[action] = state[5] + 1
+        child[5] = 1 - state[5]
+        return child
+
+    def is_terminal(self, state):
+        return self.won(state) or 0 not in state[:5]
+
+    def won(self, state):
+        return any(state[p] and state[p] == state[p + 1] for p in range(4))
+
+    def utility(self, state, player):
+        if not self.won(state):
+            return 0
+        return -1 if player == state[5] else 1
+
+
+class Dicts(Lists):
+    """The same with a dict."""
+
+    def initial(self):
+        return dict(enumerate(super().initial()))
+
+    def result(self, state, action):
+        return {**state, action: state[5] + 1, 5: 1 - state[5]}
+
+    def is_terminal(self, state):
+        return self.won(state) or all(state[p] for p in range(5))
+
+
+class Board:
+    def __init__(self, cells):
+        self.cells = cells
+
+
+class Objects(Lists):
+    """The same with an object of one's own class, which has no hash of what it holds."""
+
+    def initial(self):
+        return Board(super().initial())
+
+    def player(self, state):
+        return super().player(state.cells)
+
+    def actions(self, state):
+        return super().actions(state.cells)
+
+    def result(self, state, action):
+        return Board(super().result(state.cells, action))
+
+    def is_terminal(self, state):
+        return super().won(state.cells) or 0 not in state.cells[:5]
+
+    def utility(self, state, player):
+        return super().utility(state.cells, player)
+
+
+def test_a_beginners_board_works_in_both_gears():
+    game = Row()
+    for depth in range(6):
+        assert gambito.perft(game, depth=depth, gear="native") == gambito.perft(
+            game, depth=depth, gear="python"
+        )
+    founds = [
+        gambito.search(game, algorithm="alpha-beta", depth=5, gear=gear) for gear in ("native", "python")
+    ]
+    assert founds[0].value == founds[1].value and founds[0].nodes == founds[1].nodes
+    assert founds[0].line == founds[1].line
+    report = gambito.check(game, games=20)
+    assert report.ok and report.native, report.problems
+
+
+@pytest.mark.parametrize("kind", [Lists, Dicts, Objects])
+@pytest.mark.parametrize("algorithm", list(algorithms()))
+def test_any_state_runs_in_the_python_gear(kind, algorithm):
+    found = gambito.search(kind(), algorithm=algorithm, depth=5)
+    truth = gambito.search(Row(), algorithm="minimax", depth=5, gear="python")
+    assert found.gear == "python"
+    assert found.low <= truth.value <= found.high
+    assert gambito.perft(kind(), depth=4) == gambito.perft(Row(), depth=4, gear="python")
+
+
+@pytest.mark.parametrize(("kind", "what"), [(Lists, "list"), (Dicts, "dict"), (Objects, "Board")])
+def test_what_runs_in_the_python_gear_only_says_so_in_one_sentence(kind, what):
+    name = kind.__name__.lower()
+    sentence = f"the states of {name} run in the python gear only: a {what} cannot be compiled"
+    for door in (gambito.search, gambito.perft):
+        with pytest.raises(CompileError, match=f"^{sentence}") as told:
+            door(kind(), depth=3, gear="native")
+        assert "\n" not in str(told.value)
+    report = gambito.check(kind(), games=5)
+    assert report.ok and not report.native, report.problems
+
+
+def test_a_game_may_say_that_it_does_not_compile():
+    class Stubborn(Row):
+        compiles = False
+
+    assert gambito.search(Stubborn(), depth=2).gear == "python"
+    with pytest.raises(CompileError, match=r"^stubborn runs in the python gear only$"):
+        gambito.search(Stubborn(), depth=2, gear="native")
+
+
+# ---- the door --------------------------------------------------------------------------------------------
+
+
+def test_states_pass_the_same_door():
+    turning = gears(Row())
+    assert turning.default() == "native"
+    state = turning.enter((np.array([0, 1, 2, 0, 0]), True))
+    assert isinstance(state, Boards)
+    assert state.cells.dtype == np.int8 and type(state.mover) is int
+    assert turning.shift("python") is turning.game
+    assert turning.shift("native") is turning.shift("native")
+    assert turning.state.types == (types.Array(types.int8, 1, "C"), types.int64)
+
+
+class History(Game):
+    """A state is all that was played: a tuple that grows."""
+
+    def initial(self):
+        return ()
+
+    def player(self, state):
+        return len(state) % 2
+
+    def actions(self, state):
+        return range(2)
+
+    def result(self, state, action):
+        return (*state, action)
+
+    def is_terminal(self, state):
+        return len(state) == 3
+
+    def utility(self, state, player):
+        return 0
+
+
+def test_a_state_of_another_type_is_told_in_one_sentence():
+    with pytest.raises(
+        CompileError, match=r"^a state of history is not of the initial state's type: \(1,\) is"
+    ):
+        gambito.search(History(), (1,), depth=2)
+    with pytest.raises(CompileError, match="cannot be compiled"):
+        gambito.perft(History(), depth=2)
+    (problem,) = gambito.check(History()).problems
+    assert problem.startswith("result: a state of history is not of the initial state's type")
+    assert "compiles = False" in problem
+
+    class Slow(History):
+        compiles = False
+
+    assert gambito.perft(Slow(), depth=3) == 8
+    assert gambito.check(Slow()).ok
+
+
+def test_every_object_has_gears_of_its_own():
+    """Also two that are equal, and one that has no hash."""
+
+    class Equal(Row):
+        __hash__ = None
+
+        def __eq__(self, other):
+            return True
+
+    one, two = Equal(), Equal()
+    assert gears(one) is gears(one)
+    assert gears(one) is not gears(two)
+
+
+def test_the_key_of_a_game_is_that_of_what_its_rules_read():
+    class Base(Row):
+        def __init__(self, width=5):
+            self._width = width
+            self.handle = object()  # compiled code cannot read it
+
+    def key(game):
+        return gears(game).shift("native").key
+
+    class Shown(Base):
+        def show(self, state):
+            return "pictures do not count"
+
+    assert key(Base()) == key(Base())
+    assert key(Base()) != key(Base(6))
+    assert key(Base()) == key(Shown())
+    assert key(Base()) != key(type("Sub", (Base,), {"extra": 3})())

@@ -1,0 +1,332 @@
+"""Machine code on disk: found again, never stale, never in the way."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import shutil
+import warnings
+from pathlib import Path
+
+import pytest
+
+from gambito.native import CompileError, Constant, cache, native
+from gambito.native.cache import CacheWarning
+from gambito.native.digest import source_digest
+
+
+def codes(folder: Path) -> list[Path]:
+    """The files of machine code in a cache folder."""
+    return sorted(folder.rglob("*.code"))
+
+
+# ---- fresh processes -----------------------------------------------------------------------------------
+
+
+def test_a_second_process_does_not_compile_again(tmp_path, take, count):
+    (tmp_path / "rules.py").write_text(take)
+    first, second = count("rules.py"), count("rules.py")
+    assert first["compiled"] > 0
+    assert second["compiled"] == 0
+    assert len(codes(tmp_path / "cache")) == 1
+    assert not first["warnings"] and not second["warnings"]
+
+
+def test_a_changed_rule_recompiles_and_a_comment_does_not(tmp_path, take, count):
+    rules = tmp_path / "rules.py"
+    rules.write_text(take)
+    before = count("rules.py")
+    rules.write_text("# Words.\n" + take)
+    assert count("rules.py")["compiled"] == 0
+    rules.write_text(take.replace("MOST = 2", "MOST = 3"))
+    after = count("rules.py")
+    assert after["compiled"] > 0
+    assert after["answer"] != before["answer"]
+
+
+def test_a_changed_helper_in_another_file_recompiles(tmp_path, take, count_all):
+    """However the rule comes to it, and when only the helper's own helper changes."""
+    ways = {
+        "name.py": "from limits import most",
+        "module.py": "import limits",
+    }
+    for name, way in ways.items():
+        used = "limits.most(state)" if name == "module.py" else "most(state)"
+        (tmp_path / name).write_text(way + take.replace("MOST + 1", f"{used} + 1"))
+    helper, deeper = tmp_path / "limits.py", tmp_path / "deeper.py"
+    helper.write_text("import deeper\n\ndef most(heap):\n    return deeper.least() + 1\n")
+    deeper.write_text("def least():\n    return 1\n")
+    first = count_all(*ways)
+    helper.write_text("import deeper\n\ndef most(heap):\n    return deeper.least() + 2\n")
+    second = count_all(*ways)
+    deeper.write_text("def least():\n    return -1\n")
+    third = count_all(*ways)
+    for name in ways:
+        assert len({r[name]["answer"] for r in (first, second, third)}) == 3
+        assert all(r[name]["compiled"] for r in (first, second, third))
+
+
+def test_a_changed_source_of_gambito_recompiles(tmp_path, take, count):
+    (tmp_path / "rules.py").write_text(take)
+    package = tmp_path / "sources" / "gambito"
+    shutil.copytree(Path(cache.__file__).resolve().parent.parent, package)
+    before = count("rules.py", sources=package.parent)
+    perft = package / "game" / "perft.py"
+    assert "        return 1\n" in perft.read_text()
+    perft.write_text(perft.read_text().replace("        return 1\n", "        return 3\n"))
+    after = count("rules.py", sources=package.parent)
+    assert after["compiled"] > 0
+    assert after["answer"] == 3 * before["answer"]
+
+
+def test_two_processes_compiling_the_same_thing_at_once_do_no_harm(tmp_path, take, count, count_at_once):
+    (tmp_path / "rules.py").write_text(take)
+    reports = count_at_once("rules.py", processes=2)
+    assert len({r["answer"] for r in reports}) == 1
+    assert all(r["answer"] == r["truth"] and not r["warnings"] for r in reports)
+    assert len(codes(tmp_path / "cache")) == 1
+    assert not list((tmp_path / "cache").rglob("*.part"))
+    assert count("rules.py")["compiled"] == 0
+
+
+def test_two_games_never_share_machine_code(tmp_path, take, count_all):
+    """Alike but for the file, a parameter, a private attribute, a class attribute."""
+    private = take.replace("self.heap = heap", "self.heap, self._most = 9, heap")
+    classes = take + "\n    most = 2\n\nclass More(Take):\n    most = 3\n"
+    files = {
+        "one.py": take,
+        "other/one.py": take.replace("MOST = 2", "MOST = 3"),
+        "private.py": private.replace("MOST + 1", "self._most + 1"),
+        "classes.py": classes.replace("MOST + 1", "self.most + 1"),
+    }
+    (tmp_path / "other").mkdir()
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    pairs = [("one.py", "other/one.py"), ("one.py:Take:heap=3", "one.py:Take:heap=4")]
+    pairs += [("private.py:Take:heap=2", "private.py:Take:heap=3"), ("classes.py:Take", "classes.py:More")]
+    reports = count_all(*(spec for pair in pairs for spec in pair))
+    for small, large in pairs:
+        assert reports[small]["answer"] < reports[large]["answer"]
+    assert all(r["compiled"] for r in reports.values())
+    assert len(codes(tmp_path / "cache")) == 2 * len(pairs)
+
+
+@pytest.mark.parametrize("place", ["file/below", "/proc/gambito"])
+def test_a_folder_that_cannot_be_written_costs_a_warning_and_a_compilation(tmp_path, take, count, place):
+    (tmp_path / "rules.py").write_text(take)
+    (tmp_path / "file").write_text("in the way")
+    report = count("rules.py", cache=tmp_path / place)
+    assert report["compiled"] > 0
+    assert any("cannot keep machine code" in w for w in report["warnings"])
+    assert (tmp_path / "file").read_text() == "in the way"
+
+
+def test_a_damaged_file_is_compiled_again(tmp_path, take, count):
+    (tmp_path / "rules.py").write_text(take)
+    count("rules.py")
+    (code,) = codes(tmp_path / "cache")
+    text = bytearray(code.read_bytes())
+    text[len(text) // 2] ^= 0x10
+    code.write_bytes(text)
+    report = count("rules.py")
+    assert report["compiled"] > 0
+    assert ["damaged" in w for w in report["warnings"]] == [True]
+
+
+def test_functions_that_call_each_other_are_compiled_in_every_process(tmp_path, take, count):
+    """Loaded from disk they would end the process: Numba ties that knot only when it compiles."""
+    circle = "def even(n):\n    if n <= 0:\n        return 2\n    return odd(n - 2)\n"
+    circle += "def odd(n):\n    if n <= 1:\n        return 3\n    return even(n - 1)\n"
+    (tmp_path / "rules.py").write_text(circle + take.replace("MOST + 1", "even(7 * state) + 1"))
+    for _ in range(2):
+        report = count("rules.py")
+        assert report["compiled"] > 0
+        assert "call each other" in report["warnings"][0]
+
+
+def test_an_array_too_large_to_be_frozen_is_told(tmp_path, take, count):
+    rules = take.replace("self.heap = heap", "self.heap, self.large = heap, np.full(300_000, 2)")
+    (tmp_path / "rules.py").write_text(
+        "import numpy as np\n" + rules.replace("MOST + 1", "self.large[state] + 1")
+    )
+    report = count("rules.py")
+    assert report["compiled"] > 0
+    assert "larger than 1 MB" in report["warnings"][0]
+
+
+def test_rules_that_need_numpy_memory_and_hashing_are_found_again(tmp_path, take, count):
+    """What they call, Numba makes known when it compiles: kept code must find it too."""
+    changes = {
+        "MOST + 1": "np.sum(np.ones(2, np.int64)) + 1",
+        "taken <= state >> 1": "taken <= state >> 1 and hash((state, taken)) in {hash((state, taken))}",
+        "(state - 2 * action) ^ 1": "np.array([state - 2 * action, 7])[action - action] ^ 1",
+    }
+    rules = "import numpy as np\n" + take
+    for old, new in changes.items():
+        rules = rules.replace(old, new)
+    (tmp_path / "rules.py").write_text(rules)
+    assert count("rules.py")["compiled"] > 0
+    assert count("rules.py")["compiled"] == 0
+
+
+def test_a_game_in_a_script_is_found_again(tmp_path, take, fresh):
+    """Its class is of `__main__`, and so is its state's."""
+    rules = take.replace("return 2 * self.heap", "return State(2 * self.heap)")
+    rules = rules.replace("return (state - 2 * action) ^ 1", "return State((state.heap - 2 * action) ^ 1)")
+    for use in ("state & 1", "state >> 1"):
+        rules = rules.replace(use, use.replace("state", "state.heap"))
+    script = f"""
+from typing import NamedTuple
+class State(NamedTuple):
+    heap: int
+{rules}
+import gambito
+from gambito.game.perft import count_leaves
+print([gambito.perft(Take(), depth=4), count_leaves.cache.hits])
+"""
+    answer, hits = fresh(script)
+    assert hits == 0
+    assert fresh(script) == [answer, 1]
+
+
+# ---- one process, a new function each time ---------------------------------------------------------------
+
+
+class Seven:
+    def number(self, x):
+        return 7 * x
+
+
+def times(game, x):
+    return game.number(x)
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """The cache folder, moved."""
+    monkeypatch.setenv("GAMBITO_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def call(x: int = 6) -> tuple[int, list[str]]:
+    """A function as a new process would meet it: the hits of its cache, and the warnings."""
+    function, seven = native(times), Constant(Seven(), "tests.Seven", "1", {}, {})
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        assert function(seven, x) == 7 * x
+    return function.cache.hits, [str(w.message) for w in told if w.category is CacheWarning]
+
+
+def truncate(code: Path) -> None:
+    code.write_bytes(code.read_bytes()[:-100])
+
+
+def halve(code: Path) -> None:
+    code.write_bytes(code.read_bytes()[: code.stat().st_size // 2])
+
+
+def flip(code: Path) -> None:
+    text = bytearray(code.read_bytes())
+    text[len(text) // 2] ^= 1
+    code.write_bytes(text)
+
+
+def empty(code: Path) -> None:
+    code.write_bytes(b"")
+
+
+def rename(code: Path) -> None:
+    """Another version's header."""
+    code.write_bytes(code.read_bytes().replace(b"machine code 1\n", b"machine code 0\n", 1))
+
+
+def replace(code: Path) -> None:
+    """Something else in its place, whole and with the right checksum."""
+    body = b"not a pickle"
+    code.write_bytes(cache._MAGIC + hashlib.sha256(body).digest() + body)
+
+
+def make_folder(code: Path) -> None:
+    code.unlink()
+    (code / "sub").mkdir(parents=True)
+
+
+@pytest.mark.parametrize("damage", [truncate, halve, flip, empty, rename, replace, make_folder])
+def test_damage_costs_a_warning_and_a_compilation(here, damage):
+    assert call() == (0, [])
+    assert call() == (1, [])
+    (code,) = codes(here)
+    damage(code)
+    hits, told = call()
+    assert hits == 0
+    assert any(str(code) in w for w in told)
+    assert not list(here.rglob("*.part"))
+    if damage is not make_folder:
+        assert call() == (1, [])
+
+
+def test_a_full_disk_leaves_nothing_behind(here, monkeypatch):
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", full)
+        hits, told = call()
+    assert hits == 0 and len(told) == 1 and "No space left" in told[0]
+    assert not [p for p in here.rglob("*") if p.is_file()]
+    assert call() == (0, [])
+
+
+def test_nobody_at_home(monkeypatch):
+    """No folder is named and the user has none."""
+
+    def homeless(path: Path) -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("GAMBITO_CACHE", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "expanduser", homeless)
+    hits, told = call()
+    assert hits == 0
+    assert any("set GAMBITO_CACHE" in w for w in told)
+
+
+def test_signatures_are_kept_apart(here):
+    assert call(6) == (0, [])
+    function, seven = native(times), Constant(Seven(), "tests.Seven", "1", {}, {})
+    assert function(seven, 0.5) == 3.5
+    assert len(codes(here)) == 2
+
+
+def test_what_cannot_be_compiled_is_not_kept(here):
+    function = native(times)
+    with pytest.raises(CompileError, match=r"times cannot be compiled"):
+        function(Constant(object(), "tests.Nothing", "1", {}, {}), 1)
+    assert not codes(here)
+
+
+def test_gambito_cache_names_the_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("GAMBITO_CACHE", "~/mine")
+    assert cache.folder() == tmp_path / "home" / "mine"
+    monkeypatch.delenv("GAMBITO_CACHE")
+    assert cache.folder() == tmp_path / "xdg" / "gambito"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert cache.folder() == tmp_path / "home" / ".cache" / "gambito"
+
+
+def test_usage_and_clear(here):
+    assert cache.usage() == (here, 0, 0, 0)
+    call()
+    (code,) = codes(here)
+    (here / "older").mkdir()
+    shutil.copy(code, here / "older" / "x.code")
+    (here / "notes").mkdir()
+    (here / "notes" / "mine.txt").write_text("keep me")
+    assert cache.usage() == (here, 2, 2 * code.stat().st_size, 1)
+    assert code.parent.name == source_digest()
+    assert cache.clear() == 2
+    assert cache.usage().files == 0
+    assert (here / "notes" / "mine.txt").read_text() == "keep me"
