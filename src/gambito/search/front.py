@@ -118,7 +118,7 @@ def _search(
     if depth is not None and depth > DEEPEST and (rules.longest or depth) > DEEPEST:
         raise SearchError(f"depth is at most {DEEPEST} plies, not {depth}")
 
-    watch = new_watch(kind, gear, deepest, min(nodes or NO_LIMIT, NO_LIMIT))
+    watch = new_watch(kind, gear, deepest + chosen.extra_plies, min(nodes or NO_LIMIT, NO_LIMIT))
     task = Task(inner, rules, state, deepest, -rules.infinity, rules.infinity, watch, settings)
     task.guess = rules.value(0)
     drive = _Drive(chosen, task, deepens, seconds, gear)
@@ -208,7 +208,7 @@ class _Drive:
         limit = watch.data[LIMIT]
         watch.data[LIMIT] = STOP
         self.task.depth = 1
-        watch.start(1, [])
+        watch.start(1 + self.chosen.extra_plies, [])
         _in_thread(lambda: self.chosen.run(self.task), self._stop, None)
         self.task.depth = self.deepest
         self.task.memory.clear()
@@ -238,15 +238,17 @@ class _Drive:
         """One search to a depth; None if it was stopped."""
         task, watch = self.task, self.task.watch
         task.depth = depth
-        watch.start(depth, guide)
+        row = depth + self.chosen.extra_plies
+        watch.start(row, guide)
         value = self.chosen.run(task)
         if watch.data[LIMIT] == STOP:
             return None
         whole = int(watch.data[HORIZON]) == 0
-        line = watch.line(depth) if self.chosen.gives_line else []
+        line = watch.line(row) if self.chosen.gives_line else []
+        line = task.line if task.line is not None else line
         if task.action is not None and line[:1] != [task.action]:
             line = [task.action]
-        if self.chosen.gives_value and self.chosen.gives_line:
+        if self.chosen.gives_value and self.chosen.gives_line and self.chosen.reads_out:
             line = self._whole_line(line, value, depth)
         low, high = (value, value) if self.chosen.gives_value else (task.low, task.high)
         exact = whole and task.exact
@@ -289,7 +291,7 @@ class _Drive:
         """The search was stopped before its first iteration was done: the first action, unsearched."""
         task, rules = self.task, self.task.rules
         actions = rules.legal(task.state)
-        begun = task.watch.line(task.depth)
+        begun = task.watch.line(task.depth + self.chosen.extra_plies)
         line = begun or actions[:1]
         value = rules.evaluate(task.state, rules.player(task.state))
         return self._found(line, value, 0, False, None, None)
