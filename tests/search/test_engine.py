@@ -66,7 +66,9 @@ def test_one_signature_for_each_game_and_settings():
     module = importlib.import_module("gambito.search.engine")
     for function in (module.engine, module.settle):
         signatures = [str(s) for s in function.dispatcher.signatures]
-        games = [(str(s[0]), [str(a) for a in s if "Values" in str(a)]) for s in function.dispatcher.signatures]
+        games = [
+            (str(s[0]), [str(a) for a in s if "Values" in str(a)]) for s in function.dispatcher.signatures
+        ]
         assert len(signatures) == len({str(g) for g in games})
 
 

@@ -129,7 +129,9 @@ def check_positions(spec, count: int) -> None:
             if name == "df-pn":
                 assert outcome(found.value) == outcome(truth), (state, here)
             if number < 5:
-                plain = gambito.search(game, state, name, depth=here, gear="python", **small(name, game.cycles))
+                plain = gambito.search(
+                    game, state, name, depth=here, gear="python", **small(name, game.cycles)
+                )
                 kept = ("value", "action", "line", "nodes", "evaluations", "exact", "low", "high")
                 both = [(getattr(plain, k), getattr(found, k)) for k in kept]
                 assert all(a == b for a, b in both), (name, state, here, both)

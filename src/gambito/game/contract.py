@@ -54,6 +54,9 @@ class Game:
     infinity: Any = 1 << 40  # more than every value
     longest: int | None = None  # plies of the longest game, if there is one
     most_actions: int | None = None  # in any state
+    orders_itself: bool = (
+        False  # `priority` and the order of the actions say all; killers and history do not help
+    )
     hurries: bool = True  # among equal values a sooner win is better; False where the score says how soon
     usual_depth: int | None = None  # how deep to search when nobody says; None: for a second
 

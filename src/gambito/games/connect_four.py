@@ -41,6 +41,7 @@ class ConnectFour(Game):
 
     name = "connect-four"
     hurries = False  # the score says how soon
+    orders_itself = True  # history by column doubles the nodes
 
     def __init__(self, width: int = 7, height: int = 6, line: int = 4) -> None:
         if width < 1 or height < 1 or line < 2:

@@ -1,9 +1,9 @@
 """What decides which action is tried first: killers, history, counter-moves, and the picker of the next one.
 
-    killers[ply][2]   actions that cut off last at this ply
-    history[player][action]   how often an action cut off, weighted by depth
-    counters[player][action]  what refuted the opponent's action last
-    actions, scores   the lists of all plies, one behind the other
+killers[ply][2]   actions that cut off last at this ply
+history[player][action]   how often an action cut off, weighted by depth
+counters[player][action]  what refuted the opponent's action last
+actions, scores   the lists of all plies, one behind the other
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ class Ordering(Handle):
             if self.scores[other] > self.scores[best]:
                 best = other
         action, score = self.actions[best], self.scores[best]
-        self.actions[best], self.scores[best] = self.actions[place], self.scores[place]
+        while best > place:  # the others keep their order: among equals the game's own decides
+            self.actions[best], self.scores[best] = self.actions[best - 1], self.scores[best - 1]
+            best -= 1
         self.actions[place], self.scores[place] = action, score
         return action
 

@@ -8,6 +8,8 @@ value? What a game does not offer (noisy actions, a pass, bounds) costs it nothi
 
 from __future__ import annotations
 
+import dataclasses
+import threading
 from typing import Any
 
 from gambito.game.contract import NO_ACTION, Game
@@ -39,6 +41,7 @@ from gambito.search.settings import (
     TABLE,
     new_settings,
 )
+from gambito.search.watch import EVALUATIONS, LIMIT, NODES, STOP, Watch, new_watch
 
 EXTRA = 64  # plies that extensions and quiescence may go beyond the depth
 HURRY = 1024  # one unit of value in plies, where a sooner win counts for more
@@ -152,7 +155,11 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             if (kept == depth or (kept > depth and settings.values[TABLE] == AS_DEEP)) and ply > 0:
                 value = relative(value_of(entry), -ply, scale)
                 kind = bound_of(entry)
-                if (value >= beta and kind & LOWER) or (value <= alpha and kind & UPPER) or (kind == EXACT and is_null):
+                if (
+                    (value >= beta and kind & LOWER)
+                    or (value <= alpha and kind & UPPER)
+                    or (kind == EXACT and is_null)
+                ):
                     return watch.leave(row, watch.known(row, value))
 
     # Step 4. Null move: who is well off even without moving need not look further.
@@ -186,8 +193,10 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             entry = table.probe(uint64(game.key(child)))
             if entry != 0 and depth_of(entry) >= depth - 1 and game.player(child) != player:
                 value = -relative(value_of(entry), -ply - 1, scale)
-                if value >= beta and bound_of(entry) & UPPER and (
-                    depth_of(entry) == depth - 1 or settings.values[TABLE] == AS_DEEP
+                if (
+                    value >= beta
+                    and bound_of(entry) & UPPER
+                    and (depth_of(entry) == depth - 1 or settings.values[TABLE] == AS_DEEP)
                 ):
                     return watch.leave(row, watch.known(row, value))
 
@@ -206,12 +215,19 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         same = game.player(child) == player
         whole = depth - 1 + deeper
         left = whole
-        if settings.values[REDUCTIONS] and is_plain and depth >= REDUCE_DEPTH and place - base >= REDUCE_AFTER:
+        if (
+            settings.values[REDUCTIONS]
+            and is_plain
+            and depth >= REDUCE_DEPTH
+            and place - base >= REDUCE_AFTER
+        ):
             left -= 1
         top = beta if place == base else raised + 1
         while True:
             low, high = (raised, top) if same else (-top, -raised)
-            value = engine(game, child, left, low, high, row - 1, end, action, settings, table, ordering, watch)
+            value = engine(
+                game, child, left, low, high, row - 1, end, action, settings, table, ordering, watch
+            )
             value = value if same else -value
             if value > raised and left < whole:
                 left = whole  # better after all: again, to the whole depth
@@ -241,14 +257,15 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
 
 
 class Desk:
-    """What one thread of a search works with."""
+    """What one thread of a search works with; the table is shared by all of them."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
         options, rules = task.options, task.rules
         self.scale = HURRY if rules.hurries else 1
         gear = "native" if isinstance(task.game, Constant) else "python"
-        self.settings = new_settings(setting_values(options, self.scale), gear, options["live"])
+        values = setting_values(options, self.scale, options["order"] and not rules.orders_itself)
+        self.settings = new_settings(values, gear, options["live"])
         if "table" not in task.memory:
             task.memory["table"] = new_table(options["memory"])
         if "ordering" not in task.memory:
@@ -290,11 +307,11 @@ class Desk:
 ROOT = -2  # the action before the root: none, but a null move may follow
 
 
-def setting_values(options: dict[str, Any], scale: int) -> tuple[int, ...]:
+def setting_values(options: dict[str, Any], scale: int, order: bool) -> tuple[int, ...]:
     """The options as the numbers that the search reads, in the order of `settings.NAMES`."""
     kept = ("off", "same-depth", "as-deep").index(options["table"])
-    names = ("etc", "bounds", "null_move", "reductions", "futility", "extend", "quiescence", "order")
-    return (scale, kept, *(int(options[n]) for n in names))
+    names = ("etc", "bounds", "null_move", "reductions", "futility", "extend", "quiescence")
+    return (scale, kept, *(int(options[n]) for n in names), int(order))
 
 
 def aspire(desk: Desk, guess: int) -> int:
@@ -343,6 +360,37 @@ def bisect(desk: Desk, guess: int) -> int:
     return low
 
 
+class Crew:
+    """Lazy parallel search: the other threads search the same root, half of them a ply deeper, and all they
+    find goes through the shared table."""
+
+    def __init__(self, task: Task) -> None:
+        self.task, self.threads = task, []
+        self.watches = [new_watch(Watch, "native", task.depth + 1 + EXTRA) for _ in range(task.threads - 1)]
+
+    def __enter__(self) -> None:
+        for number, watch in enumerate(self.watches):
+            thread = threading.Thread(target=self._work, args=(watch, number), daemon=True)
+            thread.start()
+            self.threads.append(thread)
+
+    def __exit__(self, *_: Any) -> None:
+        for watch in self.watches:
+            watch.data[LIMIT] = STOP
+        for thread in self.threads:
+            thread.join()
+        counted = self.task.memory
+        for name, place in (("nodes", NODES), ("evaluations", EVALUATIONS)):
+            counted[name] = counted.get(name, 0) + sum(int(w.data[place]) for w in self.watches)
+
+    def _work(self, watch: Watch, number: int) -> None:
+        memory = {"table": self.task.memory["table"], "ordering": new_ordering(self.task.depth + 2 + EXTRA)}
+        depth = self.task.depth + (number + 1) % 2 * (self.task.options["driver"] == "aspiration")
+        mate = dataclasses.replace(self.task, watch=watch, memory=memory, depth=depth)
+        watch.start(depth + EXTRA, [])
+        DRIVERS[self.task.options["driver"]](Desk(mate), int(self.task.guess) * Desk(mate).scale)
+
+
 DRIVERS = {"aspiration": aspire, "mtd-f": close_in, "bisection": bisect}
 ASPIRE_DEPTH = 3
 MOST_WIDTH = 1 << 14
@@ -351,7 +399,8 @@ MOST_WIDTH = 1 << 14
 def run(task: Task) -> int:
     desk = Desk(task)
     desk.table.head[AGE] += 1
-    value = DRIVERS[task.options["driver"]](desk, int(task.guess) * desk.scale)
+    with Crew(task):
+        value = DRIVERS[task.options["driver"]](desk, int(task.guess) * desk.scale)
     if task.watch.is_stopped():
         return 0
     if desk.action is None and not task.watch.line(task.depth + EXTRA):
@@ -376,8 +425,19 @@ ALGORITHM = Algorithm(
     options=(
         Option("memory", 64, "size of the table in MiB", low=1, high=16384),
         Option("driver", "aspiration", "how the value is closed in", choices=tuple(DRIVERS)),
-        Option("aspiration", 2, "half of the first window, in units of the game; 0: the whole window", low=0, high=1 << 20),
-        Option("table", "as-deep", "which entries of the table end a search", choices=("off", "same-depth", "as-deep")),
+        Option(
+            "aspiration",
+            2,
+            "half of the first window, in units of the game; 0: the whole window",
+            low=0,
+            high=1 << 20,
+        ),
+        Option(
+            "table",
+            "as-deep",
+            "which entries of the table end a search",
+            choices=("off", "same-depth", "as-deep"),
+        ),
         Option("etc", True, "enhanced transposition cut-offs: a child in the table may be enough"),
         Option("bounds", True, "tighten the window by what the game knows of its value"),
         Option("order", True, "order by killers, counter-moves and history"),
@@ -389,6 +449,7 @@ ALGORITHM = Algorithm(
         Option("live", False, "read the settings from memory: slower, and compiled once for all of them"),
     ),
     extra_plies=EXTRA,
+    shares=True,
     reads_out=False,
     refuses=refuses,
 )

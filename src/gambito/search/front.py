@@ -29,6 +29,7 @@ DEEPEST = 1000  # plies; the stack below holds that many frames
 STACK = 512 << 20
 USUAL_SECONDS = 1.0  # where nobody gives a limit
 DEFAULT = "alpha-beta"
+MOST_THREADS = 256
 TRACE_DEPTH = 3  # of a drawn search, where nobody says and the game has no usual depth
 
 
@@ -52,11 +53,24 @@ def search(
 
 
 def solve(
-    game: Any, state: Any = None, algorithm: str = "mtd-f", gear: str | None = None, **options: Any
+    game: Any,
+    state: Any = None,
+    algorithm: str | None = None,
+    threads: int = 1,
+    gear: str | None = None,
+    **options: Any,
 ) -> Found:
-    """The exact value of a state and a best action, however long it takes."""
+    """The exact value of a state and a best action, however long it takes.
+
+    By null windows over the engine; by MTD(f) where the engine does not fit.
+    """
     game = load(game)
-    return search(game, state, algorithm, depth=min(game.longest or DEEPEST, DEEPEST), gear=gear, **options)
+    if algorithm is None:
+        algorithm = "mtd-f" if find("engine").misfit(game) else "engine"
+    if algorithm == "engine":
+        options = {"driver": "bisection", **options}
+    depth = min(game.longest or DEEPEST, DEEPEST)
+    return search(game, state, algorithm, depth=depth, threads=threads, gear=gear, **options)
 
 
 def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None) -> int:
@@ -120,7 +134,7 @@ def _search(
 
     watch = new_watch(kind, gear, deepest + chosen.extra_plies, min(nodes or NO_LIMIT, NO_LIMIT))
     task = Task(inner, rules, state, deepest, -rules.infinity, rules.infinity, watch, settings)
-    task.guess = rules.value(0)
+    task.guess, task.threads = rules.value(0), threads
     drive = _Drive(chosen, task, deepens, seconds, gear)
     found = drive.run()
     found.position = position
@@ -167,7 +181,9 @@ def _check(
         if isinstance(limit, bool) or not isinstance(limit, kinds) or not limit > 0 or limit == math.inf:
             raise SearchError(f"{name} must be a number above zero, not {limit}")
     _check_gear(gear)
-    if threads != 1:
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
+        raise SearchError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads}")
+    if threads > 1 and not chosen.shares:
         raise SearchError(f"{chosen.name} runs on one thread, not on {threads}")
     reason = chosen.misfit(game)
     if reason:
@@ -197,7 +213,8 @@ class _Drive:
         took = time.perf_counter() - began
         found = self.best or self._fallback()
         found.seconds, found.compile_seconds = took, compile_seconds
-        found.nodes, found.evaluations = int(watch.data[NODES]), int(watch.data[EVALUATIONS])
+        found.nodes = int(watch.data[NODES]) + self.task.memory.get("nodes", 0)
+        found.evaluations = int(watch.data[EVALUATIONS]) + self.task.memory.get("evaluations", 0)
         return found
 
     def _warm_up(self) -> float:

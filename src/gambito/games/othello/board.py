@@ -19,8 +19,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gambito.games.othello.lanes import lanes, union, where
 from gambito.native import uint64
+from gambito.native.lanes import lanes, union, where
 
 SIZES = (4, 6, 8)
 
@@ -35,6 +35,8 @@ class Board:
         choose = self._choose
         self.full = choose(lambda x, y: True)
         self.corners = choose(lambda x, y: x in (0, last) and y in (0, last))
+        self.border = choose(lambda x, y: x in (0, last) or y in (0, last))
+        self.risky = choose(lambda x, y: {x, y} <= {0, 1, last - 1, last}) ^ self.corners  # around a corner
         self.edges = np.array(
             [
                 choose(lambda x, y: y == 0),
@@ -90,6 +92,14 @@ class Board:
         steps, through = lanes(self.steps), lanes(theirs) & lanes(self.inside)
         return union((through << steps) | (through >> steps)) & self.full & ~(mine | theirs)
 
+    def openings(self, mine, theirs):
+        """The squares from which an empty corner is opened to the other side: along the edge, diagonally."""
+        empty = self.corners & ~(mine | theirs)
+        down = uint64(self.size)
+        sides = ((empty & self.edges[2]) << uint64(1)) | ((empty & self.edges[3]) >> uint64(1))
+        beside = sides | (empty << down) | (empty >> down)
+        return beside & self.full, ((sides << down) | (sides >> down)) & self.full
+
     def fixed(self, mine, theirs):
         """Discs of mine that can never be turned over; not all of them, only such as lie on an edge.
 
@@ -129,5 +139,5 @@ class Board:
         for place in range(self.size):
             move = uint64(place * (self.size - 1))
             image |= (bits & self.diagonals[self.size - 1 + place]) << move
-            image |= ((bits & self.diagonals[self.size - 1 - place]) >> move)
+            image |= (bits & self.diagonals[self.size - 1 - place]) >> move
         return image
