@@ -54,6 +54,10 @@ class Game:
     infinity: Any = 1 << 40  # more than every value
     longest: int | None = None  # plies of the longest game, if there is one
     most_actions: int | None = None  # in any state
+    orders_itself: bool = (
+        False  # `priority` and the order of the actions say all; killers and history do not help
+    )
+    hurries: bool = True  # among equal values a sooner win is better; False where the score says how soon
     usual_depth: int | None = None  # how deep to search when nobody says; None: for a second
 
     def __init_subclass__(cls, **given: Any) -> None:
@@ -130,13 +134,19 @@ class Game:
         for _ in range(0):
             yield state
 
-    def collect(self, state: Any, buffer: Any) -> int:
-        """Write all actions into `buffer`; returns how many."""
-        count = 0
+    def collect(self, state: Any, buffer: Any, place: int) -> int:
+        """Write all actions into `buffer` from `place` on; returns the place behind them."""
         for action in self.actions(state):
-            buffer[count] = action
-            count += 1
-        return count
+            buffer[place] = action
+            place += 1
+        return place
+
+    def worthwhile(self, state: Any, buffer: Any, place: int) -> int:
+        """As `collect`, but only actions worth a look: one of the best is always among them, if there are any.
+
+        None means that all actions are worth the lower one of `bounds`.
+        """
+        return self.collect(state, buffer, place)
 
     def observe(self, state: Any, player: int) -> Any:
         """What that player can see of the state."""

@@ -49,6 +49,8 @@ class ConnectFour(Game):
     """Four in a row wins; stones fall to the lowest free cell of a column."""
 
     name = "connect-four"
+    hurries = False  # the score says how soon
+    orders_itself = True  # history by column doubles the nodes
 
     def __init__(self, width: int = 7, height: int = 6, line: int = 4) -> None:
         if width < 1 or height < 1 or line < 2:
@@ -67,6 +69,9 @@ class ConnectFour(Game):
         self.highest = (self.cells + 3 - 2 * line) // 2 if self.cells >= 2 * line - 1 else 0
         self.lowest = -self.highest
         self.longest, self.most_actions = self.cells, width
+        self.has_spare_row = self.stride > height
+        self.floor = np.uint64(sum(1 << (x * self.stride) for x in range(width)))
+        self.board = np.uint64(sum(((1 << height) - 1) << (x * self.stride) for x in range(width)))
 
     def _line_starts(self) -> list[int]:
         """For each direction (up, right, right and down, right and up) the cells where a line can begin."""
@@ -129,9 +134,61 @@ class ConnectFour(Game):
         return state.mine + state.mask if self.stride > self.height else mix(state)
 
     def bounds(self, state):
-        """The best for either side is to win with its next stone."""
+        """Who can win at once has the best score there is; who cannot wins with the stone after it at best."""
         left = self.cells - state.stones
-        return -(left // 2), (left + 1) // 2
+        soonest = (left + 1) // 2
+        if not self.has_spare_row:
+            return -(left // 2), soonest
+        if self.threats(state.mine, state.mask) & self.playable(state.mask):
+            return soonest, soonest
+        return -(left // 2), (left - 1) // 2
+
+    def worthwhile(self, state, buffer, place):
+        """A win; or what does not lose at once: the only defence, and no stone below a winning cell."""
+        if not self.has_spare_row:
+            return self.collect(state, buffer, place)
+        open_cells = self.playable(state.mask)
+        wins = self.threats(state.mine, state.mask) & open_cells
+        if wins:
+            open_cells = wins
+        else:
+            lost = self.threats(state.mine ^ state.mask, state.mask)
+            forced = lost & open_cells
+            if forced & (forced - uint64(1)):
+                return place
+            if forced:
+                open_cells = forced
+            open_cells &= ~(lost >> uint64(1))
+        for number in range(self.width):
+            half = (number + 1) >> 1
+            column = (self.width - 1) // 2 + (half if number & 1 else -half)
+            if open_cells & (self.column << uint64(self.stride * column)):
+                buffer[place] = column
+                place += 1
+        return place
+
+    def priority(self, state, action):
+        """How many cells would win after the stone."""
+        if not self.has_spare_row:
+            return 0
+        foot = uint64(self.stride * action)
+        stone = (state.mask + (self.bottom << foot)) & (self.column << foot)
+        return popcount(self.threats(state.mine | stone, state.mask | stone))
+
+    def playable(self, mask):
+        """The cells where the next stone can fall, on a board with a spare row."""
+        return (mask + self.floor) & self.board
+
+    def threats(self, stones, mask):
+        """The empty cells that would complete a line of these stones, on a board with a spare row."""
+        cells = uint64(0)
+        for direction in range(4):
+            shift = self.shifts[direction]
+            if self.line == 4:
+                cells |= gaps_of_four(stones, uint64(shift))
+            else:
+                cells |= gaps(stones, shift, self.line)
+        return cells & self.board & ~mask
 
     # ---- text ------------------------------------------------------------------------------------
     def show(self, state: State) -> str:
@@ -194,3 +251,25 @@ class ConnectFour(Game):
 
     def write(self, state: State, action: int) -> str:
         return _NAMES[action]
+
+
+def gaps(stones, shift, line):
+    """Cells that have all the other stones of a line in one direction beside them."""
+    cells = uint64(0)
+    for gap in range(line):
+        run = ~uint64(0)
+        for far in range(line):
+            if far > gap:
+                run &= stones >> uint64((far - gap) * shift)
+            elif far < gap:
+                run &= stones << uint64((gap - far) * shift)
+        cells |= run
+    return cells
+
+
+def gaps_of_four(stones, shift):
+    """The same for lines of four, in a third of the steps: two stones on one side, the third on either."""
+    before, after = stones << shift, stones >> shift
+    two_before, two_after = before & (before << shift), after & (after >> shift)
+    three_before, three_after = stones << (uint64(3) * shift), stones >> (uint64(3) * shift)
+    return (two_before & (three_before | after)) | (two_after & (three_after | before))

@@ -69,8 +69,10 @@ class Task:
     watch: Watch
     options: dict[str, Any]
     memory: dict[str, Any] = field(default_factory=dict)  # what an algorithm keeps between searches
+    threads: int = 1
     guess: Any = 0  # the value of the search before, of the game's type as all values are
     action: int | None = None  # an algorithm that finds no line may say its action here
+    line: list[int] | None = None  # or its line, where the watch does not hold it
     low: Any = None  # and what it knows of the value, if not the value itself
     high: Any = None
     exact: bool = True
@@ -94,6 +96,9 @@ class Algorithm:
     gives_line: bool = True
     frame: str = "mover"  # for whom its values are: "mover", or "max"
     windowed: bool = True  # its bounds are an alpha and a beta
+    extra_plies: int = 0  # how far beyond its depth it may look
+    shares: bool = False  # runs on several threads
+    reads_out: bool = True  # a line that ends early is searched to its end
     refuses: Callable[[Game], str] = lambda game: ""  # why a game does not fit, beyond the common reasons
 
     def misfit(self, game: Game) -> str:

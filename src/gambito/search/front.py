@@ -29,6 +29,7 @@ DEEPEST = 1000  # plies; the stack below holds that many frames
 STACK = 512 << 20
 USUAL_SECONDS = 1.0  # where nobody gives a limit
 DEFAULT = "alpha-beta"
+MOST_THREADS = 256
 TRACE_DEPTH = 3  # of a drawn search, where nobody says and the game has no usual depth
 
 
@@ -52,11 +53,24 @@ def search(
 
 
 def solve(
-    game: Any, state: Any = None, algorithm: str = "mtd-f", gear: str | None = None, **options: Any
+    game: Any,
+    state: Any = None,
+    algorithm: str | None = None,
+    threads: int = 1,
+    gear: str | None = None,
+    **options: Any,
 ) -> Found:
-    """The exact value of a state and a best action, however long it takes."""
+    """The exact value of a state and a best action, however long it takes.
+
+    By null windows over the engine; by MTD(f) where the engine does not fit.
+    """
     game = load(game)
-    return search(game, state, algorithm, depth=min(game.longest or DEEPEST, DEEPEST), gear=gear, **options)
+    if algorithm is None:
+        algorithm = "mtd-f" if find("engine").misfit(game) else "engine"
+    if algorithm == "engine":
+        options = {"driver": "bisection", **options}
+    depth = min(game.longest or DEEPEST, DEEPEST)
+    return search(game, state, algorithm, depth=depth, threads=threads, gear=gear, **options)
 
 
 def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None) -> int:
@@ -118,9 +132,9 @@ def _search(
     if depth is not None and depth > DEEPEST and (rules.longest or depth) > DEEPEST:
         raise SearchError(f"depth is at most {DEEPEST} plies, not {depth}")
 
-    watch = new_watch(kind, gear, deepest, min(nodes or NO_LIMIT, NO_LIMIT))
+    watch = new_watch(kind, gear, deepest + chosen.extra_plies, min(nodes or NO_LIMIT, NO_LIMIT))
     task = Task(inner, rules, state, deepest, -rules.infinity, rules.infinity, watch, settings)
-    task.guess = rules.value(0)
+    task.guess, task.threads = rules.value(0), threads
     drive = _Drive(chosen, task, deepens, seconds, gear)
     found = drive.run()
     found.position = position
@@ -167,7 +181,9 @@ def _check(
         if isinstance(limit, bool) or not isinstance(limit, kinds) or not limit > 0 or limit == math.inf:
             raise SearchError(f"{name} must be a number above zero, not {limit}")
     _check_gear(gear)
-    if threads != 1:
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
+        raise SearchError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads}")
+    if threads > 1 and not chosen.shares:
         raise SearchError(f"{chosen.name} runs on one thread, not on {threads}")
     reason = chosen.misfit(game)
     if reason:
@@ -197,7 +213,8 @@ class _Drive:
         took = time.perf_counter() - began
         found = self.best or self._fallback()
         found.seconds, found.compile_seconds = took, compile_seconds
-        found.nodes, found.evaluations = int(watch.data[NODES]), int(watch.data[EVALUATIONS])
+        found.nodes = int(watch.data[NODES]) + self.task.memory.get("nodes", 0)
+        found.evaluations = int(watch.data[EVALUATIONS]) + self.task.memory.get("evaluations", 0)
         return found
 
     def _warm_up(self) -> float:
@@ -208,7 +225,7 @@ class _Drive:
         limit = watch.data[LIMIT]
         watch.data[LIMIT] = STOP
         self.task.depth = 1
-        watch.start(1, [])
+        watch.start(1 + self.chosen.extra_plies, [])
         _in_thread(lambda: self.chosen.run(self.task), self._stop, None)
         self.task.depth = self.deepest
         self.task.memory.clear()
@@ -238,15 +255,17 @@ class _Drive:
         """One search to a depth; None if it was stopped."""
         task, watch = self.task, self.task.watch
         task.depth = depth
-        watch.start(depth, guide)
+        row = depth + self.chosen.extra_plies
+        watch.start(row, guide)
         value = self.chosen.run(task)
         if watch.data[LIMIT] == STOP:
             return None
         whole = int(watch.data[HORIZON]) == 0
-        line = watch.line(depth) if self.chosen.gives_line else []
+        line = watch.line(row) if self.chosen.gives_line else []
+        line = task.line if task.line is not None else line
         if task.action is not None and line[:1] != [task.action]:
             line = [task.action]
-        if self.chosen.gives_value and self.chosen.gives_line:
+        if self.chosen.gives_value and self.chosen.gives_line and self.chosen.reads_out:
             line = self._whole_line(line, value, depth)
         low, high = (value, value) if self.chosen.gives_value else (task.low, task.high)
         exact = whole and task.exact
@@ -289,7 +308,7 @@ class _Drive:
         """The search was stopped before its first iteration was done: the first action, unsearched."""
         task, rules = self.task, self.task.rules
         actions = rules.legal(task.state)
-        begun = task.watch.line(task.depth)
+        begun = task.watch.line(task.depth + self.chosen.extra_plies)
         line = begun or actions[:1]
         value = rules.evaluate(task.state, rules.player(task.state))
         return self._found(line, value, 0, False, None, None)

@@ -64,6 +64,10 @@ class Watch(Handle):
         """States visited so far."""
         return self.data[NODES]
 
+    def root(self):
+        """The row of the root."""
+        return self.data[ROOT]
+
     def is_stopped(self):
         return self.data[NODES] > self.data[LIMIT]
 

@@ -1,0 +1,175 @@
+"""Othello (Reversi) on bitboards, 4×4 to 8×8.
+
+A disc is set so that it and another of one's own enclose opposing discs in a line: those are turned over. Who
+cannot do so passes; the game is over when neither can. The value is the difference in discs, and squares
+that stayed empty count for the winner. The board is drawn in board.py; Black, who begins, is player 0.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gambito.game.contract import Game, PositionError, quoted
+from gambito.native import first_bit, mix, popcount, uint64
+
+from .board import Board
+from .knowledge import estimate, promise, stage_of
+from .notation import (
+    MARKS,
+    PASS,
+    draw,
+    looks_like_board,
+    read_board,
+    read_moves,
+    square_name,
+)
+
+_SIDES = ("X", "O")
+
+
+class State(NamedTuple):
+    """A position."""
+
+    mine: np.uint64  # discs of the player to move
+    theirs: np.uint64
+    mover: int
+
+
+class Othello(Board, Game):
+    """Enclose the other's discs to turn them over; most discs win."""
+
+    name = "othello"
+    hurries = False  # discs count, not how soon they are won
+
+    def __init__(self, size: int = 8) -> None:
+        super().__init__(size)
+        self.highest, self.lowest = self.cells, -self.cells
+        self.longest = 2 * self.cells  # a pass lies between two discs at most
+        self.most_actions = self.cells
+        middle = size // 2
+        northeast, southwest = (middle - 1) * size + middle, middle * size + middle - 1
+        self.black = np.uint64(1 << northeast | 1 << southwest)
+        self.white = np.uint64(1 << northeast - 1 | 1 << southwest + 1)
+
+    # ---- rules -----------------------------------------------------------------------------------
+    def initial(self) -> State:
+        return State(self.black, self.white, 0)
+
+    def player(self, state):
+        return state.mover
+
+    def actions(self, state):
+        """Corners first, the squares around them last; size² is the pass of a player who has no square."""
+        left = self.moves(state.mine, state.theirs)
+        if not left:
+            yield self.cells
+        while left:
+            best = left & self.corners
+            if not best:
+                best = left & ~self.risky
+            if not best:
+                best = left
+            square = first_bit(best)
+            left ^= uint64(1) << uint64(square)
+            yield square
+
+    def result(self, state, action):
+        if action == self.cells:
+            return State(state.theirs, state.mine, 1 - state.mover)
+        disc = uint64(1) << uint64(action)
+        flipped = self.flips(state.mine, state.theirs, disc)
+        return State(state.theirs ^ flipped, state.mine | flipped | disc, 1 - state.mover)
+
+    def is_terminal(self, state):
+        return not self.moves(state.mine, state.theirs) and not self.moves(state.theirs, state.mine)
+
+    def utility(self, state, player):
+        mine, theirs = popcount(state.mine), popcount(state.theirs)
+        score = mine - theirs
+        if mine > theirs:
+            score = self.cells - 2 * theirs
+        if mine < theirs:
+            score = 2 * mine - self.cells
+        return score if player == state.mover else -score
+
+    # ---- what it adds ----------------------------------------------------------------------------
+    def evaluate(self, state, player):
+        value = estimate(self, state.mine, state.theirs)
+        return value if player == state.mover else -value
+
+    def key(self, state):
+        """The same discs seen by the other colour have the complement."""
+        seen = mix((state.mine, state.theirs))
+        return ~seen if state.mover else seen
+
+    def stage(self, state):
+        return stage_of(self, state.mine, state.theirs)
+
+    def priority(self, state, action):
+        if action == self.cells:
+            return 0
+        return promise(self, state.mine, state.theirs, uint64(1) << uint64(action))
+
+    def bounds(self, state):
+        """The discs that stay are the least that each side ends with."""
+        mine = popcount(self.fixed(state.mine, state.theirs))
+        theirs = popcount(self.fixed(state.theirs, state.mine))
+        return 2 * mine - self.cells, self.cells - 2 * theirs
+
+    def pass_turn(self, state):
+        """Who moves does not change whether the game is over, so this can always be done."""
+        return State(state.theirs, state.mine, 1 - state.mover)
+
+    def symmetries(self, state):
+        for view in range(1, 8):
+            yield State(self.seen(state.mine, view), self.seen(state.theirs, view), state.mover)
+
+    # ---- text ------------------------------------------------------------------------------------
+    def show(self, state: State) -> str:
+        counts = (popcount(state.mine), popcount(state.theirs))[:: -1 if state.mover else 1]
+        turn = "the game is over" if self.is_terminal(state) else f"{_SIDES[state.mover]} to move"
+        return f"{draw(self._marks(state), self.size)}\nX {counts[0]}, O {counts[1]}; {turn}"
+
+    def text(self, state: State) -> str:
+        return f"{self._marks(state)} {_SIDES[state.mover]}"
+
+    def _marks(self, state: State) -> str:
+        mine, theirs = int(state.mine), int(state.theirs)
+        black, white = (theirs, mine) if state.mover else (mine, theirs)
+        return "".join(MARKS[0 if black >> s & 1 else 1 if white >> s & 1 else 2] for s in range(self.cells))
+
+    def parse(self, text: str) -> State:
+        """All squares and the side to move (`---…OX…--- X`), or the moves played (`f5d6c3`)."""
+        if not looks_like_board(text):
+            return _play(self, text)
+        black, white, mover = read_board(text, self.size)
+        mine, theirs = (white, black) if mover else (black, white)
+        return State(np.uint64(mine), np.uint64(theirs), mover)
+
+    def write(self, state: State, action: int) -> str:
+        return PASS if action == self.cells else square_name(action, self.size)
+
+    def read(self, state: State, text: str) -> int:
+        return super().read(state, text.strip().lower())
+
+
+def _play(game: Othello, text: str) -> State:
+    """The state after a list of moves; a pass need not be written."""
+    state = game.initial()
+    for place, action in enumerate(read_moves(text, game.size), 1):
+        if game.is_terminal(state):
+            raise PositionError(f"the game is over before move {place} of {quoted(text)}")
+        legal = game.legal(state)
+        if legal == [game.cells] != [action]:
+            state = game.result(state, game.cells)
+            legal = game.legal(state)
+        if action not in legal:
+            accepted = ", ".join(game.write(state, a) for a in legal)
+            raise PositionError(
+                f"{game.write(state, action)}, move {place} of {quoted(text)}, is not legal; "
+                f"accepted: {accepted}"
+            )
+        state = game.result(state, action)
+    return state

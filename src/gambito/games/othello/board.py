@@ -1,0 +1,143 @@
+"""The board as bits: where a disc can be set, what it turns over, what can never be turned again.
+
+Squares are numbered row by row from a1, top left; on 8×8:
+
+        a  b  c  d  e  f  g  h
+    1   0  1  2  3  4  5  6  7
+    2   8  9 10 11 12 13 14 15
+    …
+    8  56 57 58 59 60 61 62 63
+
+So a step right is a shift by 1, a step down one by the size, and the diagonals lie beside that: four shifts
+up and the same four down are the eight directions. Each lane of `lanes` is one of the four. Two sides are two
+sets of discs; whose turn it is, and whether the game is over, is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from gambito.native import uint64
+from gambito.native.lanes import lanes, union, where
+
+SIZES = (4, 6, 8)
+
+
+class Board:
+    """An even square board of up to 8×8."""
+
+    def __init__(self, size: int) -> None:
+        if size not in SIZES:
+            raise ValueError(f"size is 4, 6 or 8, not {size}")
+        self.size, self.cells, last = size, size * size, size - 1
+        choose = self._choose
+        self.full = choose(lambda x, y: True)
+        self.corners = choose(lambda x, y: x in (0, last) and y in (0, last))
+        self.border = choose(lambda x, y: x in (0, last) or y in (0, last))
+        self.risky = choose(lambda x, y: {x, y} <= {0, 1, last - 1, last}) ^ self.corners  # around a corner
+        self.edges = np.array(
+            [
+                choose(lambda x, y: y == 0),
+                choose(lambda x, y: y == last),
+                choose(lambda x, y: x == 0),
+                choose(lambda x, y: x == last),
+            ]
+        )
+        # Lane by lane: right, down and left, down, down and right.
+        across, down = choose(lambda x, y: 0 < x < last), choose(lambda x, y: 0 < y < last)
+        self.steps = np.array([1, size - 1, size, size + 1], np.uint64)
+        self.inside = np.array([across, across & down, down, across & down])  # where a run can be held
+        self.along = np.array([down ^ self.full, 0, across ^ self.full, 0], np.uint64)  # edges, lengthwise
+        self.diagonals = np.array([choose(lambda x, y, d=d: x - y == d) for d in range(-last, size)])
+
+    def _choose(self, is_chosen: Callable[..., bool]) -> np.uint64:
+        """The set of the squares (column, row) that a question chooses."""
+        squares = [s for s in range(self.cells) if is_chosen(s % self.size, s // self.size)]
+        return np.uint64(sum(1 << s for s in squares))
+
+    # ---- moves -----------------------------------------------------------------------------------
+    def moves(self, mine, theirs):
+        """The squares where a disc of mine turns over some of theirs."""
+        steps = lanes(self.steps)
+        up, down = self.runs(mine, lanes(theirs) & lanes(self.inside))
+        return union((up << steps) | (down >> steps)) & self.full & ~(mine | theirs)
+
+    def flips(self, mine, theirs, disc):
+        """The discs of theirs that one more disc of mine turns over."""
+        steps, own = lanes(self.steps), lanes(mine)
+        up, down = self.runs(disc, lanes(theirs) & lanes(self.inside))
+        return union(where(up, own & (up << steps)) | where(down, own & (down >> steps)))
+
+    def runs(self, starts, through):
+        """The unbroken runs of `through` that begin next to `starts`, upward and downward.
+
+        Kogge and Stone's way: one step, one more, then twice two at once; six is the longest run.
+        """
+        steps, twice = lanes(self.steps), lanes(self.steps) << lanes(uint64(1))
+        up = through & (lanes(starts) << steps)
+        down = through & (lanes(starts) >> steps)
+        up = up | (through & (up << steps))
+        down = down | (through & (down >> steps))
+        pairs_up, pairs_down = through & (through << steps), through & (through >> steps)
+        up = up | (pairs_up & (up << twice))
+        down = down | (pairs_down & (down >> twice))
+        up = up | (pairs_up & (up << twice))
+        down = down | (pairs_down & (down >> twice))
+        return up, down
+
+    def frontier(self, mine, theirs):
+        """The empty squares next to discs of theirs that could be turned over from there some day."""
+        steps, through = lanes(self.steps), lanes(theirs) & lanes(self.inside)
+        return union((through << steps) | (through >> steps)) & self.full & ~(mine | theirs)
+
+    def openings(self, mine, theirs):
+        """The squares from which an empty corner is opened to the other side: along the edge, diagonally."""
+        empty = self.corners & ~(mine | theirs)
+        down = uint64(self.size)
+        sides = ((empty & self.edges[2]) << uint64(1)) | ((empty & self.edges[3]) >> uint64(1))
+        beside = sides | (empty << down) | (empty >> down)
+        return beside & self.full, ((sides << down) | (sides >> down)) & self.full
+
+    def fixed(self, mine, theirs):
+        """Discs of mine that can never be turned over; not all of them, only such as lie on an edge.
+
+        An edge disc is turned over along its edge only. So it is safe where the edge is full, and where an
+        unbroken run of its colour joins it to a corner.
+        """
+        if not (mine | theirs) & self.corners:
+            return uint64(0)
+        up, down = self.runs(mine & self.corners, lanes(mine) & lanes(self.along))
+        safe = union(up | down) | (mine & self.corners)
+        for edge in range(4):
+            if self.edges[edge] & ~(mine | theirs) == uint64(0):
+                safe |= mine & self.edges[edge]
+        return safe
+
+    # ---- the same board seen otherwise -----------------------------------------------------------
+    def seen(self, bits, view):
+        """The squares seen in one of eight ways: mirrored (1), upside down (2), transposed (4), and sums."""
+        if view & 1:
+            bits = self.mirrored(bits, self.edges[2], 1)
+        if view & 2:
+            bits = self.mirrored(bits, self.edges[0], self.size)
+        if view & 4:
+            bits = self.transposed(bits)
+        return bits
+
+    def mirrored(self, bits, line, step):
+        """Columns (or rows) in reverse order, `line` being the first and `step` the way to the next."""
+        image = uint64(0)
+        for place in range(self.size):
+            image |= ((bits >> uint64(step * place)) & line) << uint64(step * (self.size - 1 - place))
+        return image
+
+    def transposed(self, bits):
+        """Columns as rows: a diagonal keeps its squares and moves as a whole."""
+        image = uint64(0)
+        for place in range(self.size):
+            move = uint64(place * (self.size - 1))
+            image |= (bits & self.diagonals[self.size - 1 + place]) << move
+            image |= (bits & self.diagonals[self.size - 1 - place]) >> move
+        return image

@@ -1,0 +1,100 @@
+"""The engine: exact with every unsound technique off, in all its drivers, and right on solved positions."""
+
+import importlib
+import json
+import random
+
+import pytest
+
+import gambito
+from gambito.game.gears import gears
+from tests.support import minimax_truth, random_state, random_tree, rows
+
+SOUND = {"memory": 1, "table": "same-depth"}
+DRIVERS = ("aspiration", "mtd-f", "bisection")
+
+
+@pytest.mark.parametrize("driver", DRIVERS)
+@pytest.mark.parametrize("off", ["", "table", "etc", "bounds", "order"])
+def test_exact_on_random_trees(driver, off):
+    rng = random.Random(5)
+    options = {**SOUND, "driver": driver}
+    if off:
+        options[off] = "off" if off == "table" else False
+    for _ in range(30):
+        text = json.dumps(random_tree(rng, 4, 3, rng.choice([1, 9]), turns=False))
+        if not text.startswith(("[", "{")):
+            continue
+        tree = gambito.load("tree")
+        root = tree.parse(text)
+        truth = minimax_truth(tree.at(root), root, root.height) * (1 if root.player == 0 else -1)
+        found = gambito.search(tree, root, "engine", depth=root.height, **options)
+        assert found.value == truth, text
+
+
+@pytest.mark.parametrize("driver", DRIVERS)
+@pytest.mark.parametrize("spec", ["tic-tac-toe", "connect-four:width=5,height=4", "nim:heaps=2-2-3"])
+def test_exact_on_random_positions(spec, driver):
+    game = gambito.load(spec)
+    rng = random.Random(3)
+    for number in range(40):
+        state = gears(game).enter(random_state(game, rng, rng.randint(0, 6)))
+        depth = rng.randint(1, 5)
+        sign = 1 if game.player(state) == 0 else -1
+        # what connect-four knows of its bounds reaches beyond a horizon: only the whole game is minimax's
+        options = {**SOUND, "driver": driver, "live": True}
+        if "connect" in spec:
+            depth = 20 - state.stones
+            if depth > 9:
+                continue
+        truth = sign * minimax_truth(game, state, depth)
+        found = gambito.search(game, state, "engine", depth=depth, **options)
+        assert found.value == truth, (game.text(state), depth)
+        if number < 3:
+            plain = gambito.search(game, state, "engine", depth=depth, gear="python", **options)
+            assert (plain.value, plain.action, plain.nodes) == (found.value, found.action, found.nodes)
+
+
+def test_live_settings_search_the_same_tree():
+    constant = gambito.search("connect-four", "4444", "engine", depth=10, memory=1)
+    live = gambito.search("connect-four", "4444", "engine", depth=10, memory=1, live=True)
+    assert (constant.nodes, constant.value, constant.line) == (live.nodes, live.value, live.line)
+
+
+def test_one_signature_for_each_game_and_settings():
+    gambito.search("tic-tac-toe", None, "engine", depth=4, memory=1)
+    module = importlib.import_module("gambito.search.engine")
+    for function in (module.engine, module.settle):
+        signatures = [str(s) for s in function.dispatcher.signatures]
+        games = [
+            (str(s[0]), [str(a) for a in s if "Values" in str(a)]) for s in function.dispatcher.signatures
+        ]
+        assert len(signatures) == len({str(g) for g in games})
+
+
+@pytest.mark.parametrize(("name", "count"), [("L3_R1", 100), ("L2_R1", 100), ("L1_R1", 30), ("L2_R2", 10)])
+def test_solved_connect_four_positions(name, count):
+    """Pascal Pons' sets: every score, and a column that keeps it."""
+    for row in rows(f"connect4/Test_{name}.csv")[:count]:
+        found = gambito.search("connect-four", row["moves"], "engine", depth=42, driver="bisection", memory=4)
+        assert found.value == int(row["score"]), row
+        assert found.words()[0] in row["best_columns"].split(), row
+        assert found.exact
+
+
+def test_sooner_wins_are_preferred():
+    """Among equal values the engine takes the nearer win and the farther loss."""
+    found = gambito.search("tree", "[[[1]],1,[[1,1]]]", "engine")
+    assert found.words() == ["b"]
+    found = gambito.search("tree", "[[-1],[[-1]]]", "engine")
+    assert found.words()[0] == "b"
+
+
+def test_board_sizes():
+    """Small boards agree with the table of solved sizes."""
+    for row in rows("connect4/outcome_by_board_size.csv"):
+        width, height = int(row["width"]), int(row["height"])
+        if width * height > 24 or width * (height + 1) > 64:
+            continue
+        value = gambito.solve(f"connect-four:width={width},height={height}").value
+        assert {"draw": 0, "first": 1, "second": -1}[row["winner"]] == (value > 0) - (value < 0), row
