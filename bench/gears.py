@@ -20,7 +20,7 @@ from gambito.search.watch import EVALUATIONS, NODES, Watch, new_watch
 
 POSITION = "4444"
 SLOW_DEPTH = 8  # compiled, interpreted and easyAI
-HAND_DEPTH = 10  # compiled and by hand
+HAND_DEPTH = 12  # compiled and by hand
 REPEATS = 20  # of the compiled search, where a single one is over too soon to be timed
 
 

@@ -55,8 +55,9 @@ def test_the_neutral_defaults():
     assert game.observe(state, 0) == state
     assert game.show(state) == "10" and game.text(state) == "" and game.caption(state) == ""
     assert game.at(state) is game
-    buffer = np.zeros(4, np.int64)
-    assert game.collect(state, buffer) == 2 and buffer.tolist() == [1, 2, 0, 0]
+    for write in (game.collect, game.worthwhile):
+        buffer = np.zeros(4, np.int64)
+        assert write(state, buffer, 1) == 3 and buffer.tolist() == [0, 1, 2, 0]
 
 
 def test_the_traits_of_a_game_that_says_nothing():

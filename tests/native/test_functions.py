@@ -97,7 +97,7 @@ class Texts:
         (Recursive, "compiler re-entrant"),
         (
             Texts,
-            "found for signature: add(int64, unicode_type)",
+            "found for signature: add(int64, ",
         ),
     ],
 )

@@ -294,8 +294,9 @@ def test_helpers_in_another_file(tmp_path, monkeypatch):
         monkeypatch.delitem(sys.modules, name)
 
 
-def test_a_global_that_changed_counts_for_the_next_object():
+def test_a_global_that_changed_counts_for_the_next_object(tmp_path, monkeypatch):
     """In a notebook a constant is changed and the game made again; the helper is the same function."""
+    monkeypatch.setenv("GAMBITO_CACHE", str(tmp_path))
     module = python.ModuleType("notebook")
     helper, game = (
         "def helper(x):\n    return x + N\n",

@@ -54,9 +54,7 @@ class Game:
     infinity: Any = 1 << 40  # more than every value
     longest: int | None = None  # plies of the longest game, if there is one
     most_actions: int | None = None  # in any state
-    orders_itself: bool = (
-        False  # `priority` and the order of the actions say all; killers and history do not help
-    )
+    orders_itself: bool = False  # `priority` and the actions' own order say all: no killers, no history
     hurries: bool = True  # among equal values a sooner win is better; False where the score says how soon
     usual_depth: int | None = None  # how deep to search when nobody says; None: for a second
 
@@ -142,9 +140,9 @@ class Game:
         return place
 
     def worthwhile(self, state: Any, buffer: Any, place: int) -> int:
-        """As `collect`, but only actions worth a look: one of the best is always among them, if there are any.
+        """As `collect`, but only actions worth a look; one of the best is always among them.
 
-        None means that all actions are worth the lower one of `bounds`.
+        None at all means that every action is worth the lower one of `bounds`.
         """
         return self.collect(state, buffer, place)
 

@@ -113,8 +113,8 @@ class ConnectFour(Game):
         return self.has_line(state.mine ^ state.mask) or state.stones == self.cells
 
     def utility(self, state, player):
-        if not self.has_line(state.mine ^ state.mask):
-            return 0
+        if state.stones == self.cells and not self.has_line(state.mine ^ state.mask):
+            return 0  # a board that is not full is over only by a line
         score = (self.cells + 2 - state.stones) // 2
         return -score if player == (state.stones & 1) else score
 
@@ -134,7 +134,7 @@ class ConnectFour(Game):
         return state.mine + state.mask if self.stride > self.height else mix(state)
 
     def bounds(self, state):
-        """Who can win at once has the best score there is; who cannot wins with the stone after it at best."""
+        """Who can win at once has the best score there is; who cannot wins with the next but one at best."""
         left = self.cells - state.stones
         soonest = (left + 1) // 2
         if not self.has_spare_row:

@@ -45,7 +45,8 @@ from gambito.search.watch import EVALUATIONS, LIMIT, NODES, STOP, Watch, new_wat
 
 EXTRA = 64  # plies that extensions and quiescence may go beyond the depth
 HURRY = 1024  # one unit of value in plies, where a sooner win counts for more
-SAME_DEPTH, AS_DEEP = 1, 2  # which entries of the table may end a search
+TABLES = ("off", "same-depth", "as-deep")  # which entries of the table may end a search
+AS_DEEP = TABLES.index("as-deep")
 NULL_DEPTH, NULL_REDUCTION = 3, 2
 REDUCE_DEPTH, REDUCE_AFTER = 3, 3
 FUTILE_DEPTH = 1
@@ -155,11 +156,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             if (kept == depth or (kept > depth and settings.values[TABLE] == AS_DEEP)) and ply > 0:
                 value = relative(value_of(entry), -ply, scale)
                 kind = bound_of(entry)
-                if (
-                    (value >= beta and kind & LOWER)
-                    or (value <= alpha and kind & UPPER)
-                    or (kind == EXACT and is_null)
-                ):
+                if (value >= beta and kind & LOWER) or (value <= alpha and kind & UPPER):
                     return watch.leave(row, watch.known(row, value))
 
     # Step 4. Null move: who is well off even without moving need not look further.
@@ -215,12 +212,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         same = game.player(child) == player
         whole = depth - 1 + deeper
         left = whole
-        if (
-            settings.values[REDUCTIONS]
-            and is_plain
-            and depth >= REDUCE_DEPTH
-            and place - base >= REDUCE_AFTER
-        ):
+        is_late = is_plain and depth >= REDUCE_DEPTH and place - base >= REDUCE_AFTER
+        if settings.values[REDUCTIONS] and is_late:
             left -= 1
         top = beta if place == base else raised + 1
         while True:
@@ -308,8 +301,8 @@ ROOT = -2  # the action before the root: none, but a null move may follow
 
 
 def setting_values(options: dict[str, Any], scale: int, order: bool) -> tuple[int, ...]:
-    """The options as the numbers that the search reads, in the order of `settings.NAMES`."""
-    kept = ("off", "same-depth", "as-deep").index(options["table"])
+    """The options as the numbers that the search reads, in the order of `settings`."""
+    kept = TABLES.index(options["table"])
     names = ("etc", "bounds", "null_move", "reductions", "futility", "extend", "quiescence")
     return (scale, kept, *(int(options[n]) for n in names), int(order))
 
@@ -365,7 +358,8 @@ class Crew:
     find goes through the shared table."""
 
     def __init__(self, task: Task) -> None:
-        self.task, self.threads = task, []
+        self.task = task
+        self.threads: list[threading.Thread] = []
         self.watches = [new_watch(Watch, "native", task.depth + 1 + EXTRA) for _ in range(task.threads - 1)]
 
     def __enter__(self) -> None:
@@ -425,19 +419,8 @@ ALGORITHM = Algorithm(
     options=(
         Option("memory", 64, "size of the table in MiB", low=1, high=16384),
         Option("driver", "aspiration", "how the value is closed in", choices=tuple(DRIVERS)),
-        Option(
-            "aspiration",
-            2,
-            "half of the first window, in units of the game; 0: the whole window",
-            low=0,
-            high=1 << 20,
-        ),
-        Option(
-            "table",
-            "as-deep",
-            "which entries of the table end a search",
-            choices=("off", "same-depth", "as-deep"),
-        ),
+        Option("aspiration", 2, "half of the first window; 0: the whole window", low=0, high=1 << 20),
+        Option("table", "as-deep", "which entries of the table end a search", choices=TABLES),
         Option("etc", True, "enhanced transposition cut-offs: a child in the table may be enough"),
         Option("bounds", True, "tighten the window by what the game knows of its value"),
         Option("order", True, "order by killers, counter-moves and history"),

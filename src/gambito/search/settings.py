@@ -14,19 +14,7 @@ import numpy as np
 from gambito.native import Constant, Handle
 from gambito.native.digest import digest
 
-NAMES = (
-    "scale",
-    "table",
-    "etc",
-    "bounds",
-    "null_move",
-    "reductions",
-    "futility",
-    "extend",
-    "quiescence",
-    "order",
-)
-SCALE, TABLE, ETC, BOUNDS, NULL_MOVE, REDUCTIONS, FUTILITY, EXTEND, QUIESCENCE, ORDER = range(len(NAMES))
+SCALE, TABLE, ETC, BOUNDS, NULL_MOVE, REDUCTIONS, FUTILITY, EXTEND, QUIESCENCE, ORDER = range(10)
 
 
 class Values:
