@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -216,3 +217,16 @@ def test_ctrl_c_reaches_compiled_code():
     began = time.perf_counter()
     assert running.communicate(timeout=20)[0] == "stopped\n"
     assert time.perf_counter() - began < 5
+
+
+def test_a_module_that_searches_while_it_is_imported(tmp_path):
+    """Compilation waits for no import: a file of rules may search its own game at the top level."""
+    rules = (Path(__file__).resolve().parent.parent.parent / "docs/examples/take_away.py").read_text()
+    (tmp_path / "rules.py").write_text(
+        rules + "\nimport gambito\nFOUND = gambito.search(TakeAway, depth=5)\n"
+    )
+    script = "import rules; print(rules.FOUND.action)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=100
+    )
+    assert done.stdout == "1\n", done

@@ -154,9 +154,9 @@ class ConnectFour(Game):
         else:
             lost = self.threats(state.mine ^ state.mask, state.mask)
             forced = lost & open_cells
-            if forced & (forced - uint64(1)):
-                return place
             if forced:
+                if forced & (forced - uint64(1)):
+                    return place
                 open_cells = forced
             open_cells &= ~(lost >> uint64(1))
         for number in range(self.width):

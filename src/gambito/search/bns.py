@@ -22,7 +22,8 @@ def bns(game, state, depth, watch):
 
     low <= true value <= high, and no action has a better value than the one returned.
     """
-    low, high = game.bounds(state)
+    _, high = game.bounds(state)
+    low = game.lowest  # of every action, not of the best one alone
     player = game.player(state)
     best_action, count, better = -1, 0, 0
     for action in game.actions(state):

@@ -172,7 +172,10 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 return watch.leave(row, watch.known(row, value))
 
     # Step 5. The actions, and how promising they are.
-    end = game.worthwhile(state, ordering.actions, base)
+    if settings.values[BOUNDS]:
+        end = game.worthwhile(state, ordering.actions, base)
+    else:
+        end = game.collect(state, ordering.actions, base)
     if end == base:
         low, _ = game.bounds(state)
         return watch.leave(row, watch.known(row, low * scale))
@@ -422,7 +425,7 @@ ALGORITHM = Algorithm(
         Option("aspiration", 2, "half of the first window; 0: the whole window", low=0, high=1 << 20),
         Option("table", "as-deep", "which entries of the table end a search", choices=TABLES),
         Option("etc", True, "enhanced transposition cut-offs: a child in the table may be enough"),
-        Option("bounds", True, "tighten the window by what the game knows of its value"),
+        Option("bounds", True, "use what the game knows of its value, and which actions are worthwhile"),
         Option("order", True, "order by killers, counter-moves and history"),
         Option("quiescence", True, "follow noisy actions beyond the horizon"),
         Option("extend", False, "a forced action costs no depth"),

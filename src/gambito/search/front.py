@@ -7,6 +7,7 @@ it: both turn the watch's limit to STOP.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import sys
 import threading
@@ -218,18 +219,17 @@ class _Drive:
         return found
 
     def _warm_up(self) -> float:
-        """Have everything compiled before the clock starts: a search that is stopped before it begins."""
+        """Have everything compiled before the clock starts: a search that is stopped before it begins.
+
+        In the calling thread: another one could not compile while a module is being imported.
+        """
         if self.gear == "python":
             return 0.0
         watch, before = self.task.watch, functions.compile_seconds()
         limit = watch.data[LIMIT]
         watch.data[LIMIT] = STOP
-        self.task.depth = 1
         watch.start(1 + self.chosen.extra_plies, [])
-        _in_thread(lambda: self.chosen.run(self.task), self._stop, None)
-        self.task.depth = self.deepest
-        self.task.memory.clear()
-        self.task.action, self.task.low, self.task.high, self.task.exact = None, None, None, True
+        self.chosen.run(dataclasses.replace(self.task, depth=1, threads=1, memory={}))
         watch.data[LIMIT], watch.data[NODES], watch.data[EVALUATIONS] = limit, 0, 0
         return functions.compile_seconds() - before
 

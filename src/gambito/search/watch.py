@@ -21,7 +21,7 @@ from typing import ClassVar
 import numpy as np
 
 from gambito.game.contract import NO_ACTION
-from gambito.native import Handle, int64
+from gambito.native import Handle, int64, uint64
 
 NODES, EVALUATIONS, LIMIT, HORIZON, FOLLOW, ROWS, ROOT = range(7)
 HEAD = 7
@@ -43,7 +43,7 @@ class Watch(Handle):
         self.data[NODES] += 1
         self.data[LENGTH + ROW * depth] = 0
         if game.cycles:
-            self.data[PATH + ROW * depth] = int64(game.key(state))
+            self.data[PATH + ROW * depth] = int64(uint64(game.key(state)))
         if self.data[FOLLOW] == depth:
             return self.data[GUIDE + ROW * depth]
         return NO_ACTION
@@ -121,7 +121,7 @@ class Watch(Handle):
     def pass_by(self, game, state, depth):
         """A best-first search walks through a state that it has entered before."""
         if game.cycles:
-            self.data[PATH + ROW * depth] = int64(game.key(state))
+            self.data[PATH + ROW * depth] = int64(uint64(game.key(state)))
 
     # ---- what drivers call -----------------------------------------------------------------------
     def start(self, depth: int, guide: list[int]) -> None:
