@@ -86,6 +86,8 @@ def settle(game, state, alpha, beta, row, base, settings, ordering, watch):
     if game.is_terminal(state):
         value = end_value(game, state, player, watch.root() - row, scale)
         return watch.leave(row, watch.leaf(row, value, False))
+    if game.cycles and watch.repeats(row):
+        return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))
     best = watch.leaf(row, game.evaluate(state, player) * scale, True)  # stand pat
     if best >= beta or row == 0 or settings.values[QUIESCENCE] == 0:
         return watch.leave(row, best)
