@@ -116,6 +116,8 @@ def run(task: Task) -> float:
 def refuses(game: Game) -> str:
     if game.value is float:
         return f"df-pn asks about wins and losses, and the values of {game.label()} are fractions"
+    if game.cycles:  # in a circle a value belongs to the path, and the table knows positions only
+        return f"df-pn is for games where no position comes back, and in {game.label()} one can"
     return ""
 
 
