@@ -145,6 +145,9 @@ class Terminal:
         return bool(text)
 
     def type(self, text: str) -> None:
+        # A person needs a moment. Between its prompt and its wait for a key Python's readline has one in
+        # which Ctrl-C is noticed only at the next key.
+        time.sleep(0.5)
         os.write(self.hands, text.encode())
 
     def end(self) -> tuple[int, str]:
