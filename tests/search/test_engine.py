@@ -8,7 +8,7 @@ import pytest
 
 import gambito
 from gambito.game.gears import gears
-from tests.support import minimax_truth, random_state, random_tree, rows
+from tests.support import TwiceRunner, minimax_truth, random_state, random_tree, rows
 
 SOUND = {"memory": 1, "table": "same-depth"}
 DRIVERS = ("aspiration", "mtd-f", "bisection")
@@ -98,3 +98,22 @@ def test_board_sizes():
             continue
         value = gambito.solve(f"connect-four:width={width},height={height}").value
         assert {"draw": 0, "first": 1, "second": -1}[row["winner"]] == (value > 0) - (value < 0), row
+
+
+class WideNumbers(TwiceRunner):
+    """The same game with actions that no table entry can hold."""
+
+    def actions(self, state):
+        for taken in range(1, 4):
+            yield taken * 1_000_003
+
+    def result(self, state, action):
+        return TwiceRunner.result(self, state, action // 1_000_003)
+
+
+def test_actions_too_large_for_the_table():
+    game = WideNumbers()
+    for depth in (3, 6, 9):
+        found = gambito.search(game, None, "engine", depth=depth, gear="python", **SOUND)
+        assert found.value == minimax_truth(game, game.initial(), depth)
+        assert found.action in game.legal(game.initial())

@@ -19,7 +19,7 @@ BYTES = 32  # a bucket: two entries of two words
 LOWER, UPPER, EXACT = 1, 2, 3  # the value is at least, at most, just so
 BUCKETS, AGE = 0, 1  # places in `head`
 DEEPEST = 255
-MOST_ACTION = (1 << 16) - 2
+MOST_ACTION = (1 << 16) - 2  # a larger one is not kept
 LARGEST = (1 << 31) - 1
 
 
@@ -47,9 +47,10 @@ class Table(Handle):
         """Keep an entry: in the first place if that is empty, this position's, older or not deeper."""
         place = self.bucket(key)
         age = self.head[AGE] & 63
+        kept_action = action if action <= MOST_ACTION else -1
         data = (
             (uint64(value + LARGEST) << uint64(32))
-            | (uint64(action + 1) << uint64(16))
+            | (uint64(kept_action + 1) << uint64(16))
             | (uint64(min(max(depth, 0), DEEPEST)) << uint64(8))
             | (uint64(bound) << uint64(6))
             | uint64(age)
