@@ -17,6 +17,7 @@ from gambito.native import mix
 
 CHANCE = -1  # the player where dice or cards decide
 NO_ACTION = -1  # actions are 0 or more
+UNKNOWN = 1 << 30  # plies left, where nobody knows
 
 RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")
 TEXT = ("show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal")
@@ -56,6 +57,8 @@ class Game:
     most_actions: int | None = None  # in any state
     orders_itself: bool = False  # `priority` and the actions' own order say all: no killers, no history
     hurries: bool = True  # among equal values a sooner win is better; False where the score says how soon
+    forecasts: tuple[tuple[float, ...], ...] = ()  # for ProbCut: (stage, depth, shallow depth, a, b, sigma)
+    preferences: dict[str, dict[str, Any]] = {}  # noqa: RUF012  # options that suit the game, by algorithm
     usual_depth: int | None = None  # how deep to search when nobody says; None: for a second
 
     def __init_subclass__(cls, **given: Any) -> None:
@@ -110,6 +113,18 @@ class Game:
         """The state with the other player to move (for the null move); the same state: it cannot be done."""
         return state
 
+    def is_zugzwang_likely(self, state: Any) -> bool:
+        """Might it be a disadvantage to have to move? Then a null move proves nothing."""
+        return False
+
+    def is_urgent(self, state: Any) -> bool:
+        """Must the player to move answer a threat at once, as a check in chess?"""
+        return False
+
+    def meets(self, state: Any, action: int, threat: int) -> bool:
+        """Does the action meet the threat, what the opponent would play if one passed?"""
+        return action == threat
+
     def chances(self, state: Any) -> Iterable[tuple[int, float]]:
         """The outcomes of a chance state with their probabilities."""
         for outcome in range(0):
@@ -132,6 +147,10 @@ class Game:
         for _ in range(0):
             yield state
 
+    def turn(self, action: int, view: int, back: bool) -> int:
+        """An action as it is in the `view`-th of the symmetries (1, 2 …), or back again from there."""
+        return NO_ACTION
+
     def collect(self, state: Any, buffer: Any, place: int) -> int:
         """Write all actions into `buffer` from `place` on; returns the place behind them."""
         for action in self.actions(state):
@@ -145,6 +164,21 @@ class Game:
         None at all means that every action is worth the lower one of `bounds`.
         """
         return self.collect(state, buffer, place)
+
+    def plies_left(self, state: Any) -> int:
+        """How many plies the game can still last at most; more than any depth where that is not known."""
+        return UNKNOWN
+
+    def is_nearly_over(self, state: Any) -> bool:
+        """May the rest be left to `finish`?"""
+        return False
+
+    def finish(self, state: Any, alpha: Any, beta: Any) -> tuple[Any, int]:
+        """The value for the player to move as far as it lies between alpha and beta, and the states visited.
+
+        Asked only where `is_nearly_over`, of terminal states too; games that hurry are not asked.
+        """
+        return self.lowest, 0
 
     def observe(self, state: Any, player: int) -> Any:
         """What that player can see of the state."""

@@ -51,6 +51,7 @@ class ConnectFour(Game):
     name = "connect-four"
     hurries = False  # the score says how soon
     orders_itself = True  # history by column doubles the nodes
+    preferences = {"engine": {"near": 12}}  # noqa: RUF012
 
     def __init__(self, width: int = 7, height: int = 6, line: int = 4) -> None:
         if width < 1 or height < 1 or line < 2:
@@ -69,6 +70,7 @@ class ConnectFour(Game):
         self.highest = (self.cells + 3 - 2 * line) // 2 if self.cells >= 2 * line - 1 else 0
         self.lowest = -self.highest
         self.longest, self.most_actions = self.cells, width
+        self.early = 3 * self.cells // 8  # stones; later an immediate threat is better kept
         self.has_spare_row = self.stride > height
         self.floor = np.uint64(sum(1 << (x * self.stride) for x in range(width)))
         self.board = np.uint64(sum(((1 << height) - 1) << (x * self.stride) for x in range(width)))
@@ -134,31 +136,53 @@ class ConnectFour(Game):
         return state.mine + state.mask if self.stride > self.height else mix(state)
 
     def bounds(self, state):
-        """Who can win at once has the best score there is; who cannot wins with the next but one at best."""
+        """Who can win at once has the best score there is, who must lose at once the worst; else both need
+        a stone more; and who has no line left to complete does not win."""
         left = self.cells - state.stones
-        soonest = (left + 1) // 2
         if not self.has_spare_row:
-            return -(left // 2), soonest
+            return -(left // 2), (left + 1) // 2
         if self.threats(state.mine, state.mask) & self.playable(state.mask):
-            return soonest, soonest
-        return -(left // 2), (left - 1) // 2
+            return (left + 1) // 2, (left + 1) // 2
+        if not self.safe(state):
+            return -(left // 2), -(left // 2)
+        low, high = -max(left - 2, 0) // 2, (left - 1) // 2
+        free = self.board ^ state.mask
+        if not self.has_line(state.mine | free):
+            high = 0
+        if not self.has_line((state.mine ^ state.mask) | free):
+            low = 0
+        return low, high
+
+    def plies_left(self, state):
+        return self.cells - state.stones
+
+    def turn(self, action, view, back):
+        return self.width - 1 - action
+
+    def symmetries(self, state):
+        """The board in the mirror."""
+        mine, mask = uint64(0), uint64(0)
+        column = 0
+        while column < self.width:
+            foot, facing = uint64(self.stride * column), uint64(self.stride * (self.width - 1 - column))
+            mine |= ((state.mine >> foot) & self.column) << facing
+            mask |= ((state.mask >> foot) & self.column) << facing
+            column += 1
+        yield State(mine, mask, state.stones)
+
+    def is_urgent(self, state):
+        """Does the opponent threaten to complete a line?"""
+        if not self.has_spare_row:
+            return False
+        return (self.threats(state.mine ^ state.mask, state.mask) & self.playable(state.mask)) != uint64(0)
 
     def worthwhile(self, state, buffer, place):
-        """A win; or what does not lose at once: the only defence, and no stone below a winning cell."""
+        """A win; or what does not lose at once."""
         if not self.has_spare_row:
             return self.collect(state, buffer, place)
-        open_cells = self.playable(state.mask)
-        wins = self.threats(state.mine, state.mask) & open_cells
-        if wins:
-            open_cells = wins
-        else:
-            lost = self.threats(state.mine ^ state.mask, state.mask)
-            forced = lost & open_cells
-            if forced:
-                if forced & (forced - uint64(1)):
-                    return place
-                open_cells = forced
-            open_cells &= ~(lost >> uint64(1))
+        open_cells = self.threats(state.mine, state.mask) & self.playable(state.mask)
+        if not open_cells:
+            open_cells = self.safe(state)
         for number in range(self.width):
             half = (number + 1) >> 1
             column = (self.width - 1) // 2 + (half if number & 1 else -half)
@@ -168,16 +192,29 @@ class ConnectFour(Game):
         return place
 
     def priority(self, state, action):
-        """How many cells would win after the stone."""
+        """How many cells would win after the stone; early, among equals, is one of them within reach?"""
         if not self.has_spare_row:
             return 0
         foot = uint64(self.stride * action)
         stone = (state.mask + (self.bottom << foot)) & (self.column << foot)
-        return popcount(self.threats(state.mine | stone, state.mask | stone))
+        wins = self.threats(state.mine | stone, state.mask | stone)
+        is_pressing = state.stones < self.early and wins & self.playable(state.mask | stone)
+        return 2 * popcount(wins) + (1 if is_pressing else 0)
 
     def playable(self, mask):
         """The cells where the next stone can fall, on a board with a spare row."""
         return (mask + self.floor) & self.board
+
+    def safe(self, state):
+        """The cells that do not lose at once: the only defence, and none below a cell where the other wins."""
+        cells = self.playable(state.mask)
+        lost = self.threats(state.mine ^ state.mask, state.mask)
+        forced = lost & cells
+        if forced:
+            if forced & (forced - uint64(1)):
+                return uint64(0)
+            cells = forced
+        return cells & ~(lost >> uint64(1))
 
     def threats(self, stones, mask):
         """The empty cells that would complete a line of these stones, on a board with a spare row."""

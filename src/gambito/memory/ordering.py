@@ -1,9 +1,13 @@
 """What decides which action is tried first: killers, history, counter-moves, and the picker of the next one.
 
-killers[ply][2]   actions that cut off last at this ply
-history[player][action]   how often an action cut off, weighted by depth
-counters[player][action]  what refuted the opponent's action last
-actions, scores   the lists of all plies, one behind the other
+    data:  history[player][action]    how often an action cut off, weighted by depth
+           counters[player][action]   what refuted the opponent's action last
+           plies[MOST_PLIES][PLY]     two killers, actions that cut off last at this ply; the one left out
+           stray                      not 0: a number by which this thread strays from the others' order
+           actions[LONGEST]           the lists of all plies, one behind the other, from ACTIONS on
+           scores[LONGEST]            of these actions
+
+A place is the index of an action in `data`, so that a game writes its list with `buffer[place] = action`.
 """
 
 from __future__ import annotations
@@ -15,68 +19,89 @@ import numpy as np
 from gambito.native import Handle, int64
 
 KINDS = 1 << 12  # actions are told apart by this many of their bits
-LONGEST = 1 << 16  # actions waiting in all lists together
 LIMIT = 1 << 20  # history is halved where a count would pass this
+MOST_PLIES = 1 << 11
+LONGEST = 1 << 18  # actions waiting in all lists together
+
+PLY = 3
+HISTORY, COUNTERS, KILLERS = 0, 2 * KINDS, 4 * KINDS
+LEFT_OUT = KILLERS + 2
+STRAY = KILLERS + PLY * MOST_PLIES
+ACTIONS = STRAY + 1
+ROOM = ACTIONS + LONGEST - (1 << 16)  # a list that begins beyond this might not find its place
 
 FIRST, KILLER, COUNTER = 1 << 62, 1 << 30, 1 << 29  # scores of the kinds of actions
-PRIORITY = 1 << 31  # the weight of the game's own hint: before killers where it is positive
+ANSWER = 1 << 31  # an action that meets the threat which a null move has shown
+PRIORITY = 1 << 32  # the weight of the game's own hint: before killers where it is positive
 
 
 class Ordering(Handle):
     """Statistics of a search, and its lists of actions."""
 
-    arrays: ClassVar[dict[str, type]] = {
-        "killers": np.int64,
-        "history": np.int64,
-        "counters": np.int64,
-        "actions": np.int64,
-        "scores": np.int64,
-    }
+    arrays: ClassVar[dict[str, type]] = {"data": np.int64}
+
+    def rate(self, place, score):
+        self.data[place + LONGEST] = score
+
+    def score(self, place):
+        return self.data[place + LONGEST]
 
     def next_move(self, place, end):
         """The best action left between `place` and `end`; it is put at `place`."""
         best = place
         for other in range(place + 1, end):
-            if self.scores[other] > self.scores[best]:
+            if self.score(other) > self.score(best):
                 best = other
-        action, score = self.actions[best], self.scores[best]
+        action, score = self.data[best], self.score(best)
         while best > place:  # the others keep their order: among equals the game's own decides
-            self.actions[best], self.scores[best] = self.actions[best - 1], self.scores[best - 1]
+            self.data[best] = self.data[best - 1]
+            self.rate(best, self.score(best - 1))
             best -= 1
-        self.actions[place], self.scores[place] = action, score
+        self.data[place] = action
+        self.rate(place, score)
         return action
 
     def quiet_score(self, ply, player, action, last):
         """How promising an action is by what happened elsewhere in the tree."""
-        if action == self.killers[2 * ply] or action == self.killers[2 * ply + 1]:
+        killers = KILLERS + PLY * ply
+        if action == self.data[killers] or action == self.data[killers + 1]:
             return int64(KILLER)
-        if last >= 0 and self.counters[player * KINDS + last % KINDS] == action:
+        if last >= 0 and self.data[COUNTERS + player * KINDS + last % KINDS] == action:
             return int64(COUNTER)
-        return self.history[player * KINDS + action % KINDS]
+        return self.data[HISTORY + player * KINDS + action % KINDS]
 
     def reward(self, ply, player, action, last, depth):
         """An action cut off."""
-        if action != self.killers[2 * ply]:
-            self.killers[2 * ply + 1] = self.killers[2 * ply]
-            self.killers[2 * ply] = action
+        killers = KILLERS + PLY * ply
+        if action != self.data[killers]:
+            self.data[killers + 1] = self.data[killers]
+            self.data[killers] = action
         if last >= 0:
-            self.counters[player * KINDS + last % KINDS] = action
-        place = player * KINDS + action % KINDS
-        self.history[place] += depth * depth
-        if self.history[place] > LIMIT:
+            self.data[COUNTERS + player * KINDS + last % KINDS] = action
+        place = HISTORY + player * KINDS + action % KINDS
+        self.data[place] += depth * depth
+        if self.data[place] > LIMIT:
             self.age()
 
     def age(self):
         """Old merits count half."""
-        for place in range(2 * KINDS):
-            self.history[place] //= 2
+        for place in range(HISTORY, COUNTERS):
+            self.data[place] //= 2
+
+    def stray(self):
+        return self.data[STRAY]
+
+    def left_out(self, ply):
+        """The action that a search of this ply is to do without, or -1."""
+        return self.data[LEFT_OUT + PLY * ply]
+
+    def leave_out(self, ply, action):
+        self.data[LEFT_OUT + PLY * ply] = action
 
 
-def new_ordering(plies: int) -> Ordering:
-    return Ordering(
-        killers=np.full(2 * plies + 2, -1),
-        history=np.zeros(2 * KINDS, np.int64),
-        counters=np.full(2 * KINDS, -1),
-        actions=np.zeros(LONGEST, np.int64),
-        scores=np.zeros(LONGEST, np.int64),
-    )
+def new_ordering(stray: int = 0) -> Ordering:
+    data = np.empty(ACTIONS + 2 * LONGEST, np.int64)
+    data[:COUNTERS] = 0
+    data[COUNTERS:STRAY] = -1
+    data[STRAY] = stray
+    return Ordering(data=data)

@@ -1,10 +1,22 @@
 """The transposition table: what a search knows of a position, in bounded memory.
 
-Two places a bucket: the first keeps the deeper entry of the present search, the second the newer one. An
-entry is two words, `key ^ data` and `data`, so several threads may share a table without locks: an entry
-torn between two writers does not match its key and counts as missing.
+Two places a bucket. An entry is two words, `key ^ data` and `data`, so several threads may share a table
+without locks: an entry torn between two writers does not match its key and counts as missing.
 
-    data:  value 32 bits | action 16 | depth 8 | bound 2 | age 6
+    words:  SHIFT LEAST AGE USED, and room up to one line of the cache
+            near[NEAR][2][key ^ data, data]      positions near the horizon, which come back soon or never
+            far[buckets][2][key ^ data, data]    all others
+    data:   value 32 bits | action 16 | depth 8 | bound 2 | merit 6
+
+A random look into large memory takes longer than all else that a search does in a node. So the near part
+stays as small as a processor's cache; and the far part begins small and doubles as the search fills it, up to
+the size that was asked for.
+
+Who must go where a bucket is full is a question of policy:
+    by depth        the first place keeps the deeper entry of the present search, the second the newer one;
+                    merit is the search in which an entry was made
+    by use          the entry that was asked for least often goes; merit counts the hits, and is halved when
+                    the entry is spared
 """
 
 from __future__ import annotations
@@ -13,54 +25,111 @@ from typing import ClassVar
 
 import numpy as np
 
-from gambito.native import Handle, int64, mix, uint64
+from gambito.native import Handle, int64, uint64
+from gambito.native.bits import spread
+from gambito.native.prefetch import prefetch
 
 BYTES = 32  # a bucket: two entries of two words
 LOWER, UPPER, EXACT = 1, 2, 3  # the value is at least, at most, just so
-BUCKETS, AGE = 0, 1  # places in `head`
+SHIFT, LEAST, AGE, USED, HEAD = 0, 1, 2, 3, 8  # places in `words`; the buckets begin at HEAD
+NEAR_BITS = 13  # the near part has 2¹³ buckets, 256 KiB; the far part begins with as many
+NEAR_SHIFT = 64 - NEAR_BITS
+FAR = HEAD + (4 << NEAR_BITS)
+POLICIES = ("depth", "use")
+BY_USE = POLICIES.index("use")
 DEEPEST = 255
 MOST_ACTION = (1 << 16) - 2  # a larger one is not kept
+MOST_MERIT = 63
 LARGEST = (1 << 31) - 1
 
 
 class Table(Handle):
     """Entries by key; an entry is one word of data, and 0 is no entry."""
 
-    arrays: ClassVar[dict[str, type]] = {"head": np.int64, "words": np.uint64}
+    arrays: ClassVar[dict[str, type]] = {"words": np.uint64}
 
-    def bucket(self, key):
-        """Where a position belongs; the low bits of a key need not be well mixed."""
-        return int64(mix(key) & uint64(self.head[BUCKETS] - 1)) * 4
+    def bucket(self, key, is_near):
+        """Where a position belongs; a key's bits need not be well mixed."""
+        if is_near:
+            return HEAD + 4 * int64(spread(key) >> uint64(NEAR_SHIFT))
+        return FAR + 4 * int64(spread(key) >> self.words[SHIFT])
 
-    def probe(self, key):
+    def prefetch(self, key, is_near):
+        """A position will be asked for soon."""
+        prefetch(self.words, self.bucket(key, is_near))
+
+    def probe(self, key, is_near, policy):
         """The entry of a position, or 0."""
-        place = self.bucket(key)
+        place = self.bucket(key, is_near)
         data = self.words[place + 1]
-        if self.words[place] ^ data == key and data != uint64(0):
-            return data
-        data = self.words[place + 3]
-        if self.words[place + 2] ^ data == key and data != uint64(0):
-            return data
-        return uint64(0)
+        if self.words[place] ^ data != key:
+            place += 2
+            data = self.words[place + 1]
+            if self.words[place] ^ data != key:
+                return uint64(0)
+        if policy == BY_USE and merit_of(data) < MOST_MERIT:
+            self.words[place] = key ^ (data + uint64(1))
+            self.words[place + 1] = data + uint64(1)
+        return data
 
-    def store(self, key, depth, value, bound, action):
-        """Keep an entry: in the first place if that is empty, this position's, older or not deeper."""
-        place = self.bucket(key)
-        age = self.head[AGE] & 63
+    def store(self, key, is_near, depth, value, bound, action, policy):
+        """Keep an entry, where another one must perhaps go."""
+        place = self.bucket(key, is_near)
         kept_action = action if action <= MOST_ACTION else -1
         data = (
             (uint64(value + LARGEST) << uint64(32))
             | (uint64(kept_action + 1) << uint64(16))
             | (uint64(min(max(depth, 0), DEEPEST)) << uint64(8))
             | (uint64(bound) << uint64(6))
-            | uint64(age)
         )
         kept = self.words[place + 1]
         is_same = self.words[place] ^ kept == key
-        if not is_same and int64(kept & uint64(63)) == age and depth_of(kept) > depth:
-            place += 2
+        if policy == BY_USE:
+            other = self.words[place + 3]
+            if not is_same and (self.words[place + 2] ^ other == key or merit_of(other) < merit_of(kept)):
+                self.spare(place, kept)
+                place += 2
+            elif not is_same:
+                self.spare(place + 2, other)
+        else:
+            age = self.words[AGE] & uint64(MOST_MERIT)
+            data |= age
+            if not is_same and kept & uint64(MOST_MERIT) == age and depth_of(kept) > depth:
+                place += 2
+        if not is_near and self.words[place + 1] == uint64(0):
+            self.words[USED] += uint64(1)
         self.words[place] = key ^ data
         self.words[place + 1] = data
+
+    def spare(self, place, data):
+        """An entry stays for this time; its merit counts half from now on."""
+        key = self.words[place] ^ data
+        lessened = data - uint64(merit_of(data) - merit_of(data) // 2)
+        self.words[place] = key ^ lessened
+        self.words[place + 1] = lessened
+
+    def grow_if_full(self):
+        """Double the far part while half of its entries are taken. One thread may do so at a time."""
+        buckets = int64(1) << (int64(64) - int64(self.words[SHIFT]))
+        if int64(self.words[USED]) < buckets or self.words[SHIFT] <= self.words[LEAST]:
+            return
+        for bucket in range(buckets - 1, -1, -1):
+            place = FAR + 4 * bucket
+            first, second = self.words[place + 1], self.words[place + 3]
+            first_key, second_key = self.words[place] ^ first, self.words[place + 2] ^ second
+            low = FAR + 8 * bucket
+            for word in range(low, low + 8):
+                self.words[word] = uint64(0)
+            bit = self.words[SHIFT] - uint64(1)
+            for number in range(2):
+                data, key = (first, first_key) if number == 0 else (second, second_key)
+                if data != uint64(0):
+                    to = low + 4 * int64((spread(key) >> bit) & uint64(1))
+                    if self.words[to + 1] != uint64(0):
+                        to += 2
+                    self.words[to] = key ^ data
+                    self.words[to + 1] = data
+        self.words[SHIFT] -= uint64(1)
 
 
 def value_of(data):
@@ -80,7 +149,25 @@ def bound_of(data):
     return int64((data >> uint64(6)) & uint64(3))
 
 
+def merit_of(data):
+    return int64(data & uint64(MOST_MERIT))
+
+
 def new_table(mebibytes: float) -> Table:
     """An empty table of at most that size."""
-    buckets = 1 << (int(mebibytes * (1 << 20)) // BYTES).bit_length() - 1
-    return Table(head=np.array([buckets, 0]), words=np.zeros(4 * buckets, np.uint64))
+    bits = ((int(mebibytes * (1 << 20)) // BYTES) - (1 << NEAR_BITS)).bit_length() - 1
+    size = FAR + (4 << bits)
+    room = np.empty(size + HEAD, np.uint64)
+    offset = -(room.ctypes.data // 8) % HEAD  # a bucket lies in one line of the cache
+    table = Table(words=room[offset : offset + size])
+    table.words[LEAST] = 64 - bits
+    clear(table)
+    return table
+
+
+def clear(table: Table) -> None:
+    """Forget everything, and begin small again."""
+    bits = min(NEAR_BITS, 64 - int(table.words[LEAST]))
+    table.words[SHIFT] = 64 - bits
+    table.words[AGE] = table.words[USED] = 0
+    table.words[HEAD : FAR + (4 << bits)] = 0

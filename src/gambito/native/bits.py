@@ -90,6 +90,11 @@ def mix(value: Any) -> Any:
     return np.uint64(_mix(value, _SEED))
 
 
+def spread(bits: Any) -> Any:
+    """The bits multiplied by 2⁶⁴ over the golden ratio: neighbours go far apart, seen from the highest bit."""
+    return np.uint64((int(bits) * _STIR) & _ALL)
+
+
 def _mix(value: Any, seed: int) -> int:
     if isinstance(value, tuple | list):
         for part in value:
@@ -189,6 +194,12 @@ def _stir_fields(context: Any, seed: Any, value: Any) -> Any:
         return mixed
 
     return types.uint64(types.uint64, value), lower
+
+
+@overload(spread)
+def _native_spread(bits):
+    factor = np.uint64(_STIR)
+    return lambda bits: uint64(bits) * factor
 
 
 @overload(mix)

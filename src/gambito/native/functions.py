@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
 from numba import njit, typeof, types
 from numba.extending import typeof_impl
 
@@ -41,14 +42,21 @@ class native:  # a decorator reads as a word
         self.dispatcher = njit(**_JIT)(function)
         self.cache = DiskCache(f"{function.__module__}.{function.__qualname__}")
         self.dispatcher._cache = self.cache
+        self.entries: dict[Any, Any] = {}  # the compiled functions by a quick look at their arguments
         compiler = self.dispatcher._compiler
         compiler.fold_argument_types = _without_literals(compiler.fold_argument_types)
 
     def __call__(self, first: Any, *args: Any) -> Any:
         if not isinstance(first, Constant):
             return self.plain(first, *args)
-        self.prepare(first, *args)
-        return self.dispatcher(first, *args)
+        kind = _kind((first, *args))
+        entry = self.entries.get(kind) if kind is not None else None
+        if entry is None:
+            self.prepare(first, *args)
+            entry = self.dispatcher.overloads[tuple(typeof(a) for a in (first, *args))].entry_point
+            if kind is not None:
+                self.entries[kind] = entry
+        return entry(first, *args)
 
     def prepare(self, *args: Any) -> float:
         """Have machine code for these arguments ready; returns the seconds that took."""
@@ -67,6 +75,21 @@ class native:  # a decorator reads as a word
             took = time.perf_counter() - began
             _SPENT[0] += took
         return took
+
+
+def _kind(args: tuple[Any, ...]) -> Any:
+    """What decides about the compiled types of arguments, at a glance; None where a look is not enough."""
+    kinds: list[Any] = []
+    for arg in args:
+        if isinstance(arg, Constant):
+            kinds.append(arg)
+        elif isinstance(arg, tuple):
+            kinds += [type(arg), *map(type, arg)]
+            if np.ndarray in kinds or tuple in kinds:
+                return None
+        else:
+            kinds.append(type(arg))
+    return tuple(kinds)
 
 
 def _without_literals(fold: Callable[..., Any]) -> Callable[..., Any]:

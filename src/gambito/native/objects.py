@@ -33,9 +33,10 @@ from numba.extending import (
 from numba.np.numpy_support import from_dtype
 
 from gambito.native.digest import class_items, digest
+from gambito.native.folding import Folding
 from gambito.native.values import constant_type
 
-_JIT: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+_JIT: dict[str, Any] = {"nogil": True, "error_model": "numpy", "pipeline_class": Folding}
 _INNER: dict[str, Any] = {**_JIT, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 # Every constant and handle class met in this process, by its type's key: the types themselves hold only
@@ -109,6 +110,11 @@ class ConstantType(types.Type):
     @property
     def key(self) -> tuple[str, str]:
         return self.label, self.digest
+
+    @property
+    def known(self) -> Constant | None:
+        """The constant itself, if it was met in this process."""
+        return _KNOWN.get(self.key)
 
     def __reduce__(self) -> Any:
         return ConstantType, (self.label, self.digest)

@@ -76,6 +76,7 @@ class Task:
     low: Any = None  # and what it knows of the value, if not the value itself
     high: Any = None
     exact: bool = True
+    ends_in: int | None = None  # plies to the end, where a forced one was seen
 
     @property
     def is_max(self) -> bool:
@@ -113,7 +114,9 @@ class Algorithm:
             return f"{self.name} needs to see everything, and in {game.label()} something is hidden"
         return self.refuses(game)
 
-    def read_options(self, given: dict[str, Any]) -> dict[str, Any]:
+    def read_options(self, given: dict[str, Any], game: Game) -> dict[str, Any]:
+        """All options: as given, as the game prefers, or as they are by default."""
+        given = {**game.preferences.get(self.name, {}), **given}
         known = {o.name: o for o in (*self.options, *COMMON)}
         for name in given:
             if name not in known:

@@ -1,55 +1,61 @@
-"""The engine: everything that makes alpha-beta strong, as parts that can be switched.
+"""The engine's search: everything that makes alpha-beta strong, as parts that can be switched.
 
-Principal variation search inside iterative deepening, with a transposition table, ordering by the table's
-move, the game's hint, killers, counter-moves and history, quiescence, null move, late-move reductions,
-futility, extensions, and the game's own bounds. Each technique is a question: may I stop here, with what
-value? What a game does not offer (noisy actions, a pass, bounds) costs it nothing.
+Principal variation search with a transposition table, ordering by the table's move, the game's hint, killers,
+counter-moves and history, quiescence, null move, ProbCut, selection, reductions, futility, extensions, and
+what the game itself knows. Each technique is a question: may I stop here, with what value? What a game does
+not offer (noisy actions, a pass, bounds) costs it nothing. How a value is closed in is `driver`'s affair.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import threading
-from typing import Any
+import math
 
-from gambito.game.contract import NO_ACTION, Game
-from gambito.memory.ordering import FIRST, PRIORITY, new_ordering
-from gambito.memory.table import (
-    AGE,
-    EXACT,
-    LARGEST,
-    LOWER,
-    UPPER,
-    action_of,
-    bound_of,
-    depth_of,
-    new_table,
-    value_of,
-)
-from gambito.native import Constant, int64, native, uint64
-from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.game.contract import NO_ACTION
+from gambito.memory.ordering import ANSWER, FIRST, PRIORITY, ROOM
+from gambito.memory.table import EXACT, LARGEST, LOWER, UPPER, action_of, bound_of, depth_of, value_of
+from gambito.native import int64, mix, native, uint64
 from gambito.search.settings import (
     BOUNDS,
+    CERTAINTY,
+    CUT,
+    DEPTHS,
     ETC,
-    EXTEND,
+    FACTOR,
+    FINISH,
+    FORCED,
     FUTILITY,
+    INTERNAL,
+    N_BEST,
+    NEAR,
     NULL_MOVE,
+    OFFSET,
     ORDER,
+    PAIRS,
+    PRESORT,
+    PROBCUT,
     QUIESCENCE,
     REDUCTIONS,
+    REPLACE,
     SCALE,
+    SHALLOW,
+    SIGMA,
+    SINGULAR,
+    STAGES,
+    SYMMETRY,
     TABLE,
-    new_settings,
+    TABLE_FROM,
+    THREAT,
+    URGENT,
+    VERIFY,
 )
-from gambito.search.watch import EVALUATIONS, LIMIT, NODES, STOP, Watch, new_watch
 
-EXTRA = 64  # plies that extensions and quiescence may go beyond the depth
-HURRY = 1024  # one unit of value in plies, where a sooner win counts for more
 TABLES = ("off", "same-depth", "as-deep")  # which entries of the table may end a search
 AS_DEEP = TABLES.index("as-deep")
-NULL_DEPTH, NULL_REDUCTION = 3, 2
+NULL_DEPTH = 3  # below this a null move saves nothing
+SINGULAR_DEPTH = 6
 REDUCE_DEPTH, REDUCE_AFTER = 3, 3
 FUTILE_DEPTH = 1
+SORT_STEP = 4  # an action is rated by a search of one ply for so many plies of depth
 
 
 @native
@@ -67,6 +73,27 @@ def relative(value, ply, scale):
     if scale == 1 or value % scale == 0:
         return value
     return value + ply if value > 0 else value - ply
+
+
+@native
+def static_value(game, state, player, ply, scale):
+    """What a state looks worth to a player, without any search."""
+    if game.is_terminal(state):
+        return end_value(game, state, player, ply, scale)
+    return game.evaluate(state, player) * scale
+
+
+@native
+def key_and_view(game, state, depth, settings):
+    """The key that the table knows a state by, and the symmetry that it is seen in (0: as it is)."""
+    key, view = uint64(game.key(state)), int64(0)
+    if settings.values[SYMMETRY] and depth >= settings.values[SYMMETRY]:
+        number = int64(0)
+        for other in game.symmetries(state):
+            number += 1
+            if uint64(game.key(other)) < key:
+                key, view = uint64(game.key(other)), number
+    return key, view
 
 
 @native
@@ -89,12 +116,12 @@ def settle(game, state, alpha, beta, row, base, settings, ordering, watch):
     if game.cycles and watch.repeats(row):
         return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))
     best = watch.leaf(row, game.evaluate(state, player) * scale, True)  # stand pat
-    if best >= beta or row == 0 or settings.values[QUIESCENCE] == 0:
+    if best >= beta or row == 0 or base > ROOM or settings.values[QUIESCENCE] == 0:
         return watch.leave(row, best)
     end = base
     for action in game.noisy(state):
-        ordering.actions[end] = action
-        ordering.scores[end] = game.priority(state, action)
+        ordering.data[end] = action
+        ordering.rate(end, game.priority(state, action))
         end += 1
     for place in range(base, end):
         action = watch.choose(row, ordering.next_move(place, end), NO_ACTION)
@@ -121,25 +148,36 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     result <= alpha:  true value <= result
     result >= beta:   true value >= result
     otherwise:        true value == result
-    (of the tree that the settings span: with null move, reductions and futility off, minimax's)
+    (of the tree that the settings span: with every unsound technique off, minimax's)
     `row` counts the plies down, `base` is where this ply's actions begin, `last` is the action before.
     """
-    # Step 1. The horizon, the end of the game, a circle, a stop.
-    if depth <= 0 or row == 0:
+    # Step 1. The horizon, a stop, the end of the game, a circle, an end that the game plays out itself.
+    if depth <= 0 or row == 0 or base > ROOM:
         return settle(game, state, alpha, beta, row, base, settings, ordering, watch)
-    hint = watch.enter(game, state, row, alpha, beta)
+    none = int64(NO_ACTION)
+    key, view = key_and_view(game, state, depth, settings)
+    has_table = settings.values[TABLE] > 0 and depth >= settings.values[TABLE_FROM]
+    is_near = depth < settings.values[NEAR]
+    if has_table:
+        table.prefetch(key, is_near)
+    first = watch.enter(game, state, row, alpha, beta)
     ply = watch.root() - row
     player = game.player(state)
     scale = settings.values[SCALE]
     if watch.is_stopped():
         watch.halt()
         return watch.leave(row, alpha)
+    if settings.values[FINISH] and scale == 1 and ply > 0 and game.is_nearly_over(state):
+        if depth >= game.plies_left(state):
+            value, visited = game.finish(state, alpha, beta)
+            watch.visit(visited - 1)
+            return watch.leave(row, watch.leaf(row, value, False))
     if game.is_terminal(state):
         return watch.leave(row, watch.leaf(row, end_value(game, state, player, ply, scale), False))
     if game.cycles and watch.repeats(row):
         return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))
 
-    # Step 2. What the game itself knows of the value.
+    # Step 2. What the game knows of the value.
     is_null = beta - alpha == 1
     if settings.values[BOUNDS] and ply > 0:
         low, high = game.bounds(state)
@@ -148,78 +186,182 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             return watch.leave(row, watch.known(row, low * scale if alpha == low * scale else high * scale))
 
     # Step 3. What the table knows of it.
-    key = uint64(game.key(state))
-    first = hint
-    if settings.values[TABLE]:
-        entry = table.probe(key)
-        if entry != 0:
-            first = action_of(entry) if first == NO_ACTION else first
-            kept = depth_of(entry)
-            if (kept == depth or (kept > depth and settings.values[TABLE] == AS_DEEP)) and ply > 0:
-                value = relative(value_of(entry), -ply, scale)
-                kind = bound_of(entry)
+    left_out = ordering.left_out(ply) if settings.values[SINGULAR] else none
+    entry = uint64(0)
+    if has_table:
+        entry = table.probe(key, is_near, settings.values[REPLACE])
+        if entry != uint64(0):
+            kept, action = depth_of(entry), action_of(entry)
+            if first == NO_ACTION and action != NO_ACTION:
+                first = action if view == 0 else game.turn(action, view, True)
+            is_deep = kept == depth or (kept > depth and settings.values[TABLE] == AS_DEEP)
+            if is_deep and ply > 0 and left_out == NO_ACTION:
+                value, kind = relative(value_of(entry), -ply, scale), bound_of(entry)
                 if (value >= beta and kind & LOWER) or (value <= alpha and kind & UPPER):
                     return watch.leave(row, watch.known(row, value))
 
     # Step 4. Null move: who is well off even without moving need not look further.
-    if settings.values[NULL_MOVE] and is_null and depth >= NULL_DEPTH and last != NO_ACTION:
+    threat = none
+    is_calm = is_null and ply > 0 and left_out == NO_ACTION  # may the whole node be cut off?
+    if settings.values[NULL_MOVE] and is_calm and depth >= NULL_DEPTH and last != NO_ACTION:
         passed = game.pass_turn(state)
-        if uint64(game.key(passed)) != key and game.evaluate(state, player) * scale >= beta:
-            less = depth - 1 - NULL_REDUCTION
-            none = int64(NO_ACTION)
+        if uint64(game.key(passed)) != uint64(game.key(state)) and game.evaluate(state, player) * scale >= beta:
+            less = depth - 1 - settings.values[NULL_MOVE]
             value = -engine(
                 game, passed, less, -beta, 1 - beta, row - 1, base, none, settings, table, ordering, watch
             )
+            if value >= beta and settings.values[VERIFY] and game.is_zugzwang_likely(state):
+                less = max(less, 1)
+                value = engine(
+                    game, state, less, beta - 1, beta, row, base, none, settings, table, ordering, watch
+                )
+            elif value < beta and settings.values[THREAT] and less > 0:
+                reply, seen = key_and_view(game, passed, less, settings)
+                found = table.probe(reply, less < settings.values[NEAR], settings.values[REPLACE])
+                if found != uint64(0) and seen == 0:
+                    threat = action_of(found)
             if value >= beta and not watch.is_stopped():
                 return watch.leave(row, watch.known(row, value))
 
-    # Step 5. The actions, and how promising they are.
+    # Step 5. ProbCut: a shallow search says that the deep one will most likely fall out of the window.
+    if settings.values[PROBCUT] and is_calm and depth < DEPTHS:
+        stage = min(max(game.stage(state), 0), settings.values[STAGES] - 1)
+        is_high = game.evaluate(state, player) * scale >= beta
+        for pair in range(settings.values[PROBCUT]):
+            place = ((stage * DEPTHS + depth) * PAIRS + pair) * CUT
+            shallow, factor = int64(settings.forecast[place + SHALLOW]), settings.forecast[place + FACTOR]
+            if shallow < 0:
+                continue
+            margin = settings.values[CERTAINTY] * settings.forecast[place + SIGMA] / 100
+            if not is_high:
+                margin = -margin
+            edge = (beta if is_high else alpha) / scale
+            exact = (edge - settings.forecast[place + OFFSET] + margin) / factor
+            if exact < game.lowest or exact > game.highest:
+                continue
+            edge_low = (int64(math.ceil(exact)) * scale) - 1 if is_high else int64(math.floor(exact)) * scale
+            value = engine(
+                game, state, shallow, edge_low, edge_low + 1, row, base, last, settings, table, ordering, watch
+            )
+            if (value > edge_low) == is_high and not watch.is_stopped():
+                return watch.leave(row, watch.known(row, beta if is_high else alpha))
+
+    # Step 6. Internal deepening: where nobody knows what to try first, a shallower search does.
+    if settings.values[INTERNAL] and first == NO_ACTION and depth >= settings.values[INTERNAL]:
+        engine(game, state, depth - 2, alpha, beta, row, base, last, settings, table, ordering, watch)
+        entry = table.probe(key, is_near, settings.values[REPLACE])
+        if entry != uint64(0) and action_of(entry) != NO_ACTION:
+            first = action_of(entry) if view == 0 else game.turn(action_of(entry), view, True)
+
+    # Step 7. The actions; with selection on, those that look best.
     if settings.values[BOUNDS]:
-        end = game.worthwhile(state, ordering.actions, base)
+        end = game.worthwhile(state, ordering.data, base)
     else:
-        end = game.collect(state, ordering.actions, base)
+        end = game.collect(state, ordering.data, base)
     if end == base:
         low, _ = game.bounds(state)
+        if ply == 0:
+            game.collect(state, ordering.data, base)
+            watch.decide(ordering.data[base])
         return watch.leave(row, watch.known(row, low * scale))
-    for place in range(base, end):
-        action = ordering.actions[place]
-        score = game.priority(state, action) * PRIORITY
-        if settings.values[ORDER]:
-            score += ordering.quiet_score(ply, player, action, last)
-        ordering.scores[place] = score if action != first else FIRST
-
-    # Step 6. Does the table know a child that is enough?
-    if settings.values[ETC] and depth > 1 and ply > 0:
+    if settings.values[N_BEST] and ply > 0 and end - base > settings.values[N_BEST]:
         for place in range(base, end):
-            child = game.result(state, ordering.actions[place])
-            entry = table.probe(uint64(game.key(child)))
-            if entry != 0 and depth_of(entry) >= depth - 1 and game.player(child) != player:
-                value = -relative(value_of(entry), -ply - 1, scale)
-                if (
-                    value >= beta
-                    and bound_of(entry) & UPPER
-                    and (depth_of(entry) == depth - 1 or settings.values[TABLE] == AS_DEEP)
-                ):
-                    return watch.leave(row, watch.known(row, value))
+            child = game.result(state, ordering.data[place])
+            ordering.rate(place, static_value(game, child, player, ply + 1, scale))
+        for place in range(base, base + settings.values[N_BEST]):
+            ordering.next_move(place, end)
+        end = base + settings.values[N_BEST]
 
-    # Step 7. The loop: the first action with the whole window, the others must show that they are better.
-    deeper = 1 if settings.values[EXTEND] and end == base + 1 else 0  # a forced action costs no depth
+    # Step 8. How promising they are.
+    looks_ahead = has_table and 0 < settings.values[ETC] <= depth and ply > 0
+    stray = ordering.stray()
+    if end - base > 1 or looks_ahead:
+        for place in range(base, end):
+            action = ordering.data[place]
+            if looks_ahead:
+                child_key, _ = key_and_view(game, game.result(state, action), depth - 1, settings)
+                table.prefetch(child_key, depth - 1 < settings.values[NEAR])
+            if settings.values[PRESORT] and depth >= settings.values[PRESORT]:
+                child, less = game.result(state, action), (depth - settings.values[PRESORT]) // SORT_STEP
+                same = game.player(child) == player
+                value = engine(
+                    game, child, less, -LARGEST, LARGEST, row - 1, end, action, settings, table, ordering, watch
+                )
+                score = (value if same else -value) * PRIORITY
+            else:
+                score = game.priority(state, action) * PRIORITY
+            if settings.values[ORDER]:
+                score += ordering.quiet_score(ply, player, action, last)
+            if settings.values[THREAT] and threat != NO_ACTION and game.meets(state, action, threat):
+                score += ANSWER
+            if stray and mix((key, action, stray)) & uint64(3) == uint64(0):
+                score += PRIORITY
+            ordering.rate(place, score if action != first else FIRST)
+
+    # Step 9. Does the table know a child that is enough? And those that are too little need no visit.
+    best, best_action, raised = -LARGEST, none, alpha
+    if looks_ahead:
+        free = base
+        for place in range(base, end):
+            action = ordering.data[place]
+            child = game.result(state, action)
+            child_key, _ = key_and_view(game, child, depth - 1, settings)
+            found = table.probe(child_key, depth - 1 < settings.values[NEAR], settings.values[REPLACE])
+            kept = depth_of(found)
+            is_deep = kept == depth - 1 or (kept >= depth and settings.values[TABLE] == AS_DEEP)
+            is_known = False
+            if found != uint64(0) and is_deep and game.player(child) != player and action != left_out:
+                value, kind = -relative(value_of(found), -ply - 1, scale), bound_of(found)
+                if value >= beta and kind & UPPER:
+                    return watch.leave(row, watch.known(row, value))
+                if value <= alpha and kind & LOWER:
+                    is_known = True
+                    if value > best:
+                        best, best_action = value, action
+            if not is_known:
+                ordering.data[free] = action
+                ordering.rate(free, ordering.score(place))
+                free += 1
+        end = free
+
+    # Step 10. Is one action the only good one? Then it is looked at more deeply.
+    singular = none
+    if settings.values[SINGULAR] and ply > 0 and depth >= SINGULAR_DEPTH and left_out == NO_ACTION:
+        if first != NO_ACTION and entry != uint64(0) and bound_of(entry) & LOWER and depth_of(entry) >= depth - 3:
+            edge_low = relative(value_of(entry), -ply, scale) - settings.values[SINGULAR] * scale - 1
+            ordering.leave_out(ply, first)
+            value = engine(
+                game, state, depth // 2, edge_low, edge_low + 1, row, end, last, settings, table, ordering, watch
+            )
+            ordering.leave_out(ply, none)
+            if value <= edge_low and not watch.is_stopped():
+                singular = first
+
+    # Step 11. The loop: the first action with the whole window, the others must show that they are better.
+    forced = 1 if settings.values[FORCED] and end == base + 1 and best_action == NO_ACTION else 0
     is_futile = False
     if settings.values[FUTILITY] and depth <= FUTILE_DEPTH and is_null:
         is_futile = (game.evaluate(state, player) + settings.values[FUTILITY]) * scale <= alpha
-    best, best_action, raised = -LARGEST, NO_ACTION, alpha
     for place in range(base, end):
         action = watch.choose(row, ordering.next_move(place, end), NO_ACTION)
-        is_plain = place > base and ordering.scores[place] < PRIORITY
+        is_plain = place > base and ordering.score(place) < PRIORITY
         if is_futile and is_plain:
+            best = max(best, alpha)
             break
+        if settings.values[SINGULAR] and action == left_out:
+            continue
         child = game.result(state, action)
         same = game.player(child) == player
+        deeper = forced
+        if settings.values[URGENT] and deeper == 0 and game.is_urgent(child):
+            deeper = 1
+        if settings.values[SINGULAR] and deeper == 0 and action == singular:
+            deeper = 1
         whole = depth - 1 + deeper
         left = whole
-        is_late = is_plain and depth >= REDUCE_DEPTH and place - base >= REDUCE_AFTER
-        if settings.values[REDUCTIONS] and is_late:
-            left -= 1
+        if settings.values[REDUCTIONS] and is_plain and deeper == 0:
+            if depth >= REDUCE_DEPTH and place - base >= REDUCE_AFTER:
+                left -= 1
         top = beta if place == base else raised + 1
         while True:
             low, high = (raised, top) if same else (-top, -raised)
@@ -235,6 +377,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 break
         if value > best:
             best, best_action = value, action
+            if best > raised and ply == 0 and not watch.is_stopped():
+                watch.decide(action)
             if best >= beta:
                 watch.cut(row, action, best)
                 if settings.values[ORDER]:
@@ -244,200 +388,13 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 raised = best
                 watch.best(row, action, best)
 
-    # Step 8. The table learns.
-    if settings.values[TABLE] and not watch.is_stopped():
+    # Step 12. The table learns.
+    if has_table and left_out == NO_ACTION and not watch.is_stopped():
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
-        table.store(key, depth, relative(best, ply, scale), bound, best_action)
+        kept_action = best_action if best > alpha else first  # among those that are too little none is known best
+        if view != 0 and kept_action != NO_ACTION:
+            kept_action = game.turn(kept_action, view, False)
+        table.store(key, is_near, depth, relative(best, ply, scale), bound, kept_action, settings.values[REPLACE])
+        if ordering.stray() == 0 and not is_near:
+            table.grow_if_full()
     return watch.leave(row, best)
-
-
-# ---- drivers -----------------------------------------------------------------------------------------
-
-
-class Desk:
-    """What one thread of a search works with; the table is shared by all of them."""
-
-    def __init__(self, task: Task) -> None:
-        self.task = task
-        options, rules = task.options, task.rules
-        self.scale = HURRY if rules.hurries else 1
-        gear = "native" if isinstance(task.game, Constant) else "python"
-        values = setting_values(options, self.scale, options["order"] and not rules.orders_itself)
-        self.settings = new_settings(values, gear, options["live"])
-        if "table" not in task.memory:
-            task.memory["table"] = new_table(options["memory"])
-        if "ordering" not in task.memory:
-            task.memory["ordering"] = new_ordering(task.depth + EXTRA + 1)
-        self.table, self.ordering = task.memory["table"], task.memory["ordering"]
-        self.action: int | None = None
-
-    def ask(self, alpha: int, beta: int) -> int:
-        """One search of the root with a window, in the engine's own units."""
-        task = self.task
-        row = task.depth + EXTRA
-        memory = (self.settings, self.table, self.ordering, task.watch)
-        value = engine(task.game, task.state, task.depth, alpha, beta, row, 0, ROOT, *memory)
-        if value > alpha and not task.watch.is_stopped():
-            entry = self.table.probe(uint64(task.rules.key(task.state)))
-            if entry != 0 and action_of(entry) != NO_ACTION:
-                self.action = int(action_of(entry))
-        return int(value)
-
-    def line(self) -> list[int]:
-        """The principal variation: what the search kept, and what the table knows exactly below it."""
-        task, rules = self.task, self.task.rules
-        line = task.watch.line(task.depth + EXTRA) or ([] if self.action is None else [self.action])
-        state, seen = task.state, set()
-        for action in line:
-            state = rules.result(state, action)
-        while len(line) < task.depth and not rules.is_terminal(state):
-            key = int(rules.key(state))
-            entry = self.table.probe(uint64(key))
-            is_known = entry != 0 and bound_of(entry) == EXACT and depth_of(entry) == task.depth - len(line)
-            if not is_known or key in seen or action_of(entry) not in rules.legal(state):
-                break
-            seen.add(key)
-            line.append(int(action_of(entry)))
-            state = rules.result(state, line[-1])
-        return line
-
-
-ROOT = -2  # the action before the root: none, but a null move may follow
-
-
-def setting_values(options: dict[str, Any], scale: int, order: bool) -> tuple[int, ...]:
-    """The options as the numbers that the search reads, in the order of `settings`."""
-    kept = TABLES.index(options["table"])
-    names = ("etc", "bounds", "null_move", "reductions", "futility", "extend", "quiescence")
-    return (scale, kept, *(int(options[n]) for n in names), int(order))
-
-
-def aspire(desk: Desk, guess: int) -> int:
-    """Aspiration: a window around the value of the last iteration, opened where the value falls out of it."""
-    width = desk.task.options["aspiration"] * desk.scale
-    if not width or desk.task.depth < ASPIRE_DEPTH:
-        return desk.ask(-LARGEST, LARGEST)
-    low, high = guess - width, guess + width
-    while True:
-        value = desk.ask(low, high)
-        if desk.task.watch.is_stopped() or low < value < high:
-            return value
-        width *= 4
-        if value <= low:
-            low = value - width if width < MOST_WIDTH * desk.scale else -LARGEST
-        else:
-            high = value + width if width < MOST_WIDTH * desk.scale else LARGEST
-
-
-def close_in(desk: Desk, guess: int) -> int:
-    """MTD(f): null windows from a guess."""
-    low, high, gamma = -LARGEST, LARGEST, guess
-    while low < high:
-        value = desk.ask(gamma - 1, gamma)
-        if desk.task.watch.is_stopped():
-            return value
-        low, high = (value, high) if value >= gamma else (low, value)
-        gamma = value + 1 if value == low else value
-    return low
-
-
-def bisect(desk: Desk, guess: int) -> int:
-    """Null windows that halve what is left, the question nearest to a draw first."""
-    rules, state = desk.task.rules, desk.task.state
-    low, high = (v * desk.scale for v in rules.bounds(state))
-    while low < high:
-        middle = low + (high - low) // 2
-        if middle <= 0 and low // 2 < middle:
-            middle = -(-low // 2)
-        elif middle >= 0 and high // 2 > middle:
-            middle = high // 2
-        value = desk.ask(middle, middle + 1)
-        if desk.task.watch.is_stopped():
-            return value
-        low, high = (value, high) if value > middle else (low, value)
-    return low
-
-
-class Crew:
-    """Lazy parallel search: the other threads search the same root, half of them a ply deeper, and all they
-    find goes through the shared table."""
-
-    def __init__(self, task: Task) -> None:
-        self.task = task
-        self.threads: list[threading.Thread] = []
-        self.watches = [new_watch(Watch, "native", task.depth + 1 + EXTRA) for _ in range(task.threads - 1)]
-
-    def __enter__(self) -> None:
-        for number, watch in enumerate(self.watches):
-            thread = threading.Thread(target=self._work, args=(watch, number), daemon=True)
-            thread.start()
-            self.threads.append(thread)
-
-    def __exit__(self, *_: Any) -> None:
-        for watch in self.watches:
-            watch.data[LIMIT] = STOP
-        for thread in self.threads:
-            thread.join()
-        counted = self.task.memory
-        for name, place in (("nodes", NODES), ("evaluations", EVALUATIONS)):
-            counted[name] = counted.get(name, 0) + sum(int(w.data[place]) for w in self.watches)
-
-    def _work(self, watch: Watch, number: int) -> None:
-        memory = {"table": self.task.memory["table"], "ordering": new_ordering(self.task.depth + 2 + EXTRA)}
-        depth = self.task.depth + (number + 1) % 2 * (self.task.options["driver"] == "aspiration")
-        mate = dataclasses.replace(self.task, watch=watch, memory=memory, depth=depth)
-        watch.start(depth + EXTRA, [])
-        DRIVERS[self.task.options["driver"]](Desk(mate), int(self.task.guess) * Desk(mate).scale)
-
-
-DRIVERS = {"aspiration": aspire, "mtd-f": close_in, "bisection": bisect}
-ASPIRE_DEPTH = 3
-MOST_WIDTH = 1 << 14
-
-
-def run(task: Task) -> int:
-    desk = Desk(task)
-    desk.table.head[AGE] += 1
-    with Crew(task):
-        value = DRIVERS[task.options["driver"]](desk, int(task.guess) * desk.scale)
-    if task.watch.is_stopped():
-        return 0
-    if desk.action is None and not task.watch.line(task.depth + EXTRA):
-        desk.ask(value - 1, value)  # the value was known before any action was: which one has it?
-    task.line = desk.line()
-    return (value + desk.scale // 2) // desk.scale
-
-
-def refuses(game: Game) -> str:
-    if game.value is float:
-        return f"the engine counts in whole numbers, and the values of {game.label()} are fractions"
-    if max(abs(game.lowest), abs(game.highest)) * HURRY >= LARGEST:
-        return f"the engine holds values up to {LARGEST // HURRY}, and {game.label()} has larger ones"
-    return ""
-
-
-ALGORITHM = Algorithm(
-    name="engine",
-    summary="everything that makes alpha-beta strong, as parts that can be switched",
-    source="Marsland 1986; Breuker 1998; Schaeffer 1989; Campbell, Hoane & Hsu 2002",
-    run=run,
-    options=(
-        Option("memory", 64, "size of the table in MiB", low=1, high=16384),
-        Option("driver", "aspiration", "how the value is closed in", choices=tuple(DRIVERS)),
-        Option("aspiration", 2, "half of the first window; 0: the whole window", low=0, high=1 << 20),
-        Option("table", "as-deep", "which entries of the table end a search", choices=TABLES),
-        Option("etc", True, "enhanced transposition cut-offs: a child in the table may be enough"),
-        Option("bounds", True, "use what the game knows of its value, and which actions are worthwhile"),
-        Option("order", True, "order by killers, counter-moves and history"),
-        Option("quiescence", True, "follow noisy actions beyond the horizon"),
-        Option("extend", False, "a forced action costs no depth"),
-        Option("null_move", False, "cut off where even a pass is good enough"),
-        Option("reductions", False, "late actions are searched less deep first"),
-        Option("futility", 0, "at the horizon, what a quiet action may gain; 0: off", low=0, high=1 << 20),
-        Option("live", False, "read the settings from memory: slower, and compiled once for all of them"),
-    ),
-    extra_plies=EXTRA,
-    shares=True,
-    reads_out=False,
-    refuses=refuses,
-)

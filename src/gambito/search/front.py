@@ -115,7 +115,7 @@ def _search(
     rules, state, position = _at_the_door(load(game), state)
     chosen = find(algorithm)
     _check(chosen, rules, depth, seconds, nodes, threads, gear)
-    settings = chosen.read_options(options)
+    settings = chosen.read_options(options, rules)
     turning = gears(rules)
     gear = gear or turning.default()
     inner = turning.shift(gear)
@@ -129,7 +129,7 @@ def _search(
         depth = rules.usual_depth
         seconds = None if depth is not None else USUAL_SECONDS
     deepens = chosen.deepens and (seconds is not None or nodes is not None or settings["deepen"])
-    deepest = min(depth or DEEPEST, rules.longest or DEEPEST, DEEPEST)
+    deepest = max(1, min(depth or DEEPEST, rules.longest or DEEPEST, rules.plies_left(state), DEEPEST))
     if depth is not None and depth > DEEPEST and (rules.longest or depth) > DEEPEST:
         raise SearchError(f"depth is at most {DEEPEST} plies, not {depth}")
 

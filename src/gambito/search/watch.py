@@ -4,7 +4,7 @@ Every algorithm reports to a `Watch` by the same few verbs. In compiled code the
 or nothing; in the Python gear a subclass may record everything (see `recorder`). All rows are numbered by
 the plies left, so that a node's row is its `depth` and its children's is the one below.
 
-    data:  NODES EVALUATIONS LIMIT HORIZON FOLLOW ROWS ROOT
+    data:  NODES EVALUATIONS LIMIT HORIZON FOLLOW ROWS ROOT DECISION LOW HIGH
            row[rows][ROW], side by side, so that a row's place does not depend on how many there are:
                guide   the line to try first; FOLLOW is the row where the search is still on it
                swap    the action that the guide's took the place of
@@ -23,8 +23,8 @@ import numpy as np
 from gambito.game.contract import NO_ACTION
 from gambito.native import Handle, int64, uint64
 
-NODES, EVALUATIONS, LIMIT, HORIZON, FOLLOW, ROWS, ROOT = range(7)
-HEAD = 7
+NODES, EVALUATIONS, LIMIT, HORIZON, FOLLOW, ROWS, ROOT, DECISION, LOW, HIGH = range(10)
+HEAD = 10
 ROW = 4
 GUIDE, SWAP, LENGTH, PATH = (HEAD + place for place in range(ROW))
 NO_LIMIT = 1 << 62
@@ -63,6 +63,10 @@ class Watch(Handle):
     def count(self):
         """States visited so far."""
         return self.data[NODES]
+
+    def visit(self, count):
+        """So many states more were visited, out of sight."""
+        self.data[NODES] += count
 
     def root(self):
         """The row of the root."""
@@ -112,6 +116,14 @@ class Watch(Handle):
         """The search goes back up with this value."""
         return value
 
+    def decide(self, action):
+        """The root's action, as far as is known."""
+        self.data[DECISION] = action
+
+    def close_in(self, low, high):
+        """The root's value lies between these."""
+        self.data[LOW], self.data[HIGH] = low, high
+
     def suspend(self, depth):
         """A best-first search goes elsewhere, the value still unknown."""
 
@@ -128,6 +140,7 @@ class Watch(Handle):
         """Begin a search to that depth; the guide's actions are tried first along its line."""
         self.data[ROOT] = depth
         self.data[HORIZON] = 0
+        self.data[DECISION] = NO_ACTION
         rows = int(self.data[ROWS])
         for ply in range(rows):
             self.data[GUIDE + ROW * ply] = NO_ACTION

@@ -1,0 +1,148 @@
+"""Solved Connect Four: every score of the published test sets, and the time beside another solver's.
+
+The sets lie in GAMBITO_DATA. The peer is a program named by GAMBITO_PEER, which reads positions (the columns
+played) from standard input, forgets all that it knew before each, and answers each at once with a line
+"score nodes microseconds"; without one only our own figures are printed. Both solve the same few positions in
+turns. One thread, the table forgotten before each position; the time is that of the search alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import os
+import subprocess
+import time
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+from report import Requirement, text_table
+
+import gambito
+from gambito.game.gears import gears
+from gambito.games.connect_four import State
+from gambito.memory.table import FAR, HEAD, LARGEST, NEAR_BITS, NEAR_SHIFT, SHIFT, USED
+from gambito.native import Handle, int64, native, uint64
+from gambito.search.algorithm import Task, find
+from gambito.search.driver import BISECTION, EXTRA, Desk, drive
+from gambito.search.watch import NODES, ROOT, Watch, new_watch
+
+SETS = {"L3_R1": 500, "L2_R1": 500, "L1_R1": 500, "L2_R2": 500, "L1_R2": 200, "L1_R3": 30}
+TURN = {"L1_R2": 4, "L1_R3": 1}  # positions in one turn; 50 of the quicker sets
+
+
+class Batch(Handle):
+    """Positions (mine, mask, stones) and answers (value, nodes)."""
+
+    arrays: ClassVar[dict[str, type]] = {"positions": np.uint64, "answers": np.int64}
+
+
+@native
+def solve_all(game, batch, count, is_real, settings, table, ordering, watch):
+    """Solve positions one after the other, each as if it were the first; or only forget before each."""
+    for number in range(count):
+        table.words[SHIFT], table.words[USED] = uint64(NEAR_SHIFT), uint64(0)
+        for place in range(HEAD, FAR + (4 << NEAR_BITS)):
+            table.words[place] = uint64(0)
+        if is_real:
+            stones = int64(batch.positions[3 * number + 2])
+            state = State(batch.positions[3 * number], batch.positions[3 * number + 1], stones)
+            depth, before = game.plies_left(state), watch.data[NODES]
+            watch.data[ROOT] = depth + EXTRA
+            low, high = game.bounds(state)
+            way, zero = int64(BISECTION), int64(0)
+            memory = depth + EXTRA, settings, table, ordering, watch
+            value = drive(game, state, depth, way, zero, zero, low - 1, high, *memory)
+            batch.answers[2 * number] = value
+            batch.answers[2 * number + 1] = watch.data[NODES] - before
+    return count
+
+
+class Ours:
+    """The engine, called once for many positions."""
+
+    def __init__(self, **options: Any) -> None:
+        self.game = gambito.load("connect-four")
+        chosen = find("engine").read_options({"driver": "bisection", "memory": 128, **options}, self.game)
+        watch = new_watch(Watch, "native", 42 + EXTRA)
+        watch.start(42 + EXTRA, [])
+        native_game = gears(self.game).shift("native")
+        task = Task(native_game, self.game, self.game.initial(), 42, -LARGEST, LARGEST, watch, chosen)
+        desk = Desk(task)
+        self.memory = (desk.settings, desk.table, desk.ordering, watch)
+        self.native_game = native_game
+        self.solve(["44444432255232"])
+
+    def solve(self, positions: list[str]) -> tuple[list[tuple[int, int]], float]:
+        """(score, nodes) of each, and the seconds that all of them took."""
+        states = [self.game.parse(text) for text in positions]
+        packed = np.array([[s.mine, s.mask, s.stones] for s in states], np.uint64).ravel()
+        answers = np.zeros(2 * len(states), np.int64)
+        batch = Batch(positions=packed, answers=answers)
+        took = 0.0
+        for is_real in (False, True):
+            began = time.perf_counter()
+            solve_all(self.native_game, batch, len(states), is_real, *self.memory)
+            took = time.perf_counter() - began - took
+        return [(int(v), int(n)) for v, n in answers.reshape(-1, 2)], took
+
+
+class Peer:
+    """The other solver, as a process that waits for positions."""
+
+    def __init__(self, command: str) -> None:
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen([command], stdin=pipe, stdout=pipe, text=True, bufsize=1)
+
+    def solve(self, positions: list[str]) -> tuple[list[tuple[int, int]], float]:
+        assert self.process.stdin and self.process.stdout
+        answers, took = [], 0.0
+        for text in positions:
+            self.process.stdin.write(text + "\n")
+            self.process.stdin.flush()
+            score, nodes, microseconds = self.process.stdout.readline().split()
+            answers.append((int(score), int(nodes)))
+            took += float(microseconds) / 1e6
+        return answers, took
+
+
+def read_set(name: str, count: int) -> list[dict[str, str]]:
+    path = Path(os.environ["GAMBITO_DATA"]) / "connect4" / f"Test_{name}.csv"
+    lines = [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
+    return list(csv.DictReader(lines))[:count]
+
+
+def run(args: argparse.Namespace) -> list[Requirement]:
+    command = os.environ.get("GAMBITO_PEER")
+    solvers: dict[str, Any] = {"gambito": Ours()}
+    if command:
+        solvers["peer"] = Peer(command)
+    required, table = [], []
+    for name, count in SETS.items():
+        rows = read_set(name, int(os.environ.get("GAMBITO_CAP", count)) if name != "L1_R3" else count)
+        nodes, seconds = dict.fromkeys(solvers, 0), dict.fromkeys(solvers, 0.0)
+        right, turn = 0, TURN.get(name, 50)
+        for begin in range(0, len(rows), turn):
+            some = rows[begin : begin + turn]
+            for who, solver in solvers.items():
+                answers, took = solver.solve([row["moves"] for row in some])
+                nodes[who] += sum(n for _, n in answers)
+                seconds[who] += took
+                if who == "gambito":
+                    right += sum(v == int(r["score"]) for (v, _), r in zip(answers, some, strict=True))
+        line = [name, len(rows), right]
+        for who in solvers:
+            line += [f"{nodes[who] / len(rows):,.1f}", f"{seconds[who] / len(rows) * 1e6:,.1f}"]
+        required.append(Requirement(f"{name}: right scores", right, least=len(rows)))
+        if command:
+            ratios = nodes["gambito"] / nodes["peer"], seconds["gambito"] / seconds["peer"]
+            line += [f"{ratio:.3f}" for ratio in ratios]
+            required.append(Requirement(f"{name}: nodes beside the peer's", ratios[0], most=1))
+            required.append(Requirement(f"{name}: time beside the peer's", ratios[1], most=1))
+        table.append(line)
+        print(*line, flush=True)
+    head = ["set", "positions", "right", "nodes", "µs"]
+    head += ["peer's nodes", "peer's µs", "nodes ratio", "time ratio"] if command else []
+    print(text_table(head, table))
+    return required

@@ -1,0 +1,74 @@
+"""Constants are folded before anything is typed: a branch that a constant closes is never compiled.
+
+`if game.cycles: …` or `if settings.values[NULL_MOVE]: …` with a constant that is False or 0 costs neither
+machine code nor the time to make it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core import consts, ir
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.untyped_passes import IRProcessing
+
+_NAMED = (ir.Const, ir.Global, ir.FreeVar)
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class FoldConstants(FunctionPass):
+    """Replace whole numbers and truth values read from a `Constant` by themselves."""
+
+    _name = "gambito_fold_constants"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        function, changed = state.func_ir, False
+        for block in function.blocks.values():
+            for assignment in block.find_insts(ir.Assign):
+                if not isinstance(assignment.value, ir.Expr):
+                    continue
+                value = _value(function, assignment.value, state.args)
+                if type(value) not in (int, bool) or not -(1 << 63) <= value < 1 << 63:
+                    continue
+                folded = ir.Const(value, assignment.loc)
+                definitions = function._definitions[assignment.target.name]
+                definitions[definitions.index(assignment.value)] = folded
+                assignment.value = folded
+                changed = True
+        if changed:
+            function._consts = consts.ConstantInference(function)
+        return changed
+
+
+def _value(function: Any, expression: Any, args: Any) -> Any:
+    """What an expression is worth: a constant object, an attribute of one, an item of that; or None."""
+    if isinstance(expression, ir.Arg):
+        return getattr(args[expression.index], "known", None)
+    if isinstance(expression, _NAMED):
+        return expression.value
+    if not isinstance(expression, ir.Expr) or expression.op not in ("getattr", "getitem"):
+        return None
+    owner = _defined(function, expression.value, args)
+    if expression.op == "getattr":
+        return owner.find(expression.attr) if hasattr(owner, "find") and hasattr(owner, "subject") else None
+    place = _defined(function, expression.index, args)
+    return owner[place] if type(owner) is tuple and type(place) is int and -1 < place < len(owner) else None
+
+
+def _defined(function: Any, variable: Any, args: Any) -> Any:
+    definitions = function._definitions[variable.name]
+    return _value(function, definitions[0], args) if len(definitions) == 1 else None
+
+
+class Folding(CompilerBase):
+    """Numba's compiler with that pass."""
+
+    def define_pipelines(self) -> list[Any]:
+        pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        pipeline.add_pass_after(FoldConstants, IRProcessing)
+        pipeline.finalize()
+        return [pipeline]

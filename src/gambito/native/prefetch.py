@@ -1,0 +1,31 @@
+"""Ask for memory before it is needed: a table's line is on its way while the search does other work."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import int64, types
+from numba.extending import intrinsic, overload
+
+
+def prefetch(array: Any, place: Any) -> None:
+    """Have `array[place]` brought near. Interpreted code has no need of it."""
+
+
+@intrinsic
+def _prefetch(context: Any, pointer: Any, place: Any) -> Any:
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        number, byte = ir.IntType(32), ir.IntType(8).as_pointer()
+        address = builder.bitcast(builder.gep(args[0], [args[1]]), byte)
+        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+        function = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        builder.call(function, [address, *(ir.Constant(number, n) for n in (0, 3, 1))])  # to read, to keep, data
+        return context.get_dummy_value()
+
+    return types.void(pointer, types.int64), lower
+
+
+@overload(prefetch)
+def _native_prefetch(array, place):
+    return lambda array, place: _prefetch(array, int64(place))
