@@ -8,7 +8,8 @@ import pytest
 
 import gambito
 from gambito.players.match import Match, seat
-from gambito.players.player import Engine, Limits, RandomPlayer
+from gambito.players.player import Engine, RandomPlayer
+from gambito.search.limits import Limits
 
 
 @pytest.fixture

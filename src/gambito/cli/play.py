@@ -12,7 +12,8 @@ from gambito.cli import options
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
 from gambito.players.match import Match, seat
-from gambito.players.player import Engine, Limits, Player, RandomPlayer
+from gambito.players.player import Engine, Player, RandomPlayer
+from gambito.search.limits import Limits
 
 SECONDS, SECONDS_ALONE = 1.0, 0.2  # a move, with a person and without
 

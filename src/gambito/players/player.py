@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from gambito.game.contract import CHANCE, Game
 from gambito.search.found import Found
 from gambito.search.front import DEFAULT, search
+from gambito.search.limits import Limits
 
 
 @dataclass(frozen=True)
@@ -32,23 +33,11 @@ class Player(Protocol):
 
 
 @dataclass(frozen=True)
-class Limits:
-    """How long an engine may think about one action; without any, as long as `search` does by itself."""
-
-    depth: int | None = None
-    seconds: float | None = None
-    nodes: int | None = None
-
-    def given(self) -> dict[str, Any]:
-        return {name: limit for name, limit in vars(self).items() if limit is not None}
-
-
-@dataclass(frozen=True)
 class Engine:
     """A player that searches."""
 
     algorithm: str = DEFAULT
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     gear: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
 

@@ -10,7 +10,7 @@ import functools
 import importlib
 import pkgutil
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gambito.game.contract import Game
@@ -73,7 +73,7 @@ class Task:
     guess: Any = 0  # the value of the search before, of the game's type as all values are
     action: int | None = None  # an algorithm that finds no line may say its action here
     line: list[int] | None = None  # or its line, where the watch does not hold it
-    low: Any = None  # and what it knows of the value, if not the value itself
+    low: Any = None  # and what it knows of the value so far, or in the end if not the value itself
     high: Any = None
     exact: bool = True
 
@@ -92,6 +92,7 @@ class Algorithm:
     run: Callable[[Task], Any]  # one search: returns the value for the player to move
     options: tuple[Option, ...] = ()
     deepens: bool = True  # depth-limited, so it can be put into iterative deepening
+    always_deepens: bool = False  # and is, also where only a depth is given
     gives_value: bool = True  # exact; otherwise an action and bounds
     gives_line: bool = True
     frame: str = "mover"  # for whom its values are: "mover", or "max"
@@ -113,8 +114,12 @@ class Algorithm:
             return f"{self.name} needs to see everything, and in {game.label()} something is hidden"
         return self.refuses(game)
 
+    def every_option(self) -> tuple[Option, ...]:
+        """Its own options, and those that every algorithm has."""
+        return *self.options, replace(DEEPEN, default=self.always_deepens)
+
     def read_options(self, given: dict[str, Any]) -> dict[str, Any]:
-        known = {o.name: o for o in (*self.options, *COMMON)}
+        known = {o.name: o for o in self.every_option()}
         for name in given:
             if name not in known:
                 accepted = ", ".join(known)
