@@ -82,6 +82,12 @@ def test_an_action_exists_from_the_first_millisecond_on():
             assert found.action in game.legal(game.initial())
 
 
+@pytest.mark.parametrize("given", [{"depth": 6}, {"seconds": 0.1}, {"nodes": 1}])
+def test_an_action_exists_where_all_is_lost(given):
+    lost = "27512322443444343355232676557757711111"  # the only column left loses
+    assert gambito.search("connect-four", lost, "engine", **given).action == 5
+
+
 def test_no_iteration_begins_after_the_soft_limit():
     game = prepared("connect-four", "alpha-beta")
     soft = gambito.search(game, None, "alpha-beta", soft=0.05)

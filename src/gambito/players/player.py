@@ -1,4 +1,7 @@
-"""A player chooses an action: an engine by searching, a random player by chance."""
+"""A player chooses an action: by searching, by looking one ply ahead, by chance.
+
+Whoever has these few verbs may sit at a match: an engine behind a protocol as well.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from gambito.game.contract import CHANCE, Game
+from gambito.players.clock import Clock
 from gambito.search.found import Found
 from gambito.search.front import DEFAULT, search
-from gambito.search.limits import Limits
+from gambito.search.limits import Limits, Stop
 
 
 @dataclass(frozen=True)
@@ -27,33 +31,56 @@ class Player(Protocol):
     @property
     def name(self) -> str: ...
 
-    def choose(self, game: Game, state: Any) -> Choice:
-        """An action for the player to move."""
+    def prepare(self, game: Game, state: Any) -> None:
+        """Complain about all that does not fit, and have everything ready, before a clock runs."""
+        ...
+
+    def begin(self, game: Game, number: int = 0) -> None:
+        """A game begins. Nothing of an earlier one matters; the number tells games with chance apart."""
+        ...
+
+    def choose(self, game: Game, state: Any, clock: Clock | None = None) -> Choice:
+        """An action for the player to move, in the time that the clock allows."""
         ...
 
 
-@dataclass(frozen=True)
+@dataclass
 class Engine:
-    """A player that searches."""
+    """A player that searches. From `begin` on it keeps the search's memory from move to move."""
 
     algorithm: str = DEFAULT
     limits: Limits = field(default_factory=Limits)
     gear: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    threads: int = 1
+    label: str = ""
+    stop: Stop | None = None  # ends its searches from another thread
+    memory: dict[str, Any] | None = field(default=None, init=False, repr=False)
 
     @property
     def name(self) -> str:
-        return self.algorithm
-
-    def choose(self, game: Game, state: Any) -> Choice:
-        found = search(game, state, self.algorithm, gear=self.gear, **self.limits.given(), **self.options)
-        return Choice(found.action, found)
+        return self.label or self.algorithm
 
     def prepare(self, game: Game, state: Any) -> None:
-        """Complain about all that does not fit and have everything compiled: a search of one node."""
+        """A search of one node: everything is checked and compiled."""
+        self._search(game, state, {**self.limits.given(), "nodes": min(1, self.limits.nodes or 1)})
+
+    def begin(self, game: Game, number: int = 0) -> None:
+        self.memory = {}
+
+    def choose(self, game: Game, state: Any, clock: Clock | None = None) -> Choice:
         limits = self.limits.given()
-        limits["nodes"] = min(1, limits.get("nodes", 1))
-        search(game, state, self.algorithm, gear=self.gear, **limits, **self.options)
+        if clock is not None:
+            for name, limit in clock.limits().given().items():
+                limits[name] = min(limit, limits.get(name, limit))
+        found = self._search(game, state, limits, self.memory)
+        return Choice(found.action, found)
+
+    def _search(
+        self, game: Game, state: Any, limits: dict[str, Any], keep: dict[str, Any] | None = None
+    ) -> Found:
+        given: dict[str, Any] = {"gear": self.gear, "threads": self.threads, "stop": self.stop, "keep": keep}
+        return search(game, state, self.algorithm, **given, **limits, **self.options)
 
 
 class RandomPlayer:
@@ -62,11 +89,36 @@ class RandomPlayer:
     name = "random"
 
     def __init__(self, seed: int | None = None) -> None:
-        self.rng = random.Random(seed)
+        self.seed, self.rng = seed, random.Random(seed)
 
-    def choose(self, game: Game, state: Any) -> Choice:
+    def prepare(self, game: Game, state: Any) -> None:
+        """Chance needs no preparation."""
+
+    def begin(self, game: Game, number: int = 0) -> None:
+        if self.seed is not None:
+            self.rng.seed(f"{self.seed} {number}")
+
+    def choose(self, game: Game, state: Any, clock: Clock | None = None) -> Choice:
         if game.player(state) == CHANCE:
             outcomes = list(game.chances(state))
             return Choice(int(self.rng.choices([o for o, _ in outcomes], [p for _, p in outcomes])[0]))
-        actions = game.legal(state)
+        actions = self.candidates(game, state)
         return Choice(self.rng.choice(actions) if actions else None)
+
+    def candidates(self, game: Game, state: Any) -> list[int]:
+        """The actions that it chooses among."""
+        return game.legal(state)
+
+
+class GreedyPlayer(RandomPlayer):
+    """A player that looks one ply ahead: what is worth most after the action; among equals by chance."""
+
+    name = "greedy"
+
+    def candidates(self, game: Game, state: Any) -> list[int]:
+        mover, values = game.player(state), {}
+        for action in game.legal(state):
+            child = game.result(state, action)
+            worth = game.utility if game.is_terminal(child) else game.evaluate
+            values[action] = worth(child, mover)
+        return [action for action, value in values.items() if value == max(values.values())]

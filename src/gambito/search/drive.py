@@ -42,6 +42,7 @@ class Drive:
         self.chosen, self.task, self.deepens, self.limits, self.gear = chosen, task, deepens, limits, gear
         self.stop, self.progress = stop, progress
         self.deepest = task.depth
+        self.remembers = bool(task.memory)  # then no horizon seen does not mean that none was there
         self.best: Found | None = None
         self.worker: DeepThread | None = None
         self.seconds = 0.0
@@ -164,13 +165,16 @@ class Drive:
         value = self.chosen.run(task)
         if watch.data[LIMIT] == STOP:
             return None
-        whole = int(watch.data[HORIZON]) == 0
+        whole = int(watch.data[HORIZON]) == 0 and not (
+            self.remembers and depth < (task.rules.longest or depth + 1)
+        )
         line = watch.line(row) if self.chosen.gives_line else []
         line = task.line if task.line is not None else line
         if task.action is not None and line[:1] != [task.action]:
             line = [task.action]
-        if self.chosen.gives_value and self.chosen.gives_line and self.chosen.reads_out:
-            line = self._whole_line(line, value, depth)
+        if self.chosen.gives_value and self.chosen.gives_line:
+            line = line or task.rules.legal(task.state)[:1]  # known without a look: every action is worth it
+            line = self._whole_line(line, value, depth) if self.chosen.reads_out else line
         low, high = (value, value) if self.chosen.gives_value else (task.low, task.high)
         exact = whole and task.exact
         return self._found(line, value, depth, exact, low, high)
