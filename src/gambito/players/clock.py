@@ -15,7 +15,7 @@ BEGIN, STOP = 0.6, 3.0  # of a move's share: no iteration begins after, the sear
 MOST = 0.5  # of what is left, while more moves must come
 HASTE = 0.1  # of what is left, where not even the overhead is there
 LONGEST_HASTE = 0.001  # seconds
-TINY = 1e-6  # seconds; a limit must be above zero
+TINY = 1e-12  # seconds; a limit must be above zero
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
 
 

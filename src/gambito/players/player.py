@@ -63,7 +63,8 @@ class Engine:
 
     def prepare(self, game: Game, state: Any) -> None:
         """A search of one node: everything is checked and compiled."""
-        self._search(game, state, {**self.limits.given(), "nodes": min(1, self.limits.nodes or 1)})
+        limits = self.limits.given()
+        self._search(game, state, {**limits, "nodes": min(1, limits.get("nodes", 1))})
 
     def begin(self, game: Game, number: int = 0) -> None:
         self.memory = {}
