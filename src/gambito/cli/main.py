@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 import gambito
+from gambito.cli.ablate import ablate
 from gambito.cli.best import best, solve
 from gambito.cli.cache import cache
 from gambito.cli.catalogue import algorithms, games
@@ -91,7 +92,7 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (play, best, solve, match, trace, perft, check, games, algorithms, cache):
+for command in (play, best, solve, match, ablate, trace, perft, check, games, algorithms, cache):
     cli.add_command(command)
 
 

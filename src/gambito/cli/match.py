@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gc
+import math
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,7 @@ import click
 
 from gambito.cli import words
 from gambito.cli.answer import Answer, answering
-from gambito.cli.progress import Gauge
+from gambito.cli.progress import Gauge, freeze_garbage
 from gambito.players import Contest, PlayerError, Rating, Sprt, Standing, read_control
 
 INTERRUPTED = 130  # exit status
@@ -62,8 +62,7 @@ def match(game: str, clock: str | None, **said: Any) -> Answer:
     gambito match random:seed=1 greedy --game tic-tac-toe --games 1000 --file games.jsonl
     """
     contest = Contest(game, control=None if clock is None else read_control(clock), **said)
-    gc.collect()
-    gc.freeze()  # what is there stays; a collection of all of it would cost a player its time
+    freeze_garbage()
     status = 0
     with Gauge("games", contest.games) as gauge:
         try:
@@ -86,7 +85,8 @@ def _news(standing: Standing) -> str:
 
 def elo_words(rating: Rating) -> str:
     """A difference in rating with its error: +35 ± 12."""
-    return f"{rating.elo:+.0f} ± {rating.error:.0f}"
+    error = f"{rating.error:.0f}" if math.isfinite(rating.error) else "∞"
+    return f"{round(rating.elo):+d} ± {error}" if math.isfinite(rating.elo) else f"{rating.elo:+} ± {error}"
 
 
 def _text(standing: Standing) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from typing import Any
@@ -9,11 +10,17 @@ from typing import Any
 SECONDS = 10.0  # between two lines where there is no terminal
 
 
+def freeze_garbage() -> None:
+    """What is there stays: a collection of all that the compiler has made would cost a player its time."""
+    gc.collect()
+    gc.freeze()
+
+
 class Gauge:
     """Shows how much is done, of so much or of nobody knows how much."""
 
-    def __init__(self, noun: str, total: int | None = None) -> None:
-        self.noun, self.total = noun, total
+    def __init__(self, noun: str, total: int | None = None, lines: bool = True) -> None:
+        self.noun, self.total, self.lines = noun, total, lines
         self._bar: Any = None
         self._last = time.monotonic()
         self._told = ""
@@ -43,6 +50,6 @@ class Gauge:
             return
         now = time.monotonic()
         told = f"{done} of {self.total} {self.noun}  {news}" if self.total is not None else news
-        if now - self._last >= SECONDS and told != self._told:
+        if self.lines and now - self._last >= SECONDS and told != self._told:
             self._last, self._told = now, told
             print(told, file=sys.stderr, flush=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 import queue
 import threading
 from collections import Counter
@@ -20,7 +19,7 @@ from gambito.players.game import CRASH, ILLEGAL, TIME, Interrupted, play_game
 from gambito.players.journal import Journal
 from gambito.players.openings import openings, usual_plies
 from gambito.players.player import Engine, Player
-from gambito.players.rating import Sprt, Tally
+from gambito.players.rating import Sprt, Tally, finite
 from gambito.players.text import read_player
 from gambito.search.limits import Stop
 
@@ -54,6 +53,7 @@ class Contest:
         self.games += self.games % 2
         self._check()
         self.names = tuple(_name(who) for who in (self.first, self.second))
+        self.standing = Standing(self, [])
 
     def _check(self) -> None:
         if self.rules.players != 2:
@@ -302,8 +302,8 @@ class Standing:
             "sprt": None,
         }
         if rating is not None:
-            data |= {"elo": _finite(rating.elo), "elo_low": _finite(rating.low)}
-            data |= {"elo_high": _finite(rating.high), "superiority": rating.superiority}
+            data |= {"elo": finite(rating.elo), "elo_low": finite(rating.low)}
+            data |= {"elo_high": finite(rating.high), "superiority": rating.superiority}
         if contest.sprt is not None:
             low, high = contest.sprt.bounds
             data["sprt"] = {
@@ -314,7 +314,3 @@ class Standing:
                 "accepted": self.verdict or None,
             }
         return data
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

@@ -24,12 +24,17 @@ def elo(score: float) -> float:
     """The difference in rating at which this mean score is expected."""
     if score <= 0 or score >= 1:
         return math.copysign(math.inf, score - 0.5)
-    return -400 * math.log10(1 / score - 1)
+    return 400 * math.log10(score / (1 - score))
 
 
 def expected_score(difference: float) -> float:
     """The mean score that a difference in rating gives."""
     return 1 / (1 + 10 ** (-difference / 400))
+
+
+def finite(value: float) -> float | None:
+    """A number for JSON, which knows no infinity."""
+    return value if math.isfinite(value) else None
 
 
 def _mean(counts: Sequence[float], values: Sequence[float] = SCORES) -> float:

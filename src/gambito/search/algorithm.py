@@ -32,6 +32,25 @@ class Option:
     low: float | None = None  # for numbers: the range
     high: float | None = None
     choices: tuple[str, ...] = ()  # for words
+    on: Any = None  # for numbers that are off by default: a usual value
+    technique: bool = True  # a part of the search, whose worth is seen when it is switched
+
+    @property
+    def off(self) -> Any:
+        """The neutral position: false, `off` among words, 0 where a range begins there; None: it has none."""
+        if isinstance(self.default, bool):
+            return False
+        if self.choices:
+            return "off" if "off" in self.choices else None
+        return type(self.default)(0) if self.low == 0 else None
+
+    def switched(self) -> Any:
+        """A technique's other position: off if it is on by default, on if it is off; None: it has none."""
+        if not self.technique or self.off is None:
+            return None
+        if self.default != self.off:
+            return self.off
+        return True if self.off is False else self.on
 
     def read(self, given: Any) -> Any:
         """The option's value, checked; text is accepted for any of them."""
@@ -127,7 +146,7 @@ class Algorithm:
         return {n: o.read(given[n]) if n in given else o.default for n, o in known.items()}
 
 
-DEEPEN = Option("deepen", False, "iterative deepening even where only a depth is given")
+DEEPEN = Option("deepen", False, "iterative deepening even where only a depth is given", technique=False)
 COMMON = (DEEPEN,)
 
 
