@@ -173,8 +173,8 @@ class Drive:
         if task.action is not None and line[:1] != [task.action]:
             line = [task.action]
         if self.chosen.gives_value and self.chosen.gives_line:
-            line = line or task.rules.legal(task.state)[:1]  # known without a look: every action is worth it
             line = self._whole_line(line, value, depth) if self.chosen.reads_out else line
+            line = line or task.rules.legal(task.state)[:1]  # known without a look: every action is worth it
         low, high = (value, value) if self.chosen.gives_value else (task.low, task.high)
         exact = whole and task.exact
         return self._found(line, value, depth, exact, low, high)
