@@ -40,10 +40,10 @@ def ablate(game: str, **said: Any) -> Answer:
     """
     table: Ablation | None = None
     status = 0
-    freeze_garbage()
     with Gauge("techniques") as gauge:
         try:
             for table in ablating(game, **said):
+                freeze_garbage()
                 names = [worth.technique for worth in table.techniques]
                 gauge.show(len(names), f"techniques so far: {', '.join(names) or 'none'}")
         except KeyboardInterrupt:

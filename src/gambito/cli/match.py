@@ -62,11 +62,10 @@ def match(game: str, clock: str | None, **said: Any) -> Answer:
     gambito match random:seed=1 greedy --game tic-tac-toe --games 1000 --file games.jsonl
     """
     contest = Contest(game, control=None if clock is None else read_control(clock), **said)
-    freeze_garbage()
     status = 0
     with Gauge("games", contest.games) as gauge:
         try:
-            contest.run(lambda standing: gauge.show(len(standing.done), _news(standing)))
+            contest.run(lambda standing: gauge.show(len(standing.done), _news(standing)), freeze_garbage)
         except KeyboardInterrupt:
             status = INTERRUPTED
     return Answer(contest.standing.as_dict(), _text(contest.standing), status)

@@ -84,10 +84,15 @@ class Contest:
             "seed": self.seed,
         }
 
-    def run(self, progress: Callable[[Standing], Any] | None = None) -> Standing:
+    def run(
+        self,
+        progress: Callable[[Standing], Any] | None = None,
+        ready: Callable[[], Any] | None = None,
+    ) -> Standing:
         """Play what the file does not hold yet; `progress` is called after each game and some times a second.
 
-        Ctrl-C, or whatever `progress` raises, ends it: what was played is in the file, and in `standing`.
+        `ready` is called once, when everything is compiled and before a clock runs. Ctrl-C, or whatever
+        `progress` raises, ends the contest: what was played is in the file, and in `standing`.
         """
         tables = [Table(self) for _ in range(self.jobs)]
         with Journal(self.path, self.header()) as journal:
@@ -96,6 +101,9 @@ class Contest:
             hall = Hall(self, tables, numbers)
             try:
                 if not self.standing.is_decided:
+                    hall.prepare()
+                    if ready is not None:
+                        ready()
                     hall.open()
                 while not self.standing.is_decided and not hall.is_empty:
                     game = hall.result()
@@ -152,14 +160,17 @@ class Hall:
         self.sitting = 0
         self._lock = threading.Lock()
 
-    def open(self) -> None:
-        """Everybody gets ready, in this thread, and begins."""
+    def prepare(self) -> None:
+        """Everybody gets ready, in this thread."""
         rules, start = self.contest.rules, self.contest.start
         for player in itertools.chain(*(table.players for table in self.tables)):
             player.prepare(rules, start)
             if isinstance(player, Engine):
                 player.stop = self.stop
         self.lines.of_pair(0)
+
+    def open(self) -> None:
+        """The games begin."""
         for table in self.tables:
             self.threads.append(threading.Thread(target=self._work, args=(table,), daemon=True))
             self.threads[-1].start()
