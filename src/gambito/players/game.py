@@ -52,8 +52,8 @@ def play_game(
     dice = RandomPlayer(number)
     clocks = [control.start() if control else None for _ in players]
     spent = [0.0, 0.0]
-    for player in players:
-        player.begin(game, number)
+    for player, clock in zip(players, clocks):
+        player.begin(game, number, clock)
 
     def end(reason: str, loser: int | None = None, problem: str = "") -> Played:
         points = (0.5, 0.5) if loser is None else (float(loser == 1), float(loser == 0))

@@ -10,11 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import numpy as np
+
 from gambito.game.contract import CHANCE, Game
-from gambito.players.clock import Clock
+from gambito.native import Handle
+from gambito.players.clock import HORIZON, Clock
+from gambito.search.algorithm import find
 from gambito.search.found import Found
 from gambito.search.front import DEFAULT, search
-from gambito.search.limits import Limits, Stop
+from gambito.search.limits import Limits, Stop, fitting_memory
+
+PAGE = 4096  # bytes
 
 
 @dataclass(frozen=True)
@@ -35,8 +41,11 @@ class Player(Protocol):
         """Complain about all that does not fit, and have everything ready, before a clock runs."""
         ...
 
-    def begin(self, game: Game, number: int = 0) -> None:
-        """A game begins. Nothing of an earlier one matters; the number tells games with chance apart."""
+    def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
+        """A game begins, and no clock runs yet; nothing of an earlier game matters.
+
+        The number makes what is random the same again, and another in each game.
+        """
         ...
 
     def choose(self, game: Game, state: Any, clock: Clock | None = None) -> Choice:
@@ -56,6 +65,7 @@ class Engine:
     label: str = ""
     stop: Stop | None = None  # ends its searches from another thread
     memory: dict[str, Any] | None = field(default=None, init=False, repr=False)
+    size: dict[str, Any] = field(default_factory=dict, init=False, repr=False)  # of the memory, as an option
 
     @property
     def name(self) -> str:
@@ -66,8 +76,15 @@ class Engine:
         limits = self.limits.given()
         self._search(game, state, {**limits, "nodes": min(1, limits.get("nodes", 1))})
 
-    def begin(self, game: Game, number: int = 0) -> None:
-        self.memory = {}
+    def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
+        """Memory for the whole game, as much as it can fill."""
+        self.memory, self.size = {}, {}
+        sizes = [o.default for o in find(self.algorithm).options if o.name == "memory"]
+        seconds = clock.left + HORIZON * clock.increment if clock else HORIZON * (self.limits.seconds or 0)
+        if sizes and seconds and "memory" not in self.options:
+            self.size = {"memory": fitting_memory(seconds, sizes[0])}
+        self._search(game, game.initial(), {"nodes": 1}, self.memory)
+        touch(self.memory)
 
     def choose(self, game: Game, state: Any, clock: Clock | None = None) -> Choice:
         limits = self.limits.given()
@@ -81,7 +98,17 @@ class Engine:
         self, game: Game, state: Any, limits: dict[str, Any], keep: dict[str, Any] | None = None
     ) -> Found:
         given: dict[str, Any] = {"gear": self.gear, "threads": self.threads, "stop": self.stop, "keep": keep}
-        return search(game, state, self.algorithm, **given, **limits, **self.options)
+        return search(game, state, self.algorithm, **given, **limits, **self.size, **self.options)
+
+
+def touch(memory: Mapping[str, Any]) -> None:
+    """Have the system give every page of the memory now; it takes its time, which is no move's."""
+    for held in memory.values():
+        for name in held.arrays if isinstance(held, Handle) else ():
+            array = getattr(held, name)
+            if isinstance(array, np.ndarray):
+                pages = array.reshape(-1)[:: max(1, PAGE // array.itemsize)]
+                pages[:] = pages.copy()
 
 
 class RandomPlayer:
@@ -95,7 +122,7 @@ class RandomPlayer:
     def prepare(self, game: Game, state: Any) -> None:
         """Chance needs no preparation."""
 
-    def begin(self, game: Game, number: int = 0) -> None:
+    def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
         if self.seed is not None:
             self.rng.seed(f"{self.seed} {number}")
 

@@ -16,7 +16,7 @@ from gambito.native import Constant
 from gambito.search.algorithm import Algorithm, SearchError, Task, find
 from gambito.search.drive import Drive
 from gambito.search.found import Found
-from gambito.search.limits import Limits, Progress, Stop
+from gambito.search.limits import Limits, Progress, Stop, fitting_memory
 from gambito.search.record import Record
 from gambito.search.recorder import recording
 from gambito.search.thread import DEEPEST, DeepThread
@@ -25,7 +25,6 @@ from gambito.search.watch import NO_LIMIT, Watch, new_watch
 USUAL_SECONDS = 1.0  # where nobody gives a limit
 DEFAULT = "alpha-beta"
 MOST_THREADS = 256
-FILLED = 128  # MiB of a table that a second can fill at most; new pages of a larger one would cost more
 COUNTED = ("nodes", "evaluations")  # what an algorithm adds up in its memory during one search
 TRACE_DEPTH = 3  # of a drawn search, where nobody says and the game has no usual depth
 
@@ -154,8 +153,7 @@ def _search(
         for name in COUNTED:
             keep.pop(name, None)
     elif "memory" in settings and "memory" not in options and limits.seconds is not None:
-        filled = 1 << max(0, int(limits.seconds * FILLED).bit_length() - 1)
-        settings["memory"] = min(settings["memory"], filled)
+        settings["memory"] = fitting_memory(limits.seconds, settings["memory"])
     found = Drive(chosen, task, deepens, limits, gear, stop, progress).run()
     found.position = position
     return found

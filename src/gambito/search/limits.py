@@ -12,6 +12,8 @@ from typing import Any
 from gambito.search.algorithm import SearchError
 from gambito.search.found import Found
 
+FILLED = 128  # MiB of a table that a second can fill at most
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -81,6 +83,11 @@ class Progress:
     found: Found | None  # the best of the iterations so far, if one is done
     low: Any = None  # what is known of the value, where the algorithm says so
     high: Any = None
+
+
+def fitting_memory(seconds: float, most: int) -> int:
+    """MiB for the table of searches that take so long in all; new pages of a larger one would cost time."""
+    return min(most, 1 << max(0, int(min(seconds, most) * FILLED).bit_length() - 1))
 
 
 def expected_seconds(times: list[float]) -> float:
