@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import random
@@ -83,6 +84,14 @@ def test_a_player_on_a_clock_keeps_its_time():
     assert played.reason == "over" and played.seconds[0] < 0.3 + 0.01 * len(played.moves)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["connect-four", "othello"])
+def test_nobody_loses_on_time(game):
+    """100 ms for a game and 10 ms for each move."""
+    standing = Contest(game, "engine", "engine", games=60, control="100ms+10ms").run(ready=gc.freeze)
+    assert standing.tally.games == 60 and not standing.faults
+
+
 # ---- openings --------------------------------------------------------------------------------------
 def test_openings_are_different_balanced_and_repeatable():
     game = gambito.load("connect-four")
@@ -138,6 +147,11 @@ def test_several_at_a_time_are_the_same_games():
     three = Contest(**TIC_TAC_TOE, games=40, jobs=3).run()
     assert {g["number"]: g["moves"] for g in one.played} == {g["number"]: g["moves"] for g in three.played}
     assert one.tally == three.tally
+
+
+def test_two_of_a_kind_are_told_apart():
+    contest = Contest("tic-tac-toe", "greedy", "greedy", games=2)
+    assert contest.names == ("greedy", "greedy (2)") and contest.run().tally.games == 2
 
 
 def test_crashes_are_named():

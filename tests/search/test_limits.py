@@ -126,7 +126,8 @@ def test_progress_is_told_from_the_calling_thread():
     assert [r.nodes for r in records] == sorted(r.nodes for r in records)
     assert [r.seconds for r in records] == sorted(r.seconds for r in records)
     assert records[-1].depth >= found.depth > 1
-    assert records[-1].found is not None and records[-1].found.action is not None
+    last = records[-1].found
+    assert last is not None and last.action is not None and 0 < last.nodes <= found.nodes
 
 
 def test_what_progress_raises_ends_the_search():
@@ -148,11 +149,17 @@ def test_memory_is_kept_from_search_to_search():
     assert gambito.search("connect-four", "44", "engine", depth=10).nodes == first.nodes
 
 
-def test_nodes_of_several_threads_are_those_of_one_search():
-    keep: dict = {}
-    given = {"depth": 8, "threads": 2, "keep": keep, "memory": 1}
-    first = gambito.search("connect-four", "44", "engine", **given)
-    assert gambito.search("connect-four", "44", "engine", **given).nodes < 2 * first.nodes
+def test_nodes_of_an_earlier_search_do_not_count():
+    keep = {"nodes": 10**12, "evaluations": 10**12}  # as several threads leave them
+    found = gambito.search("connect-four", "44", "engine", depth=8, threads=2, keep=keep)
+    assert found.nodes < 10**9 and found.evaluations < 10**9
+
+
+def test_what_ends_and_keeps_a_search_is_checked():
+    with pytest.raises(SearchError, match=r"stop must be a gambito\.Stop, not Event"):
+        gambito.search(TwiceRunner, None, stop=threading.Event())
+    with pytest.raises(SearchError, match="keep must be a dictionary, not list"):
+        gambito.search(TwiceRunner, None, keep=[])
 
 
 def test_bad_limits():

@@ -52,7 +52,8 @@ class Contest:
         self.plies = usual_plies(self.rules) if self.plies is None else self.plies
         self.games += self.games % 2
         self._check()
-        self.names = tuple(_name(who) for who in (self.first, self.second))
+        first, second = _name(self.first), _name(self.second)
+        self.names = (first, second if second != first else f"{second} (2)")
         self.standing = Standing(self, [])
 
     def _check(self) -> None:

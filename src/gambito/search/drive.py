@@ -36,11 +36,12 @@ class Drive:
         deepens: bool,
         limits: Limits,
         gear: str,
+        position: str = "",
         stop: Stop | None = None,
         progress: Callable[[Progress], Any] | None = None,
     ) -> None:
         self.chosen, self.task, self.deepens, self.limits, self.gear = chosen, task, deepens, limits, gear
-        self.stop, self.progress = stop, progress
+        self.position, self.stop, self.progress = position, stop, progress
         self.deepest = task.depth
         self.remembers = bool(task.memory)  # then no horizon seen does not mean that none was there
         self.best: Found | None = None
@@ -63,9 +64,14 @@ class Drive:
                 raise
             self.worker.finish()
         found = self.best or self._fallback()
-        found.seconds, found.compile_seconds = self.seconds, compile_seconds
-        found.nodes, found.evaluations = self._count("nodes", NODES), self._count("evaluations", EVALUATIONS)
+        self._charge(found, self.seconds)
+        found.compile_seconds = compile_seconds
         return found
+
+    def _charge(self, found: Found, seconds: float) -> None:
+        """What the search has cost so far."""
+        found.seconds = seconds
+        found.nodes, found.evaluations = self._count("nodes", NODES), self._count("evaluations", EVALUATIONS)
 
     def _count(self, name: str, place: int) -> int:
         return int(self.task.watch.data[place]) + int(self.task.memory.get(name, 0))
@@ -138,6 +144,7 @@ class Drive:
             found = self._iterate(depth, guide)
             if found is None:
                 return
+            self._charge(found, time.perf_counter() - self._began)
             self.best, guide = found, found.line
             if found.exact:
                 return
@@ -229,7 +236,7 @@ class Drive:
         action = line[0] if line and line[0] != NO_ACTION else None
         kind = float if task.rules.value is float else int
         value = None if value is None or abs(value) >= task.rules.infinity else kind(value)
-        found = Found(task.rules, task.state, "", self.chosen.name, self.gear)
+        found = Found(task.rules, task.state, self.position, self.chosen.name, self.gear)
         found.action, found.value, found.line = action, value, line
         found.depth, found.exact, found.low, found.high = depth, exact, low, high
         return found

@@ -57,6 +57,10 @@ def search(
     keep      a dictionary that the algorithm keeps its memory in, for the next search of the same game
     """
     limits = Limits(depth, seconds, nodes, soft)
+    if not isinstance(stop, Stop | None):
+        raise SearchError(f"stop must be a gambito.Stop, not {type(stop).__name__}")
+    if not isinstance(keep, dict | None):
+        raise SearchError(f"keep must be a dictionary, not {type(keep).__name__}")
     return _search(game, state, algorithm, limits, threads, gear, options, stop, progress, keep)
 
 
@@ -154,9 +158,7 @@ def _search(
             keep.pop(name, None)
     elif "memory" in settings and "memory" not in options and limits.seconds is not None:
         settings["memory"] = fitting_memory(limits.seconds, settings["memory"])
-    found = Drive(chosen, task, deepens, limits, gear, stop, progress).run()
-    found.position = position
-    return found
+    return Drive(chosen, task, deepens, limits, gear, position, stop, progress).run()
 
 
 def _over(rules: Game, state: Any, position: str, algorithm: str, gear: str) -> Found:
