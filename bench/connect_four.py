@@ -25,7 +25,7 @@ from gambito.games.connect_four import State
 from gambito.memory.table import FAR, HEAD, LARGEST, NEAR_BITS, NEAR_SHIFT, SHIFT, USED
 from gambito.native import Handle, int64, native, uint64
 from gambito.search.algorithm import Task, find
-from gambito.search.driver import BISECTION, EXTRA, Desk, drive
+from gambito.search.windows import BISECTION, EXTRA, Desk, drive
 from gambito.search.watch import NODES, ROOT, Watch, new_watch
 
 SETS = {"L3_R1": 500, "L2_R1": 500, "L1_R1": 500, "L2_R2": 500, "L1_R2": 200, "L1_R3": 30}

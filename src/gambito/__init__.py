@@ -15,6 +15,7 @@ from gambito.native import CompileError, first_bit, int64, last_bit, mix, popcou
 from gambito.search.algorithm import SearchError
 from gambito.search.found import Found
 from gambito.search.front import perft, search, solve, trace
+from gambito.search.limits import Progress, Stop
 
 __version__ = "0.1.0"
 
@@ -25,7 +26,9 @@ __all__ = [
     "Game",
     "GameError",
     "PositionError",
+    "Progress",
     "SearchError",
+    "Stop",
     "UnknownValue",
     "check",
     "first_bit",

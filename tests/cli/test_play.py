@@ -13,7 +13,8 @@ from gambito.cli.board import paint
 from gambito.cli.screen import Screen
 from gambito.cli.session import Session
 from gambito.players.match import Match
-from gambito.players.player import Engine, Limits, RandomPlayer
+from gambito.players.player import Engine, RandomPlayer
+from gambito.search.limits import Limits
 
 
 # ---- without a terminal ----------------------------------------------------------------------------

@@ -7,8 +7,10 @@ from collections import Counter
 import pytest
 
 import gambito
+from gambito.players import Clock, read_player
 from gambito.players.match import Match, seat
-from gambito.players.player import Engine, Limits, RandomPlayer
+from gambito.players.player import Engine, RandomPlayer
+from gambito.search.limits import Limits
 
 
 @pytest.fixture
@@ -76,6 +78,34 @@ def test_an_engine_complains_before_it_plays():
     for engine in (Engine("x"), Engine(limits=Limits(nodes=0)), Engine(options={"x": 1}), Engine(gear="x")):
         with pytest.raises(gambito.SearchError):
             engine.prepare(game, game.initial())
+
+
+def test_an_engine_keeps_its_memory_for_one_game():
+    game, engine = gambito.load("connect-four"), read_player("engine:depth=9")
+    engine.begin(game)
+    first, again = (engine.choose(game, game.initial()).found.nodes for _ in range(2))
+    engine.begin(game)
+    assert again < first == engine.choose(game, game.initial()).found.nodes
+
+
+def test_memory_is_what_the_game_can_fill():
+    game, engine = gambito.load("connect-four"), read_player("engine")
+    engine.begin(game, clock=Clock(0.1, 0.01))
+    assert engine.size == {"memory": 32}
+    engine.begin(game, clock=Clock(60))
+    assert engine.size == {"memory": 64}
+    for text in ("engine:memory=2", "engine:depth=3", "alpha-beta"):
+        engine = read_player(text)
+        engine.begin(game)
+        assert engine.size == {}
+
+
+def test_a_greedy_player_takes_what_is_best_now():
+    game = gambito.load("tic-tac-toe")
+    state = game.parse("XX./OO./...")
+    assert {read_player(f"greedy:seed={s}").choose(game, state).action for s in range(9)} == {2}
+    chosen = {read_player(f"greedy:seed={s}").choose(game, game.initial()).action for s in range(99)}
+    assert chosen == set(range(9))
 
 
 def test_a_random_player_is_fair_and_repeatable(match):

@@ -10,6 +10,7 @@ import gambito
 from gambito.cli import options, words
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
+from gambito.cli.progress import Gauge
 
 
 @click.command(short_help="The best move of a position.")
@@ -40,17 +41,36 @@ def best(game: str, position: str | None, threads: int, settings: dict[str, Any]
 @options.game
 @options.position
 @options.algorithm
+@options.threads
 @options.gear
 @options.option
 @answering
 def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any) -> Answer:
     """Find the exact value of a position and a best move, however long it takes.
 
+    On a terminal it tells meanwhile how far it is.
+
     \b
     gambito solve tic-tac-toe
-    gambito solve connect-four --position 44444432255232
+    gambito solve connect-four --position 44444432255232 --threads 2
     """
-    return _answer(gambito.solve(game, position, **given(**said), **settings))
+    with Gauge("nodes", lines=False) as gauge:
+        found = gambito.solve(
+            game,
+            position,
+            progress=lambda now: gauge.show(now.nodes, _news(now)),
+            **given(**said),
+            **settings,
+        )
+    return _answer(found)
+
+
+def _news(now: gambito.Progress) -> str:
+    """How far a search is, in a few words."""
+    pace = f"{now.nodes / max(now.seconds, 1e-9) / 1e6:.1f} million a second"
+    known = [f"{name} {words.signed(v)}" for name, v in (("≥", now.low), ("≤", now.high)) if v is not None]
+    value = f"value {', '.join(known)}" if known else ""
+    return " · ".join(filter(None, (words.count(now.nodes, "node"), pace, value)))
 
 
 def _answer(found: gambito.Found) -> Answer:

@@ -96,7 +96,7 @@ def _describe_algorithm(algorithm: Algorithm, games: dict[str, gambito.Game]) ->
         "name": algorithm.name,
         "summary": algorithm.summary,
         "source": algorithm.source,
-        "options": [_describe_option(option) for option in (*algorithm.options, *COMMON)],
+        "options": [_describe_option(option) for option in algorithm.every_option()],
         "fits": [name for name, reason in reasons.items() if not reason],
         "misfits": {name: reason for name, reason in reasons.items() if reason},
     }

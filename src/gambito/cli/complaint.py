@@ -10,9 +10,10 @@ import click
 
 import gambito
 from gambito.native import functions
+from gambito.players.error import PlayerError
 
 _HOME = Path(gambito.__file__).parent
-_TOLD = (gambito.GameError, gambito.PositionError, gambito.SearchError, gambito.UnknownValue)
+_TOLD = (gambito.GameError, gambito.PositionError, gambito.SearchError, gambito.UnknownValue, PlayerError)
 
 
 def sentence(problem: Exception) -> str:

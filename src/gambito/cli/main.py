@@ -15,11 +15,13 @@ from typing import Any
 import click
 
 import gambito
+from gambito.cli.ablate import ablate
 from gambito.cli.best import best, solve
 from gambito.cli.cache import cache
 from gambito.cli.catalogue import algorithms, games
 from gambito.cli.check import check
 from gambito.cli.complaint import sentence
+from gambito.cli.match import match
 from gambito.cli.perft import perft
 from gambito.cli.play import play
 from gambito.cli.trace import trace
@@ -68,6 +70,7 @@ Begin here:
   gambito best connect-four --position 4455 --depth 12
   gambito best tree --position '[[3,12,8],[2,4,6],[14,5,2]]'
   gambito trace tree --algorithm alpha-beta        what the search saw, and what it cut
+  gambito match engine alpha-beta --game othello   which is stronger?
   gambito check rules.py:MyGame                    are my rules sound?
 
 `gambito COMMAND --help` says more. Every command takes --json.
@@ -89,7 +92,7 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (play, best, solve, trace, perft, check, games, algorithms, cache):
+for command in (play, best, solve, match, ablate, trace, perft, check, games, algorithms, cache):
     cli.add_command(command)
 
 

@@ -12,7 +12,9 @@ from gambito.cli import options
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
 from gambito.players.match import Match, seat
-from gambito.players.player import Engine, Limits, Player, RandomPlayer
+from gambito.players.player import Engine, Player, RandomPlayer
+from gambito.players.text import read_player
+from gambito.search.limits import Limits
 
 SECONDS, SECONDS_ALONE = 1.0, 0.2  # a move, with a person and without
 
@@ -27,7 +29,9 @@ SECONDS, SECONDS_ALONE = 1.0, 0.2  # a move, with a person and without
     show_default=True,
     help="Which side you play; `none`: the engine plays itself.",
 )
-@click.option("--opponent", type=click.Choice(("engine", "random")), default="engine", show_default=True)
+@click.option(
+    "--opponent", metavar="PLAYER", help="random, greedy, engine:seconds=3; else as the options below say."
+)
 @options.algorithm
 @options.depth
 @click.option(
@@ -42,7 +46,7 @@ def play(
     game: str,
     position: str | None,
     side: str,
-    opponent: str,
+    opponent: str | None,
     algorithm: str | None,
     gear: str | None,
     settings: dict[str, Any],
@@ -57,6 +61,7 @@ def play(
     \b
     gambito play connect-four
     gambito play tic-tac-toe --side second --algorithm minimax
+    gambito play othello --opponent engine:seconds=0.5
     gambito play rules.py:MyGame --side both
     """
     is_json = click.get_current_context().params["as_json"]
@@ -67,16 +72,27 @@ def play(
 
     pace = Limits(**limits) if given(**limits) else Limits(seconds=SECONDS if is_attended else SECONDS_ALONE)
     engine = Engine(limits=pace, gear=gear, options=settings, **given(algorithm=algorithm))
-    other: Player = engine if opponent == "engine" else RandomPlayer(seed)
+    other: Player = engine if opponent is None else _read_opponent(opponent, seed, pace)
     seats: dict[int, Player | None] = dict.fromkeys(range(match.game.players), other)
     if is_attended:
         seats.update({p: None for p in seats if side == "both" or seat(p) == side})
-    if engine in seats.values() and not match.is_over:
-        engine.prepare(match.game, match.state)
+    if other in seats.values() and not match.is_over:
+        other.prepare(match.game, match.state)
+        other.begin(match.game)
     if match.game.chance:
         seats[gambito.CHANCE] = RandomPlayer(seed)
     _run(match, seats, engine, is_attended, is_json)
     return Answer(_data(match, other), "")
+
+
+def _read_opponent(text: str, seed: int | None, pace: Limits) -> Player:
+    """The player that a text names; where it does not say, with the seed and the pace of the others."""
+    player = read_player(text)
+    if isinstance(player, RandomPlayer) and player.seed is None:
+        return type(player)(seed)
+    if isinstance(player, Engine) and not player.limits.given():
+        player.limits = pace
+    return player
 
 
 def _run(

@@ -51,7 +51,7 @@ class ConnectFour(Game):
     name = "connect-four"
     hurries = False  # the score says how soon
     orders_itself = True  # history by column doubles the nodes
-    preferences = {"engine": {"near": 12}}  # noqa: RUF012
+    preferences = {"engine": {"near": 12, "symmetry": 30}}  # noqa: RUF012
 
     def __init__(self, width: int = 7, height: int = 6, line: int = 4) -> None:
         if width < 1 or height < 1 or line < 2:

@@ -20,7 +20,9 @@ def _prefetch(context: Any, pointer: Any, place: Any) -> Any:
         address = builder.bitcast(builder.gep(args[0], [args[1]]), byte)
         kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
         function = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
-        builder.call(function, [address, *(ir.Constant(number, n) for n in (0, 3, 1))])  # to read, to keep, data
+        builder.call(
+            function, [address, *(ir.Constant(number, n) for n in (0, 3, 1))]
+        )  # to read, to keep, data
         return context.get_dummy_value()
 
     return types.void(pointer, types.int64), lower

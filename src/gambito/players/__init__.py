@@ -1,4 +1,36 @@
-"""Who plays, and the game they play: players that choose actions, and the match they sit at.
+"""Who plays, and the games they play: players that choose actions, clocks, matches, ratings.
+
+    from gambito import players
+    players.read_player("engine:seconds=0.1")
+    players.Contest("othello", "engine:nodes=10000", "greedy", games=20).run().as_dict()
 
 It knows no screen and no protocol.
 """
+
+from gambito.players.clock import Clock, Control, read_control
+from gambito.players.contest import Contest, Standing
+from gambito.players.error import PlayerError
+from gambito.players.game import Played, play_game
+from gambito.players.player import Choice, Engine, GreedyPlayer, Player, RandomPlayer
+from gambito.players.rating import Rating, Sprt, Tally
+from gambito.players.text import read_player
+
+__all__ = [
+    "Choice",
+    "Clock",
+    "Contest",
+    "Control",
+    "Engine",
+    "GreedyPlayer",
+    "Played",
+    "Player",
+    "PlayerError",
+    "RandomPlayer",
+    "Rating",
+    "Sprt",
+    "Standing",
+    "Tally",
+    "play_game",
+    "read_control",
+    "read_player",
+]

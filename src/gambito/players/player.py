@@ -1,4 +1,7 @@
-"""A player chooses an action: an engine by searching, a random player by chance."""
+"""A player chooses an action: by searching, by looking one ply ahead, by chance.
+
+Whoever has these few verbs may sit at a match: an engine behind a protocol as well.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import numpy as np
+
 from gambito.game.contract import CHANCE, Game
+from gambito.native import Handle
+from gambito.players.clock import HORIZON, Clock
+from gambito.search.algorithm import find
 from gambito.search.found import Found
 from gambito.search.front import DEFAULT, search
+from gambito.search.limits import Limits, Stop, fitting_memory
+
+PAGE = 4096  # bytes
 
 
 @dataclass(frozen=True)
@@ -26,45 +37,78 @@ class Player(Protocol):
     @property
     def name(self) -> str: ...
 
-    def choose(self, game: Game, state: Any) -> Choice:
-        """An action for the player to move."""
+    def prepare(self, game: Game, state: Any) -> None:
+        """Complain about all that does not fit, and have everything ready, before a clock runs."""
+        ...
+
+    def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
+        """A game begins, and no clock runs yet; nothing of an earlier game matters.
+
+        The number makes what is random the same again, and another in each game.
+        """
+        ...
+
+    def choose(self, game: Game, state: Any, clock: Clock | None = None) -> Choice:
+        """An action for the player to move, in the time that the clock allows."""
         ...
 
 
-@dataclass(frozen=True)
-class Limits:
-    """How long an engine may think about one action; without any, as long as `search` does by itself."""
-
-    depth: int | None = None
-    seconds: float | None = None
-    nodes: int | None = None
-
-    def given(self) -> dict[str, Any]:
-        return {name: limit for name, limit in vars(self).items() if limit is not None}
-
-
-@dataclass(frozen=True)
+@dataclass
 class Engine:
-    """A player that searches."""
+    """A player that searches. From `begin` on it keeps the search's memory from move to move."""
 
     algorithm: str = DEFAULT
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     gear: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    threads: int = 1
+    label: str = ""
+    stop: Stop | None = None  # ends its searches from another thread
+    memory: dict[str, Any] | None = field(default=None, init=False, repr=False)
+    size: dict[str, Any] = field(default_factory=dict, init=False, repr=False)  # of the memory, as an option
 
     @property
     def name(self) -> str:
-        return self.algorithm
-
-    def choose(self, game: Game, state: Any) -> Choice:
-        found = search(game, state, self.algorithm, gear=self.gear, **self.limits.given(), **self.options)
-        return Choice(found.action, found)
+        return self.label or self.algorithm
 
     def prepare(self, game: Game, state: Any) -> None:
-        """Complain about all that does not fit and have everything compiled: a search of one node."""
+        """A search of one node: everything is checked and compiled."""
         limits = self.limits.given()
-        limits["nodes"] = min(1, limits.get("nodes", 1))
-        search(game, state, self.algorithm, gear=self.gear, **limits, **self.options)
+        self._search(game, state, {**limits, "nodes": min(1, limits.get("nodes", 1))})
+
+    def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
+        """Memory for the whole game, as much as it can fill."""
+        self.memory, self.size = {}, {}
+        sizes = [o.default for o in find(self.algorithm).options if o.name == "memory"]
+        seconds = clock.left + HORIZON * clock.increment if clock else HORIZON * (self.limits.seconds or 0)
+        if sizes and seconds and "memory" not in self.options:
+            self.size = {"memory": fitting_memory(seconds, sizes[0])}
+        self._search(game, game.initial(), {"nodes": 1}, self.memory)
+        touch(self.memory)
+
+    def choose(self, game: Game, state: Any, clock: Clock | None = None) -> Choice:
+        limits = self.limits.given()
+        if clock is not None:
+            for name, limit in clock.limits().given().items():
+                limits[name] = min(limit, limits.get(name, limit))
+        found = self._search(game, state, limits, self.memory)
+        return Choice(found.action, found)
+
+    def _search(
+        self, game: Game, state: Any, limits: dict[str, Any], keep: dict[str, Any] | None = None
+    ) -> Found:
+        given: dict[str, Any] = {"gear": self.gear, "threads": self.threads, "stop": self.stop, "keep": keep}
+        return search(game, state, self.algorithm, **given, **limits, **self.size, **self.options)
+
+
+def touch(memory: Mapping[str, Any]) -> None:
+    """Have the system give every page of the memory now; it takes its time, which is no move's."""
+    for held in memory.values():
+        for name in held.arrays if isinstance(held, Handle) else ():
+            array = getattr(held, name)
+            if isinstance(array, np.ndarray):
+                pages = array.reshape(-1)[:: max(1, PAGE // array.itemsize)]
+                pages[:] = pages.copy()
 
 
 class RandomPlayer:
@@ -73,11 +117,36 @@ class RandomPlayer:
     name = "random"
 
     def __init__(self, seed: int | None = None) -> None:
-        self.rng = random.Random(seed)
+        self.seed, self.rng = seed, random.Random(seed)
 
-    def choose(self, game: Game, state: Any) -> Choice:
+    def prepare(self, game: Game, state: Any) -> None:
+        """Chance needs no preparation."""
+
+    def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
+        if self.seed is not None:
+            self.rng.seed(f"{self.seed} {number}")
+
+    def choose(self, game: Game, state: Any, clock: Clock | None = None) -> Choice:
         if game.player(state) == CHANCE:
             outcomes = list(game.chances(state))
             return Choice(int(self.rng.choices([o for o, _ in outcomes], [p for _, p in outcomes])[0]))
-        actions = game.legal(state)
+        actions = self.candidates(game, state)
         return Choice(self.rng.choice(actions) if actions else None)
+
+    def candidates(self, game: Game, state: Any) -> list[int]:
+        """The actions that it chooses among."""
+        return game.legal(state)
+
+
+class GreedyPlayer(RandomPlayer):
+    """A player that looks one ply ahead: what is worth most after the action; among equals by chance."""
+
+    name = "greedy"
+
+    def candidates(self, game: Game, state: Any) -> list[int]:
+        mover, values = game.player(state), {}
+        for action in game.legal(state):
+            child = game.result(state, action)
+            worth = game.utility if game.is_terminal(child) else game.evaluate
+            values[action] = worth(child, mover)
+        return [action for action, value in values.items() if value == max(values.values())]

@@ -10,7 +10,7 @@ import functools
 import importlib
 import pkgutil
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gambito.game.contract import Game
@@ -32,6 +32,26 @@ class Option:
     low: float | None = None  # for numbers: the range
     high: float | None = None
     choices: tuple[str, ...] = ()  # for words
+    on: Any = None  # for numbers that are off by default: a usual value
+    technique: bool = True  # a part of the search, whose worth is seen when it is switched
+    sound: bool = True  # the value is the same with it
+
+    @property
+    def off(self) -> Any:
+        """The neutral position: false, `off` among words, 0 where a range begins there; None: it has none."""
+        if isinstance(self.default, bool):
+            return False
+        if self.choices:
+            return "off" if "off" in self.choices else None
+        return type(self.default)(0) if self.low == 0 else None
+
+    def switched(self, usual: Any) -> Any:
+        """A technique's other position: off if it is usually on, on if it is off; None: it has none."""
+        if not self.technique or self.off is None:
+            return None
+        if usual != self.off:
+            return self.off
+        return True if self.off is False else self.on
 
     def read(self, given: Any) -> Any:
         """The option's value, checked; text is accepted for any of them."""
@@ -73,9 +93,10 @@ class Task:
     guess: Any = 0  # the value of the search before, of the game's type as all values are
     action: int | None = None  # an algorithm that finds no line may say its action here
     line: list[int] | None = None  # or its line, where the watch does not hold it
-    low: Any = None  # and what it knows of the value, if not the value itself
+    low: Any = None  # and what it knows of the value so far, or in the end if not the value itself
     high: Any = None
     exact: bool = True
+    unit: int = 1  # of the watch's bounds of the root: so much is one of the game's values
     ends_in: int | None = None  # plies to the end, where a forced one was seen
 
     @property
@@ -93,6 +114,7 @@ class Algorithm:
     run: Callable[[Task], Any]  # one search: returns the value for the player to move
     options: tuple[Option, ...] = ()
     deepens: bool = True  # depth-limited, so it can be put into iterative deepening
+    always_deepens: bool = False  # and is, also where only a depth is given
     gives_value: bool = True  # exact; otherwise an action and bounds
     gives_line: bool = True
     frame: str = "mover"  # for whom its values are: "mover", or "max"
@@ -114,10 +136,19 @@ class Algorithm:
             return f"{self.name} needs to see everything, and in {game.label()} something is hidden"
         return self.refuses(game)
 
-    def read_options(self, given: dict[str, Any], game: Game) -> dict[str, Any]:
+    def every_option(self) -> tuple[Option, ...]:
+        """Its own options, and those that every algorithm has."""
+        return *self.options, replace(DEEPEN, default=self.always_deepens)
+
+    def sound_options(self) -> dict[str, Any]:
+        """What keeps a value exact: everything off that may change it."""
+        return {option.name: option.off for option in self.options if not option.sound}
+
+    def read_options(self, given: dict[str, Any], game: Game | None = None) -> dict[str, Any]:
         """All options: as given, as the game prefers, or as they are by default."""
-        given = {**game.preferences.get(self.name, {}), **given}
-        known = {o.name: o for o in (*self.options, *COMMON)}
+        if game is not None:
+            given = {**game.preferences.get(self.name, {}), **given}
+        known = {o.name: o for o in self.every_option()}
         for name in given:
             if name not in known:
                 accepted = ", ".join(known)
@@ -125,7 +156,7 @@ class Algorithm:
         return {n: o.read(given[n]) if n in given else o.default for n, o in known.items()}
 
 
-DEEPEN = Option("deepen", False, "iterative deepening even where only a depth is given")
+DEEPEN = Option("deepen", False, "iterative deepening even where only a depth is given", technique=False)
 COMMON = (DEEPEN,)
 
 

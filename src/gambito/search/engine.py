@@ -3,7 +3,7 @@
 Principal variation search with a transposition table, ordering by the table's move, the game's hint, killers,
 counter-moves and history, quiescence, null move, ProbCut, selection, reductions, futility, extensions, and
 what the game itself knows. Each technique is a question: may I stop here, with what value? What a game does
-not offer (noisy actions, a pass, bounds) costs it nothing. How a value is closed in is `driver`'s affair.
+not offer (noisy actions, a pass, bounds) costs it nothing. How a value is closed in is `windows`' affair.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ NULL_DEPTH = 3  # below this a null move saves nothing
 SINGULAR_DEPTH = 6
 REDUCE_DEPTH, REDUCE_AFTER = 3, 3
 FUTILE_DEPTH = 1
-SORT_STEP = 4  # an action is rated by a search of one ply for so many plies of depth
+SORT_STEP, SORT_WEIGHT = 3, 8  # an action is rated by a search of one ply for so many plies of depth
 
 
 @native
@@ -154,6 +154,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     # Step 1. The horizon, a stop, the end of the game, a circle, an end that the game plays out itself.
     if depth <= 0 or row == 0 or base > ROOM:
         return settle(game, state, alpha, beta, row, base, settings, ordering, watch)
+    depth = min(depth, game.plies_left(state))  # to the end of the game is one depth, however it is reached
     none = int64(NO_ACTION)
     key, view = key_and_view(game, state, depth, settings)
     has_table = settings.values[TABLE] > 0 and depth >= settings.values[TABLE_FROM]
@@ -205,7 +206,10 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     is_calm = is_null and ply > 0 and left_out == NO_ACTION  # may the whole node be cut off?
     if settings.values[NULL_MOVE] and is_calm and depth >= NULL_DEPTH and last != NO_ACTION:
         passed = game.pass_turn(state)
-        if uint64(game.key(passed)) != uint64(game.key(state)) and game.evaluate(state, player) * scale >= beta:
+        if (
+            uint64(game.key(passed)) != uint64(game.key(state))
+            and game.evaluate(state, player) * scale >= beta
+        ):
             less = depth - 1 - settings.values[NULL_MOVE]
             value = -engine(
                 game, passed, less, -beta, 1 - beta, row - 1, base, none, settings, table, ordering, watch
@@ -241,14 +245,27 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 continue
             edge_low = (int64(math.ceil(exact)) * scale) - 1 if is_high else int64(math.floor(exact)) * scale
             value = engine(
-                game, state, shallow, edge_low, edge_low + 1, row, base, last, settings, table, ordering, watch
+                game,
+                state,
+                shallow,
+                edge_low,
+                edge_low + 1,
+                row,
+                base,
+                last,
+                settings,
+                table,
+                ordering,
+                watch,
             )
             if (value > edge_low) == is_high and not watch.is_stopped():
                 return watch.leave(row, watch.known(row, beta if is_high else alpha))
 
     # Step 6. Internal deepening: where nobody knows what to try first, a shallower search does.
     if settings.values[INTERNAL] and first == NO_ACTION and depth >= settings.values[INTERNAL]:
+        horizon = watch.horizon()
         engine(game, state, depth - 2, alpha, beta, row, base, last, settings, table, ordering, watch)
+        watch.forget(horizon)
         entry = table.probe(key, is_near, settings.values[REPLACE])
         if entry != uint64(0) and action_of(entry) != NO_ACTION:
             first = action_of(entry) if view == 0 else game.turn(action_of(entry), view, True)
@@ -274,22 +291,32 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
 
     # Step 8. How promising they are.
     looks_ahead = has_table and 0 < settings.values[ETC] <= depth and ply > 0
-    stray = ordering.stray()
+    stray, horizon = ordering.stray(), watch.horizon()
     if end - base > 1 or looks_ahead:
         for place in range(base, end):
             action = ordering.data[place]
             if looks_ahead:
                 child_key, _ = key_and_view(game, game.result(state, action), depth - 1, settings)
                 table.prefetch(child_key, depth - 1 < settings.values[NEAR])
+            score = game.priority(state, action)
             if settings.values[PRESORT] and depth >= settings.values[PRESORT]:
                 child, less = game.result(state, action), (depth - settings.values[PRESORT]) // SORT_STEP
-                same = game.player(child) == player
                 value = engine(
-                    game, child, less, -LARGEST, LARGEST, row - 1, end, action, settings, table, ordering, watch
+                    game,
+                    child,
+                    less,
+                    -LARGEST,
+                    LARGEST,
+                    row - 1,
+                    end,
+                    action,
+                    settings,
+                    table,
+                    ordering,
+                    watch,
                 )
-                score = (value if same else -value) * PRIORITY
-            else:
-                score = game.priority(state, action) * PRIORITY
+                score += (value if game.player(child) == player else -value) // scale * SORT_WEIGHT
+            score *= PRIORITY
             if settings.values[ORDER]:
                 score += ordering.quiet_score(ply, player, action, last)
             if settings.values[THREAT] and threat != NO_ACTION and game.meets(state, action, threat):
@@ -297,6 +324,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             if stray and mix((key, action, stray)) & uint64(3) == uint64(0):
                 score += PRIORITY
             ordering.rate(place, score if action != first else FIRST)
+        watch.forget(horizon)
 
     # Step 9. Does the table know a child that is enough? And those that are too little need no visit.
     best, best_action, raised = -LARGEST, none, alpha
@@ -327,13 +355,31 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     # Step 10. Is one action the only good one? Then it is looked at more deeply.
     singular = none
     if settings.values[SINGULAR] and ply > 0 and depth >= SINGULAR_DEPTH and left_out == NO_ACTION:
-        if first != NO_ACTION and entry != uint64(0) and bound_of(entry) & LOWER and depth_of(entry) >= depth - 3:
+        if (
+            first != NO_ACTION
+            and entry != uint64(0)
+            and bound_of(entry) & LOWER
+            and depth_of(entry) >= depth - 3
+        ):
             edge_low = relative(value_of(entry), -ply, scale) - settings.values[SINGULAR] * scale - 1
             ordering.leave_out(ply, first)
+            horizon = watch.horizon()
             value = engine(
-                game, state, depth // 2, edge_low, edge_low + 1, row, end, last, settings, table, ordering, watch
+                game,
+                state,
+                depth // 2,
+                edge_low,
+                edge_low + 1,
+                row,
+                end,
+                last,
+                settings,
+                table,
+                ordering,
+                watch,
             )
             ordering.leave_out(ply, none)
+            watch.forget(horizon)
             if value <= edge_low and not watch.is_stopped():
                 singular = first
 
@@ -391,10 +437,14 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     # Step 12. The table learns.
     if has_table and left_out == NO_ACTION and not watch.is_stopped():
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
-        kept_action = best_action if best > alpha else first  # among those that are too little none is known best
+        kept_action = (
+            best_action if best > alpha else first
+        )  # among those that are too little none is known best
         if view != 0 and kept_action != NO_ACTION:
             kept_action = game.turn(kept_action, view, False)
-        table.store(key, is_near, depth, relative(best, ply, scale), bound, kept_action, settings.values[REPLACE])
+        table.store(
+            key, is_near, depth, relative(best, ply, scale), bound, kept_action, settings.values[REPLACE]
+        )
         if ordering.stray() == 0 and not is_near:
             table.grow_if_full()
     return watch.leave(row, best)

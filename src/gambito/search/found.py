@@ -28,6 +28,7 @@ class Found:
     exact: bool = False  # the value is that of the whole game, not of a horizon
     low: Any = None  # what is known of the value
     high: Any = None
+    ends_in: int | None = None  # plies to the end, where a forced win or loss was seen
 
     def words(self) -> list[str]:
         """The line in the game's notation."""
@@ -55,6 +56,7 @@ class Found:
             "gear": self.gear,
             "low": _number(self.low),
             "high": _number(self.high),
+            "ends_in": self.ends_in,
             "player": int(self.game.player(self.state)),
         }
 

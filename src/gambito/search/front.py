@@ -1,36 +1,31 @@
-"""The front door: `search`, `solve` and `trace` for any game and any algorithm.
+"""The front door: `search`, `solve`, `perft` and `trace` for any game and any algorithm.
 
-Here the game is put into gear, the limits are kept, iterative deepening is driven, and the answer becomes
-a `Found`. A search runs in a thread of its own with a stack deep enough, so that Ctrl-C and the clock reach
-it: both turn the watch's limit to STOP.
+Here the question is checked and the game is put into gear; `drive` runs the search.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import math
-import sys
-import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
-from gambito.game.contract import NO_ACTION, Game
+from gambito.game.contract import Game
 from gambito.game.gears import GEARS, gears
 from gambito.game.perft import count_leaves
 from gambito.game.registry import load
-from gambito.native import Constant, functions
+from gambito.native import Constant
 from gambito.search.algorithm import Algorithm, SearchError, Task, find
+from gambito.search.drive import Drive
 from gambito.search.found import Found
+from gambito.search.limits import Limits, Progress, Stop, fitting_memory
 from gambito.search.record import Record
 from gambito.search.recorder import recording
-from gambito.search.watch import EVALUATIONS, HORIZON, LIMIT, NO_LIMIT, NODES, STOP, Watch, new_watch
+from gambito.search.thread import DEEPEST, DeepThread
+from gambito.search.watch import NO_LIMIT, Watch, new_watch
 
-DEEPEST = 1000  # plies; the stack below holds that many frames
-STACK = 512 << 20
 USUAL_SECONDS = 1.0  # where nobody gives a limit
 DEFAULT = "alpha-beta"
 MOST_THREADS = 256
+COUNTED = ("nodes", "evaluations")  # what an algorithm adds up in its memory during one search
 TRACE_DEPTH = 3  # of a drawn search, where nobody says and the game has no usual depth
 
 
@@ -43,14 +38,30 @@ def search(
     nodes: int | None = None,
     threads: int = 1,
     gear: str | None = None,
+    *,
+    soft: float | None = None,
+    stop: Stop | None = None,
+    progress: Callable[[Progress], Any] | None = None,
+    keep: dict[str, Any] | None = None,
     **options: Any,
 ) -> Found:
     """The best action of a state.
 
-    A depth alone is one search to that depth. A limit in seconds or nodes deepens iteratively until it is
-    reached, or until the whole game is seen. Without any limit: the game's usual depth, or one second.
+    A depth alone is one search to that depth, if the algorithm does not always deepen. A limit in seconds or
+    nodes deepens iteratively until it is reached, or until the whole game is seen. Without any limit: the
+    game's usual depth, or one second.
+
+    soft      seconds after which no iteration begins, and none that would not end before `seconds`
+    stop      ends the search from another thread
+    progress  called by the calling thread after each iteration and about ten times a second
+    keep      a dictionary that the algorithm keeps its memory in, for the next search of the same game
     """
-    return _search(game, state, algorithm, depth, seconds, nodes, threads, gear, options)
+    limits = Limits(depth, seconds, nodes, soft)
+    if not isinstance(stop, Stop | None):
+        raise SearchError(f"stop must be a gambito.Stop, not {type(stop).__name__}")
+    if not isinstance(keep, dict | None):
+        raise SearchError(f"keep must be a dictionary, not {type(keep).__name__}")
+    return _search(game, state, algorithm, limits, threads, gear, options, stop, progress, keep)
 
 
 def solve(
@@ -61,7 +72,7 @@ def solve(
     gear: str | None = None,
     **options: Any,
 ) -> Found:
-    """The exact value of a state and a best action, however long it takes.
+    """The exact value of a state and a best action, however long it takes; `stop` and `progress` as `search`.
 
     By null windows over the engine; by MTD(f) where the engine does not fit.
     """
@@ -69,9 +80,11 @@ def solve(
     if algorithm is None:
         algorithm = "mtd-f" if find("engine").misfit(game) else "engine"
     if algorithm == "engine":
-        options = {"driver": "bisection", **options}
+        options = {"driver": "bisection", **find("engine").sound_options(), **options}
     depth = min(game.longest or DEEPEST, DEEPEST)
-    return search(game, state, algorithm, depth=depth, threads=threads, gear=gear, **options)
+    return search(
+        game, state, algorithm, depth=depth, threads=threads, gear=gear, **{"deepen": False, **options}
+    )
 
 
 def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None) -> int:
@@ -85,7 +98,7 @@ def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None)
     counts: list[int] = []
     if isinstance(inner, Constant):
         count_leaves.prepare(inner, start, depth)
-    _in_thread(lambda: counts.append(int(count_leaves(inner, start, depth))), None, None)
+    DeepThread(lambda: counts.append(int(count_leaves(inner, start, depth)))).finish()
     return counts[0]
 
 
@@ -95,8 +108,8 @@ def trace(
     """The record of one search in the Python gear: every node, window, conclusion and cut."""
     game, state, _ = _at_the_door(load(game), state)
     recorder = recording(find(algorithm))
-    depth = depth or game.usual_depth or TRACE_DEPTH
-    found = _search(game, state, algorithm, depth, None, None, 1, "python", options, recorder)
+    limits = Limits(depth or game.usual_depth or TRACE_DEPTH)
+    found = _search(game, state, algorithm, limits, 1, "python", {"deepen": False, **options}, kind=recorder)
     return recorder.finished(found)
 
 
@@ -104,17 +117,19 @@ def _search(
     game: Any,
     state: Any,
     algorithm: str,
-    depth: int | None,
-    seconds: float | None,
-    nodes: int | None,
+    limits: Limits,
     threads: int,
     gear: str | None,
     options: dict[str, Any],
+    stop: Stop | None = None,
+    progress: Callable[[Progress], Any] | None = None,
+    keep: dict[str, Any] | None = None,
     kind: Callable[..., Watch] = Watch,
 ) -> Found:
     rules, state, position = _at_the_door(load(game), state)
     chosen = find(algorithm)
-    _check(chosen, rules, depth, seconds, nodes, threads, gear)
+    limits.check()
+    _check(chosen, rules, threads, gear)
     settings = chosen.read_options(options, rules)
     turning = gears(rules)
     gear = gear or turning.default()
@@ -125,21 +140,25 @@ def _search(
     if not rules.legal(state):
         raise SearchError(f"no action is legal here, though the game is not over: {position or state}")
 
-    if depth is None and seconds is None and nodes is None:
-        depth = rules.usual_depth
-        seconds = None if depth is not None else USUAL_SECONDS
-    deepens = chosen.deepens and (seconds is not None or nodes is not None or settings["deepen"])
+    if not limits.given():
+        usual = rules.usual_depth
+        limits = Limits(seconds=USUAL_SECONDS) if usual is None else Limits(depth=usual)
+    depth = limits.depth
+    deepens = chosen.deepens and (limits.deepens or settings["deepen"])
     deepest = max(1, min(depth or DEEPEST, rules.longest or DEEPEST, rules.plies_left(state), DEEPEST))
     if depth is not None and depth > DEEPEST and (rules.longest or depth) > DEEPEST:
         raise SearchError(f"depth is at most {DEEPEST} plies, not {depth}")
 
-    watch = new_watch(kind, gear, deepest + chosen.extra_plies, min(nodes or NO_LIMIT, NO_LIMIT))
+    watch = new_watch(kind, gear, deepest + chosen.extra_plies, min(limits.nodes or NO_LIMIT, NO_LIMIT))
     task = Task(inner, rules, state, deepest, -rules.infinity, rules.infinity, watch, settings)
     task.guess, task.threads = rules.value(0), threads
-    drive = _Drive(chosen, task, deepens, seconds, gear)
-    found = drive.run()
-    found.position = position
-    return found
+    if keep is not None:
+        task.memory = keep
+        for name in COUNTED:
+            keep.pop(name, None)
+    elif "memory" in settings and "memory" not in options and limits.seconds is not None:
+        settings["memory"] = fitting_memory(limits.seconds, settings["memory"])
+    return Drive(chosen, task, deepens, limits, gear, position, stop, progress).run()
 
 
 def _over(rules: Game, state: Any, position: str, algorithm: str, gear: str) -> Found:
@@ -163,24 +182,7 @@ def _at_the_door(game: Game, state: Any) -> tuple[Game, Any, str]:
     return game, state, position or game.text(state)
 
 
-def _check(
-    chosen: Algorithm,
-    game: Game,
-    depth: int | None,
-    seconds: float | None,
-    nodes: int | None,
-    threads: int,
-    gear: str | None,
-) -> None:
-    for name, limit, kinds in (
-        ("depth", depth, int),
-        ("nodes", nodes, int),
-        ("seconds", seconds, (int, float)),
-    ):
-        if limit is None:
-            continue
-        if isinstance(limit, bool) or not isinstance(limit, kinds) or not limit > 0 or limit == math.inf:
-            raise SearchError(f"{name} must be a number above zero, not {limit}")
+def _check(chosen: Algorithm, game: Game, threads: int, gear: str | None) -> None:
     _check_gear(gear)
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
         raise SearchError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads}")
@@ -194,179 +196,3 @@ def _check(
 def _check_gear(gear: str | None) -> None:
     if gear is not None and gear not in GEARS:
         raise SearchError(f"unknown gear '{gear}'; accepted: {', '.join(GEARS)}")
-
-
-class _Drive:
-    """One call of `search`: the deepening loop and the clock around an algorithm."""
-
-    def __init__(
-        self, chosen: Algorithm, task: Task, deepens: bool, seconds: float | None, gear: str
-    ) -> None:
-        self.chosen, self.task, self.deepens, self.seconds, self.gear = chosen, task, deepens, seconds, gear
-        self.deepest = task.depth
-        self.best: Found | None = None
-
-    def run(self) -> Found:
-        watch = self.task.watch
-        compile_seconds = self._warm_up()
-        began = time.perf_counter()
-        _in_thread(self._deepen if self.deepens else self._once, self._stop, self.seconds)
-        took = time.perf_counter() - began
-        found = self.best or self._fallback()
-        found.seconds, found.compile_seconds = took, compile_seconds
-        found.nodes = int(watch.data[NODES]) + self.task.memory.get("nodes", 0)
-        found.evaluations = int(watch.data[EVALUATIONS]) + self.task.memory.get("evaluations", 0)
-        return found
-
-    def _warm_up(self) -> float:
-        """Have everything compiled before the clock starts: a search that is stopped before it begins.
-
-        In the calling thread: another one could not compile while a module is being imported.
-        """
-        if self.gear == "python":
-            return 0.0
-        watch, before = self.task.watch, functions.compile_seconds()
-        limit = watch.data[LIMIT]
-        watch.data[LIMIT] = STOP
-        watch.start(1 + self.chosen.extra_plies, [])
-        self.chosen.run(dataclasses.replace(self.task, depth=1, threads=1, memory={}))
-        watch.data[LIMIT], watch.data[NODES], watch.data[EVALUATIONS] = limit, 0, 0
-        return functions.compile_seconds() - before
-
-    def _stop(self) -> None:
-        self.task.watch.data[LIMIT] = STOP
-
-    def _deepen(self) -> None:
-        """Iterative deepening: the line of one iteration is tried first in the next."""
-        guide: list[int] = []
-        for depth in range(1, self.deepest + 1):
-            found = self._iterate(depth, guide)
-            if found is None:
-                return
-            self.best, guide = found, found.line
-            self.task.guess = found.value if found.value is not None else self.task.guess
-            if found.exact:
-                return
-
-    def _once(self) -> None:
-        self.best = self._iterate(self.deepest, [])
-
-    def _iterate(self, depth: int, guide: list[int]) -> Found | None:
-        """One search to a depth; None if it was stopped."""
-        task, watch = self.task, self.task.watch
-        task.depth = depth
-        row = depth + self.chosen.extra_plies
-        watch.start(row, guide)
-        value = self.chosen.run(task)
-        if watch.data[LIMIT] == STOP:
-            return None
-        whole = int(watch.data[HORIZON]) == 0
-        line = watch.line(row) if self.chosen.gives_line else []
-        line = task.line if task.line is not None else line
-        if task.action is not None and line[:1] != [task.action]:
-            line = [task.action]
-        if self.chosen.gives_value and self.chosen.gives_line and self.chosen.reads_out:
-            line = self._whole_line(line, value, depth)
-        low, high = (value, value) if self.chosen.gives_value else (task.low, task.high)
-        exact = whole and task.exact
-        return self._found(line, value, depth, exact, low, high)
-
-    def _whole_line(self, line: list[int], value: Any, depth: int) -> list[int]:
-        """Some searches know the value of a line before its end: the rest is searched with the value known.
-
-        The nodes of this reading-out are not counted, nor watched.
-        """
-        if len(line) == depth:
-            return line
-        task, rules = self.task, self.task.rules
-        root, watch = task.state, task.watch
-        task.watch = new_watch(Watch, self.gear, depth - len(line))
-        state, sign = root, 1
-        for action in line:
-            child = rules.result(state, action)
-            sign = sign if rules.player(child) == rules.player(state) else -sign
-            state = child
-        while len(line) < depth and not rules.is_terminal(state) and not _repeats(rules, root, line):
-            known = sign * value
-            task.state, task.depth = gears(rules).enter(state), depth - len(line)
-            task.alpha, task.beta, task.guess = known - rules.step, known + rules.step, known
-            task.watch.start(task.depth, [])
-            self.chosen.run(task)
-            more = task.watch.line(task.depth)
-            if not more:
-                break
-            for action in more:
-                child = rules.result(state, action)
-                sign = sign if rules.player(child) == rules.player(state) else -sign
-                state = child
-            line = line + more
-        task.state, task.watch, task.depth = root, watch, depth
-        task.alpha, task.beta = -rules.infinity, rules.infinity
-        return line
-
-    def _fallback(self) -> Found:
-        """The search was stopped before its first iteration was done: the first action, unsearched."""
-        task, rules = self.task, self.task.rules
-        actions = rules.legal(task.state)
-        begun = task.watch.line(task.depth + self.chosen.extra_plies)
-        line = begun or actions[:1]
-        value = rules.evaluate(task.state, rules.player(task.state))
-        return self._found(line, value, 0, False, None, None)
-
-    def _found(self, line: list[int], value: Any, depth: int, exact: bool, low: Any, high: Any) -> Found:
-        task = self.task
-        action = line[0] if line and line[0] != NO_ACTION else None
-        kind = float if task.rules.value is float else int
-        value = None if value is None or abs(value) >= task.rules.infinity else kind(value)
-        found = Found(task.rules, task.state, "", self.chosen.name, self.gear)
-        found.action, found.value, found.line = action, value, line
-        found.depth, found.exact, found.low, found.high = depth, exact, low, high
-        return found
-
-
-def _repeats(rules: Game, root: Any, line: list[int]) -> bool:
-    """Does the line come back to a position? Then it ends there."""
-    if not rules.cycles:
-        return False
-    state, keys = root, [rules.key(root)]
-    for action in line:
-        state = rules.result(state, action)
-        keys.append(rules.key(state))
-    return len(set(map(int, keys))) < len(keys)
-
-
-_STACKS = threading.Lock()
-
-
-def _in_thread(work: Callable[[], Any], stop: Callable[[], None] | None, seconds: float | None) -> None:
-    """Do the work in a thread with a deep stack; stop it after `seconds`, or when Ctrl-C is pressed.
-
-    Work that nothing can stop is left behind on Ctrl-C.
-    """
-    problems: list[BaseException] = []
-
-    def guarded() -> None:
-        try:
-            work()
-        except BaseException as problem:
-            problems.append(problem)
-
-    with _STACKS:
-        before = threading.stack_size(STACK)
-        if sys.getrecursionlimit() < 20 * DEEPEST:
-            sys.setrecursionlimit(20 * DEEPEST)
-        worker = threading.Thread(target=guarded, daemon=True)
-        worker.start()
-        threading.stack_size(before)
-    try:
-        worker.join(None if seconds is None else min(seconds, threading.TIMEOUT_MAX))
-        if worker.is_alive() and stop is not None:
-            stop()
-            worker.join()
-    except KeyboardInterrupt:
-        if stop is not None:
-            stop()
-            worker.join()
-        raise
-    if problems:
-        raise problems[0]

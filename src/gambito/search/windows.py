@@ -28,6 +28,7 @@ DRIVERS = ("aspiration", "mtd-f", "bisection")
 ASPIRATION, MTD_F, BISECTION = range(len(DRIVERS))
 ASPIRE_DEPTH = 3
 MOST_WIDTH = 1 << 24
+FORESEEN, FORESEEN_PART = 12, 4  # plies to look ahead before a search to the end: at most, and of those left
 CUTS = ("off", "one", "multi")
 
 
@@ -102,16 +103,35 @@ class Desk:
     def search(self) -> int:
         """The value of the root, in the engine's own units."""
         task = self.task
-        low, high = -LARGEST, LARGEST
-        if self.way == BISECTION:
-            low, high = (int(v) * self.scale for v in task.rules.bounds(task.state))
-            low -= 1  # the game may know the value, but not by which action
+        if self.way != BISECTION:
+            return self._drive(self.way, task.depth, -LARGEST, LARGEST)
+        if self._foresees():
+            return self._drive(ASPIRATION, task.depth, -LARGEST, LARGEST)
+        low, high = (int(v) * self.scale for v in task.rules.bounds(task.state))
+        return self._drive(BISECTION, task.depth, low - 1, high)  # the action is not known where the value is
+
+    def _drive(self, way: int, depth: int, low: int, high: int) -> int:
+        task, row = self.task, depth + EXTRA
         guess, width = int(task.guess) * self.scale, task.options["aspiration"] * self.scale
         memory = (self.settings, self.table, self.ordering, task.watch)
-        row = task.depth + EXTRA
-        return int(
-            drive(task.game, task.state, task.depth, self.way, guess, width, low, high, row, *memory)
-        )
+        return int(drive(task.game, task.state, depth, way, guess, width, low, high, row, *memory))
+
+    def _foresees(self) -> bool:
+        """Before a search to the end of a game that has an evaluation: what do shallow searches say?
+
+        Their value is a better guess than a draw, and the table keeps their actions.
+        """
+        task, whole = self.task, self.task.depth
+        most = min(FORESEEN, whole // FORESEEN_PART)
+        if type(task.rules).evaluate is Game.evaluate or most < 1 or task.watch.is_stopped():
+            return False
+        for depth in range(1, most + 1):
+            task.watch.start(depth + EXTRA, [])
+            task.guess = self._drive(ASPIRATION, depth, -LARGEST, LARGEST) // self.scale
+            if task.watch.is_stopped():
+                break
+        task.watch.start(whole + EXTRA, [])
+        return True
 
     def line(self) -> list[int]:
         """The principal variation: what the search kept, and what the table knows exactly below it."""
@@ -204,6 +224,7 @@ class Crew:
 
 def run(task: Task) -> int:
     desk = Desk(task)
+    task.unit = desk.scale
     desk.table.words[AGE] += np.uint64(1)
     with Crew(task):
         value = desk.search()
@@ -229,36 +250,107 @@ ALGORITHM = Algorithm(
     source="Marsland 1986; Breuker 1998; Schaeffer 1989; Campbell, Hoane & Hsu 2002",
     run=run,
     options=(
-        Option("memory", 64, "size of the table in MiB", low=1, high=16384),
+        Option("memory", 64, "size of the table in MiB", low=1, high=16384, technique=False),
         Option("driver", "aspiration", "how the value is closed in", choices=DRIVERS),
         Option("aspiration", 2, "half of the first window; 0: the whole window", low=0, high=1 << 20),
         Option("table", "as-deep", "which entries of the table end a search", choices=TABLES),
         Option("table_from", 1, "the depth from which on the table is used", low=1, high=1000),
-        Option("near", 0, "below this depth entries are kept near by, in little memory; 0: off", low=0, high=1000),
-        Option("replace", "depth", "which entry of the table goes: the less deep, the less used", choices=POLICIES),
+        Option(
+            "near",
+            0,
+            "below this depth entries are kept near by, in little memory; 0: off",
+            low=0,
+            high=1000,
+            on=12,
+        ),
+        Option(
+            "replace",
+            "depth",
+            "which entry of the table goes: the less deep, the less used",
+            choices=POLICIES,
+        ),
         Option("etc", 2, "from this depth on a child in the table may be enough; 0: off", low=0, high=1000),
         Option("bounds", True, "use what the game knows of its value, and which actions are worthwhile"),
         Option("finish", True, "leave the last plies to the game, where it knows how"),
-        Option("symmetry", 0, "from this depth on symmetric positions are one; 0: off", low=0, high=1000),
+        Option(
+            "symmetry", 0, "from this depth on symmetric positions are one; 0: off", low=0, high=1000, on=8
+        ),
         Option("order", True, "order by killers, counter-moves and history"),
-        Option("presort", 0, "from this depth on order by shallow searches; 0: off", low=0, high=1000),
-        Option("internal", 0, "from this depth on find the first action by a shallower search; 0: off", low=0, high=1000),
+        Option("presort", 0, "from this depth on order by shallow searches; 0: off", low=0, high=1000, on=8),
+        Option(
+            "internal",
+            0,
+            "from this depth on find the first action by a shallower search; 0: off",
+            low=0,
+            high=1000,
+            on=5,
+        ),
         Option("quiescence", True, "follow noisy actions beyond the horizon"),
         Option("forced", False, "an action without alternative costs no depth"),
         Option("urgent", False, "an action that must be answered at once costs no depth"),
-        Option("singular", 0, "an action better than all others by this much costs no depth; 0: off", low=0, high=1 << 20),
-        Option("null_move", 0, "cut off where even a pass is good enough, searched so much less deep; 0: off", low=0, high=8),
+        Option(
+            "singular",
+            0,
+            "an action better than all others by this much costs no depth; 0: off",
+            low=0,
+            high=1 << 20,
+            on=4,
+        ),
+        Option(
+            "null_move",
+            0,
+            "cut off where even a pass is good enough, searched so much less deep; 0: off",
+            low=0,
+            high=8,
+            on=2,
+            sound=False,
+        ),
         Option("verify", True, "look again where a null move cuts off and zugzwang is likely"),
         Option("threat", False, "try early what meets the threat that a null move shows"),
-        Option("probcut", "off", "cut off where a shallow search falls far out of the window", choices=CUTS),
-        Option("certainty", 1.5, "how far out, in standard deviations of the forecast", low=0.1, high=10.0),
-        Option("n_best", 0, "look only at so many actions, those that look best; 0: all", low=0, high=1000),
-        Option("reductions", False, "late actions are searched less deep first"),
-        Option("futility", 0, "at the horizon, what a quiet action may gain; 0: off", low=0, high=1 << 20),
-        Option("live", False, "read the settings from memory: slower, and compiled once for all of them"),
+        Option(
+            "probcut",
+            "off",
+            "cut off where a shallow search falls far out of the window",
+            choices=CUTS,
+            sound=False,
+        ),
+        Option(
+            "certainty",
+            1.5,
+            "how far out, in standard deviations of the forecast",
+            low=0.1,
+            high=10.0,
+            technique=False,
+        ),
+        Option(
+            "n_best",
+            0,
+            "look only at so many actions, those that look best; 0: all",
+            low=0,
+            high=1000,
+            on=6,
+            sound=False,
+        ),
+        Option("reductions", False, "late actions are searched less deep first", sound=False),
+        Option(
+            "futility",
+            0,
+            "at the horizon, what a quiet action may gain; 0: off",
+            low=0,
+            high=1 << 20,
+            on=8,
+            sound=False,
+        ),
+        Option(
+            "live",
+            False,
+            "read the settings from memory: slower, and compiled once for all of them",
+            technique=False,
+        ),
     ),
     extra_plies=EXTRA,
     shares=True,
+    always_deepens=True,
     reads_out=False,
     refuses=refuses,
 )

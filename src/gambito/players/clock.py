@@ -1,0 +1,78 @@
+"""Clocks: what a player still has, and how much of it one move may take."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gambito.players.error import PlayerError
+from gambito.search.limits import Limits
+
+OVERHEAD = 0.05  # seconds that a busy machine may be late with an answer
+HORIZON = 20  # moves to plan for where nobody says how many come
+FROM_INCREMENT = 0.75  # of the increment goes into the move
+BEGIN, STOP = 0.6, 3.0  # of a move's share: no iteration begins after, the search is stopped after
+MOST = 0.5  # of what is left, while more moves must come
+HASTE = 0.1  # of what is left, where not even the overhead is there
+LONGEST_HASTE = 0.001  # seconds
+TINY = 1e-12  # seconds; a limit must be above zero
+UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A player's clock, when it is that player's turn."""
+
+    left: float  # seconds
+    increment: float = 0.0  # seconds added after each move
+    to_go: int | None = None  # moves until time is added; None: it must do for the game
+    overhead: float = OVERHEAD
+
+    def limits(self) -> Limits:
+        """A soft and a hard limit for this move; the hard one leaves the overhead alone while it can."""
+        usable = max(self.left - self.overhead, 0.0)
+        moves = self.to_go or HORIZON
+        share = usable / moves + FROM_INCREMENT * self.increment
+        hard = min(STOP * share, usable * (MOST if moves > 1 else 1.0))
+        hard = max(hard, min(HASTE * self.left, LONGEST_HASTE), TINY)
+        return Limits(seconds=hard, soft=min(BEGIN * share, hard) or hard)
+
+
+@dataclass(frozen=True)
+class Control:
+    """How much time a game gives: so much at the beginning, so much after each move, again after `moves`."""
+
+    base: float  # seconds
+    increment: float = 0.0
+    moves: int | None = None
+
+    def __str__(self) -> str:
+        moves = f"{self.moves}/" if self.moves else ""
+        return f"{moves}{self.base:g}" + (f"+{self.increment:g}" if self.increment else "")
+
+    def start(self) -> Clock:
+        return Clock(self.base, self.increment, self.moves)
+
+    def after(self, clock: Clock, spent: float) -> Clock:
+        """The clock after a move; what is left is negative if the time was over."""
+        left, to_go = clock.left - spent, clock.to_go
+        if left < 0:
+            return Clock(left, self.increment, to_go)
+        if to_go is not None:
+            to_go -= 1
+            left, to_go = (left + self.base, self.moves) if to_go == 0 else (left, to_go)
+        return Clock(left + self.increment, self.increment, to_go)
+
+
+def read_control(text: str) -> Control:
+    """`60+0.6` are 60 seconds and 0.6 after each move; `100ms+10ms`, `2m`, `40/60` (for 40 moves) too."""
+    number = r"(\d+\.?\d*|\.\d+)(ms|s|m)?"
+    match = re.fullmatch(rf"(?:(\d+)/)?{number}(?:\+{number})?", text.strip())
+    control = None
+    if match:
+        base = float(match[2]) * UNITS[match[3] or "s"]
+        increment = float(match[4] or 0) * UNITS[match[5] or "s"]
+        control = Control(base, increment, int(match[1]) if match[1] else None)
+    if control is None or control.base <= 0 or control.moves == 0:
+        raise PlayerError(f"'{text}' is no clock; accepted: TIME or TIME+INCREMENT, as 60+0.6 or 100ms+10ms")
+    return control

@@ -1,0 +1,328 @@
+"""A contest: two players, many games, every opening twice with colours swapped, and what it says of them."""
+
+from __future__ import annotations
+
+import itertools
+import queue
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gambito.game.contract import Game
+from gambito.game.registry import load
+from gambito.players.clock import Control, read_control
+from gambito.players.error import PlayerError
+from gambito.players.game import CRASH, ILLEGAL, TIME, Interrupted, play_game
+from gambito.players.journal import Journal
+from gambito.players.openings import openings, usual_plies
+from gambito.players.player import Engine, Player
+from gambito.players.rating import Sprt, Tally, finite
+from gambito.players.text import read_player
+from gambito.search.limits import Stop
+
+TICK = 0.2  # seconds between two looks of the waiting thread
+PATIENCE = 2.0  # seconds that a stopped game may take to end
+
+
+@dataclass
+class Contest:
+    """What is played. Players are texts, or objects if one game is played at a time."""
+
+    game: Any
+    first: str | Player
+    second: str | Player
+    games: int = 100
+    control: Control | str | None = None
+    openings: int | None = None  # at most so many different ones; None: one for each pair
+    plies: int | None = None  # of an opening; None: by the game
+    seed: int = 0
+    position: str | None = None
+    sprt: Sprt | None = None  # stop as soon as it decides
+    path: str | Path | None = None  # where the games are kept
+    jobs: int = 1  # games at a time
+
+    def __post_init__(self) -> None:
+        game = load(self.game)
+        self.start = game.initial() if self.position is None else game.parse(self.position)
+        self.rules: Game = game.at(self.start)
+        self.control = read_control(self.control) if isinstance(self.control, str) else self.control
+        self.plies = usual_plies(self.rules) if self.plies is None else self.plies
+        self.games += self.games % 2
+        self._check()
+        first, second = _name(self.first), _name(self.second)
+        self.names = (first, second if second != first else f"{second} (2)")
+        self.standing = Standing(self, [])
+
+    def _check(self) -> None:
+        if self.rules.players != 2:
+            raise PlayerError(
+                f"a match is for two players, and {self.rules.label()} has {self.rules.players}"
+            )
+        assert self.plies is not None
+        counts = {"games": self.games, "jobs": self.jobs, "openings": self.openings or 1}
+        for name, count in counts.items():
+            if count < 1:
+                raise PlayerError(f"{name} must be at least 1, not {count}")
+        if self.plies < 0:
+            raise PlayerError(f"plies must be at least 0, not {self.plies}")
+        if self.rules.is_terminal(self.start):
+            raise PlayerError("the game is over in this position; accepted: one where somebody is to move")
+        if self.jobs > 1 and not all(isinstance(who, str) for who in (self.first, self.second)):
+            raise PlayerError("players that are no texts play one game at a time, not several")
+
+    def header(self) -> dict[str, Any]:
+        """What makes it this contest; how many games are wanted, and when to stop, may change."""
+        return {
+            "game": self.rules.label(),
+            "position": self.position,
+            "players": list(self.names),
+            "clock": None if self.control is None else str(self.control),
+            "openings": self.openings,
+            "plies": self.plies,
+            "seed": self.seed,
+        }
+
+    def run(
+        self,
+        progress: Callable[[Standing], Any] | None = None,
+        ready: Callable[[], Any] | None = None,
+    ) -> Standing:
+        """Play what the file does not hold yet; `progress` is called after each game and some times a second.
+
+        `ready` is called once, when everything is compiled and before a clock runs. Ctrl-C, or whatever
+        `progress` raises, ends the contest: what was played is in the file, and in `standing`.
+        """
+        tables = [Table(self) for _ in range(self.jobs)]
+        with Journal(self.path, self.header()) as journal:
+            self.standing = Standing(self, journal.games)
+            numbers = iter([n for n in range(self.games) if n not in self.standing.done])
+            hall = Hall(self, tables, numbers)
+            try:
+                if not self.standing.is_decided:
+                    hall.prepare()
+                    if ready is not None:
+                        ready()
+                    hall.open()
+                while not self.standing.is_decided and not hall.is_empty:
+                    game = hall.result()
+                    if game is not None:
+                        journal.append(game)
+                        self.standing.add(game)
+                    if progress is not None:
+                        progress(self.standing)
+            finally:
+                hall.close()
+        return self.standing
+
+
+def _name(who: str | Player) -> str:
+    return who.strip() if isinstance(who, str) else who.name
+
+
+class Table:
+    """Where one game at a time is played: two players of its own."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        self.players = [
+            read_player(who) if isinstance(who, str) else who for who in (contest.first, contest.second)
+        ]
+
+    def play(self, number: int, opening: list[int], is_ended: Callable[[], bool]) -> dict[str, Any]:
+        """The game with that number: even ones the first player begins, odd ones the second."""
+        contest, leg = self.contest, number % 2
+        seats = self.players[::-1] if leg else self.players
+        assert not isinstance(contest.control, str)
+        played = play_game(contest.rules, seats, opening, contest.control, number, contest.start, is_ended)
+        loser = None if played.loser is None else contest.names[played.loser ^ leg]
+        return {
+            "number": number,
+            "points": played.points[leg],
+            "reason": played.reason,
+            **({"loser": loser} if loser is not None else {}),
+            **({"problem": played.problem} if played.problem else {}),
+            "seconds": [round(s, 6) for s in (played.seconds[::-1] if leg else played.seconds)],
+            "moves": " ".join(played.moves),
+        }
+
+
+class Hall:
+    """The tables of a contest, each in a thread, and the results as they come."""
+
+    def __init__(self, contest: Contest, tables: list[Table], numbers: Iterator[int]) -> None:
+        self.contest, self.tables, self.numbers = contest, tables, numbers
+        self.lines = _Openings(contest)
+        self.stop = Stop()
+        self.results: queue.Queue[dict[str, Any] | BaseException | None] = queue.Queue()
+        self.threads: list[threading.Thread] = []
+        self.sitting = 0
+        self._lock = threading.Lock()
+
+    def prepare(self) -> None:
+        """Everybody gets ready, in this thread."""
+        rules, start = self.contest.rules, self.contest.start
+        for player in itertools.chain(*(table.players for table in self.tables)):
+            player.prepare(rules, start)
+            if isinstance(player, Engine):
+                player.stop = self.stop
+        self.lines.of_pair(0)
+
+    def open(self) -> None:
+        """The games begin."""
+        for table in self.tables:
+            self.threads.append(threading.Thread(target=self._work, args=(table,), daemon=True))
+            self.threads[-1].start()
+            self.sitting += 1
+
+    def close(self) -> None:
+        """Whoever still plays stops now."""
+        self.stop.set()
+        for thread in self.threads:
+            thread.join(PATIENCE)
+
+    @property
+    def is_empty(self) -> bool:
+        return self.sitting == 0 and self.results.empty()
+
+    def result(self) -> dict[str, Any] | None:
+        """The next game that ends; None if none does for a while."""
+        try:
+            result = self.results.get(timeout=TICK)
+        except queue.Empty:
+            return None
+        if isinstance(result, BaseException):
+            raise result
+        self.sitting -= result is None
+        return result
+
+    def _work(self, table: Table) -> None:
+        try:
+            while not self.stop.is_set():
+                with self._lock:
+                    number = next(self.numbers, None)
+                    if number is None:
+                        break
+                    opening = self.lines.of_pair(number // 2)
+                self.results.put(table.play(number, opening, self.stop.is_set))
+        except Interrupted:
+            pass
+        except BaseException as problem:  # no player's fault
+            self.results.put(problem)
+        self.results.put(None)
+
+
+class _Openings:
+    """The opening of each pair, made when it is wanted, and used again where there are no more."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        self.lines: list[list[int]] = []
+        self.coming = self._new(True)
+
+    def _new(self, balanced: bool) -> Iterator[list[int]]:
+        contest = self.contest
+        assert contest.plies is not None
+        lines = openings(contest.rules, contest.start, contest.plies, contest.seed, balanced)
+        return itertools.islice(lines, contest.openings)
+
+    def of_pair(self, pair: int) -> list[int]:
+        while len(self.lines) <= pair:
+            line = next(self.coming, None)
+            if line is None and not self.lines:  # none is balanced: any will do, colours are swapped
+                self.coming = self._new(False)
+                line = next(self.coming, None)
+            if line is None:
+                break
+            self.lines.append(line)
+        if not self.lines:
+            raise PlayerError(
+                f"no opening of {self.contest.plies} plies was found where the game goes on; give fewer plies"
+            )
+        return self.lines[pair % len(self.lines)]
+
+
+@dataclass
+class Standing:
+    """How a contest stands."""
+
+    contest: Contest
+    played: list[dict[str, Any]] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        self.tally = Tally()
+        self.halves: dict[int, float] = {}  # points of pairs that lack a game
+        self.done: set[int] = set()
+        self.faults: Counter[tuple[str, str]] = Counter()  # (player, reason)
+        self.crashes: list[dict[str, Any]] = []
+        self.seconds = [0.0, 0.0]
+        games, self.played = self.played, []
+        for game in games:
+            self.add(game)
+
+    def add(self, game: dict[str, Any]) -> None:
+        if game["number"] in self.done or game["number"] >= self.contest.games:
+            return
+        self.played.append(game)
+        self.done.add(game["number"])
+        pair, points = game["number"] // 2, game["points"]
+        other = self.halves.pop(pair, None)
+        self.tally.add(points, other)
+        if other is None:
+            self.halves[pair] = points
+        for place, spent in enumerate(game["seconds"]):
+            self.seconds[place] += spent
+        if game.get("loser") is not None:
+            self.faults[game["loser"], game["reason"]] += 1
+        if game["reason"] in (CRASH, ILLEGAL):
+            self.crashes.append({name: game.get(name) for name in ("number", "loser", "reason", "problem")})
+
+    @property
+    def verdict(self) -> str:
+        """What the sequential test accepts: elo0, elo1, or "" while it is open."""
+        return self.contest.sprt.verdict(self.tally) if self.contest.sprt else ""
+
+    @property
+    def is_decided(self) -> bool:
+        return bool(self.verdict) or len(self.done) >= self.contest.games
+
+    def lost_on_time(self, name: str) -> int:
+        return self.faults[name, TIME]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The standing as a program reads it."""
+        tally, rating, contest = self.tally, self.tally.rating(), self.contest
+        names = list(dict.fromkeys(contest.names))
+        data: dict[str, Any] = {
+            **contest.header(),
+            "games": tally.games,
+            "wanted": contest.games,
+            "wins": tally.wins,
+            "draws": tally.draws,
+            "losses": tally.losses,
+            "pairs": tally.pairs,
+            "score": tally.score,
+            "elo": None,
+            "elo_low": None,
+            "elo_high": None,
+            "superiority": None,
+            "time_losses": {name: self.lost_on_time(name) for name in names},
+            "crashes": self.crashes,
+            "seconds": self.seconds,
+            "sprt": None,
+        }
+        if rating is not None:
+            data |= {"elo": finite(rating.elo), "elo_low": finite(rating.low)}
+            data |= {"elo_high": finite(rating.high), "superiority": rating.superiority}
+        if contest.sprt is not None:
+            low, high = contest.sprt.bounds
+            data["sprt"] = {
+                **vars(contest.sprt),
+                "ratio": contest.sprt.ratio(tally),
+                "low": low,
+                "high": high,
+                "accepted": self.verdict or None,
+            }
+        return data

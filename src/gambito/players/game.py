@@ -1,0 +1,99 @@
+"""One game between two players, from an opening to its end, on the clock if there is one.
+
+A player who is late, chooses what is not legal, or raises, has lost.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gambito.game.contract import CHANCE, Game
+from gambito.players.clock import Control
+from gambito.players.match import Match
+from gambito.players.player import Player, RandomPlayer
+
+MOST_PLIES = 1000  # of a game that has no longest one; a longer game is a draw
+REPEATS = 3  # a position for the third time is a draw, where positions can come back
+OVER, TIME, ILLEGAL, CRASH, ENDLESS = "over", "time", "illegal", "crash", "endless"
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that is over."""
+
+    points: tuple[float, float]  # of player 0 and of player 1: 1, 0.5 or 0
+    reason: str  # over, time, illegal, crash or endless
+    loser: int | None  # who was late, wrong or broken
+    problem: str  # what a broken player said
+    moves: list[str]  # in the game's notation, the opening among them
+    seconds: tuple[float, float]  # spent by each
+
+
+class Interrupted(Exception):
+    """The game was ended from outside."""
+
+
+def play_game(
+    game: Game,
+    players: Sequence[Player],
+    opening: Sequence[int] = (),
+    control: Control | None = None,
+    number: int = 0,
+    start: Any = None,
+    is_ended: Callable[[], bool] = lambda: False,
+) -> Played:
+    """Let player 0 and player 1 play; `number` makes chance the same again."""
+    match = Match(game, game.initial() if start is None else start)
+    for action in opening:
+        match.play(action)
+    dice = RandomPlayer(number)
+    clocks = [control.start() if control else None for _ in players]
+    spent = [0.0, 0.0]
+    for player, clock in zip(players, clocks):
+        player.begin(game, number, clock)
+
+    def end(reason: str, loser: int | None = None, problem: str = "") -> Played:
+        points = (0.5, 0.5) if loser is None else (float(loser == 1), float(loser == 0))
+        if reason == OVER:
+            points = _points(match.utilities())
+        return Played(points, reason, loser, problem, match.names(), (spent[0], spent[1]))
+
+    while not match.is_over:
+        if len(match.actions) >= MOST_PLIES or _is_circle(match):
+            return end(ENDLESS)
+        mover = match.player
+        if mover == CHANCE:
+            match.play(dice.choose(game, match.state).action)
+            continue
+        clock, began = clocks[mover], time.perf_counter()
+        try:
+            chosen = players[mover].choose(game, match.state, clock).action
+        except Exception as problem:
+            if is_ended():
+                raise Interrupted from None
+            return end(CRASH, mover, f"{type(problem).__name__}: {problem}")
+        took = time.perf_counter() - began
+        if is_ended():
+            raise Interrupted
+        spent[mover] += took
+        if control is not None and clock is not None:
+            clocks[mover] = after = control.after(clock, took)
+            if after.left < 0:
+                return end(TIME, mover)
+        if chosen not in game.legal(match.state):
+            return end(ILLEGAL, mover, f"{chosen} is not legal")
+        match.play(chosen)
+    return end(OVER)
+
+
+def _points(utilities: list[Any]) -> tuple[float, float]:
+    if utilities[0] == utilities[1]:
+        return 0.5, 0.5
+    return float(utilities[0] > utilities[1]), float(utilities[0] < utilities[1])
+
+
+def _is_circle(match: Match) -> bool:
+    return match.game.cycles and match.visits() >= REPEATS

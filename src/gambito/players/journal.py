@@ -1,0 +1,99 @@
+"""The file of a match: a header that says which match it is, then one line of JSON for each game.
+
+A line is on the disk before the next game begins. Whatever was being written when the process died is a last
+line without an end; it is dropped when the file is opened again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from gambito.players.error import PlayerError
+
+FORMAT = {"gambito": "match", "version": 1}
+
+
+class Journal:
+    """Results that outlive the process. Without a path nothing is kept."""
+
+    def __init__(self, path: str | Path | None, header: dict[str, Any]) -> None:
+        self.path = None if path is None else Path(path)
+        self.games: list[dict[str, Any]] = []
+        self._file: int | None = None
+        if self.path is not None:
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
+            try:
+                self._lock()
+                self._resume(_line({**FORMAT, **header}))
+            except BaseException:
+                self.close()
+                raise
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def append(self, game: dict[str, Any]) -> None:
+        """Keep a game; when this returns it is on the disk."""
+        self.games.append(game)
+        if self._file is not None:
+            self._write(_line(game))
+
+    def close(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _lock(self) -> None:
+        """One match at a time writes a file, where the system can say so."""
+        with contextlib.suppress(ImportError):
+            import fcntl
+
+            assert self._file is not None
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise PlayerError(f"{self.path} is being written by another match") from None
+
+    def _resume(self, header: bytes) -> None:
+        """Read what is there, drop a torn end, begin where nothing is."""
+        assert self._file is not None and self.path is not None
+        held = self.path.read_bytes()
+        whole = held[: held.rfind(b"\n") + 1]
+        if not whole and header.startswith(held):
+            whole = b""
+        elif not whole.startswith(header):
+            raise PlayerError(
+                f"{self.path} is not of this match; accepted: a new file, or one with the same players, "
+                "game, clock and openings"
+            )
+        self.games = [self._read(line) for line in whole.splitlines()[1:]]
+        if len(whole) < len(held):
+            os.ftruncate(self._file, len(whole))
+        os.lseek(self._file, len(whole), os.SEEK_SET)
+        if not whole:
+            self._write(header)
+
+    def _read(self, line: bytes) -> dict[str, Any]:
+        try:
+            game = json.loads(line)
+            assert isinstance(game["number"], int) and game["points"] in (0, 0.5, 1)
+        except (ValueError, KeyError, TypeError, AssertionError):
+            raise PlayerError(f"{self.path} has a line that is no game of a match: {line[:40]!r}") from None
+        return game
+
+    def _write(self, line: bytes) -> None:
+        assert self._file is not None
+        while line:
+            line = line[os.write(self._file, line) :]
+        os.fsync(self._file)
+
+
+def _line(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

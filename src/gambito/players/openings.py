@@ -1,0 +1,74 @@
+"""Openings for a match: random lines that leave both players their chances.
+
+The same seed gives the same openings. Lines to positions that are symmetric to each other count as one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from gambito.game.contract import CHANCE, Game
+from gambito.search.algorithm import find
+from gambito.search.front import search
+
+DEPTH, NODES = 6, 20_000  # of the search that says whether an opening is balanced
+MEMORY = 1  # MiB of its table
+TRIES = 50  # lines tried for one opening, before the game is taken to have no more
+PART = 16  # balanced: the value is within this part of the game's range
+USUAL_PLIES = 6
+PARTS = 6  # an opening is at most this part of the longest game
+
+
+def usual_plies(game: Game) -> int:
+    """How long an opening is where nobody says."""
+    return min(USUAL_PLIES, (game.longest or USUAL_PLIES * PARTS) // PARTS)
+
+
+def openings(game: Game, state: Any, plies: int, seed: int, balanced: bool = True) -> Iterator[list[int]]:
+    """Different lines of that many plies from a state, until the game seems to have no more."""
+    rng = random.Random(f"{seed} {plies}")
+    seen: set[int] = set()
+    failed = 0
+    while failed < TRIES:
+        line, end = _random_line(game, state, plies, rng)
+        if line is None or _sign(game, end) in seen:
+            failed += 1
+            continue
+        seen.add(_sign(game, end))
+        if balanced and not is_balanced(game, end):
+            failed += 1
+            continue
+        failed = 0
+        yield line
+
+
+def _random_line(game: Game, state: Any, plies: int, rng: random.Random) -> tuple[list[int] | None, Any]:
+    """A line and where it ends; None where the game is over by then."""
+    line: list[int] = []
+    while len(line) < plies and not game.is_terminal(state):
+        if game.player(state) == CHANCE:
+            outcomes = list(game.chances(state))
+            action = rng.choices([o for o, _ in outcomes], [p for _, p in outcomes])[0]
+        else:
+            action = rng.choice(game.legal(state))
+        line.append(int(action))
+        state = game.result(state, action)
+    return (None if game.is_terminal(state) else line), state
+
+
+def _sign(game: Game, state: Any) -> int:
+    """A position's key, the same for all that are symmetric to it."""
+    return min(int(game.key(s)) for s in (state, *game.symmetries(state)))
+
+
+def is_balanced(game: Game, state: Any) -> bool:
+    """Does a shallow search see no clear advantage? Yes, where no search fits the game."""
+    algorithm = next((name for name in ("engine", "alpha-beta") if not find(name).misfit(game)), None)
+    if algorithm is None:
+        return True
+    options: dict[str, Any] = {"memory": MEMORY} if algorithm == "engine" else {}
+    found = search(game, state, algorithm, depth=DEPTH, nodes=NODES, **options)
+    margin = (game.highest - game.lowest) / PART
+    return found.value is not None and abs(found.value) <= margin

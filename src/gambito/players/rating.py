@@ -1,0 +1,133 @@
+"""What the results of a match say: Elo with its error, likelihood of superiority, and the sequential test.
+
+The unit is a pair: the same opening twice, colours swapped. Its result is one of five (0, ½, 1, 1½ or 2
+points), and their counts are the pentanomial. The games of a pair depend on each other, so errors
+are computed from pairs; the score of a pair is its points halved.
+
+Wald, Sequential tests of statistical hypotheses (1945); the generalised test with an unknown variance is that
+of chess engine testing: Van den Bergh, A practical introduction to the GSPRT (2020).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import NormalDist
+
+Z95 = NormalDist().inv_cdf(0.975)
+REGULARISED = 0.5  # what an empty count stands for: with less the test decides too soon from the first pairs
+SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair
+
+
+def elo(score: float) -> float:
+    """The difference in rating at which this mean score is expected."""
+    if score <= 0 or score >= 1:
+        return math.copysign(math.inf, score - 0.5)
+    return 400 * math.log10(score / (1 - score))
+
+
+def expected_score(difference: float) -> float:
+    """The mean score that a difference in rating gives."""
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+def finite(value: float) -> float | None:
+    """A number for JSON, which knows no infinity."""
+    return value if math.isfinite(value) else None
+
+
+def _mean(counts: Sequence[float], values: Sequence[float] = SCORES) -> float:
+    return sum(c * v for c, v in zip(counts, values)) / sum(counts)
+
+
+@dataclass
+class Tally:
+    """Results of a match, as the first player sees them."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    pairs: list[int] = field(default_factory=lambda: [0] * 5)  # the pentanomial
+
+    def add(self, points: float, other: float | None = None) -> None:
+        """Count a game and, if the other game of its pair was counted before, the pair."""
+        self.wins += points == 1
+        self.draws += points == 0.5
+        self.losses += points == 0
+        if other is not None:
+            self.pairs[round(2 * (points + other))] += 1
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float | None:
+        """The mean score of a game."""
+        return (self.wins + self.draws / 2) / self.games if self.games else None
+
+    def moments(self) -> tuple[int, float, float]:
+        """How many pairs, the mean of their scores, and its variance with empty counts regularised."""
+        total = sum(self.pairs)
+        counts = [max(count, REGULARISED) for count in self.pairs]
+        centre = _mean(counts)
+        variance = _mean(counts, [(score - centre) ** 2 for score in SCORES])
+        return total, _mean(self.pairs), variance
+
+    def rating(self) -> Rating | None:
+        """Elo and its error, once there is a pair."""
+        if not sum(self.pairs):
+            return None
+        total, mean, variance = self.moments()
+        error = math.sqrt(variance / total)
+        return Rating(
+            elo(mean),
+            elo(mean - Z95 * error),
+            elo(mean + Z95 * error),
+            NormalDist().cdf((mean - 0.5) / error),
+        )
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How much stronger the first player is."""
+
+    elo: float
+    low: float  # 95 %
+    high: float
+    superiority: float  # the likelihood that it is stronger at all
+
+    @property
+    def error(self) -> float:
+        """Half of the interval."""
+        return (self.high - self.low) / 2
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """The sequential test: is the difference rather `elo1` than `elo0`? It stops as soon as it can say."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05  # how often it may accept elo1 though elo0 is true
+    beta: float = 0.05  # and the other way round
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """At the lower one elo0 is accepted, at the upper one elo1."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def ratio(self, tally: Tally) -> float:
+        """The logarithm of the likelihood ratio, by the normal approximation of the pairs' mean."""
+        if not sum(tally.pairs):
+            return 0.0
+        total, mean, variance = tally.moments()
+        low, high = expected_score(self.elo0), expected_score(self.elo1)
+        return total * (high - low) * (2 * mean - low - high) / (2 * variance)
+
+    def verdict(self, tally: Tally) -> str:
+        """`elo0` or `elo1` if one is accepted, "" while it is open."""
+        low, high = self.bounds
+        ratio = self.ratio(tally)
+        return "elo1" if ratio >= high else "elo0" if ratio <= low else ""

@@ -1,0 +1,58 @@
+"""A player as one text: `random`, `greedy:seed=3`, `alpha-beta:depth=4`, `engine:seconds=0.1,etc=false`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gambito.players.error import PlayerError
+from gambito.players.player import Engine, GreedyPlayer, Player, RandomPlayer
+from gambito.search.algorithm import Algorithm, algorithms
+from gambito.search.limits import Limits
+
+SIMPLE: dict[str, Callable[..., Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
+LIMITS: dict[str, Callable[[str], Any]] = {"depth": int, "seconds": float, "nodes": int, "soft": float}
+
+
+def read_player(text: str) -> Player:
+    """The player that a text names."""
+    name, _, given = text.strip().partition(":")
+    every = algorithms()
+    if name not in every and name not in SIMPLE:
+        raise PlayerError(f"unknown player '{name}'; accepted: {', '.join((*SIMPLE, *every))}")
+    said = _read_pairs(name, given, _accepted(name))
+    if name in SIMPLE:
+        return SIMPLE[name](**{n: _number(name, n, value, int) for n, value in said.items()})
+    limits = {n: _number(name, n, said.pop(n), kind) for n, kind in LIMITS.items() if n in said}
+    threads = _number(name, "threads", said.pop("threads", "1"), int)
+    gear = said.pop("gear", None)
+    options = every[name].read_options(said)
+    player = Engine(name, Limits(**limits), gear, {n: options[n] for n in said}, threads, text.strip())
+    player.limits.check()
+    return player
+
+
+def _accepted(name: str) -> list[str]:
+    """What may stand behind a player's name."""
+    if name in SIMPLE:
+        return ["seed"]
+    chosen: Algorithm = algorithms()[name]
+    return [*LIMITS, "threads", "gear", *(option.name for option in chosen.every_option())]
+
+
+def _read_pairs(name: str, given: str, accepted: list[str]) -> dict[str, str]:
+    said: dict[str, str] = {}
+    for part in filter(None, given.split(",")):
+        key, equals, value = part.partition("=")
+        if key not in accepted or not equals:
+            raise PlayerError(f"'{part}' says nothing to {name}; accepted: {'=…, '.join(accepted)}=…")
+        said[key] = value
+    return said
+
+
+def _number(name: str, key: str, value: str, kind: Callable[[str], Any]) -> Any:
+    try:
+        return kind(value)
+    except ValueError:
+        wanted = "a whole number" if kind is int else "a number"
+        raise PlayerError(f"{key} of {name} must be {wanted}, not '{value}'") from None

@@ -1,0 +1,74 @@
+"""Clocks never give away what is not there."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gambito.players import Clock, Control, PlayerError, read_control
+
+SECONDS = st.floats(1e-4, 1e5)
+CLOCKS = st.builds(
+    Clock,
+    left=SECONDS,
+    increment=st.just(0.0) | SECONDS,
+    to_go=st.none() | st.integers(1, 100),
+    overhead=st.floats(0, 10),
+)
+
+
+@given(CLOCKS)
+def test_limits_are_in_order_and_within_what_is_left(clock):
+    limits = clock.limits()
+    limits.check()
+    assert 0 < limits.soft <= limits.seconds <= clock.left
+
+
+@given(CLOCKS)
+def test_the_overhead_is_left_alone_while_it_can_be(clock):
+    hard = clock.limits().seconds
+    assert hard <= max(clock.left - clock.overhead, 0) or hard <= 0.1 * clock.left
+
+
+@given(CLOCKS, st.floats(1, 100))
+def test_more_time_is_never_less_thought(clock, factor):
+    richer = Clock(clock.left * factor, clock.increment, clock.to_go, clock.overhead)
+    assert richer.limits().seconds >= clock.limits().seconds * (1 - 1e-9)
+    assert richer.limits().soft >= clock.limits().soft * (1 - 1e-9)
+
+
+@given(st.floats(0.05, 100), st.floats(0, 10), st.none() | st.integers(1, 40), st.integers(1, 200))
+def test_a_player_who_uses_the_hard_limit_is_never_late(base, increment, moves, length):
+    control = Control(base, increment, moves)
+    clock = control.start()
+    for _ in range(length):
+        clock = control.after(clock, clock.limits().seconds)
+        assert clock.left >= 0
+
+
+def test_time_comes_back_after_the_moves():
+    control = Control(10, 0, 2)
+    clock = control.after(control.start(), 4)
+    assert (clock.left, clock.to_go) == (6, 1)
+    clock = control.after(clock, 4)
+    assert (clock.left, clock.to_go) == (12, 2)
+    assert control.after(clock, 13).left == -1
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("60", Control(60)),
+        ("60+0.6", Control(60, 0.6)),
+        ("100ms+10ms", Control(0.1, 0.01)),
+        ("2m+1s", Control(120, 1)),
+        ("40/60", Control(60, 0, 40)),
+    ],
+)
+def test_clocks_as_texts(text, control):
+    assert read_control(text) == control and read_control(str(control)) == control
+
+
+@pytest.mark.parametrize("text", ["", "0", "x", "1+", "1-2", "-1", "0/5", "1+1+1", "nan", "1e3"])
+def test_texts_that_are_no_clock(text):
+    with pytest.raises(PlayerError, match="is no clock; accepted: TIME"):
+        read_control(text)

@@ -1,0 +1,296 @@
+"""Games between players, openings, contests, and the file that outlives the process."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import gambito
+from gambito.players import Choice, Contest, Control, PlayerError, RandomPlayer, Sprt, play_game, read_player
+from gambito.players.journal import Journal
+from gambito.players.openings import is_balanced, openings, usual_plies
+
+TIC_TAC_TOE = {"game": "tic-tac-toe", "first": "random:seed=1", "second": "greedy:seed=2"}
+
+
+class Stub(RandomPlayer):
+    """A player that does as it is told."""
+
+    def __init__(self, name: str, act=None) -> None:
+        super().__init__(0)
+        self.name, self.act = name, act
+
+    def choose(self, game, state, clock=None):
+        return Choice(self.act()) if self.act else super().choose(game, state, clock)
+
+
+def raising():
+    raise ZeroDivisionError("oops")
+
+
+def sleeping():
+    time.sleep(0.05)
+    return 0
+
+
+# ---- one game --------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("act", "control", "reason"),
+    [
+        (raising, None, "crash"),
+        (lambda: 99, None, "illegal"),
+        (lambda: None, None, "illegal"),
+        (sleeping, Control(0.01), "time"),
+    ],
+)
+def test_faults_lose_the_game(act, control, reason):
+    game = gambito.load("tic-tac-toe")
+    for seats, points in ((("good", "bad"), (1, 0)), (("bad", "good"), (0, 1))):
+        players = [Stub(name, act if name == "bad" else None) for name in seats]
+        played = play_game(game, players, control=control)
+        assert played.points == points and played.reason == reason
+        assert players[played.loser].name == "bad"
+        assert ("oops" in played.problem) == (reason == "crash")
+
+
+def test_a_game_from_an_opening_to_its_end():
+    game = gambito.load("tic-tac-toe")
+    played = play_game(game, [read_player("alpha-beta"), read_player("random:seed=1")], [4, 0])
+    assert played.moves[:2] == ["5", "1"] and played.reason == "over" and played.points[0] >= 0.5
+    assert all(spent > 0 for spent in played.seconds)
+
+
+def test_a_game_that_goes_round_is_a_draw():
+    from tests.support import Circle
+
+    played = play_game(Circle(), [Stub("first", lambda: 1), Stub("second", lambda: 1)])
+    assert played.points == (0.5, 0.5) and played.reason == "endless"
+
+
+def test_a_player_on_a_clock_keeps_its_time():
+    game, control = gambito.load("connect-four"), Control(0.3, 0.01)
+    players = [read_player("engine"), read_player("alpha-beta:depth=4")]
+    for player in players:
+        player.prepare(game, game.initial())
+    played = play_game(game, players, control=control)
+    assert played.reason == "over" and played.seconds[0] < 0.3 + 0.01 * len(played.moves)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["connect-four", "othello"])
+def test_nobody_loses_on_time(game):
+    """100 ms for a game and 10 ms for each move."""
+    standing = Contest(game, "engine", "engine", games=60, control="100ms+10ms").run(ready=gc.freeze)
+    assert standing.tally.games == 60 and not standing.faults
+
+
+# ---- openings --------------------------------------------------------------------------------------
+def test_openings_are_different_balanced_and_repeatable():
+    game = gambito.load("connect-four")
+    lines = [line for line, _ in zip(openings(game, game.initial(), 6, 1), range(20), strict=False)]
+    again = [line for line, _ in zip(openings(game, game.initial(), 6, 1), range(20), strict=False)]
+    other = [line for line, _ in zip(openings(game, game.initial(), 6, 2), range(20), strict=False)]
+    assert lines == again != other and len(lines) == 20
+    ends = set()
+    for line in lines:
+        state = game.initial()
+        for action in line:
+            state = game.result(state, action)
+        assert len(line) == 6 and not game.is_terminal(state) and is_balanced(game, state)
+        ends.add(frozenset(int(game.key(s)) for s in (state, *game.symmetries(state))))
+    assert len(ends) == 20
+
+
+def test_openings_end_where_the_game_has_no_more():
+    game = gambito.load("tic-tac-toe")
+    found = len(list(openings(game, game.initial(), 1, 0)))
+    assert 3 <= found <= 9  # symmetric ones count once, if the game says which they are
+    assert list(openings(game, game.initial(), 0, 0)) == [[]]
+    assert list(openings(game, game.initial(), 99, 0)) == []
+    assert usual_plies(game) == 1
+
+
+def test_where_no_opening_is_balanced_any_will_do():
+    standing = Contest("nim", "random:seed=1", "alpha-beta:depth=20", games=10, plies=1).run()
+    assert standing.tally.games == 10 and standing.tally.losses >= 5
+
+
+# ---- many games ------------------------------------------------------------------------------------
+def test_colours_are_swapped():
+    """A player that is first to move in every other game, from the same opening."""
+    standing = Contest(**TIC_TAC_TOE, games=20).run()
+    for even, odd in zip(standing.played[::2], standing.played[1::2], strict=True):
+        assert (even["number"] % 2, odd["number"] % 2) == (0, 1)
+        assert even["moves"].split()[0] == odd["moves"].split()[0]
+    assert standing.tally.games == 20 == 2 * sum(standing.tally.pairs)
+    assert standing.tally.rating().elo < 0
+    assert json.dumps(standing.as_dict(), allow_nan=False)
+
+
+def test_the_stronger_wins_and_the_test_stops():
+    contest = Contest("tic-tac-toe", "alpha-beta", "random:seed=5", games=1000, sprt=Sprt(0, 100))
+    standing = contest.run()
+    assert standing.verdict == "elo1" and standing.tally.games < 200
+    assert standing.as_dict()["sprt"]["accepted"] == "elo1"
+
+
+def test_several_at_a_time_are_the_same_games():
+    one = Contest(**TIC_TAC_TOE, games=40).run()
+    three = Contest(**TIC_TAC_TOE, games=40, jobs=3).run()
+    assert {g["number"]: g["moves"] for g in one.played} == {g["number"]: g["moves"] for g in three.played}
+    assert one.tally == three.tally
+
+
+def test_two_of_a_kind_are_told_apart():
+    contest = Contest("tic-tac-toe", "greedy", "greedy", games=2)
+    assert contest.names == ("greedy", "greedy (2)") and contest.run().tally.games == 2
+
+
+def test_crashes_are_named():
+    standing = Contest("tic-tac-toe", Stub("good"), Stub("bad", raising), games=4).run()
+    assert standing.tally.wins == 4 and len(standing.crashes) == 4
+    assert standing.crashes[0]["loser"] == "bad" and "oops" in standing.crashes[0]["problem"]
+
+
+def test_time_losses_are_counted():
+    contest = Contest("tic-tac-toe", Stub("good"), Stub("slow", sleeping), games=2, control="10ms")
+    standing = contest.run()
+    assert standing.lost_on_time("slow") == 2 and standing.lost_on_time("good") == 0
+
+
+def test_whatever_progress_raises_ends_it():
+    def enough(standing):
+        if len(standing.done) >= 3:
+            raise KeyboardInterrupt
+
+    contest = Contest(**TIC_TAC_TOE, games=1000)
+    with pytest.raises(KeyboardInterrupt):
+        contest.run(enough)
+    assert contest.standing.tally.games >= 3
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"first": "nobody"}, "unknown player 'nobody'; accepted: random, greedy, alpha-beta"),
+        ({"first": "random:depth=1"}, "'depth=1' says nothing to random; accepted: seed=…"),
+        ({"first": "random:seed=x"}, "seed of random must be a whole number, not 'x'"),
+        ({"first": "alpha-beta:depth=x"}, "depth of alpha-beta must be a whole number"),
+        ({"first": "alpha-beta:depth"}, "'depth' says nothing to alpha-beta; accepted: depth=…"),
+        ({"first": "alpha-beta:depth=0"}, "depth must be a number above zero, not 0"),
+        ({"first": "engine:etc=7"}, "option etc must be true or false"),
+        ({"first": "engine:threads=0"}, "threads must be a whole number from 1"),
+        ({"first": "engine:gear=x"}, "unknown gear 'x'"),
+        ({"games": 0}, "games must be at least 1"),
+        ({"jobs": 0}, "jobs must be at least 1"),
+        ({"plies": -1}, "plies must be at least 0"),
+        ({"plies": 50}, "no opening of 50 plies was found"),
+        ({"control": "x"}, "'x' is no clock"),
+        ({"position": "XXX/OO./..."}, "the game is over in this position"),
+        ({"first": Stub("a"), "jobs": 2}, "one game at a time"),
+    ],
+)
+def test_bad_input_is_one_sentence(given, words):
+    with pytest.raises(ValueError) as told:
+        Contest(**{**TIC_TAC_TOE, "games": 2, **given}).run()
+    assert words in str(told.value) and "\n" not in str(told.value)
+
+
+# ---- the file --------------------------------------------------------------------------------------
+def test_a_match_goes_on_where_it_was(tmp_path):
+    whole = Contest(**TIC_TAC_TOE, games=30, path=tmp_path / "whole").run()
+    path = tmp_path / "parts"
+    Contest(**TIC_TAC_TOE, games=11, path=path).run()
+    again = Contest(**TIC_TAC_TOE, games=30, path=path).run()
+    assert again.tally == whole.tally
+
+    def moves(name):
+        return [json.loads(line).get("moves") for line in (tmp_path / name).read_text().splitlines()]
+
+    assert moves("whole") == moves("parts")
+    assert Contest(**TIC_TAC_TOE, games=4, path=path).run().tally.games == 4  # fewer are wanted now
+
+
+@pytest.mark.parametrize("cut", [1, 5, 40])
+def test_a_torn_last_line_is_dropped(tmp_path, cut):
+    path = tmp_path / "games"
+    Contest(**TIC_TAC_TOE, games=10, path=path).run()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-cut])
+    standing = Contest(**TIC_TAC_TOE, games=10, path=path).run()
+    assert standing.tally.games == 10
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [line["number"] for line in lines[1:]] == list(range(10))
+
+
+def test_a_torn_header_is_written_again(tmp_path):
+    path = tmp_path / "games"
+    Contest(**TIC_TAC_TOE, games=2, path=path).run()
+    header = path.read_bytes().splitlines()[0]
+    for length in (0, 1, 20, len(header)):
+        path.write_bytes(header[:length])
+        assert Contest(**TIC_TAC_TOE, games=2, path=path).run().tally.games == 2
+        assert path.read_bytes().splitlines()[0] == header
+
+
+@pytest.mark.parametrize("held", ["notes", "notes\n", '{"gambito":"match"}\n', "\n"])
+def test_the_file_of_something_else_is_left_alone(tmp_path, held):
+    path = tmp_path / "games"
+    path.write_text(held)
+    with pytest.raises(PlayerError, match="is not of this match; accepted"):
+        Contest(**TIC_TAC_TOE, games=2, path=path).run()
+    assert path.read_text() == held
+
+
+def test_a_broken_line_in_the_middle_is_a_complaint(tmp_path):
+    path = tmp_path / "games"
+    Contest(**TIC_TAC_TOE, games=4, path=path).run()
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([*lines[:2], "{}\n", *lines[2:]]))
+    with pytest.raises(PlayerError, match="no game of a match"):
+        Contest(**TIC_TAC_TOE, games=4, path=path).run()
+
+
+def test_one_match_at_a_time_writes_a_file(tmp_path):
+    pytest.importorskip("fcntl")
+    with Journal(tmp_path / "games", {}), pytest.raises(PlayerError, match="another match"):
+        Journal(tmp_path / "games", {})
+
+
+def test_killing_the_process_corrupts_nothing(tmp_path):
+    """Killed again and again at any moment, the match ends as if it had never been."""
+    path, rng = tmp_path / "games", random.Random(3)
+    command = [sys.executable, "-m", "gambito.cli.main", "match", "random:seed=1", "greedy:seed=2"]
+    command += ["--game", "tic-tac-toe", "--games", "400", "--json", "--file"]
+    seen = 0
+    for _ in range(8):
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        running = subprocess.Popen([*command, str(path)], **quiet)
+        give_up = time.monotonic() + 60
+        while running.poll() is None and _lines(path) <= seen + 3 and time.monotonic() < give_up:
+            time.sleep(0.005)
+        time.sleep(rng.random() * 0.02)
+        running.send_signal(signal.SIGKILL)
+        running.wait()
+        lines = path.read_bytes().split(b"\n")[:-1]
+        assert all(json.loads(line) for line in lines) and len(lines) > seen
+        seen = len(lines)
+    done = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stderr
+    whole = Contest(**TIC_TAC_TOE, games=400).run()
+    data = json.loads(done.stdout)
+    assert data["pairs"] == whole.tally.pairs and data["games"] == 400
+    numbers = [json.loads(line)["number"] for line in path.read_text().splitlines()[1:]]
+    assert numbers == list(range(400))
+
+
+def _lines(path) -> int:
+    return path.read_bytes().count(b"\n") if os.path.exists(path) else 0

@@ -1,0 +1,37 @@
+"""Options as techniques, and algorithms that always deepen."""
+
+import dataclasses
+
+import pytest
+
+import gambito
+from gambito.search import algorithm
+from gambito.search.algorithm import Option, find
+
+
+@pytest.mark.parametrize(
+    ("option", "off", "switched"),
+    [
+        (Option("a", True, ""), False, False),
+        (Option("a", False, ""), False, True),
+        (Option("a", False, "", technique=False), False, None),
+        (Option("a", 2, "", low=0, high=9), 0, 0),
+        (Option("a", 0, "", low=0, high=9, on=5), 0, 5),
+        (Option("a", 0, "", low=0, high=9), 0, None),
+        (Option("a", 64, "", low=1, high=99), None, None),
+        (Option("a", "x", "", choices=("off", "x")), "off", "off"),
+        (Option("a", "x", "", choices=("x", "y")), None, None),
+    ],
+)
+def test_where_an_option_is_off_and_what_switching_it_means(option, off, switched):
+    assert option.off == off and option.switched() == switched
+
+
+def test_an_algorithm_that_always_deepens(monkeypatch):
+    eager = dataclasses.replace(find("alpha-beta"), name="eager", always_deepens=True)
+    monkeypatch.setattr(algorithm, "algorithms", lambda: {"eager": eager})
+    game = gambito.load("connect-four")
+    deepened = gambito.search(game, None, "eager", depth=6)
+    once = gambito.search(game, None, "eager", depth=6, deepen=False)
+    assert deepened.value == once.value and deepened.depth == once.depth == 6
+    assert deepened.nodes == gambito.search(game, None, "eager", depth=6, deepen=True).nodes != once.nodes

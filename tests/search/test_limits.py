@@ -1,0 +1,168 @@
+"""Time: hard and soft limits, a stop from another thread, progress, and memory that is kept."""
+
+import threading
+import time
+
+import pytest
+
+import gambito
+from gambito import SearchError
+from gambito.search.limits import expected_seconds
+from tests.support import TwiceRunner
+
+GAMES, SEARCHES = ("connect-four", "othello"), ("engine", "alpha-beta")
+FOREVER = 60.0
+
+
+def prepared(name: str, algorithm: str) -> gambito.Game:
+    game = gambito.load(name)
+    gambito.search(game, None, algorithm, nodes=1)
+    return game
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("algorithm", SEARCHES)
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seconds", [0.01, 0.1])
+def test_seconds_are_kept(name, algorithm, seconds):
+    """At most 20 ms late in 99 of 100 searches, and the first iteration is always done."""
+    game, late = prepared(name, algorithm), []
+    for _ in range(100):
+        began = time.perf_counter()
+        found = gambito.search(game, None, algorithm, seconds=seconds)
+        late.append(time.perf_counter() - began - seconds)
+        assert found.depth >= 1
+    assert sorted(late)[-2] < 0.02
+
+
+@pytest.mark.parametrize("algorithm", SEARCHES)
+def test_a_stop_from_another_thread(algorithm):
+    game, late = prepared("connect-four", algorithm), []
+    for _ in range(5):
+        stop, ended = gambito.Stop(), []
+
+        def work(stop=stop, ended=ended):
+            found = gambito.search(game, None, algorithm, seconds=FOREVER, stop=stop, keep={})
+            ended.append((found, time.perf_counter()))
+
+        worker = threading.Thread(target=work)
+        worker.start()
+        time.sleep(0.1)
+        told = time.perf_counter()
+        stop.set()
+        worker.join()
+        late.append(ended[0][1] - told)
+        assert ended[0][0].depth > 1
+    assert sorted(late)[2] < 0.01
+
+
+def test_several_threads_are_stopped_too():
+    stop, game = gambito.Stop(), prepared("othello", "engine")
+    timer = threading.Timer(0.2, stop.set)
+    timer.start()
+    began = time.perf_counter()
+    found = gambito.search(game, None, "engine", seconds=FOREVER, threads=2, stop=stop)
+    assert time.perf_counter() - began < 2 and found.action is not None
+
+
+@pytest.mark.parametrize("gear", ["native", "python"])
+def test_a_stop_that_was_set_before(gear):
+    stop = gambito.Stop()
+    stop.set()
+    assert stop.is_set()
+    found = gambito.search(TwiceRunner, None, "alpha-beta", depth=20, gear=gear, stop=stop)
+    assert found.action == 1 and found.depth == 0 and not found.exact
+
+
+def test_an_action_exists_from_the_first_millisecond_on():
+    for name in GAMES:
+        game = prepared(name, "engine")
+        for seconds in (1e-9, 1e-4, 1e-3):
+            found = gambito.search(game, None, "engine", seconds=seconds)
+            assert found.action in game.legal(game.initial())
+
+
+@pytest.mark.parametrize("given", [{"depth": 6}, {"seconds": 0.1}, {"nodes": 1}])
+def test_an_action_exists_where_all_is_lost(given):
+    lost = "27512322443444343355232676557757711111"  # the only column left loses
+    assert gambito.search("connect-four", lost, "engine", **given).action == 5
+
+
+def test_no_iteration_begins_after_the_soft_limit():
+    game = prepared("connect-four", "alpha-beta")
+    soft = gambito.search(game, None, "alpha-beta", soft=0.05)
+    assert soft.depth >= 1 and soft.action is not None
+    both = gambito.search(game, None, "alpha-beta", soft=0.05, seconds=0.3)
+    assert both.seconds < 0.4
+    early = gambito.search(game, None, "alpha-beta", soft=1e-9)
+    assert early.depth == 1
+
+
+def test_no_iteration_begins_that_cannot_end():
+    """Where the next one would not end before the hard limit, the time is saved."""
+    game = prepared("connect-four", "alpha-beta")
+    times = [gambito.search(game, None, "alpha-beta", soft=0.5, seconds=0.5).seconds for _ in range(3)]
+    assert min(times) < 0.45
+
+
+def test_expected_seconds():
+    assert expected_seconds([]) == 0
+    assert expected_seconds([0.5]) == 0.5
+    assert expected_seconds([1, 2, 8, 16]) == pytest.approx(64)  # grows by 2 and by 4 in turn
+    assert expected_seconds([4, 2, 1]) == 1
+
+
+def test_progress_is_told_from_the_calling_thread():
+    told = []
+
+    def progress(now):
+        told.append((threading.current_thread(), now))
+
+    game = prepared("connect-four", "engine")
+    found = gambito.search(game, None, "engine", seconds=0.55, progress=progress)
+    records = [now for _, now in told]
+    assert {thread for thread, _ in told} == {threading.current_thread()}
+    assert len(records) >= 5
+    assert [r.nodes for r in records] == sorted(r.nodes for r in records)
+    assert [r.seconds for r in records] == sorted(r.seconds for r in records)
+    assert records[-1].depth >= found.depth > 1
+    last = records[-1].found
+    assert last is not None and last.action is not None and 0 < last.nodes <= found.nodes
+
+
+def test_what_progress_raises_ends_the_search():
+    def progress(now):
+        raise KeyError("enough")
+
+    began = time.perf_counter()
+    with pytest.raises(KeyError, match="enough"):
+        gambito.search("connect-four", None, seconds=FOREVER, progress=progress)
+    assert time.perf_counter() - began < FOREVER / 2
+
+
+def test_memory_is_kept_from_search_to_search():
+    keep: dict = {}
+    first = gambito.search("connect-four", "44", "engine", depth=10, keep=keep)
+    again = gambito.search("connect-four", "44", "engine", depth=10, keep=keep)
+    assert keep and again.nodes < first.nodes / 2
+    assert again.value == first.value and again.action == first.action
+    assert gambito.search("connect-four", "44", "engine", depth=10).nodes == first.nodes
+
+
+def test_nodes_of_an_earlier_search_do_not_count():
+    keep = {"nodes": 10**12, "evaluations": 10**12}  # as several threads leave them
+    found = gambito.search("connect-four", "44", "engine", depth=8, threads=2, keep=keep)
+    assert found.nodes < 10**9 and found.evaluations < 10**9
+
+
+def test_what_ends_and_keeps_a_search_is_checked():
+    with pytest.raises(SearchError, match=r"stop must be a gambito\.Stop, not Event"):
+        gambito.search(TwiceRunner, None, stop=threading.Event())
+    with pytest.raises(SearchError, match="keep must be a dictionary, not list"):
+        gambito.search(TwiceRunner, None, keep=[])
+
+
+def test_bad_limits():
+    for given in ({"soft": 0}, {"soft": True}, {"soft": float("nan")}, {"soft": "1"}):
+        with pytest.raises(SearchError, match="soft must be a number above zero"):
+            gambito.search(TwiceRunner, None, **given)
