@@ -17,6 +17,7 @@ from gambito.native import mix
 
 CHANCE = -1  # the player where dice or cards decide
 NO_ACTION = -1  # actions are 0 or more
+UNKNOWN = 1 << 30  # plies left, where nobody knows
 
 RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")
 TEXT = ("show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal")
@@ -145,6 +146,21 @@ class Game:
         None at all means that every action is worth the lower one of `bounds`.
         """
         return self.collect(state, buffer, place)
+
+    def plies_left(self, state: Any) -> int:
+        """How many plies the game can still last at most; more than any depth where that is not known."""
+        return UNKNOWN
+
+    def is_nearly_over(self, state: Any) -> bool:
+        """May the rest be left to `finish`?"""
+        return False
+
+    def finish(self, state: Any, alpha: Any, beta: Any) -> tuple[Any, int]:
+        """The value for the player to move as far as it lies between alpha and beta, and the states visited.
+
+        Asked only where `is_nearly_over`, of terminal states too; games that hurry are not asked.
+        """
+        return self.lowest, 0
 
     def observe(self, state: Any, player: int) -> Any:
         """What that player can see of the state."""

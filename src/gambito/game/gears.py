@@ -77,7 +77,10 @@ def _constant(game: Game, state: types.Type) -> Constant:
         "evaluate": value,
         "repetition": value,
         "bounds": types.UniTuple(value, 2),
+        "finish": types.Tuple((value, types.int64)),
+        "plies_left": types.int64,
         "is_terminal": types.boolean,
+        "is_nearly_over": types.boolean,
         "key": types.uint64,
     }
     yields = {"actions": types.int64, "noisy": types.int64, "symmetries": state}

@@ -32,6 +32,7 @@ from gambito.search.settings import (
     BOUNDS,
     ETC,
     EXTEND,
+    FINISH,
     FUTILITY,
     NULL_MOVE,
     ORDER,
@@ -134,6 +135,11 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     if watch.is_stopped():
         watch.halt()
         return watch.leave(row, alpha)
+    if settings.values[FINISH] and scale == 1 and ply > 0 and game.is_nearly_over(state):
+        if depth >= game.plies_left(state):
+            value, visited = game.finish(state, alpha, beta)
+            watch.visit(visited - 1)
+            return watch.leave(row, watch.leaf(row, value, False))
     if game.is_terminal(state):
         return watch.leave(row, watch.leaf(row, end_value(game, state, player, ply, scale), False))
     if game.cycles and watch.repeats(row):
@@ -309,7 +315,7 @@ def setting_values(options: dict[str, Any], scale: int, order: bool) -> tuple[in
     """The options as the numbers that the search reads, in the order of `settings`."""
     kept = TABLES.index(options["table"])
     names = ("etc", "bounds", "null_move", "reductions", "futility", "extend", "quiescence")
-    return (scale, kept, *(int(options[n]) for n in names), int(order))
+    return (scale, kept, *(int(options[n]) for n in names), int(order), int(options["finish"]))
 
 
 def aspire(desk: Desk, guess: int) -> int:
@@ -428,6 +434,7 @@ ALGORITHM = Algorithm(
         Option("table", "as-deep", "which entries of the table end a search", choices=TABLES),
         Option("etc", True, "enhanced transposition cut-offs: a child in the table may be enough"),
         Option("bounds", True, "use what the game knows of its value, and which actions are worthwhile"),
+        Option("finish", True, "leave the last plies to the game, where it knows how"),
         Option("order", True, "order by killers, counter-moves and history"),
         Option("quiescence", True, "follow noisy actions beyond the horizon"),
         Option("extend", False, "a forced action costs no depth"),

@@ -64,6 +64,10 @@ class Watch(Handle):
         """States visited so far."""
         return self.data[NODES]
 
+    def visit(self, count):
+        """So many states more were visited, out of sight."""
+        self.data[NODES] += count
+
     def root(self):
         """The row of the root."""
         return self.data[ROOT]

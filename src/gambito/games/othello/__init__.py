@@ -15,6 +15,7 @@ from gambito.game.contract import Game, PositionError, quoted
 from gambito.native import first_bit, mix, popcount, uint64
 
 from .board import Board
+from .ending import MOST, finish_game
 from .knowledge import estimate, promise, stage_of
 from .notation import (
     MARKS,
@@ -117,6 +118,16 @@ class Othello(Board, Game):
         mine = popcount(self.fixed(state.mine, state.theirs))
         theirs = popcount(self.fixed(state.theirs, state.mine))
         return 2 * mine - self.cells, self.cells - 2 * theirs
+
+    def is_nearly_over(self, state):
+        return popcount(state.mine | state.theirs) >= self.cells - MOST
+
+    def finish(self, state, alpha, beta):
+        return finish_game(self, state.mine, state.theirs, alpha, beta)
+
+    def plies_left(self, state):
+        """A pass lies between two discs at most."""
+        return 2 * (self.cells - popcount(state.mine | state.theirs))
 
     def pass_turn(self, state):
         """Who moves does not change whether the game is over, so this can always be done."""
