@@ -14,6 +14,7 @@ from typing import ClassVar
 import numpy as np
 
 from gambito.native import Handle, int64, mix, uint64
+from gambito.native.scratch import prefetch
 
 BYTES = 32  # a bucket: two entries of two words
 LOWER, UPPER, EXACT = 1, 2, 3  # the value is at least, at most, just so
@@ -42,6 +43,10 @@ class Table(Handle):
         if self.words[place + 2] ^ data == key and data != uint64(0):
             return data
         return uint64(0)
+
+    def expect(self, key):
+        """This position will be looked for soon."""
+        prefetch(self.words, self.bucket(key))
 
     def store(self, key, depth, value, bound, action):
         """Keep an entry: in the first place if that is empty, this position's, older or not deeper."""

@@ -37,3 +37,25 @@ def _scratch(context: Any, count: Any) -> Any:
 @overload(scratch, prefer_literal=True)
 def _native_scratch(count):
     return lambda count: _scratch(count)
+
+
+def prefetch(words: Any, place: int) -> None:
+    """These words will be read soon: have the processor fetch them meanwhile."""
+
+
+@intrinsic
+def _prefetch(context: Any, words: Any, place: Any) -> Any:
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        flag, byte = ir.IntType(32), ir.IntType(8).as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        address = builder.bitcast(builder.gep(args[0], [args[1]]), byte)
+        builder.call(function, [address, flag(0), flag(3), flag(1)])
+        return context.get_dummy_value()
+
+    return types.none(words, types.int64), lower
+
+
+@overload(prefetch)
+def _native_prefetch(words, place):
+    return lambda words, place: _prefetch(words, place)

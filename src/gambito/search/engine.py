@@ -39,6 +39,7 @@ from gambito.search.settings import (
     QUIESCENCE,
     REDUCTIONS,
     SCALE,
+    SORT,
     TABLE,
     new_settings,
 )
@@ -51,6 +52,8 @@ AS_DEEP = TABLES.index("as-deep")
 NULL_DEPTH, NULL_REDUCTION = 3, 2
 REDUCE_DEPTH, REDUCE_AFTER = 3, 3
 FUTILE_DEPTH = 1
+ETC_DEPTH = 1  # enhanced cut-offs: only above this depth
+SORT_DEPTH, SORT_EVERY, SORT_WEIGHT = 26, 3, 8
 
 
 @native
@@ -128,6 +131,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     # Step 1. The horizon, the end of the game, a circle, a stop.
     if depth <= 0 or row == 0:
         return settle(game, state, alpha, beta, row, base, settings, ordering, watch)
+    depth = min(depth, game.plies_left(state))  # to the end of the game is one depth, however it is reached
     hint = watch.enter(game, state, row, alpha, beta)
     ply = watch.root() - row
     player = game.player(state)
@@ -187,15 +191,27 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     if end == base:
         low, _ = game.bounds(state)
         return watch.leave(row, watch.known(row, low * scale))
+    is_far = settings.values[SORT] and depth >= SORT_DEPTH and end - base > 1
+    look = (depth - SORT_DEPTH) // SORT_EVERY
+    horizon = watch.horizon()
     for place in range(base, end):
         action = ordering.actions[place]
         score = game.priority(state, action) * PRIORITY
+        if is_far:  # a shallow search tells more
+            child = game.result(state, action)
+            table.expect(uint64(game.key(child)))
+            same = game.player(child) == player
+            value = engine(
+                game, child, look, -LARGEST, LARGEST, row - 1, end, action, settings, table, ordering, watch
+            )
+            score += (value if same else -value) // scale * SORT_WEIGHT * PRIORITY
         if settings.values[ORDER]:
             score += ordering.quiet_score(ply, player, action, last)
         ordering.scores[place] = score if action != first else FIRST
+    watch.forget(horizon)
 
     # Step 6. Does the table know a child that is enough?
-    if settings.values[ETC] and depth > 1 and ply > 0:
+    if settings.values[ETC] and depth > ETC_DEPTH and ply > 0:
         for place in range(base, end):
             child = game.result(state, ordering.actions[place])
             entry = table.probe(uint64(game.key(child)))
@@ -220,6 +236,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         if is_futile and is_plain:
             break
         child = game.result(state, action)
+        table.expect(uint64(game.key(child)))
         same = game.player(child) == player
         whole = depth - 1 + deeper
         left = whole
@@ -289,6 +306,23 @@ class Desk:
                 self.action = int(action_of(entry))
         return int(value)
 
+    def foresee(self) -> bool:
+        """Before a search to the end of the game: what a shallow one says, where the game has an evaluation.
+
+        Its value is the guess of the task, and the table keeps its best actions.
+        """
+        task, whole = self.task, self.task.depth
+        left = min(int(task.rules.plies_left(task.state)), whole)
+        if type(task.rules).evaluate is Game.evaluate or task.watch.is_stopped():
+            return False
+        for depth in range(1, min(FORESEE, left // FORESEE_PART) + 1):
+            task.depth = depth
+            task.watch.start(depth + EXTRA, [])
+            task.guess = aspire(self, int(task.guess) * self.scale) // self.scale
+        task.depth = whole
+        task.watch.start(whole + EXTRA, [])
+        return left > FORESEE_PART
+
     def line(self) -> list[int]:
         """The principal variation: what the search kept, and what the table knows exactly below it."""
         task, rules = self.task, self.task.rules
@@ -315,7 +349,7 @@ def setting_values(options: dict[str, Any], scale: int, order: bool) -> tuple[in
     """The options as the numbers that the search reads, in the order of `settings`."""
     kept = TABLES.index(options["table"])
     names = ("etc", "bounds", "null_move", "reductions", "futility", "extend", "quiescence")
-    return (scale, kept, *(int(options[n]) for n in names), int(order), int(options["finish"]))
+    return (scale, kept, *(int(options[n]) for n in names), int(order), int(options["finish"]), int(options["sort"]))
 
 
 def aspire(desk: Desk, guess: int) -> int:
@@ -348,8 +382,13 @@ def close_in(desk: Desk, guess: int) -> int:
 
 
 def bisect(desk: Desk, guess: int) -> int:
-    """Null windows that halve what is left, the question nearest to a draw first."""
+    """Null windows that halve what is left, the question nearest to a draw first.
+
+    Where a search before this one has foreseen the value: the questions nearest to that.
+    """
     rules, state = desk.task.rules, desk.task.state
+    if desk.foresee():
+        return aspire(desk, int(desk.task.guess) * desk.scale)
     low, high = (v * desk.scale for v in rules.bounds(state))
     while low < high:
         middle = low + (high - low) // 2
@@ -398,6 +437,7 @@ class Crew:
 
 DRIVERS = {"aspiration": aspire, "mtd-f": close_in, "bisection": bisect}
 ASPIRE_DEPTH = 3
+FORESEE, FORESEE_PART = 12, 4  # plies to look ahead before a search to the end: at most, and of those left
 MOST_WIDTH = 1 << 14
 
 
@@ -435,6 +475,7 @@ ALGORITHM = Algorithm(
         Option("etc", True, "enhanced transposition cut-offs: a child in the table may be enough"),
         Option("bounds", True, "use what the game knows of its value, and which actions are worthwhile"),
         Option("finish", True, "leave the last plies to the game, where it knows how"),
+        Option("sort", True, "far from the end, order by a shallow search of each action"),
         Option("order", True, "order by killers, counter-moves and history"),
         Option("quiescence", True, "follow noisy actions beyond the horizon"),
         Option("extend", False, "a forced action costs no depth"),

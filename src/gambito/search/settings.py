@@ -14,7 +14,7 @@ import numpy as np
 from gambito.native import Constant, Handle
 from gambito.native.digest import digest
 
-SCALE, TABLE, ETC, BOUNDS, NULL_MOVE, REDUCTIONS, FUTILITY, EXTEND, QUIESCENCE, ORDER, FINISH = range(11)
+SCALE, TABLE, ETC, BOUNDS, NULL_MOVE, REDUCTIONS, FUTILITY, EXTEND, QUIESCENCE, ORDER, FINISH, SORT = range(12)
 
 
 class Values:

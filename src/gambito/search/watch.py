@@ -68,6 +68,14 @@ class Watch(Handle):
         """So many states more were visited, out of sight."""
         self.data[NODES] += count
 
+    def horizon(self):
+        """Leaves valued at the horizon so far."""
+        return self.data[HORIZON]
+
+    def forget(self, horizon):
+        """What was searched since then was a look ahead: the value does not rest on it."""
+        self.data[HORIZON] = horizon
+
     def root(self):
         """The row of the root."""
         return self.data[ROOT]

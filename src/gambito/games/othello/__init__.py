@@ -111,7 +111,11 @@ class Othello(Board, Game):
     def priority(self, state, action):
         if action == self.cells:
             return 0
-        return promise(self, state.mine, state.theirs, uint64(1) << uint64(action))
+        disc = uint64(1) << uint64(action)
+        flipped = self.flips(state.mine, state.theirs, disc)
+        replies = self.moves(state.theirs ^ flipped, state.mine | flipped | disc)
+        around = self.quadrants[action] & ~(state.mine | state.theirs)
+        return promise(self, disc, replies, popcount(around) & 1)
 
     def bounds(self, state):
         """The discs that stay are the least that each side ends with."""

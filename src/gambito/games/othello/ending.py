@@ -14,8 +14,14 @@ from __future__ import annotations
 from gambito.native import first_bit, native, popcount, uint64
 from gambito.native.scratch import scratch
 
-MOST = 10  # empty squares that are left to this search
-SORTED = 7  # from so many on, moves are sorted by the replies they leave
+from .knowledge import promise
+
+MOST = 8  # empty squares that are left to this search
+SORTED = 6  # from so many on, moves are sorted by the replies they leave
+SAFE = 5  # from so many on, discs that stay are counted, if the window is so high that it may pay
+HIGH = 10
+LEAST = 1 << 10  # more than a move's promise can be below zero
+MOVES = 32  # more than a position with few empty squares has
 NONE = -128  # less than every value
 
 
@@ -101,6 +107,10 @@ def search_ending(board, mine, theirs, alpha, beta, odd, visited):
     if number == 3:
         return last_three(board, mine, theirs, empty, odd, beta, visited)
     visited[0] += uint64(1)
+    if number >= SAFE and alpha >= HIGH:
+        high = board.cells - 2 * popcount(board.fixed(theirs, mine))
+        if high <= alpha:
+            return high
     left = board.moves(mine, theirs)
     if not left:
         if not board.moves(theirs, mine):
@@ -126,19 +136,15 @@ def search_ending(board, mine, theirs, alpha, beta, odd, visited):
                 if best >= beta:
                     break
         return best
-    keys, turned = scratch(32), scratch(32)
+    keys, turned = scratch(MOVES), scratch(MOVES)
     count = 0
     while left:
         disc = left & (~left + uint64(1))
         left ^= disc
         flipped = board.flips(mine, theirs, disc)
         replies = board.moves(theirs ^ flipped, mine | flipped | disc)
-        worth = 4 * popcount(replies) + 2 * popcount(replies & board.corners)
-        if not disc & odd:
-            worth += 2
-        if disc & board.corners:
-            worth -= 4
-        keys[count] = (uint64(worth + 64) << uint64(8)) | uint64(first_bit(disc))
+        worth = promise(board, disc, replies, disc & odd)
+        keys[count] = (uint64(LEAST + worth) << uint64(6)) | uint64(first_bit(disc))
         turned[count] = flipped
         count += 1
     place = 0
@@ -146,7 +152,7 @@ def search_ending(board, mine, theirs, alpha, beta, odd, visited):
         chosen = place
         other = place + 1
         while other < count:
-            if keys[other] < keys[chosen]:
+            if keys[other] > keys[chosen]:
                 chosen = other
             other += 1
         key, flipped = uint64(keys[chosen]), uint64(turned[chosen])
