@@ -133,6 +133,13 @@ class Game:
         for _ in range(0):
             yield state
 
+    def count(self, state: Any) -> int:
+        """How many actions there are in a state that is not terminal."""
+        number = 0
+        for _ in self.actions(state):
+            number += 1
+        return number
+
     def collect(self, state: Any, buffer: Any, place: int) -> int:
         """Write all actions into `buffer` from `place` on; returns the place behind them."""
         for action in self.actions(state):

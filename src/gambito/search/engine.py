@@ -197,9 +197,10 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     for place in range(base, end):
         action = ordering.actions[place]
         score = game.priority(state, action) * PRIORITY
+        if settings.values[ETC] and depth > ETC_DEPTH:
+            table.expect(uint64(game.key(game.result(state, action))))
         if is_far:  # a shallow search tells more
             child = game.result(state, action)
-            table.expect(uint64(game.key(child)))
             same = game.player(child) == player
             value = engine(
                 game, child, look, -LARGEST, LARGEST, row - 1, end, action, settings, table, ordering, watch
@@ -236,7 +237,6 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         if is_futile and is_plain:
             break
         child = game.result(state, action)
-        table.expect(uint64(game.key(child)))
         same = game.player(child) == player
         whole = depth - 1 + deeper
         left = whole

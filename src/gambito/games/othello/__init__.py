@@ -66,15 +66,13 @@ class Othello(Board, Game):
         left = self.moves(state.mine, state.theirs)
         if not left:
             yield self.cells
-        while left:
-            best = left & self.corners
-            if not best:
-                best = left & ~self.risky
-            if not best:
-                best = left
-            square = first_bit(best)
-            left ^= uint64(1) << uint64(square)
-            yield square
+        for turn in range(3):
+            group = left & self.corners if turn == 0 else left & ~self.risky if turn == 1 else left
+            left ^= group
+            while group:
+                square = first_bit(group)
+                group &= group - uint64(1)
+                yield square
 
     def result(self, state, action):
         if action == self.cells:
@@ -87,13 +85,11 @@ class Othello(Board, Game):
         return not self.moves(state.mine, state.theirs) and not self.moves(state.theirs, state.mine)
 
     def utility(self, state, player):
-        mine, theirs = popcount(state.mine), popcount(state.theirs)
-        score = mine - theirs
-        if mine > theirs:
-            score = self.cells - 2 * theirs
-        if mine < theirs:
-            score = 2 * mine - self.cells
+        score = self.score(state.mine, state.theirs)
         return score if player == state.mover else -score
+
+    def count(self, state):
+        return max(popcount(self.moves(state.mine, state.theirs)), 1)  # a pass
 
     # ---- what it adds ----------------------------------------------------------------------------
     def evaluate(self, state, player):

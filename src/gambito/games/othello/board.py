@@ -19,7 +19,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gambito.native import uint64
+from gambito.native import popcount, uint64
 from gambito.native.lanes import lanes, union, where
 
 SIZES = (4, 6, 8)
@@ -122,6 +122,15 @@ class Board:
             if self.edges[edge] & ~(mine | theirs) == uint64(0):
                 safe |= mine & self.edges[edge]
         return safe
+
+    def score(self, mine, theirs):
+        """By how many discs mine has won, if the game ends like this: empty squares count for the winner."""
+        own, others = popcount(mine), popcount(theirs)
+        if own > others:
+            return self.cells - 2 * others
+        if own < others:
+            return 2 * own - self.cells
+        return 0
 
     # ---- the same board seen otherwise -----------------------------------------------------------
     def seen(self, bits, view):

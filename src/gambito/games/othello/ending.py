@@ -25,16 +25,6 @@ MOVES = 32  # more than a position with few empty squares has
 NONE = -128  # less than every value
 
 
-def final_score(board, mine, theirs):
-    """The difference in discs, empty squares counted for the winner."""
-    own, other = popcount(mine), popcount(theirs)
-    if own > other:
-        return board.cells - 2 * other
-    if own < other:
-        return 2 * own - board.cells
-    return 0
-
-
 def last_one(board, mine, theirs, disc, visited):
     """One empty square: a move, the other's move, or none."""
     visited[0] += uint64(1)
@@ -64,8 +54,8 @@ def last_two(board, mine, theirs, first, second, beta, visited):
                 best = max(best, value)
         if best != NONE:
             return sign * best
-        mine, theirs, sign, enough = theirs, mine, -1, 64
-    return final_score(board, mine, theirs)
+        mine, theirs, sign, enough = theirs, mine, -1, -NONE
+    return board.score(mine, theirs)
 
 
 def last_three(board, mine, theirs, empty, odd, beta, visited):
@@ -74,12 +64,10 @@ def last_three(board, mine, theirs, empty, odd, beta, visited):
     for _ in range(2):
         visited[0] += uint64(1)
         best = NONE
-        left = empty & odd
-        later = empty & ~odd
+        left, later = empty & odd, empty & ~odd
         while left or later:
             if not left:
-                left = later
-                later = uint64(0)
+                left, later = later, uint64(0)
             disc = left & (~left + uint64(1))
             left ^= disc
             flipped = board.flips(mine, theirs, disc)
@@ -95,8 +83,8 @@ def last_three(board, mine, theirs, empty, odd, beta, visited):
                         break
         if best != NONE:
             return sign * best
-        mine, theirs, sign, enough = theirs, mine, -1, 64
-    return final_score(board, mine, theirs)
+        mine, theirs, sign, enough = theirs, mine, -1, -NONE
+    return board.score(mine, theirs)
 
 
 @native
@@ -114,16 +102,14 @@ def search_ending(board, mine, theirs, alpha, beta, odd, visited):
     left = board.moves(mine, theirs)
     if not left:
         if not board.moves(theirs, mine):
-            return final_score(board, mine, theirs)
+            return board.score(mine, theirs)
         return -search_ending(board, theirs, mine, -beta, -alpha, odd, visited)
     best = NONE
     if number < SORTED:
-        later = left & ~odd
-        left &= odd
+        left, later = left & odd, left & ~odd
         while left or later:
             if not left:
-                left = later
-                later = uint64(0)
+                left, later = later, uint64(0)
             disc = left & (~left + uint64(1))
             left ^= disc
             flipped = board.flips(mine, theirs, disc)
