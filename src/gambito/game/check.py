@@ -23,6 +23,7 @@ from gambito.native import CompileError, int64, mix, native
 
 GAMES, PLIES = 30, 2000  # how many games are played, and how long one may be before it seems endless
 ENDLESS = 100_000  # actions in one state
+SHORT = 8  # plies that `finish` is asked to play in the Python gear
 _MOST_TOLD = 10
 
 
@@ -126,6 +127,7 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
     """One random game; None if something is so wrong that no other game need be played."""
     path: list[str] = []
     played: list[int] = []
+    latest: int | None = None  # the ply by which the game must be over
     try:
         state = _enter(game, path, "initial")
         while True:
@@ -133,6 +135,10 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
             is_over = _ask(game, path, "is_terminal", state)
             if not isinstance(is_over, bool | np.bool_):
                 report.tell(f"is_terminal gives {is_over!r}, not a bool, {_after(path)}")
+            limit = len(played) + _ask(game, path, "plies_left", state)
+            latest = limit if latest is None else min(latest, limit)
+            if len(played) > latest:
+                report.tell(f"the game is longer than plies_left said, {_after(path)}")
             _check_player(game, state, path)
             _check_key(game, state, path)
             _check_text(game, state, path, report)
@@ -140,8 +146,8 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
                 _check_end(game, state, path, report)
                 return played
             if len(played) >= (PLIES if game.longest is None else game.longest):
-                limit = "its trait 'longest'" if game.longest is not None else "every patience"
-                report.tell(f"a game is longer than {len(played)} plies, {limit}, {_after(path)}")
+                told = "its trait 'longest'" if game.longest is not None else "every patience"
+                report.tell(f"a game is longer than {len(played)} plies, {told}, {_after(path)}")
                 return None
             action = _choose(game, state, path, rng, report)
             path.append(_named(game, state, action, path, report))
@@ -166,6 +172,9 @@ def _choose(game: Game, state: Any, path: list[str], rng: random.Random, report:
         report.tell(f"actions yields the same action twice, {_after(path)}")
     if len(actions) >= ENDLESS:
         raise _Broken(f"actions does not come to an end, {_after(path)}")
+    number = _ask(game, path, "count", state)
+    if number != len(actions):
+        report.tell(f"count gives {number!r}, and there are {len(actions)} actions, {_after(path)}")
     report.most_actions = max(report.most_actions, len(actions))
     if game.most_actions is not None and len(actions) > game.most_actions:
         report.tell(f"there are {len(actions)} actions, more than the trait 'most_actions', {_after(path)}")
@@ -176,6 +185,7 @@ def _choose(game: Game, state: Any, path: list[str], rng: random.Random, report:
     if child == repr(_plain(state)) and not game.cycles:
         report.tell(f"result({action}) gives back the same state, {_after(path)}")
     _check_estimates(game, state, path, report)
+    _check_finish(game, state, actions, path, report)
     return int(action)
 
 
@@ -189,6 +199,35 @@ def _check_estimates(game: Game, state: Any, path: list[str], report: Report) ->
         raise _Broken(f"bounds gives {bounds!r}, not two numbers, {_after(path)}")
     if bounds[0] > bounds[1]:
         report.tell(f"bounds gives {bounds[0]} to {bounds[1]}, {_after(path)}")
+
+
+def _check_finish(game: Game, state: Any, actions: list[int], path: list[str], report: Report) -> None:
+    """Is what `finish` says of a state the best of what it says one action later?"""
+    if not _is_short(game, path, state) or game.chance or game.players != 2:
+        return
+    player, values = _ask(game, path, "player", state), []
+    for action in actions:
+        child = _enter(game, path, "result", state, action)
+        if not _is_short(game, path, child):
+            return
+        value = _finished(game, path, child)
+        values.append(value if _ask(game, path, "player", child) == player else -value)
+    if _finished(game, path, state) != max(values):
+        report.tell(f"finish gives {_finished(game, path, state)}, and {max(values)} is best, {_after(path)}")
+
+
+def _is_short(game: Game, path: list[str], state: Any) -> bool:
+    """Is so little of the game left that it can be played out here?"""
+    return bool(
+        _ask(game, path, "is_nearly_over", state) and _ask(game, path, "plies_left", state) <= SHORT
+    )
+
+
+def _finished(game: Game, path: list[str], state: Any) -> Any:
+    answer = _ask(game, path, "finish", state, game.lowest, game.highest)
+    if not isinstance(answer, tuple) or len(answer) != 2 or not all(map(_is_number, answer)):
+        raise _Broken(f"finish gives {answer!r}, not a value and a number of states, {_after(path)}")
+    return answer[0]
 
 
 def _choose_chance(game: Game, state: Any, path: list[str], rng: random.Random, report: Report) -> int:
@@ -246,7 +285,7 @@ def _check_end(game: Game, state: Any, path: list[str], report: Report) -> None:
 
 # ---- the native gear against the Python gear -----------------------------------------------------------
 
-FACTS = 8  # key, player, is over, utility, evaluation, number and sum of the actions, noisy ones
+FACTS = 9  # key, player, is over, utility, evaluation, number and sum of the actions, noisy ones, finish
 
 
 @native
@@ -266,12 +305,16 @@ def replay(game, state, actions, count, facts):
                 facts[ply, 6] = facts[ply, 6] * 31 + action
             for action in game.noisy(state):
                 facts[ply, 7] = facts[ply, 7] * 31 + action + 1
+            facts[ply, 5] += 1000 * game.count(state)
+        if game.is_nearly_over(state) and game.plies_left(state) <= SHORT:
+            value, visited = game.finish(state, game.lowest, game.highest)
+            facts[ply, 8] = int64(1024.0 * value) * 1000 + visited
         if ply < count:
             state = game.result(state, actions[ply])
     return state
 
 
-_NAMES = ("key", "player", "is_terminal", "utility", "evaluate", "actions", "actions", "noisy")
+_NAMES = ("key", "player", "is_terminal", "utility", "evaluate", "actions", "actions", "noisy", "finish")
 
 
 def _compare_gears(game: Game, played: list[list[int]], report: Report) -> None:

@@ -151,6 +151,13 @@ class Game:
         """An action as it is in the `view`-th of the symmetries (1, 2 …), or back again from there."""
         return NO_ACTION
 
+    def count(self, state: Any) -> int:
+        """How many actions there are in a state that is not terminal."""
+        number = 0
+        for _ in self.actions(state):
+            number += 1
+        return number
+
     def collect(self, state: Any, buffer: Any, place: int) -> int:
         """Write all actions into `buffer` from `place` on; returns the place behind them."""
         for action in self.actions(state):

@@ -70,6 +70,7 @@ def _constant(game: Game, state: types.Type) -> Constant:
         "pass_turn": state,
         "player": types.int64,
         "priority": types.int64,
+        "count": types.int64,
         "collect": types.int64,
         "worthwhile": types.int64,
         "stage": types.int64,

@@ -12,7 +12,13 @@ def count_leaves(game, state, depth):
         return 1
     if game.is_terminal(state):
         return 0
+    if depth == 1:
+        return game.count(state)
     count = 0
     for action in game.actions(state):
-        count += count_leaves(game, game.result(state, action), depth - 1)
+        child = game.result(state, action)
+        if depth > 2:
+            count += count_leaves(game, child, depth - 1)
+        elif not game.is_terminal(child):
+            count += game.count(child)
     return count

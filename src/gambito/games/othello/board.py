@@ -19,7 +19,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gambito.native import uint64
+from gambito.native import popcount, uint64
 from gambito.native.lanes import lanes, union, where
 
 SIZES = (4, 6, 8)
@@ -32,6 +32,7 @@ class Board:
         if size not in SIZES:
             raise ValueError(f"size is 4, 6 or 8, not {size}")
         self.size, self.cells, last = size, size * size, size - 1
+        half = size // 2
         choose = self._choose
         self.full = choose(lambda x, y: True)
         self.corners = choose(lambda x, y: x in (0, last) and y in (0, last))
@@ -50,6 +51,13 @@ class Board:
         self.steps = np.array([1, size - 1, size, size + 1], np.uint64)
         self.inside = np.array([across, across & down, down, across & down])  # where a run can be held
         self.along = np.array([down ^ self.full, 0, across ^ self.full, 0], np.uint64)  # edges, lengthwise
+        self.quadrants = np.array(  # for each square, the quarter of the board that it lies in
+            [
+                choose(lambda x, y, s=s: x // half == s % size // half and y // half == s // size // half)
+                for s in range(self.cells)
+            ]
+        )
+        self.quarters = (0, half, half * size, half * size + half)  # a square of each
         self.diagonals = np.array([choose(lambda x, y, d=d: x - y == d) for d in range(-last, size)])
 
     def _choose(self, is_chosen: Callable[..., bool]) -> np.uint64:
@@ -114,6 +122,15 @@ class Board:
             if self.edges[edge] & ~(mine | theirs) == uint64(0):
                 safe |= mine & self.edges[edge]
         return safe
+
+    def score(self, mine, theirs):
+        """By how many discs mine has won, if the game ends like this: empty squares count for the winner."""
+        own, others = popcount(mine), popcount(theirs)
+        if own > others:
+            return self.cells - 2 * others
+        if own < others:
+            return 2 * own - self.cells
+        return 0
 
     # ---- the same board seen otherwise -----------------------------------------------------------
     def seen(self, bits, view):

@@ -27,9 +27,9 @@ WEIGHTS = np.array(
     ]
 )
 
-# For the order of moves, in moves left to the opponent: fewer are better, and some squares are.
-CORNER, BESIDE, DIAGONAL, EDGE = 12, -3, -8, 1
-CORNER_LEFT = 6  # each corner that the opponent may take next
+# For the order of moves: what each reply left to the opponent costs, each corner among them, a square around a
+# corner; and what a corner and the last move of a quadrant gain.
+REPLY, CORNER_REPLY, RISK, CORNER, LAST = 8, 6, 2, 4, 3
 
 
 def stage_of(board, mine, theirs):
@@ -62,18 +62,16 @@ def estimate(board, mine, theirs):
     return max(-board.cells, min(board.cells, (total + UNIT // 2) // UNIT))
 
 
-def promise(board, mine, theirs, disc):
-    """How good a move looks: the worth of its square, less what it leaves the opponent to move."""
-    flipped = board.flips(mine, theirs, disc)
-    replies = board.moves(theirs ^ flipped, mine | flipped | disc)
-    beside, diagonal = board.openings(mine, theirs)
-    worth = -popcount(replies) - CORNER_LEFT * popcount(replies & board.corners)
+def promise(board, disc, replies, is_odd):
+    """How good a move looks: the worth of its square, less what it leaves the opponent to move.
+
+    `is_odd`: the move is in a quadrant with an odd number of empty squares, so who begins there also ends.
+    """
+    worth = -REPLY * popcount(replies) - CORNER_REPLY * popcount(replies & board.corners)
+    if is_odd:
+        worth += LAST
     if disc & board.corners:
-        return worth + CORNER
-    if disc & beside:
-        return worth + BESIDE
-    if disc & diagonal:
-        return worth + DIAGONAL
-    if disc & board.border:
-        return worth + EDGE
+        worth += CORNER
+    if disc & board.risky:
+        worth -= RISK
     return worth
