@@ -91,7 +91,7 @@ def mix(value: Any) -> Any:
 
 
 def spread(bits: Any) -> Any:
-    """The bits multiplied by 2⁶⁴ over the golden ratio: neighbours go far apart, seen from the highest bit."""
+    """The bits times 2⁶⁴ over the golden ratio: neighbours go far apart, seen from the highest bit."""
     return np.uint64((int(bits) * _STIR) & _ALL)
 
 

@@ -176,7 +176,7 @@ def setting_values(options: dict[str, Any], scale: int, stages: int, orders_itse
 
 
 def forecast_table(rows: Any) -> tuple[Any, int]:
-    """Forecasts (stage, depth, shallow, a, b, sigma) as the array that `settings` describes, and its stages."""
+    """Forecasts (stage, depth, shallow, a, b, sigma) as the array that `settings` describes; its stages."""
     stages = 1 + max((int(row[0]) for row in rows), default=0)
     table = np.zeros((stages, DEPTHS, PAIRS, CUT))
     table[..., SHALLOW] = -1
