@@ -5,10 +5,11 @@ from pathlib import Path
 
 import gambito
 
-ORDER = ("native", "game", "games", "memory", "search", "draw", "players", "cli")
+ORDER = ("native", "game", "games", "memory", "search", "evaluate", "draw", "players", "cli")
 MUST_NOT_KNOW = {
     "memory": {"games"},
     "search": {"games"},
+    "evaluate": {"games"},
     "draw": {"games"},
     "players": {"games"},
     "cli": {"games"},

@@ -11,6 +11,7 @@ The names below are the public face; everything else may change.
 from gambito.game.check import check
 from gambito.game.contract import CHANCE, Game, PositionError, UnknownValue
 from gambito.game.registry import GameError, load
+from gambito.game.zobrist import zobrist_change, zobrist_key, zobrist_numbers
 from gambito.native import CompileError, first_bit, int64, last_bit, mix, popcount, uint64
 from gambito.search.algorithm import SearchError
 from gambito.search.found import Found
@@ -42,4 +43,7 @@ __all__ = [
     "solve",
     "trace",
     "uint64",
+    "zobrist_change",
+    "zobrist_key",
+    "zobrist_numbers",
 ]

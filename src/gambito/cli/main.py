@@ -21,6 +21,7 @@ from gambito.cli.cache import cache
 from gambito.cli.catalogue import algorithms, games
 from gambito.cli.check import check
 from gambito.cli.complaint import sentence
+from gambito.cli.fit import fit
 from gambito.cli.match import match
 from gambito.cli.perft import perft
 from gambito.cli.play import play
@@ -92,7 +93,7 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (play, best, solve, match, ablate, trace, perft, check, games, algorithms, cache):
+for command in (play, best, solve, match, ablate, fit, trace, perft, check, games, algorithms, cache):
     cli.add_command(command)
 
 

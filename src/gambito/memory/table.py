@@ -13,7 +13,7 @@ stays as small as a processor's cache; and the far part begins small and doubles
 the size that was asked for.
 
 Who must go where a bucket is full is a question of policy:
-    by depth        the first place keeps the deeper entry of the present search, the second the newer one;
+    by depth        the first place keeps the deepest entry of the present search, the second the newest other;
                     merit is the search in which an entry was made
     by use          the entry that was asked for least often goes; merit counts the hits, and is halved when
                     the entry is spared
@@ -96,10 +96,17 @@ class Table(Handle):
             data |= age
             if not is_same and kept & uint64(MOST_MERIT) == age and depth_of(kept) > depth:
                 place += 2
-        if not is_near and self.words[place + 1] == uint64(0):
-            self.words[USED] += uint64(1)
+            elif not is_same and kept != uint64(0):  # what was first becomes the newest of the others
+                self.take(place + 2, is_near)
+                self.words[place + 2], self.words[place + 3] = self.words[place], kept
+        self.take(place, is_near)
         self.words[place] = key ^ data
         self.words[place + 1] = data
+
+    def take(self, place, is_near):
+        """A place is about to be written: was it free?"""
+        if not is_near and self.words[place + 1] == uint64(0):
+            self.words[USED] += uint64(1)
 
     def spare(self, place, data):
         """An entry stays for this time; its merit counts half from now on."""

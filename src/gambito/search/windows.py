@@ -7,7 +7,9 @@ windows of MTD(f), or null windows that halve what is left.
 from __future__ import annotations
 
 import dataclasses
+import json
 import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ from gambito.game.contract import NO_ACTION, Game
 from gambito.memory.ordering import ACTIONS, new_ordering
 from gambito.memory.table import AGE, EXACT, LARGEST, POLICIES, action_of, bound_of, depth_of, new_table
 from gambito.native import Constant, int64, native, uint64
-from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.algorithm import Algorithm, Option, SearchError, Task
 from gambito.search.engine import TABLES, engine, key_and_view
 from gambito.search.settings import CUT, DEPTHS, NAMES, NEAR, PAIRS, REPLACE, SHALLOW, new_settings
 from gambito.search.watch import DECISION, EVALUATIONS, LIMIT, NODES, STOP, Watch, new_watch
@@ -90,7 +92,7 @@ class Desk:
         self.way = DRIVERS.index(options["driver"])
         if "settings" not in task.memory:
             gear = "native" if isinstance(task.game, Constant) else "python"
-            forecast, stages = forecast_table(rules.forecasts)
+            forecast, stages = forecast_table(read_forecasts(options["forecast"]) or rules.forecasts)
             values = setting_values(options, self.scale, stages, rules.orders_itself)
             task.memory["settings"] = new_settings(values, forecast, gear, options["live"])
         if "table" not in task.memory:
@@ -173,6 +175,17 @@ def setting_values(options: dict[str, Any], scale: int, stages: int, orders_itse
         "order": options["order"] and not orders_itself,
     }
     return tuple(int(given[name]) for name in NAMES)
+
+
+def read_forecasts(path: str) -> list[tuple[float, ...]]:
+    """The forecasts of a file that `gambito fit probcut` wrote; none of no file."""
+    if not path:
+        return []
+    try:
+        rows = json.loads(Path(path).read_text(encoding="utf-8"))["forecasts"]
+        return [(int(stage), int(depth), *map(float, numbers)) for stage, depth, *numbers in rows]
+    except (OSError, ValueError, KeyError, TypeError) as problem:
+        raise SearchError(f"{path} holds no forecasts of `gambito fit probcut`: {problem}") from None
 
 
 def forecast_table(rows: Any) -> tuple[Any, int]:
@@ -322,6 +335,7 @@ ALGORITHM = Algorithm(
             high=10.0,
             technique=False,
         ),
+        Option("forecast", "", "a file of `gambito fit probcut`; else the game's own", technique=False),
         Option(
             "n_best",
             0,

@@ -1,0 +1,73 @@
+"""`gambito fit`: numbers that a technique needs, found by the game's own searches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+import gambito
+from gambito.cli import options, words
+from gambito.cli.answer import Answer, answering
+from gambito.cli.progress import Gauge
+from gambito.evaluate import forecast
+
+HEAD = ("stage", "depth", "shallow", "a", "b", "sigma", "correlation", "samples")
+
+
+@click.group(short_help="Find the numbers of a technique.")
+def fit() -> None:
+    """Find the numbers that a technique needs, by the game's own searches."""
+
+
+@fit.command(short_help="How far shallow searches foretell deep ones.")
+@options.game
+@click.option(
+    "--positions", type=int, default=400, show_default=True, metavar="N", help="How many to search."
+)
+@click.option("--depth", type=int, default=8, show_default=True, metavar="N", help="How deep.")
+@click.option("--seed", type=int, default=0, metavar="N", help="Other positions.  [default: 0]")
+@click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep them here."
+)
+@answering
+def probcut(game: str, positions: int, depth: int, seed: int, output: Path | None) -> Answer:
+    """Fit the forecasts of ProbCut and Multi-ProbCut: v(deep) = a · v(shallow) + b ± sigma.
+
+    A game brings them as its attribute `forecasts`; a file of them is an option of the engine.
+
+    \b
+    gambito fit probcut othello --positions 1000 --output othello.json
+    gambito best othello --algorithm engine --option probcut=multi --option forecast=othello.json
+    """
+    if positions < 1:
+        raise click.UsageError(f"positions must be at least 1, not {positions}")
+    rules = gambito.load(game)
+    with Gauge("positions", positions) as gauge:
+        for samples in forecast.sample(rules, positions, depth, seed):
+            gauge.show(samples.count, "")
+    rows = forecast.fit(samples)
+    if output is not None:
+        forecast.write(output, rules, forecast.extended(rows))
+    data = {
+        "game": rules.label(),
+        "positions": samples.count,
+        "forecasts": [list(row.numbers()) for row in forecast.extended(rows)],
+    }
+    cells = [
+        (
+            f"{row.stage}",
+            f"{row.depth}",
+            f"{row.shallow}",
+            f"{row.slope:.3f}",
+            f"{row.offset:+.3f}",
+            f"{row.sigma:.3f}",
+            f"{row.correlation:.3f}",
+            f"{row.samples}",
+        )
+        for row in rows
+    ]
+    widths = [max(len(line[place]) for line in (HEAD, *cells)) for place in range(len(HEAD))]
+    lines = ["  ".join(c.rjust(w) for c, w in zip(line, widths, strict=True)) for line in (HEAD, *cells)]
+    told = f"\nkept in {output}" if output is not None else ""
+    return Answer(data, f"{words.count(samples.count, 'position')}\n\n" + "\n".join(lines) + told)

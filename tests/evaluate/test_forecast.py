@@ -1,0 +1,78 @@
+"""ProbCut's forecasts: the line is found again that samples were made of, and files are read as written."""
+
+import json
+import random
+
+import pytest
+
+import gambito
+from gambito.evaluate.forecast import LEAST_DEPTH, Samples, extended, fit, sample, shallow_depths, write
+from gambito.search.settings import DEPTHS, PAIRS
+from gambito.search.windows import forecast_table, read_forecasts
+
+
+def test_the_line_is_found_again():
+    rng, samples = random.Random(2), Samples(4)
+    for _ in range(3000):
+        first, second = rng.gauss(0, 10), rng.gauss(0, 10)
+        values = [first, second, 0.9 * first + 2 + rng.gauss(0, 3), 1.1 * second - 1 + rng.gauss(0, 1)]
+        samples.add(rng.randint(0, 1), values)
+    rows = {(row.stage, row.depth): row for row in fit(samples)}
+    assert set(rows) == {(0, 3), (0, 4), (1, 3), (1, 4)}
+    for (_, depth), row in rows.items():
+        slope, offset, sigma = (0.9, 2, 3) if depth == 3 else (1.1, -1, 1)
+        assert row.shallow == depth - 2
+        assert row.slope == pytest.approx(slope, abs=0.03)
+        assert row.offset == pytest.approx(offset, abs=0.3)
+        assert row.sigma == pytest.approx(sigma, rel=0.1)
+
+
+def test_pairs_are_alike_odd_or_even():
+    for depth in range(LEAST_DEPTH, DEPTHS):
+        pairs = shallow_depths(depth)
+        assert 1 <= len(pairs) <= PAIRS
+        assert all(0 < shallow < depth and (depth - shallow) % 2 == 0 for shallow in pairs)
+
+
+def test_a_stage_without_samples_takes_its_neighbours():
+    samples = Samples(3)
+    for number in range(40):
+        samples.add(2, [number, 0.0, number + 1.0])
+    assert [row.stage for row in fit(samples)] == [0, 1, 2]
+
+
+def test_a_file_is_read_as_it_was_written(tmp_path):
+    samples = Samples(3)
+    for number in range(40):
+        samples.add(0, [number, 0.0, 2.0 * number + number % 3])
+    rows = extended(fit(samples))
+    path = tmp_path / "forecast.json"
+    write(path, gambito.load("othello:size=4"), rows)
+    read = read_forecasts(str(path))
+    assert read == [row.numbers() for row in rows]
+    table, stages = forecast_table(read)
+    assert stages == 1
+    assert table.reshape(1, DEPTHS, PAIRS, 4)[0, 3, 0, 0] == 1
+    assert table.reshape(1, DEPTHS, PAIRS, 4)[0, 23, 0, 0] == 21
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"forecasts": [[1]]}', '{"forecasts": [["x", 1, 2]]}'])
+def test_a_file_that_holds_something_else(tmp_path, text):
+    path = tmp_path / "bad.json"
+    path.write_text(text)
+    with pytest.raises(gambito.SearchError, match="holds no forecasts"):
+        read_forecasts(str(path))
+
+
+def test_what_cannot_be_fitted():
+    with pytest.raises(gambito.GameError, match="no evaluation"):
+        next(sample(gambito.load("connect-four"), 1, 4))
+    with pytest.raises(gambito.SearchError, match="depth must be"):
+        next(sample(gambito.load("othello"), 1, 2))
+
+
+def test_samples_of_a_small_board():
+    *_, samples = sample(gambito.load("othello:size=4"), 3, 4)
+    assert samples.count == 3
+    assert all(len(values) == 4 for rows in samples.stages.values() for values in rows)
+    assert json.dumps([row.numbers() for row in fit(samples)])
