@@ -90,7 +90,7 @@ def test_ablation(gambito):
     data = gambito("ablate", "tic-tac-toe", "--games", "2", "--nodes", "200", "--depth", "4", "--json").json
     rows = {row["technique"]: row for row in data["techniques"]}
     assert rows["table"]["switched"] == "off" and rows["table"]["node_ratio"] > 1
-    assert rows["etc"]["default"] is True and rows["etc"]["switched"] is False
+    assert rows["order"]["default"] is True and rows["order"]["switched"] is False
     assert "live" not in rows and "deepen" not in rows and "memory" not in rows
     assert all(row["wins"] + row["draws"] + row["losses"] == 2 for row in rows.values())
     text = gambito("ablate", "tic-tac-toe", "--games", "0", "--depth", "3").out

@@ -186,7 +186,7 @@ def test_whatever_progress_raises_ends_it():
         ({"first": "alpha-beta:depth=x"}, "depth of alpha-beta must be a whole number"),
         ({"first": "alpha-beta:depth"}, "'depth' says nothing to alpha-beta; accepted: depth=…"),
         ({"first": "alpha-beta:depth=0"}, "depth must be a number above zero, not 0"),
-        ({"first": "engine:etc=7"}, "option etc must be true or false"),
+        ({"first": "engine:order=7"}, "option order must be true or false"),
         ({"first": "engine:threads=0"}, "threads must be a whole number from 1"),
         ({"first": "engine:gear=x"}, "unknown gear 'x'"),
         ({"games": 0}, "games must be at least 1"),

@@ -24,7 +24,7 @@ from gambito.search.algorithm import Option, find
     ],
 )
 def test_where_an_option_is_off_and_what_switching_it_means(option, off, switched):
-    assert option.off == off and option.switched() == switched
+    assert option.off == off and option.switched(option.default) == switched
 
 
 def test_an_algorithm_that_always_deepens(monkeypatch):

@@ -1,5 +1,6 @@
 """Time: hard and soft limits, a stop from another thread, progress, and memory that is kept."""
 
+import random
 import threading
 import time
 
@@ -8,7 +9,7 @@ import pytest
 import gambito
 from gambito import SearchError
 from gambito.search.limits import expected_seconds
-from tests.support import TwiceRunner
+from tests.support import TwiceRunner, random_state
 
 GAMES, SEARCHES = ("connect-four", "othello"), ("engine", "alpha-beta")
 FOREVER = 60.0
@@ -86,6 +87,19 @@ def test_an_action_exists_from_the_first_millisecond_on():
 def test_an_action_exists_where_all_is_lost(given):
     lost = "27512322443444343355232676557757711111"  # the only column left loses
     assert gambito.search("connect-four", lost, "engine", **given).action == 5
+
+
+def test_a_stopped_iteration_may_take_over():
+    """Where the last iteration was stopped after it had found something better, that is the answer."""
+    game, taken = gambito.load("othello"), 0
+    for seed in range(20):
+        state = random_state(game, random.Random(seed), 12)
+        for nodes in (400, 800, 1600, 2000, 2400):
+            found = gambito.search(game, state, "engine", nodes=nodes, memory=1)
+            done = gambito.search(game, state, "engine", depth=found.depth, memory=1)
+            assert found.line[0] == found.action and found.action in game.legal(state)
+            taken += found.action != done.action
+    assert taken
 
 
 def test_no_iteration_begins_after_the_soft_limit():

@@ -58,7 +58,7 @@ def match(game: str, clock: str | None, **said: Any) -> Answer:
 
     \b
     gambito match engine alpha-beta --game connect-four --clock 100ms+10ms
-    gambito match engine:nodes=20000 engine:nodes=20000,etc=false --game othello --sprt 0,20
+    gambito match engine:nodes=20000 engine:nodes=20000,order=false --game othello --sprt 0,20
     gambito match random:seed=1 greedy --game tic-tac-toe --games 1000 --file games.jsonl
     """
     contest = Contest(game, control=None if clock is None else read_control(clock), **said)

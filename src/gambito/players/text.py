@@ -1,4 +1,4 @@
-"""A player as one text: `random`, `greedy:seed=3`, `alpha-beta:depth=4`, `engine:seconds=0.1,etc=false`."""
+"""A player as one text: `random`, `greedy:seed=3`, `alpha-beta:depth=4`, `engine:seconds=0.1,order=false`."""
 
 from __future__ import annotations
 

@@ -19,7 +19,18 @@ from gambito.search.algorithm import Algorithm, Task
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop, expected_seconds
 from gambito.search.thread import DeepThread
-from gambito.search.watch import EVALUATIONS, HIGH, HORIZON, LIMIT, LOW, NODES, STOP, Watch, new_watch
+from gambito.search.watch import (
+    DECISION,
+    EVALUATIONS,
+    HIGH,
+    HORIZON,
+    LIMIT,
+    LOW,
+    NODES,
+    STOP,
+    Watch,
+    new_watch,
+)
 
 TICK = 0.1  # seconds between two calls of `progress`
 NAP = 1.0  # the longest wait in one piece: some systems hear Ctrl-C only between two
@@ -146,6 +157,7 @@ class Drive:
             before = time.perf_counter()
             found = self._iterate(depth, guide)
             if found is None:
+                self._take_over()
                 return
             self._charge(found, time.perf_counter() - self._began)
             self.best, guide = found, found.line
@@ -157,6 +169,12 @@ class Drive:
                 return
             if self.progress is not None and self.worker is not None:
                 self.worker.wake()
+
+    def _take_over(self) -> None:
+        """What a stopped iteration has found better than the last one's action is better: that came first."""
+        decision = int(self.task.watch.data[DECISION])
+        if self.best is not None and decision not in (NO_ACTION, self.best.action):
+            self.best = dataclasses.replace(self.best, action=decision, line=[decision])
 
     def _is_enough(self, times: list[float]) -> bool:
         """Should no iteration begin after those that took these times?"""
@@ -229,8 +247,8 @@ class Drive:
         """The search was stopped before its first iteration was done: the first action, unsearched."""
         task, rules = self.task, self.task.rules
         actions = rules.legal(task.state)
-        begun = task.watch.line(task.depth + self.chosen.extra_plies)
-        line = begun if begun and begun[0] in actions else actions[:1]
+        begun = [int(task.watch.data[DECISION]), *task.watch.line(task.depth + self.chosen.extra_plies)[:1]]
+        line = [action for action in begun if action in actions][:1] or actions[:1]
         value = rules.evaluate(task.state, rules.player(task.state))
         return self._found(line, value, 0, False, None, None)
 
