@@ -52,7 +52,7 @@ AS_DEEP = TABLES.index("as-deep")
 NULL_DEPTH, NULL_REDUCTION = 3, 2
 REDUCE_DEPTH, REDUCE_AFTER = 3, 3
 FUTILE_DEPTH = 1
-ETC_DEPTH = 1  # enhanced cut-offs: only above this depth
+TABLE_DEPTH = 1  # the table: only above this depth, and at the root; below, a look costs more than it saves
 SORT_DEPTH, SORT_EVERY, SORT_WEIGHT = 26, 3, 8
 
 
@@ -160,7 +160,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     # Step 3. What the table knows of it.
     key = uint64(game.key(state))
     first = hint
-    if settings.values[TABLE]:
+    is_kept = settings.values[TABLE] and (depth > TABLE_DEPTH or ply == 0)
+    if is_kept:
         entry = table.probe(key)
         if entry != 0:
             first = action_of(entry) if first == NO_ACTION else first
@@ -197,7 +198,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     for place in range(base, end):
         action = ordering.actions[place]
         score = game.priority(state, action) * PRIORITY
-        if settings.values[ETC] and depth > ETC_DEPTH:
+        if settings.values[ETC] and depth > TABLE_DEPTH + 1:
             table.expect(uint64(game.key(game.result(state, action))))
         if is_far:  # a shallow search tells more
             child = game.result(state, action)
@@ -212,7 +213,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     watch.forget(horizon)
 
     # Step 6. Does the table know a child that is enough?
-    if settings.values[ETC] and depth > ETC_DEPTH and ply > 0:
+    if settings.values[ETC] and depth > TABLE_DEPTH + 1 and ply > 0:
         for place in range(base, end):
             child = game.result(state, ordering.actions[place])
             entry = table.probe(uint64(game.key(child)))
@@ -268,7 +269,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 watch.best(row, action, best)
 
     # Step 8. The table learns.
-    if settings.values[TABLE] and not watch.is_stopped():
+    if is_kept and not watch.is_stopped():
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
         table.store(key, depth, relative(best, ply, scale), bound, best_action)
     return watch.leave(row, best)
