@@ -46,7 +46,9 @@ def strewn(game, rng, empty):
     for square in rng.sample(range(game.cells), empty):
         taken &= ~(1 << square)
     mine = taken & (rng.getrandbits(64) | (rng.getrandbits(64) if rng.random() < 0.5 else 0))
-    return game.initial()._replace(mine=np.uint64(mine), theirs=np.uint64(taken & ~mine), mover=rng.randint(0, 1))
+    return game.initial()._replace(
+        mine=np.uint64(mine), theirs=np.uint64(taken & ~mine), mover=rng.randint(0, 1)
+    )
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -107,7 +109,7 @@ def test_endings_of_real_games():
 def test_endings_without_what_the_game_knows():
     """Each of the parts that solve an ending can be left out, and the value stays."""
     parts = ("finish", "sort", "bounds", "etc", "order")
-    ending = [row for row in rows("othello/endgames_6_to_12_empties.csv") if row["empties"] == "10"][0]
+    ending = next(row for row in rows("othello/endgames_6_to_12_empties.csv") if row["empties"] == "10")
     for part in parts:
         found = gambito.solve("othello", f"{ending['board']} {ending['side']}", live=True, **{part: False})
         assert (found.value, found.exact) == (int(ending["score"]), True), part

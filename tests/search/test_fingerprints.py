@@ -54,10 +54,10 @@ TABLE = {
     ("uniform-tree:branching=4,depth=6,seed=1", None, 6, "pvs"): (1017, 626, -360),
     ("uniform-tree:branching=4,depth=6,seed=1", None, 6, "scout"): (1029, 637, -360),
     ("uniform-tree:branching=4,depth=6,seed=1", None, 6, "sss-star"): (2388, 794, -360),
-    ("tree", LECTURE, 3, "engine"): (38, 18, 5),
-    ("connect-four", "444333", 8, "engine"): (2948, 1187, 0),
-    ("tic-tac-toe", "5", 6, "engine"): (502, 198, 0),
-    ("uniform-tree:branching=4,depth=6,seed=1", None, 6, "engine"): (1710, 975, -360),
+    ("tree", LECTURE, 3, "engine"): (46, 26, 5),
+    ("connect-four", "444333", 8, "engine"): (3273, 1495, 0),
+    ("tic-tac-toe", "5", 6, "engine"): (578, 261, 0),
+    ("uniform-tree:branching=4,depth=6,seed=1", None, 6, "engine"): (1708, 1002, -360),
 }
 
 

@@ -218,9 +218,7 @@ def _check_finish(game: Game, state: Any, actions: list[int], path: list[str], r
 
 def _is_short(game: Game, path: list[str], state: Any) -> bool:
     """Is so little of the game left that it can be played out here?"""
-    return bool(
-        _ask(game, path, "is_nearly_over", state) and _ask(game, path, "plies_left", state) <= SHORT
-    )
+    return bool(_ask(game, path, "is_nearly_over", state) and _ask(game, path, "plies_left", state) <= SHORT)
 
 
 def _finished(game: Game, path: list[str], state: Any) -> Any:

@@ -350,7 +350,14 @@ def setting_values(options: dict[str, Any], scale: int, order: bool) -> tuple[in
     """The options as the numbers that the search reads, in the order of `settings`."""
     kept = TABLES.index(options["table"])
     names = ("etc", "bounds", "null_move", "reductions", "futility", "extend", "quiescence")
-    return (scale, kept, *(int(options[n]) for n in names), int(order), int(options["finish"]), int(options["sort"]))
+    return (
+        scale,
+        kept,
+        *(int(options[n]) for n in names),
+        int(order),
+        int(options["finish"]),
+        int(options["sort"]),
+    )
 
 
 def aspire(desk: Desk, guess: int) -> int:

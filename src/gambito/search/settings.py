@@ -14,7 +14,9 @@ import numpy as np
 from gambito.native import Constant, Handle
 from gambito.native.digest import digest
 
-SCALE, TABLE, ETC, BOUNDS, NULL_MOVE, REDUCTIONS, FUTILITY, EXTEND, QUIESCENCE, ORDER, FINISH, SORT = range(12)
+SCALE, TABLE, ETC, BOUNDS, NULL_MOVE, REDUCTIONS, FUTILITY, EXTEND, QUIESCENCE, ORDER, FINISH, SORT = range(
+    12
+)
 
 
 class Values:
