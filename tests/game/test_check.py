@@ -41,6 +41,9 @@ class Race(Game):
         return 0
 
 
+NEARLY_OVER = {"is_nearly_over": lambda self, state: True, "plies_left": lambda self, state: 4 - state[0]}
+
+
 def broken(**rules: object) -> Game:
     """The race with other rules."""
     return type("Broken", (Race,), rules)()
@@ -215,6 +218,22 @@ RULES = {
     "no bounds": (
         {"bounds": lambda self, state: None},
         "bounds gives None, not two numbers, in the initial state",
+    ),
+    "a wrong count": (
+        {"count": lambda self, state: 3},
+        "count gives 3, and there are 2 actions, in the initial state",
+    ),
+    "too few plies left": (
+        {"plies_left": lambda self, state: 1},
+        "the game is longer than plies_left said, after [12] [12]",
+    ),
+    "a wrong finish": (
+        {**NEARLY_OVER, "finish": lambda self, state, alpha, beta: (-1 if state[0] >= 2 else 1, 1)},
+        "finish gives -1, and 1 is best, after",
+    ),
+    "a finish that does not count": (
+        {**NEARLY_OVER, "finish": lambda self, state, alpha, beta: -1},
+        "finish gives -1, not a value and a number of states, in the initial state",
     ),
     "a key that is text": (
         {"key": lambda self, state: "key"},

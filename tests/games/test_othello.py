@@ -110,6 +110,21 @@ def test_perft():
     assert gambito.perft("othello", depth=4, gear="python") == 244
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_perft_counts_sequences_that_are_walked(size):
+    game, rng = gambito.load(f"othello:size={size}"), random.Random(size)
+
+    def walk(state, depth):
+        if depth == 0:
+            return 1
+        return sum(walk(game.result(state, a), depth - 1) for a in game.legal(state))
+
+    for _ in range(6):
+        state = random_state(game, rng, rng.randint(0, game.cells - 6))
+        for depth in range(4):
+            assert gambito.perft(game, state, depth=depth) == walk(state, depth)
+
+
 @native
 def count_games(game, state, depth):
     """Perft as it is published for Othello: a game that ended before the last ply counts as well."""
@@ -263,7 +278,7 @@ def test_stages_and_the_order_of_moves():
     assert game.stage(game.parse("X" * 63 + "-" + "O")) == 5
     state = game.parse("-OX-----" + "-OX-----" * 6 + "--------" + "X")
     named = {game.write(state, a): game.priority(state, a) for a in game.legal(state)}
-    assert max(named, key=named.__getitem__) == "a1"
+    assert max(named, key=named.__getitem__) == "a5"  # leaves the fewest replies
     assert game.write(state, game.legal(state)[0]) == "a1"
 
 

@@ -33,6 +33,7 @@ from gambito.search.watch import (
 )
 
 TICK = 0.1  # seconds between two calls of `progress`
+LEAP = 8  # plies: so much short of half the way the rest of a game that can finish itself is searched at once
 NAP = 1.0  # the longest wait in one piece: some systems hear Ctrl-C only between two
 _WARM: set[Any] = set()  # what has been compiled or loaded in this process
 
@@ -153,7 +154,9 @@ class Drive:
         """Iterative deepening: the line of one iteration is tried first in the next."""
         guide: list[int] = []
         times: list[float] = []
-        for depth in range(1, self.deepest + 1):
+        depth = 0
+        while depth < self.deepest:
+            depth = self._next_depth(depth)
             before = time.perf_counter()
             found = self._iterate(depth, guide)
             if found is None:
@@ -169,6 +172,14 @@ class Drive:
                 return
             if self.progress is not None and self.worker is not None:
                 self.worker.wake()
+
+    def _next_depth(self, depth: int) -> int:
+        """The next ply; or the end of the game, where that is near and the game can play it out itself."""
+        rules = self.task.rules
+        if type(rules).finish is not Game.finish and self.deepest == rules.plies_left(self.task.state):
+            if depth >= max(self.deepest // 2 - LEAP, 1):
+                return self.deepest
+        return depth + 1
 
     def _take_over(self) -> None:
         """What a stopped iteration has found better than the last one's action is better: that came first."""

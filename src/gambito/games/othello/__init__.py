@@ -43,7 +43,7 @@ class Othello(Board, Game):
 
     name = "othello"
     hurries = False  # discs count, not how soon they are won
-    preferences = {"engine": {"presort": 26, "etc": 30}}  # noqa: RUF012
+    preferences = {"engine": {"presort": 26, "etc": 2, "table_from": 2}}  # noqa: RUF012
 
     def __init__(self, size: int = 8) -> None:
         super().__init__(size)

@@ -38,29 +38,29 @@ def last_one(board, mine, theirs, disc, visited):
     return 2 * own + 2 - board.cells if 2 * own >= board.cells else 2 * own - board.cells
 
 
-def last_two(board, mine, theirs, first, second, beta, visited):
+def last_two(board, mine, theirs, first, second, alpha, beta, visited):
     """Two empty squares."""
-    sign, enough = 1, beta
+    sign = 1
     for _ in range(2):
         visited[0] += uint64(1)
         best = NONE
         flipped = board.flips(mine, theirs, first)
         if flipped:
             best = -last_one(board, theirs ^ flipped, mine | flipped | first, second, visited)
-        if best < enough:
+        if best < beta:
             flipped = board.flips(mine, theirs, second)
             if flipped:
                 value = -last_one(board, theirs ^ flipped, mine | flipped | second, first, visited)
                 best = max(best, value)
         if best != NONE:
             return sign * best
-        mine, theirs, sign, enough = theirs, mine, -1, -NONE
+        mine, theirs, alpha, beta, sign = theirs, mine, -beta, -alpha, -1
     return board.score(mine, theirs)
 
 
-def last_three(board, mine, theirs, empty, odd, beta, visited):
+def last_three(board, mine, theirs, empty, odd, alpha, beta, visited):
     """Three empty squares."""
-    sign, enough = 1, beta
+    sign = 1
     for _ in range(2):
         visited[0] += uint64(1)
         best = NONE
@@ -74,16 +74,15 @@ def last_three(board, mine, theirs, empty, odd, beta, visited):
             if flipped:
                 others = empty ^ disc
                 first = others & (~others + uint64(1))
-                value = -last_two(
-                    board, theirs ^ flipped, mine | flipped | disc, first, others ^ first, -best, visited
-                )
+                after, moved, lower = theirs ^ flipped, mine | flipped | disc, max(alpha, best)
+                value = -last_two(board, after, moved, first, others ^ first, -beta, -lower, visited)
                 if value > best:
                     best = value
-                    if best >= enough:
+                    if best >= beta:
                         break
         if best != NONE:
             return sign * best
-        mine, theirs, sign, enough = theirs, mine, -1, -NONE
+        mine, theirs, alpha, beta, sign = theirs, mine, -beta, -alpha, -1
     return board.score(mine, theirs)
 
 
@@ -93,7 +92,7 @@ def search_ending(board, mine, theirs, alpha, beta, odd, visited):
     empty = board.full & ~(mine | theirs)
     number = popcount(empty)
     if number == 3:
-        return last_three(board, mine, theirs, empty, odd, beta, visited)
+        return last_three(board, mine, theirs, empty, odd, alpha, beta, visited)
     visited[0] += uint64(1)
     if number >= SAFE and alpha >= HIGH:
         high = board.cells - 2 * popcount(board.fixed(theirs, mine))

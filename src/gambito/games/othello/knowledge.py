@@ -27,8 +27,8 @@ WEIGHTS = np.array(
     ]
 )
 
-# For the order of moves: what each reply left to the opponent costs, each corner among them, a square around a
-# corner; and what a corner and the last move of a quadrant gain.
+# For the order of moves: what each reply left to the opponent costs, each corner among them, a square around
+# a corner; and what a corner and the last move of a quadrant gain.
 REPLY, CORNER_REPLY, RISK, CORNER, LAST = 8, 6, 2, 4, 3
 
 
