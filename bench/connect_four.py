@@ -25,8 +25,8 @@ from gambito.games.connect_four import State
 from gambito.memory.table import FAR, HEAD, LARGEST, NEAR_BITS, NEAR_SHIFT, SHIFT, USED
 from gambito.native import Handle, int64, native, uint64
 from gambito.search.algorithm import Task, find
-from gambito.search.windows import BISECTION, EXTRA, Desk, drive
 from gambito.search.watch import NODES, ROOT, Watch, new_watch
+from gambito.search.windows import BISECTION, EXTRA, Desk, drive
 
 SETS = {"L3_R1": 500, "L2_R1": 500, "L1_R1": 500, "L2_R2": 500, "L1_R2": 200, "L1_R3": 30}
 TURN = {"L1_R2": 4, "L1_R3": 1}  # positions in one turn; 50 of the quicker sets

@@ -1,4 +1,4 @@
-"""Zobrist keys: brought up to date they are what they are computed anew, in both gears, and tell boards apart."""
+"""Zobrist keys: brought up to date they are what they are computed anew, and they tell boards apart."""
 
 import random
 from typing import NamedTuple

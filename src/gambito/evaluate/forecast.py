@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from gambito.game.contract import CHANCE, Game
+from gambito.game.contract import Game
 from gambito.game.registry import GameError
 from gambito.search.algorithm import SearchError, find
 from gambito.search.front import search
@@ -102,14 +102,11 @@ def sample(game: Game, positions: int, deepest: int, seed: int = 0) -> Iterator[
 def _states(game: Game, rng: random.Random, exact: dict[str, Any]) -> Iterator[Any]:
     """Positions all over many games between players who mostly know what they do."""
     while True:
-        state, passed = game.initial(), []
+        state: Any = game.initial()
+        passed: list[Any] = []
         while not game.is_terminal(state):
-            actions = game.legal(state)
-            if game.player(state) == CHANCE or len(actions) == 1:
-                action = rng.choice(actions)
-            elif len(passed) < LOOSE or rng.random() < STRAY:
-                action = rng.choice(actions)
-            else:
+            action: Any = rng.choice(game.legal(state))
+            if len(passed) >= LOOSE and rng.random() >= STRAY:
                 action = search(game, state, "engine", depth=2, **exact).action
             state = game.result(state, action)
             passed.append(state)

@@ -1,4 +1,4 @@
-"""Zobrist keys: a random number for each kind of piece on each cell; a position's key is all of them together.
+"""Zobrist keys: a random number for each kind of piece on each cell; a key is all of them together.
 
 A move changes a few cells, so a key is brought up to date by a few exclusive ors instead of being computed
 anew (Zobrist 1970). Numbers are the same in every process, and kind 0, the empty cell, has none.

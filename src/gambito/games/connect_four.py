@@ -192,7 +192,7 @@ class ConnectFour(Game):
         return place
 
     def priority(self, state, action):
-        """How many cells would win after the stone; early, among equals, is one of them within reach?"""
+        """How many cells would win after the stone; early, is one of them within reach?"""
         if not self.has_spare_row:
             return 0
         foot = uint64(self.stride * action)
@@ -206,7 +206,7 @@ class ConnectFour(Game):
         return (mask + self.floor) & self.board
 
     def safe(self, state):
-        """The cells that do not lose at once: the only defence, and none below a cell where the other wins."""
+        """The cells that do not lose at once: the only defence, none below a cell where the other wins."""
         cells = self.playable(state.mask)
         lost = self.threats(state.mine ^ state.mask, state.mask)
         forced = lost & cells

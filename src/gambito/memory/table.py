@@ -13,7 +13,7 @@ stays as small as a processor's cache; and the far part begins small and doubles
 the size that was asked for.
 
 Who must go where a bucket is full is a question of policy:
-    by depth        the first place keeps the deepest entry of the present search, the second the newest other;
+    by depth        the first place keeps the deepest entry of the present search, the second the newest;
                     merit is the search in which an entry was made
     by use          the entry that was asked for least often goes; merit counts the hits, and is halved when
                     the entry is spared
