@@ -27,6 +27,7 @@ HEAD = ("technique", "default", "switched", "nodes", "time", "games", "Elo")
 @click.option("--nodes", type=int, metavar="N", help="States to visit for a move of the games, instead.")
 @click.option("--depth", type=int, metavar="N", help="Depth of the searches; else what is reached at once.")
 @click.option("--seed", type=int, default=0, metavar="N", help="Other positions.  [default: 0]")
+@click.option("--jobs", type=int, default=1, metavar="J", help="Play so many games at a time.  [default: 1]")
 @answering
 def ablate(game: str, **said: Any) -> Answer:
     """Switch each technique of the engine and compare with the engine as it is.

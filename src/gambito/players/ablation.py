@@ -96,11 +96,12 @@ def ablate(
     nodes: int | None = None,
     depth: int | None = None,
     seed: int = 0,
+    jobs: int = 1,
 ) -> Iterator[Ablation]:
     """The table, again after each technique.
 
     `seconds` or `nodes` are for a move of the games, `depth` is that of the searches; by default what the
-    engine reaches in a moment.
+    engine reaches in a moment. `jobs` games are played at a time.
     """
     rules = load(game)
     start = rules.initial() if position is None else rules.parse(position)
@@ -114,7 +115,7 @@ def ablate(
     if games < 0:
         raise PlayerError(f"games must be at least 0, not {games}")
     states = [start] if position is not None else list(_positions(rules, start, seed))
-    yield from _Laboratory(rules, states, position, pace, games, seed).run(depth)
+    yield from _Laboratory(rules, states, position, pace, games, seed, jobs).run(depth)
 
 
 def _positions(game: Game, start: Any, seed: int) -> Iterator[Any]:
@@ -134,10 +135,17 @@ class _Laboratory:
     """The searches and games of one ablation."""
 
     def __init__(
-        self, game: Game, states: list[Any], position: str | None, pace: Limits, games: int, seed: int
+        self,
+        game: Game,
+        states: list[Any],
+        position: str | None,
+        pace: Limits,
+        games: int,
+        seed: int,
+        jobs: int,
     ) -> None:
         self.game, self.states, self.position = game, states, position
-        self.pace, self.games, self.seed = pace, games, seed
+        self.pace, self.games, self.seed, self.jobs = pace, games, seed, jobs
         options, usual = find(ENGINE).options, find(ENGINE).read_options({}, game)
         self.fixed = {option.name: FIXED[option.name] for option in options if option.name in FIXED}
         self.techniques = [
@@ -174,7 +182,15 @@ class _Laboratory:
         fixed = {**self.fixed, **self.pace.given()}
         plain = _text(fixed)
         switched = _text({**fixed, worth.technique: worth.switched})
-        contest = Contest(self.game, switched, plain, self.games, seed=self.seed, position=self.position)
+        contest = Contest(
+            self.game,
+            switched,
+            plain,
+            self.games,
+            seed=self.seed,
+            position=self.position,
+            jobs=self.jobs,
+        )
         return contest.run().tally
 
 
