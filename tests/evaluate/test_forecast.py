@@ -6,7 +6,7 @@ import random
 import pytest
 
 import gambito
-from gambito.evaluate.forecast import LEAST_DEPTH, Samples, extended, fit, sample, shallow_depths, write
+from gambito.evaluate.forecast import LEAST_DEPTH, Samples, fit, sample, shallow_depths, write
 from gambito.search.settings import DEPTHS, PAIRS
 from gambito.search.windows import forecast_table, read_forecasts
 
@@ -45,7 +45,7 @@ def test_a_file_is_read_as_it_was_written(tmp_path):
     samples = Samples(3)
     for number in range(40):
         samples.add(0, [number, 0.0, 2.0 * number + number % 3])
-    rows = extended(fit(samples))
+    rows = fit(samples)
     path = tmp_path / "forecast.json"
     write(path, gambito.load("othello:size=4"), rows)
     read = read_forecasts(str(path))

@@ -49,7 +49,7 @@ def test_watching_changes_nothing(name):
         text = json.dumps(random_tree(rng, 4, 3, 9, turns=False))
         if not text.startswith(("[", "{")):
             continue
-        found = gambito.search("tree", text, name, **small(name))
+        found = gambito.search("tree", text, name, deepen=False, **small(name))
         record = gambito.trace("tree", text, name, **small(name))
         assert (record.visited, record.evaluations) == (found.nodes, found.evaluations)
         check_record(record, name)

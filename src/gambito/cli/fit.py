@@ -48,11 +48,11 @@ def probcut(game: str, positions: int, depth: int, seed: int, output: Path | Non
             gauge.show(samples.count, "")
     rows = forecast.fit(samples)
     if output is not None:
-        forecast.write(output, rules, forecast.extended(rows))
+        forecast.write(output, rules, rows)
     data = {
         "game": rules.label(),
         "positions": samples.count,
-        "forecasts": [list(row.numbers()) for row in forecast.extended(rows)],
+        "forecasts": [list(row.numbers()) for row in rows],
     }
     cells = [
         (

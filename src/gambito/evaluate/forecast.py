@@ -149,20 +149,6 @@ def _line(stage: int, depth: int, shallow: int, x: Any, y: Any) -> Row | None:
     return Row(stage, depth, shallow, slope, offset, sigma, correlation, len(x))
 
 
-def extended(rows: list[Row]) -> list[Row]:
-    """Forecasts beyond the deepest search: as far apart as the deepest two that are alike odd or even."""
-    deepest = max((row.depth for row in rows), default=0)
-    more = []
-    for depth in range(deepest + 1, DEPTHS):
-        base = deepest - (deepest - depth) % 2
-        for row in rows:
-            if row.depth == base:
-                shallow = depth - (base - row.shallow)
-                numbers = (row.slope, row.offset, row.sigma, row.correlation, row.samples)
-                more.append(Row(row.stage, depth, shallow, *numbers))
-    return rows + more
-
-
 def write(path: Path, game: Game, rows: list[Row]) -> None:
     """Keep forecasts in a file that the engine's option `forecast` reads; it is put in place in one step."""
     data = {"game": game.label(), "forecasts": [row.numbers() for row in rows]}

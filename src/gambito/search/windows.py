@@ -189,7 +189,10 @@ def read_forecasts(path: str) -> list[tuple[float, ...]]:
 
 
 def forecast_table(rows: Any) -> tuple[Any, int]:
-    """Forecasts (stage, depth, shallow, a, b, sigma) as the array that `settings` describes; its stages."""
+    """Forecasts (stage, depth, shallow, a, b, sigma) as the array that `settings` describes; its stages.
+
+    Beyond the deepest forecast that of a depth as odd or even is taken, with the pair as far apart.
+    """
     stages = 1 + max((int(row[0]) for row in rows), default=0)
     table = np.zeros((stages, DEPTHS, PAIRS, CUT))
     table[..., SHALLOW] = -1
@@ -198,6 +201,10 @@ def forecast_table(rows: Any) -> tuple[Any, int]:
             pair = int((table[int(stage), int(depth), :, SHALLOW] >= 0).sum())
             if pair < PAIRS:
                 table[int(stage), int(depth), pair] = numbers
+    deepest = int(max((row[1] for row in rows), default=DEPTHS))
+    for depth in range(deepest + 1, DEPTHS):
+        table[:, depth] = table[:, depth - 2]
+        table[:, depth, :, SHALLOW] += 2 * (table[:, depth, :, SHALLOW] >= 0)
     return table.ravel(), stages
 
 

@@ -16,6 +16,7 @@ from gambito.native import first_bit, mix, popcount, uint64
 
 from .board import Board
 from .ending import MOST, finish_game
+from .forecasts import FORECASTS
 from .knowledge import estimate, promise, stage_of
 from .notation import (
     MARKS,
@@ -47,6 +48,7 @@ class Othello(Board, Game):
 
     def __init__(self, size: int = 8) -> None:
         super().__init__(size)
+        self.forecasts = FORECASTS if size == 8 else ()
         self.highest, self.lowest = self.cells, -self.cells
         self.longest = 2 * self.cells  # a pass lies between two discs at most
         self.most_actions = self.cells

@@ -1,0 +1,119 @@
+"""Each technique of the engine: sound ones leave the value alone, and all of them answer with a legal action."""
+
+import random
+
+import pytest
+
+import gambito
+from gambito.game.gears import gears
+from gambito.search.algorithm import find
+from tests.support import TwiceRunner, minimax_truth, random_state
+
+SOUND = {"memory": 1, "table": "same-depth", "deepen": False}
+ENGINE = find("engine")
+UNSOUND = [option.name for option in ENGINE.options if not option.sound]
+
+
+def on(name):
+    """A technique switched on, for a search of a few plies."""
+    return {"symmetry": 1, "presort": 2, "internal": 2, "near": 3, "etc": 1}.get(
+        name, {"probcut": "multi"}.get(name, 2)
+    )
+
+
+SWITCHES = [
+    {"table": "off"},
+    {"table": "as-deep"},
+    {"table_from": 3},
+    {"near": 3},
+    {"replace": "use"},
+    {"etc": 0},
+    {"etc": 1},
+    {"bounds": False},
+    {"finish": False},
+    {"symmetry": 1},
+    {"symmetry": 4},
+    {"order": False},
+    {"presort": 2},
+    {"internal": 2},
+    {"quiescence": False},
+    {"forced": True},
+    {"urgent": True},
+    {"singular": 1},
+    {"driver": "mtd-f"},
+    {"driver": "bisection"},
+    {"aspiration": 0},
+]
+
+
+@pytest.mark.parametrize("switch", SWITCHES, ids=str)
+@pytest.mark.parametrize("spec", ["tic-tac-toe", "othello:size=4", "connect-four:width=4,height=4"])
+def test_sound_techniques_leave_the_value_of_the_game_alone(spec, switch):
+    """To the end of the game every depth is enough, so no extension can change the value."""
+    game = gambito.load(spec)
+    rng = random.Random(str(switch))
+    for _ in range(4):
+        state = gears(game).enter(random_state(game, rng, 5 if spec == "tic-tac-toe" else 9))
+        depth = min(game.longest, game.plies_left(state))
+        sign = 1 if game.player(state) == 0 else -1
+        truth = sign * minimax_truth(game, state, depth)
+        found = gambito.search(game, state, "engine", depth=depth, gear="python", **{**SOUND, **switch})
+        assert found.value == truth, game.text(state)
+        assert sign * minimax_truth(game, game.result(state, found.action), depth) == truth
+
+
+def test_a_player_who_moves_twice():
+    game = TwiceRunner()
+    truth = minimax_truth(game, game.initial(), 9)
+    for switch in SWITCHES:
+        found = gambito.search(game, None, "engine", depth=9, gear="python", **{**SOUND, **switch})
+        assert found.value == truth, switch
+
+
+@pytest.mark.parametrize("name", UNSOUND)
+def test_unsound_techniques_answer_with_a_legal_action(name):
+    game, rng = gambito.load("othello:size=4"), random.Random(name)
+    for _ in range(3):
+        state = gears(game).enter(random_state(game, rng, 4))
+        value = True if isinstance(option(name).default, bool) else on(name)
+        for threat in (False, True):
+            options = {"memory": 1, name: value, "threat": threat}
+            found = gambito.search(game, state, "engine", depth=6, gear="python", **options)
+            assert found.action in game.legal(state)
+            assert game.lowest <= found.value <= game.highest
+
+
+def option(name):
+    return next(o for o in ENGINE.options if o.name == name)
+
+
+def test_solve_switches_off_what_is_unsound():
+    options = ENGINE.sound_options()
+    assert options == {"null_move": 0, "probcut": "off", "n_best": 0, "reductions": False, "futility": 0}
+    for state in ("", "b1a1"):
+        found = gambito.solve("othello:size=4", state or None, gear="python", memory=1)
+        assert found.exact
+
+
+def test_how_soon_the_game_ends():
+    found = gambito.search("tic-tac-toe", "1 2 4", "engine", depth=9, gear="python", memory=1)
+    assert (found.value, found.ends_in) == (-1, 4)
+    found = gambito.search("tic-tac-toe", "1 2 4 3", "engine", depth=9, gear="python", memory=1)
+    assert (found.value, found.ends_in) == (1, 1)
+    assert gambito.search("tic-tac-toe", "5", "engine", depth=9, gear="python", memory=1).ends_in is None
+
+
+def test_actions_of_symmetric_positions_are_turned_back():
+    """With symmetry on, the table's actions fit the position that asks, not the one that was stored."""
+    for spec in ("connect-four:width=5,height=4", "othello:size=6"):
+        game, rng = gambito.load(spec), random.Random(4)
+        for _ in range(10):
+            state = random_state(game, rng, 4)
+            for view, other in enumerate(game.symmetries(state), 1):
+                there = {int(game.turn(a, view, False)) for a in game.legal(state)}
+                assert there == set(game.legal(other))
+                for action in game.legal(state):
+                    turned = int(game.turn(action, view, False))
+                    assert int(game.turn(turned, view, True)) == action
+                    images = list(game.symmetries(game.result(state, action)))
+                    assert game.text(images[view - 1]) == game.text(game.result(other, turned))
