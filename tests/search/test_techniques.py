@@ -1,4 +1,4 @@
-"""Each technique of the engine: sound ones leave the value alone, and all of them answer with a legal action."""
+"""Each technique of the engine: sound ones leave the value alone, all of them give a legal action."""
 
 import random
 
