@@ -313,8 +313,8 @@ class Desk:
         Its value is the guess of the task, and the table keeps its best actions.
         """
         task, whole = self.task, self.task.depth
-        left = min(int(task.rules.plies_left(task.state)), whole)
-        if type(task.rules).evaluate is Game.evaluate or task.watch.is_stopped():
+        left = int(task.rules.plies_left(task.state))
+        if left > whole or type(task.rules).evaluate is Game.evaluate or task.watch.is_stopped():
             return False
         for depth in range(1, min(FORESEE, left // FORESEE_PART) + 1):
             task.depth = depth
