@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from gambito.game.contract import NO_ACTION, Game
@@ -390,13 +391,8 @@ def close_in(desk: Desk, guess: int) -> int:
 
 
 def bisect(desk: Desk, guess: int) -> int:
-    """Null windows that halve what is left, the question nearest to a draw first.
-
-    Where a search before this one has foreseen the value: the questions nearest to that.
-    """
+    """Null windows that halve what is left, the question nearest to a draw first."""
     rules, state = desk.task.rules, desk.task.state
-    if desk.foresee():
-        return aspire(desk, int(desk.task.guess) * desk.scale)
     low, high = (v * desk.scale for v in rules.bounds(state))
     while low < high:
         middle = low + (high - low) // 2
@@ -415,8 +411,8 @@ class Crew:
     """Lazy parallel search: the other threads search the same root, half of them a ply deeper, and all they
     find goes through the shared table."""
 
-    def __init__(self, task: Task) -> None:
-        self.task = task
+    def __init__(self, task: Task, drive: Callable[[Desk, int], int]) -> None:
+        self.task, self.drive = task, drive
         self.threads: list[threading.Thread] = []
         self.watches = [new_watch(Watch, "native", task.depth + 1 + EXTRA) for _ in range(task.threads - 1)]
 
@@ -437,10 +433,10 @@ class Crew:
 
     def _work(self, watch: Watch, number: int) -> None:
         memory = {"table": self.task.memory["table"], "ordering": new_ordering(self.task.depth + 2 + EXTRA)}
-        depth = self.task.depth + (number + 1) % 2 * (self.task.options["driver"] == "aspiration")
+        depth = self.task.depth + (number + 1) % 2 * (self.drive is aspire)
         mate = dataclasses.replace(self.task, watch=watch, memory=memory, depth=depth)
         watch.start(depth + EXTRA, [])
-        DRIVERS[self.task.options["driver"]](Desk(mate), int(self.task.guess) * Desk(mate).scale)
+        self.drive(Desk(mate), int(self.task.guess) * Desk(mate).scale)
 
 
 DRIVERS = {"aspiration": aspire, "mtd-f": close_in, "bisection": bisect}
@@ -452,8 +448,11 @@ MOST_WIDTH = 1 << 14
 def run(task: Task) -> int:
     desk = Desk(task)
     desk.table.head[AGE] += 1
-    with Crew(task):
-        value = DRIVERS[task.options["driver"]](desk, int(task.guess) * desk.scale)
+    drive = DRIVERS[task.options["driver"]]
+    if drive is bisect and desk.foresee():
+        drive = aspire  # around what was foreseen
+    with Crew(task, drive):
+        value = drive(desk, int(task.guess) * desk.scale)
     if task.watch.is_stopped():
         return 0
     if desk.action is None and not task.watch.line(task.depth + EXTRA):
