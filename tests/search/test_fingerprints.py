@@ -19,7 +19,7 @@ TABLE = {
     ("tree", LECTURE, 3, "scout"): (44, 28, 5),
     ("tree", LECTURE, 3, "sss-star"): (40, 20, 5),
     ("connect-four", "444333", 8, "alpha-beta"): (12714, 5979, 0),
-    ("connect-four", "444333", 8, "b-star"): (109255, 28846, 0),
+    ("connect-four", "444333", 8, "b-star"): (108546, 28764, 0),
     ("connect-four", "444333", 8, "bns"): (68715, 39225, 0),
     ("connect-four", "444333", 8, "df-pn"): (31707, 1217, 0),
     ("connect-four", "444333", 8, "dual-star"): (4445, 1709, 0),
@@ -54,10 +54,10 @@ TABLE = {
     ("uniform-tree:branching=4,depth=6,seed=1", None, 6, "pvs"): (1017, 626, -360),
     ("uniform-tree:branching=4,depth=6,seed=1", None, 6, "scout"): (1029, 637, -360),
     ("uniform-tree:branching=4,depth=6,seed=1", None, 6, "sss-star"): (2388, 794, -360),
-    ("tree", LECTURE, 3, "engine"): (38, 18, 5),
-    ("connect-four", "444333", 8, "engine"): (2948, 1187, 0),
-    ("tic-tac-toe", "5", 6, "engine"): (502, 198, 0),
-    ("uniform-tree:branching=4,depth=6,seed=1", None, 6, "engine"): (1710, 975, -360),
+    ("tree", LECTURE, 3, "engine"): (58, 32, 5),
+    ("connect-four", "444333", 8, "engine"): (5456, 2847, 0),
+    ("tic-tac-toe", "5", 6, "engine"): (915, 479, 0),
+    ("uniform-tree:branching=4,depth=6,seed=1", None, 6, "engine"): (1558, 898, -360),
 }
 
 
