@@ -9,7 +9,7 @@ import click
 from gambito.cli import options, words
 from gambito.cli.answer import Answer, answering
 from gambito.cli.match import elo_words
-from gambito.cli.progress import Gauge, freeze_garbage
+from gambito.cli.progress import Gauge
 from gambito.players.ablation import Ablation, Worth
 from gambito.players.ablation import ablate as ablating
 
@@ -44,7 +44,6 @@ def ablate(game: str, **said: Any) -> Answer:
     with Gauge("techniques") as gauge:
         try:
             for table in ablating(game, **said):
-                freeze_garbage()
                 names = [worth.technique for worth in table.techniques]
                 gauge.show(len(names), f"techniques so far: {', '.join(names) or 'none'}")
         except KeyboardInterrupt:

@@ -10,7 +10,7 @@ import click
 
 from gambito.cli import words
 from gambito.cli.answer import Answer, answering
-from gambito.cli.progress import Gauge, freeze_garbage
+from gambito.cli.progress import Gauge
 from gambito.players import Contest, PlayerError, Rating, Sprt, Standing, read_control
 
 INTERRUPTED = 130  # exit status
@@ -65,7 +65,7 @@ def match(game: str, clock: str | None, **said: Any) -> Answer:
     status = 0
     with Gauge("games", contest.games) as gauge:
         try:
-            contest.run(lambda standing: gauge.show(len(standing.done), _news(standing)), freeze_garbage)
+            contest.run(lambda standing: gauge.show(len(standing.done), _news(standing)))
         except KeyboardInterrupt:
             status = INTERRUPTED
     return Answer(contest.standing.as_dict(), _text(contest.standing), status)

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 import time
 from typing import Any
 
 SECONDS = 10.0  # between two lines where there is no terminal
-
-
-def freeze_garbage() -> None:
-    """What is there stays: a collection of all that the compiler has made would cost a player its time."""
-    gc.collect()
-    gc.freeze()
 
 
 class Gauge:

@@ -3,7 +3,7 @@
     data:  history[player][action]    how often an action cut off, weighted by depth
            counters[player][action]   what refuted the opponent's action last
            plies[MOST_PLIES][PLY]     two killers, actions that cut off last at this ply; the one left out
-           stray                      not 0: a number by which this thread strays from the others' order
+           mate                       0 for the thread that leads, 1, 2 … for those that help it
            actions[LONGEST]           the lists of all plies, one behind the other, from ACTIONS on
            scores[LONGEST]            of these actions
 
@@ -21,16 +21,17 @@ from gambito.native import Handle, int64
 KINDS = 1 << 12  # actions are told apart by this many of their bits
 LIMIT = 1 << 20  # history is halved where a count would pass this
 MOST_PLIES = 1 << 11
-LONGEST = 1 << 18  # actions waiting in all lists together
+LONGEST = 3 << 16  # actions waiting in all lists together; with more NumPy asks for slow huge pages
 
 PLY = 3
 HISTORY, COUNTERS, KILLERS = 0, 2 * KINDS, 4 * KINDS
 LEFT_OUT = KILLERS + 2
-STRAY = KILLERS + PLY * MOST_PLIES
-ACTIONS = STRAY + 1
+MATE = KILLERS + PLY * MOST_PLIES
+ACTIONS = MATE + 1
 ROOM = ACTIONS + LONGEST - (1 << 16)  # a list that begins beyond this might not find its place
 
 FIRST, KILLER, COUNTER = 1 << 62, 1 << 30, 1 << 29  # scores of the kinds of actions
+LATER = -(1 << 62)  # an action that another thread is busy with
 ANSWER = 1 << 31  # an action that meets the threat which a null move has shown
 PRIORITY = 1 << 32  # the weight of the game's own hint: before killers where it is positive
 
@@ -88,8 +89,8 @@ class Ordering(Handle):
         for place in range(HISTORY, COUNTERS):
             self.data[place] //= 2
 
-    def stray(self):
-        return self.data[STRAY]
+    def leads(self):
+        return self.data[MATE] == 0
 
     def left_out(self, ply):
         """The action that a search of this ply is to do without, or -1."""
@@ -99,9 +100,9 @@ class Ordering(Handle):
         self.data[LEFT_OUT + PLY * ply] = action
 
 
-def new_ordering(stray: int = 0) -> Ordering:
+def new_ordering(mate: int = 0) -> Ordering:
     data = np.empty(ACTIONS + 2 * LONGEST, np.int64)
     data[:COUNTERS] = 0
-    data[COUNTERS:STRAY] = -1
-    data[STRAY] = stray
+    data[COUNTERS:MATE] = -1
+    data[MATE] = mate
     return Ordering(data=data)

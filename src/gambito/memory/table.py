@@ -3,7 +3,8 @@
 Two places a bucket. An entry is two words, `key ^ data` and `data`, so several threads may share a table
 without locks: an entry torn between two writers does not match its key and counts as missing.
 
-    words:  SHIFT LEAST AGE USED, and room up to one line of the cache
+    words:  SHIFT LEAST AGE USED SHARED, and room up to one line of the cache
+            busy[BUSY]                           keys of positions that some thread is searching
             near[NEAR][2][key ^ data, data]      positions near the horizon, which come back soon or never
             far[buckets][2][key ^ data, data]    all others
     data:   value 32 bits | action 16 | depth 8 | bound 2 | merit 6
@@ -31,7 +32,10 @@ from gambito.native.prefetch import prefetch
 
 BYTES = 32  # a bucket: two entries of two words
 LOWER, UPPER, EXACT = 1, 2, 3  # the value is at least, at most, just so
-SHIFT, LEAST, AGE, USED, HEAD = 0, 1, 2, 3, 8  # places in `words`; the buckets begin at HEAD
+SHIFT, LEAST, AGE, USED, SHARED, BUSY = 0, 1, 2, 3, 4, 8  # places in `words`
+BUSY_BITS = 10
+HEAD = BUSY + (1 << BUSY_BITS)  # the buckets begin here
+LINE = 8  # words of a line of the cache
 NEAR_BITS = 13  # the near part has 2¹³ buckets, 256 KiB; the far part begins with as many
 NEAR_SHIFT = 64 - NEAR_BITS
 FAR = HEAD + (4 << NEAR_BITS)
@@ -115,6 +119,19 @@ class Table(Handle):
         self.words[place] = key ^ lessened
         self.words[place + 1] = lessened
 
+    def busy_place(self, key):
+        return BUSY + int64(spread(key) >> uint64(64 - BUSY_BITS))
+
+    def is_busy(self, key):
+        """Is some thread searching this position?"""
+        return self.words[self.busy_place(key)] == key
+
+    def begin(self, key):
+        self.words[self.busy_place(key)] = key
+
+    def end(self, key):
+        self.words[self.busy_place(key)] = uint64(0)
+
     def grow_if_full(self):
         """Double the far part while half of its entries are taken. One thread may do so at a time."""
         buckets = int64(1) << (int64(64) - int64(self.words[SHIFT]))
@@ -164,8 +181,8 @@ def new_table(mebibytes: float) -> Table:
     """An empty table of at most that size."""
     bits = ((int(mebibytes * (1 << 20)) // BYTES) - (1 << NEAR_BITS)).bit_length() - 1
     size = FAR + (4 << bits)
-    room = np.empty(size + HEAD, np.uint64)
-    offset = -(room.ctypes.data // 8) % HEAD  # a bucket lies in one line of the cache
+    room = np.empty(size + LINE, np.uint64)
+    offset = -(room.ctypes.data // 8) % LINE  # a bucket lies in one line of the cache
     table = Table(words=room[offset : offset + size])
     table.words[LEAST] = 64 - bits
     clear(table)
@@ -176,5 +193,4 @@ def clear(table: Table) -> None:
     """Forget everything, and begin small again."""
     bits = min(NEAR_BITS, 64 - int(table.words[LEAST]))
     table.words[SHIFT] = 64 - bits
-    table.words[AGE] = table.words[USED] = 0
-    table.words[HEAD : FAR + (4 << bits)] = 0
+    table.words[AGE : FAR + (4 << bits)] = 0

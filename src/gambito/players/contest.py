@@ -85,15 +85,10 @@ class Contest:
             "seed": self.seed,
         }
 
-    def run(
-        self,
-        progress: Callable[[Standing], Any] | None = None,
-        ready: Callable[[], Any] | None = None,
-    ) -> Standing:
+    def run(self, progress: Callable[[Standing], Any] | None = None) -> Standing:
         """Play what the file does not hold yet; `progress` is called after each game and some times a second.
 
-        `ready` is called once, when everything is compiled and before a clock runs. Ctrl-C, or whatever
-        `progress` raises, ends the contest: what was played is in the file, and in `standing`.
+        Ctrl-C, or whatever `progress` raises, ends it: what was played is in the file, and in `standing`.
         """
         tables = [Table(self) for _ in range(self.jobs)]
         with Journal(self.path, self.header()) as journal:
@@ -103,8 +98,6 @@ class Contest:
             try:
                 if not self.standing.is_decided:
                     hall.prepare()
-                    if ready is not None:
-                        ready()
                     hall.open()
                 while not self.standing.is_decided and not hall.is_empty:
                     game = hall.result()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import gc
 import time
 from collections.abc import Callable
 from typing import Any
@@ -34,6 +35,7 @@ from gambito.search.watch import (
 
 TICK = 0.1  # seconds between two calls of `progress`
 LEAP = 8  # plies: so much short of half the way the rest of a game that can finish itself is searched at once
+GRACE = 0.01  # seconds, at most as many as were given, that the first iteration may be late
 NAP = 1.0  # the longest wait in one piece: some systems hear Ctrl-C only between two
 _WARM: set[Any] = set()  # what has been compiled or loaded in this process
 
@@ -106,19 +108,25 @@ class Drive:
         self.chosen.run(dataclasses.replace(self.task, depth=1, threads=1, memory={}))
         watch.data[LIMIT], watch.data[NODES], watch.data[EVALUATIONS] = limit, 0, 0
         _WARM.add(mark)
-        return functions.compile_seconds() - before
+        took = functions.compile_seconds() - before
+        if took > 0:  # what the compiler made stays; to walk through it takes longer than a short search
+            gc.collect()
+            gc.freeze()
+        return took
 
     # ---- the calling thread ----------------------------------------------------------------------
     def _wait(self, worker: DeepThread) -> None:
         """Keep the time and tell of progress until the search is done."""
         end = self._began + (self.limits.seconds or float("inf"))
         tick = self._began + TICK if self.progress is not None else float("inf")
-        told = None
+        told, is_graced = None, False
         while not worker.is_done:
             now = time.perf_counter()
             if now >= end:
-                self.end()
-                return
+                if is_graced or self.best is not None or not self.deepens:
+                    self.end()
+                    return
+                end, is_graced = now + min(GRACE, self.limits.seconds or 0), True
             if self.progress is not None and (now >= tick or told is not self.best):
                 told, tick = self.best, now + TICK
                 self.progress(self._progress())
@@ -170,7 +178,7 @@ class Drive:
             times.append(time.perf_counter() - before)
             if self._is_enough(times):
                 return
-            if self.progress is not None and self.worker is not None:
+            if self.worker is not None and (self.progress is not None or depth == 1):
                 self.worker.wake()
 
     def _next_depth(self, depth: int) -> int:

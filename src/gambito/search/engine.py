@@ -11,9 +11,19 @@ from __future__ import annotations
 import math
 
 from gambito.game.contract import NO_ACTION
-from gambito.memory.ordering import ANSWER, FIRST, PRIORITY, ROOM
-from gambito.memory.table import EXACT, LARGEST, LOWER, UPPER, action_of, bound_of, depth_of, value_of
-from gambito.native import int64, mix, native, uint64
+from gambito.memory.ordering import ANSWER, FIRST, LATER, PRIORITY, ROOM
+from gambito.memory.table import (
+    EXACT,
+    LARGEST,
+    LOWER,
+    SHARED,
+    UPPER,
+    action_of,
+    bound_of,
+    depth_of,
+    value_of,
+)
+from gambito.native import int64, native, uint64
 from gambito.search.settings import (
     BOUNDS,
     CERTAINTY,
@@ -228,7 +238,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 return watch.leave(row, watch.known(row, value))
 
     # Step 5. ProbCut: a shallow search says that the deep one will most likely fall out of the window.
-    if settings.values[PROBCUT] and is_calm and depth < DEPTHS:
+    if settings.values[PROBCUT] and is_calm and depth < DEPTHS and depth < game.plies_left(state):
         stage = min(max(game.stage(state), 0), settings.values[STAGES] - 1)
         is_high = game.evaluate(state, player) * scale >= beta
         for pair in range(settings.values[PROBCUT]):
@@ -291,7 +301,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
 
     # Step 8. How promising they are.
     looks_ahead = has_table and 0 < settings.values[ETC] <= depth and ply > 0
-    stray, horizon = ordering.stray(), watch.horizon()
+    horizon = watch.horizon()
     if end - base > 1 or looks_ahead:
         for place in range(base, end):
             action = ordering.data[place]
@@ -321,8 +331,6 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 score += ordering.quiet_score(ply, player, action, last)
             if settings.values[THREAT] and threat != NO_ACTION and game.meets(state, action, threat):
                 score += ANSWER
-            if stray and mix((key, action, stray)) & uint64(3) == uint64(0):
-                score += PRIORITY
             ordering.rate(place, score if action != first else FIRST)
         watch.forget(horizon)
 
@@ -388,8 +396,19 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     is_futile = False
     if settings.values[FUTILITY] and depth <= FUTILE_DEPTH and is_null:
         is_futile = (game.evaluate(state, player) + settings.values[FUTILITY]) * scale <= alpha
+    shared = int64(table.words[SHARED])
+    is_shared = 0 < shared <= depth
     for place in range(base, end):
-        action = watch.choose(row, ordering.next_move(place, end), NO_ACTION)
+        action = ordering.next_move(place, end)
+        while (
+            is_shared and place > base and ordering.score(place) != LATER
+        ):  # is another thread busy with it?
+            child_key, _ = key_and_view(game, game.result(state, action), depth - 1, settings)
+            if not table.is_busy(child_key):
+                break
+            ordering.rate(place, LATER)
+            action = ordering.next_move(place, end)
+        action = watch.choose(row, action, NO_ACTION)
         is_plain = place > base and ordering.score(place) < PRIORITY
         if is_futile and is_plain:
             best = max(best, alpha)
@@ -409,6 +428,9 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             if depth >= REDUCE_DEPTH and place - base >= REDUCE_AFTER:
                 left -= 1
         top = beta if place == base else raised + 1
+        if is_shared:
+            child_key, _ = key_and_view(game, child, depth - 1, settings)
+            table.begin(child_key)
         while True:
             low, high = (raised, top) if same else (-top, -raised)
             value = engine(
@@ -421,6 +443,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 top = beta  # again, for its value
             else:
                 break
+        if is_shared:
+            table.end(child_key)
         if value > best:
             best, best_action = value, action
             if best > raised and ply == 0 and not watch.is_stopped():
@@ -445,6 +469,6 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         table.store(
             key, is_near, depth, relative(best, ply, scale), bound, kept_action, settings.values[REPLACE]
         )
-        if ordering.stray() == 0 and not is_near:
+        if ordering.leads() and not is_near:
             table.grow_if_full()
     return watch.leave(row, best)

@@ -16,7 +16,17 @@ import numpy as np
 
 from gambito.game.contract import NO_ACTION, Game
 from gambito.memory.ordering import ACTIONS, new_ordering
-from gambito.memory.table import AGE, EXACT, LARGEST, POLICIES, action_of, bound_of, depth_of, new_table
+from gambito.memory.table import (
+    AGE,
+    EXACT,
+    LARGEST,
+    POLICIES,
+    SHARED,
+    action_of,
+    bound_of,
+    depth_of,
+    new_table,
+)
 from gambito.native import Constant, int64, native, uint64
 from gambito.search.algorithm import Algorithm, Option, SearchError, Task
 from gambito.search.engine import TABLES, engine, key_and_view
@@ -29,6 +39,7 @@ ROOT = -2  # the action before the root: none, but a null move may follow
 DRIVERS = ("aspiration", "mtd-f", "bisection")
 ASPIRATION, MTD_F, BISECTION = range(len(DRIVERS))
 ASPIRE_DEPTH = 3
+LEAST_SHARED = 3  # threads look what the others do from this depth on, or from half the depth of the root
 MOST_WIDTH = 1 << 24
 FORESEEN, FORESEEN_PART = 12, 4  # plies to look ahead before a search to the end: at most, and of those left
 CUTS = ("off", "one", "multi")
@@ -209,13 +220,13 @@ def forecast_table(rows: Any) -> tuple[Any, int]:
 
 
 class Crew:
-    """Lazy parallel search: the other threads search the same root, half of them a ply deeper, and all they
-    find goes through the shared table."""
+    """Lazy parallel search: the other threads search the same root, and all they find goes through the shared
+    table. Who finds another one busy with an action takes it up later (Kerrigan's simplified ABDADA)."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
         self.threads: list[threading.Thread] = []
-        self.watches = [new_watch(Watch, "native", task.depth + 1 + EXTRA) for _ in range(task.threads - 1)]
+        self.watches = [new_watch(Watch, "native", task.depth + EXTRA) for _ in range(task.threads - 1)]
 
     def __enter__(self) -> None:
         for number, watch in enumerate(self.watches):
@@ -236,9 +247,8 @@ class Crew:
         shared = self.task.memory
         memory = {n: shared[n] for n in ("table", "settings")}
         memory["ordering"] = shared.setdefault(f"ordering {number}", new_ordering(number + 1))
-        depth = self.task.depth + (number + 1) % 2 * (self.task.options["driver"] == "aspiration")
-        mate = dataclasses.replace(self.task, watch=watch, memory=memory, depth=depth)
-        watch.start(depth + EXTRA, [])
+        mate = dataclasses.replace(self.task, watch=watch, memory=memory)
+        watch.start(self.task.depth + EXTRA, [])
         Desk(mate).search()
 
 
@@ -246,6 +256,7 @@ def run(task: Task) -> int:
     desk = Desk(task)
     task.unit = desk.scale
     desk.table.words[AGE] += np.uint64(1)
+    desk.table.words[SHARED] = max(LEAST_SHARED, task.depth // 2) if task.threads > 1 else 0
     with Crew(task):
         value = desk.search()
     if task.watch.is_stopped():
@@ -332,6 +343,7 @@ ALGORITHM = Algorithm(
             "off",
             "cut off where a shallow search falls far out of the window",
             choices=CUTS,
+            on="multi",
             sound=False,
         ),
         Option(
