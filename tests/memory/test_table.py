@@ -27,7 +27,9 @@ from gambito.memory.table import (
     value_of,
 )
 from gambito.native import uint64
+from gambito.search.watch import Watch, new_watch
 
+WATCH = new_watch(Watch, "python", 1)
 KEYS = st.integers(1, (1 << 64) - 1).map(uint64)
 VALUES = st.integers(-LARGEST, LARGEST)
 POLICIES = (0, BY_USE)
@@ -89,15 +91,15 @@ def test_it_grows_to_its_size_and_keeps_what_it_holds(policy):
     keys = [uint64(rng.getrandbits(64)) for _ in range(12000)]
     for key in keys:
         table.store(key, False, 4, int(key) % 1000, EXACT, 1, policy)
-        table.grow_if_full()
+        table.grow_if_full(WATCH)
     assert int(table.words[SHIFT]) < begun
     entries = [(key, table.probe(key, False, policy)) for key in keys]
     kept = [(key, entry) for key, entry in entries if entry]
-    assert len(kept) > 0.9 * len(keys)
+    assert len(kept) > 0.8 * len(keys)  # three keys in a bucket lose one
     assert all(value_of(entry) == int(key) % 1000 for key, entry in kept)
     while int(table.words[SHIFT]) > int(table.words[LEAST]):
         table.words[USED] = np.uint64(1 << 40)
-        table.grow_if_full()
+        table.grow_if_full(WATCH)
     assert FAR + (4 << (64 - int(table.words[SHIFT]))) <= size
     assert size * 8 <= (2 << 20) + 8 * HEAD
 

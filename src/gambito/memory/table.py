@@ -90,10 +90,11 @@ class Table(Handle):
         is_same = self.words[place] ^ kept == key
         if policy == BY_USE:
             other = self.words[place + 3]
-            if not is_same and (self.words[place + 2] ^ other == key or merit_of(other) < merit_of(kept)):
+            is_second = self.words[place + 2] ^ other == key or other == uint64(0)
+            if not is_same and (is_second or merit_of(other) < merit_of(kept)) and kept != uint64(0):
                 self.spare(place, kept)
                 place += 2
-            elif not is_same:
+            elif not is_same and other != uint64(0):
                 self.spare(place + 2, other)
         else:
             age = self.words[AGE] & uint64(MOST_MERIT)
@@ -132,12 +133,17 @@ class Table(Handle):
     def end(self, key):
         self.words[self.busy_place(key)] = uint64(0)
 
-    def grow_if_full(self):
-        """Double the far part while half of its entries are taken. One thread may do so at a time."""
+    def grow_if_full(self, watch):
+        """Double the far part when half of its entries are taken. One thread may do so at a time.
+
+        A search that is stopped meanwhile does not wait: some entries are then not found any more.
+        """
         buckets = int64(1) << (int64(64) - int64(self.words[SHIFT]))
         if int64(self.words[USED]) < buckets or self.words[SHIFT] <= self.words[LEAST]:
             return
         for bucket in range(buckets - 1, -1, -1):
+            if bucket & 4095 == 0 and watch.is_stopped():
+                return
             place = FAR + 4 * bucket
             first, second = self.words[place + 1], self.words[place + 3]
             first_key, second_key = self.words[place] ^ first, self.words[place + 2] ^ second

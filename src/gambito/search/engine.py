@@ -470,5 +470,5 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             key, is_near, depth, relative(best, ply, scale), bound, kept_action, settings.values[REPLACE]
         )
         if ordering.leads() and not is_near:
-            table.grow_if_full()
+            table.grow_if_full(watch)
     return watch.leave(row, best)

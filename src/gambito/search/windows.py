@@ -39,7 +39,7 @@ ROOT = -2  # the action before the root: none, but a null move may follow
 DRIVERS = ("aspiration", "mtd-f", "bisection")
 ASPIRATION, MTD_F, BISECTION = range(len(DRIVERS))
 ASPIRE_DEPTH = 3
-LEAST_SHARED = 3  # threads look what the others do from this depth on, or from half the depth of the root
+LEAST_SHARED, PART = 3, 2  # threads look what the others do from this depth on, and this part of the root's
 MOST_WIDTH = 1 << 24
 FORESEEN, FORESEEN_PART = 12, 4  # plies to look ahead before a search to the end: at most, and of those left
 CUTS = ("off", "one", "multi")
@@ -256,7 +256,7 @@ def run(task: Task) -> int:
     desk = Desk(task)
     task.unit = desk.scale
     desk.table.words[AGE] += np.uint64(1)
-    desk.table.words[SHARED] = max(LEAST_SHARED, task.depth // 2) if task.threads > 1 else 0
+    desk.table.words[SHARED] = max(LEAST_SHARED, task.depth // PART) if task.threads > 1 else 0
     with Crew(task):
         value = desk.search()
     if task.watch.is_stopped():
