@@ -24,6 +24,7 @@ def small(name: str, cycles: bool = False) -> dict[str, object]:
     options: dict[str, object] = {}
     if any(o.name == "memory" for o in algorithms()[name].options):
         options["memory"] = 1
+    options |= algorithms()[name].sound_options()
     if name == "engine":
         options["table"] = "off" if cycles else "same-depth"
         options["bounds"] = False  # what a game knows may reach beyond the horizon

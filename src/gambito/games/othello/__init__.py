@@ -44,7 +44,9 @@ class Othello(Board, Game):
 
     name = "othello"
     hurries = False  # discs count, not how soon they are won
-    preferences = {"engine": {"presort": 26, "etc": 2, "table_from": 2}}  # noqa: RUF012
+    preferences = {  # noqa: RUF012
+        "engine": {"presort": 26, "table_from": 2, "probcut": "multi"}
+    }
 
     def __init__(self, size: int = 8) -> None:
         super().__init__(size)
