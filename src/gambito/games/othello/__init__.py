@@ -45,7 +45,7 @@ class Othello(Board, Game):
     name = "othello"
     hurries = False  # discs count, not how soon they are won
     preferences = {  # noqa: RUF012
-        "engine": {"presort": 26, "table_from": 2, "probcut": "multi"}
+        "engine": {"presort": 26, "etc": 30, "table_from": 2, "probcut": "multi"}
     }
 
     def __init__(self, size: int = 8) -> None:
