@@ -72,14 +72,44 @@ def test_one_signature_for_each_game_and_settings():
         assert len(signatures) == len({str(g) for g in games})
 
 
-@pytest.mark.parametrize(("name", "count"), [("L3_R1", 100), ("L2_R1", 100), ("L1_R1", 30), ("L2_R2", 10)])
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("L3_R1", 100),
+        ("L2_R1", 100),
+        ("L1_R1", 30),
+        ("L2_R2", 10),
+        pytest.param("L3_R1", 500, marks=pytest.mark.slow),
+        pytest.param("L2_R1", 500, marks=pytest.mark.slow),
+        pytest.param("L1_R1", 500, marks=pytest.mark.slow),
+        pytest.param("L2_R2", 500, marks=pytest.mark.slow),
+        pytest.param("L1_R2", 60, marks=pytest.mark.slow),
+        pytest.param("L1_R3", 3, marks=pytest.mark.slow),
+    ],
+)
 def test_solved_connect_four_positions(name, count):
     """Pascal Pons' sets: every score, and a column that keeps it."""
     for row in rows(f"connect4/Test_{name}.csv")[:count]:
-        found = gambito.search("connect-four", row["moves"], "engine", depth=42, driver="bisection", memory=4)
+        found = gambito.solve("connect-four", row["moves"])
         assert found.value == int(row["score"]), row
         assert found.words()[0] in row["best_columns"].split(), row
         assert found.exact
+
+
+def test_two_threads_find_the_same_value():
+    for row in rows("connect4/Test_L2_R2.csv")[:5]:
+        found = gambito.solve("connect-four", row["moves"], threads=2)
+        assert found.value == int(row["score"]), row
+        assert found.words()[0] in row["best_columns"].split(), row
+        alone = gambito.search("connect-four", row["moves"], "engine", depth=12)
+        together = gambito.search("connect-four", row["moves"], "engine", depth=12, threads=2)
+        assert alone.value == together.value
+
+
+def test_one_thread_is_deterministic():
+    found = [gambito.search("connect-four", "4433", "engine", depth=14) for _ in range(2)]
+    assert found[0].nodes == found[1].nodes
+    assert found[0].line == found[1].line
 
 
 def test_sooner_wins_are_preferred():
@@ -90,11 +120,12 @@ def test_sooner_wins_are_preferred():
     assert found.words()[0] == "b"
 
 
-def test_board_sizes():
+@pytest.mark.parametrize("cells", [24, pytest.param(36, marks=pytest.mark.slow)])
+def test_board_sizes(cells):
     """Small boards agree with the table of solved sizes."""
     for row in rows("connect4/outcome_by_board_size.csv"):
         width, height = int(row["width"]), int(row["height"])
-        if width * height > 24 or width * (height + 1) > 64:
+        if width * height > cells or width * (height + 1) > 64:
             continue
         value = gambito.solve(f"connect-four:width={width},height={height}").value
         assert {"draw": 0, "first": 1, "second": -1}[row["winner"]] == (value > 0) - (value < 0), row

@@ -81,7 +81,7 @@ def _text(found: gambito.Found) -> str:
     data = found.as_dict()
     facts = [
         ("action", _action_words(found, data["action"])),
-        ("value", f"{words.value(found)} (for the player to move)"),
+        ("value", f"{words.value(found)} (for the player to move){_end_words(found)}"),
         ("line", " ".join(data["line"])),
         (
             "search",
@@ -90,6 +90,11 @@ def _text(found: gambito.Found) -> str:
         ("compiled", f"in {words.duration(found.compile_seconds)}" if found.compile_seconds >= 0.1 else ""),
     ]
     return f"{found.game.show(found.state)}\n\n{words.rows(facts)}"
+
+
+def _end_words(found: gambito.Found) -> str:
+    """How soon a forced end comes."""
+    return "" if found.ends_in is None else f", the end in {words.count(found.ends_in, 'ply', 'plies')}"
 
 
 def _action_words(found: gambito.Found, action: str | None) -> str:
