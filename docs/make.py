@@ -31,7 +31,6 @@ from gambito.draw import draw_svg, draw_text
 from gambito.draw.facts import conclusions as concluded
 from gambito.draw.words import name as node_name
 from gambito.game.registry import game_classes
-from gambito.games.tree import Node, Tree
 from gambito.search.algorithm import Algorithm, Option, Task, algorithms
 from gambito.search.null_window import null_window
 from gambito.search.record import Record
@@ -47,6 +46,7 @@ TREES = {
         '[{"bounds":[4,9],"moves":[7,5,9]},{"bounds":[1,6],"moves":[2,6,3]},{"bounds":[0,3],"moves":[1,3,0]}]'
     ),
 }
+EXCHANGE = f"{DOCS}/examples/exchange.py:Exchange"
 # The searches that the algorithms are compared by: (what it is called, game, position, depth).
 TASKS = (
     ("two-ply tree", "tree", TREES["two-ply"], 2),
@@ -298,27 +298,42 @@ def traced_text(making: Making, algorithm: str, tree: str) -> str:
     return fence(draw_text(trace(algorithm, tree)))
 
 
-class Exchange(Tree):
-    """A tree in which the moves that begin with `x` capture: those are what quiescence follows."""
-
-    def noisy(self, state: Node) -> Iterable[int]:
-        return (place for place, word in enumerate(state.names) if word.startswith("x"))
-
-
-EXCHANGE = """
-{"xp": {"value": 1, "moves": {"xQ": {"value": -8, "moves": {"xR": {"value": -3, "moves": [-3]}}}, "h6": 1}},
- "h3": {"value": 0, "moves": {"h6": 0, "a6": 0}}}
-"""
-
-
 @maker
 def exchange(making: Making, form: str) -> str:
     """One ply of a small exchange, with a static value at the horizon or with quiescence."""
-    game = Exchange(Tree().parse(EXCHANGE))
-    record = gambito.trace(game, algorithm="negascout", depth=1, form=form)
+    record = gambito.trace(EXCHANGE, algorithm="negascout", depth=1, form=form)
     line = " ".join(record.line)
     says = f"value {record.value}, action {record.action}, line {line}"
     return f"{_drawn(making, record, f'exchange-{form}', f'an exchange: {says}')}\n\n{says.capitalize()}."
+
+
+@maker
+def switched(making: Making, game: str, position: str, depth: str, *choices: str) -> str:
+    """The engine with one choice of options after another: what it finds, and what its action is worth."""
+    rules = gambito.load(EXCHANGE if game == "exchange" else game)
+    state = rules.parse(position) if position != "-" else rules.initial()
+    rows = []
+    for choice in choices:
+        found = gambito.search(rules, state, "engine", depth=int(depth), **_options(choice.split(",")))
+        child = rules.result(state, found.action)
+        worth = gambito.solve(rules, child).value
+        worth = worth if rules.player(child) == rules.player(state) else -worth
+        options = " ".join(f"`{word}`" for word in choice.split(","))
+        rows.append([options, found.value, " ".join(found.words()), worth, f"{found.nodes:,}"])
+    return table(["options", "value", "line", "its first move is worth", "nodes"], rows)
+
+
+@maker
+def each_action(making: Making, game: str, position: str) -> str:
+    """What each action is worth, and what it would be if the opponent could pass after it."""
+    rules = gambito.load(game)
+    state = rules.parse(position)
+    rows = []
+    for action in rules.legal(state):
+        child = rules.result(state, action)
+        values = -gambito.solve(rules, child).value, gambito.solve(rules, rules.pass_turn(child)).value
+        rows.append([rules.write(state, action), *values])
+    return table(["move", "value", "if the opponent could pass"], rows)
 
 
 @maker

@@ -1,0 +1,69 @@
+"""Where a fixed depth and a null move are wrong, and what helps: the positions of docs/horizon.md."""
+
+from pathlib import Path
+
+import gambito
+
+CONNECT_FOUR = "6455345262665515332232"
+OTHELLO = "c4b4a1d4a3a2a4c1"
+EXCHANGE = f"{Path(__file__).resolve().parents[2]}/docs/examples/exchange.py:Exchange"
+
+
+def found(game, position, depth, **options):
+    return gambito.search(game, position, "engine", depth=depth, gear="python", memory=1, **options)
+
+
+def worth(spec, position, word):
+    """What a move is really worth to the player who makes it."""
+    game = gambito.load(spec)
+    state = game.parse(position)
+    return -gambito.solve(game, game.result(state, game.read(state, word)), memory=16).value
+
+
+def test_an_extension_sees_beyond_the_horizon():
+    plain = found("connect-four", CONNECT_FOUR, 4, bounds=False)
+    extended = found("connect-four", CONNECT_FOUR, 4, bounds=False, urgent=True)
+    truth = gambito.solve("connect-four", CONNECT_FOUR, memory=16)
+    assert (plain.value, plain.words()[0]) == (0, "3")
+    assert (extended.value, extended.words()) == (8, ["6", "4", "4", "4", "3"])
+    assert truth.value == extended.value
+    assert worth("connect-four", CONNECT_FOUR, "3") == -2
+    assert worth("connect-four", CONNECT_FOUR, "6") == 8
+
+
+def test_with_the_games_knowledge_a_ply_is_enough():
+    plain, extended = (found("connect-four", CONNECT_FOUR, 1, urgent=on) for on in (False, True))
+    assert (plain.value, plain.words()[0]) == (0, "3")
+    assert (extended.value, extended.words()[0]) == (8, "6")
+
+
+def test_a_fixed_depth_sees_it_once_it_is_deep_enough():
+    assert found("connect-four", CONNECT_FOUR, 5, bounds=False).value == 8
+
+
+def test_quiescence_sees_the_end_of_an_exchange():
+    for is_quiet, value, word in ((False, 1, "xp"), (True, 0, "h3")):
+        answer = found(EXCHANGE, None, 1, quiescence=is_quiet)
+        assert (answer.value, answer.words()[0]) == (value, word)
+    assert found(EXCHANGE, None, 4).value == 0
+
+
+def test_a_null_move_is_blind_to_zugzwang():
+    options = {"finish": False, "presort": 0}
+    plain = found("othello:size=4", OTHELLO, 8, null_move=0, **options)
+    blind = found("othello:size=4", OTHELLO, 8, null_move=2, verify=False, **options)
+    verified = found("othello:size=4", OTHELLO, 8, null_move=2, verify=True, **options)
+    assert (blind.value, blind.words()[0]) == (-2, "d3")
+    assert (plain.value, plain.words()[0]) == (verified.value, verified.words()[0]) == (6, "d2")
+    assert worth("othello:size=4", OTHELLO, "d3") == -8
+    assert worth("othello:size=4", OTHELLO, "d2") == 6
+
+
+def test_the_zugzwang_is_one():
+    """After the right move the opponent would win by doing nothing, and loses because of having to move."""
+    game = gambito.load("othello:size=4")
+    state = game.parse(OTHELLO)
+    child = game.result(state, game.read(state, "d2"))
+    assert game.is_zugzwang_likely(child)
+    assert gambito.solve(game, child).value == -6
+    assert -gambito.solve(game, game.pass_turn(child)).value == 8
