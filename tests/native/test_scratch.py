@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from gambito.native import CompileError, Constant, Handle, int64, native, uint64
-from gambito.native.scratch import prefetch, scratch
+from gambito.native.prefetch import prefetch
+from gambito.native.scratch import scratch
 
 NOTHING = Constant(object(), "tests.scratch", "1", {}, {})
 WORDS = 4

@@ -29,6 +29,7 @@ for name in names:
     answers[name] = [found.action, found.value, found.low, found.high]
     answers[name] += [found.line, found.nodes, found.evaluations]
 
+gc.unfreeze()  # what was compiled before a search is out of the collector's sight
 natives = [o for o in gc.get_objects() if isinstance(o, native)]
 signatures = {n.cache.name: len(n.dispatcher.overloads) for n in natives}
 

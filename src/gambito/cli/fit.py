@@ -15,12 +15,8 @@ from gambito.evaluate import forecast
 HEAD = ("stage", "depth", "shallow", "a", "b", "sigma", "correlation", "samples")
 
 
-@click.group(short_help="Find the numbers of a technique.")
-def fit() -> None:
-    """Find the numbers that a technique needs, by the game's own searches."""
-
-
-@fit.command(short_help="How far shallow searches foretell deep ones.")
+@click.command(short_help="Find the numbers of a technique.")
+@click.argument("technique", metavar="TECHNIQUE", type=click.Choice(["probcut"]))
 @options.game
 @click.option(
     "--positions", type=int, default=400, show_default=True, metavar="N", help="How many to search."
@@ -31,9 +27,10 @@ def fit() -> None:
     "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep them here."
 )
 @answering
-def probcut(game: str, positions: int, depth: int, seed: int, output: Path | None) -> Answer:
-    """Fit the forecasts of ProbCut and Multi-ProbCut: v(deep) = a · v(shallow) + b ± sigma.
+def fit(technique: str, game: str, positions: int, depth: int, seed: int, output: Path | None) -> Answer:
+    """Find the numbers that a technique needs, by the game's own searches.
 
+    TECHNIQUE is probcut: the forecasts of ProbCut and Multi-ProbCut, v(deep) = a · v(shallow) + b ± sigma.
     A game brings them as its attribute `forecasts`; a file of them is an option of the engine.
 
     \b
