@@ -59,6 +59,7 @@ from gambito.search.settings import (
     VERIFY,
 )
 
+EXTRA = 64  # plies that extensions and quiescence may go beyond the depth
 TABLES = ("off", "same-depth", "as-deep")  # which entries of the table may end a search
 AS_DEEP = TABLES.index("as-deep")
 NULL_DEPTH = 3  # below this a null move saves nothing
@@ -392,6 +393,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 singular = first
 
     # Step 11. The loop: the first action with the whole window, the others must show that they are better.
+    may_extend = ply < 2 * (watch.root() - EXTRA)  # a line is at most twice as long as the depth
     forced = 1 if settings.values[FORCED] and end == base + 1 and best_action == NO_ACTION else 0
     is_futile = False
     if settings.values[FUTILITY] and depth <= FUTILE_DEPTH and is_null:
@@ -422,6 +424,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             deeper = 1
         if settings.values[SINGULAR] and deeper == 0 and action == singular:
             deeper = 1
+        if not may_extend:
+            deeper = 0
         whole = depth - 1 + deeper
         left = whole
         if settings.values[REDUCTIONS] and is_plain and deeper == 0:

@@ -29,11 +29,10 @@ from gambito.memory.table import (
 )
 from gambito.native import Constant, int64, native, uint64
 from gambito.search.algorithm import Algorithm, Option, SearchError, Task
-from gambito.search.engine import TABLES, engine, key_and_view
+from gambito.search.engine import EXTRA, TABLES, engine, key_and_view
 from gambito.search.settings import CUT, DEPTHS, NAMES, NEAR, PAIRS, REPLACE, SHALLOW, new_settings
 from gambito.search.watch import DECISION, EVALUATIONS, LIMIT, NODES, STOP, Watch, new_watch
 
-EXTRA = 64  # plies that extensions and quiescence may go beyond the depth
 HURRY = 1024  # one unit of value in plies, where a sooner win counts for more
 ROOT = -2  # the action before the root: none, but a null move may follow
 DRIVERS = ("aspiration", "mtd-f", "bisection")
