@@ -22,7 +22,7 @@ from report import Requirement, text_table
 import gambito
 from gambito.game.gears import gears
 from gambito.games.connect_four import State
-from gambito.memory.table import FAR, HEAD, LARGEST, NEAR_BITS, NEAR_SHIFT, SHIFT, USED
+from gambito.memory.table import BEGIN_BITS, FAR, HEAD, LARGEST, NEAR, SHIFT, USED
 from gambito.native import Handle, int64, native, uint64
 from gambito.search.algorithm import Task, find
 from gambito.search.watch import NODES, ROOT, Watch, new_watch
@@ -42,9 +42,11 @@ class Batch(Handle):
 def solve_all(game, batch, count, is_real, settings, table, ordering, watch):
     """Solve positions one after the other, each as if it were the first; or only forget before each."""
     for number in range(count):
-        table.words[SHIFT], table.words[USED] = uint64(NEAR_SHIFT), uint64(0)
-        for place in range(HEAD, FAR + (4 << NEAR_BITS)):
-            table.words[place] = uint64(0)
+        table.words[SHIFT] = table.words[NEAR] = uint64(64 - BEGIN_BITS)
+        table.words[USED] = uint64(0)
+        for place in range(4 << BEGIN_BITS):
+            table.words[HEAD + place] = uint64(0)
+            table.words[FAR + place] = uint64(0)
         if is_real:
             stones = int64(batch.positions[3 * number + 2])
             state = State(batch.positions[3 * number], batch.positions[3 * number + 1], stones)

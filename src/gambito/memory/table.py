@@ -3,15 +3,15 @@
 Two places a bucket. An entry is two words, `key ^ data` and `data`, so several threads may share a table
 without locks: an entry torn between two writers does not match its key and counts as missing.
 
-    words:  SHIFT LEAST AGE USED SHARED, and room up to one line of the cache
+    words:  SHIFT LEAST NEAR AGE USED SHARED, and room up to one line of the cache
             busy[BUSY]                           keys of positions that some thread is searching
-            near[NEAR][2][key ^ data, data]      positions near the horizon, which come back soon or never
+            near[buckets][2][key ^ data, data]   positions near the horizon, which come back soon or never
             far[buckets][2][key ^ data, data]    all others
     data:   value 32 bits | action 16 | depth 8 | bound 2 | merit 6
 
 A random look into large memory takes longer than all else that a search does in a node. So the near part
-stays as small as a processor's cache; and the far part begins small and doubles as the search fills it, up to
-the size that was asked for.
+stays as small as a processor's cache; and both parts begin very small and double as the search fills the far
+one, which ends at the size that was asked for.
 
 Who must go where a bucket is full is a question of policy:
     by depth        the first place keeps the deepest entry of the present search, the second the newest;
@@ -32,12 +32,12 @@ from gambito.native.prefetch import prefetch
 
 BYTES = 32  # a bucket: two entries of two words
 LOWER, UPPER, EXACT = 1, 2, 3  # the value is at least, at most, just so
-SHIFT, LEAST, AGE, USED, SHARED, BUSY = 0, 1, 2, 3, 4, 8  # places in `words`
+SHIFT, LEAST, NEAR, AGE, USED, SHARED, BUSY = 0, 1, 2, 3, 4, 5, 8  # places in `words`
 BUSY_BITS = 10
 HEAD = BUSY + (1 << BUSY_BITS)  # the buckets begin here
 LINE = 8  # words of a line of the cache
-NEAR_BITS = 13  # the near part has 2¹³ buckets, 256 KiB; the far part begins with as many
-NEAR_SHIFT = 64 - NEAR_BITS
+NEAR_BITS = 13  # the near part has at most 2¹³ buckets, 256 KiB
+BEGIN_BITS = 9  # both parts begin with 2⁹ buckets
 FAR = HEAD + (4 << NEAR_BITS)
 POLICIES = ("depth", "use")
 BY_USE = POLICIES.index("use")
@@ -55,7 +55,7 @@ class Table(Handle):
     def bucket(self, key, is_near):
         """Where a position belongs; a key's bits need not be well mixed."""
         if is_near:
-            return HEAD + 4 * int64(spread(key) >> uint64(NEAR_SHIFT))
+            return HEAD + 4 * int64(spread(key) >> self.words[NEAR])
         return FAR + 4 * int64(spread(key) >> self.words[SHIFT])
 
     def prefetch(self, key, is_near):
@@ -160,6 +160,10 @@ class Table(Handle):
                     self.words[to] = key ^ data
                     self.words[to + 1] = data
         self.words[SHIFT] -= uint64(1)
+        if self.words[NEAR] > uint64(64 - NEAR_BITS):  # what is near is cheap to lose
+            self.words[NEAR] -= uint64(1)
+            for place in range(HEAD, HEAD + (4 << (64 - int64(self.words[NEAR])))):
+                self.words[place] = uint64(0)
 
 
 def value_of(data):
@@ -197,6 +201,7 @@ def new_table(mebibytes: float) -> Table:
 
 def clear(table: Table) -> None:
     """Forget everything, and begin small again."""
-    bits = min(NEAR_BITS, 64 - int(table.words[LEAST]))
-    table.words[SHIFT] = 64 - bits
-    table.words[AGE : FAR + (4 << bits)] = 0
+    bits = min(BEGIN_BITS, 64 - int(table.words[LEAST]))
+    table.words[SHIFT], table.words[NEAR] = 64 - bits, 64 - BEGIN_BITS
+    table.words[AGE : HEAD + (4 << BEGIN_BITS)] = 0
+    table.words[FAR : FAR + (4 << bits)] = 0
