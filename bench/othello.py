@@ -1,8 +1,8 @@
 """Othello beside the best programs' published figures: end games solved, and perft.
 
 The end games are numbers 40 to 44 of the FFO set (20 to 23 empty squares), as far as they lie in
-GAMBITO_DATA; one thread, each from an empty table. On a quiet core Zebra takes 7.2 s for the five at 13 to 20 million nodes/s,
-Edax without its evaluation file 17.4 s at 27; Edax counts 340 million leaves/s in perft.
+GAMBITO_DATA; one thread, each from an empty table. On a quiet core Zebra takes 7.2 s for the five at 13 to 20
+million nodes/s, Edax without its evaluation file 17.4 s at 27; Edax counts 340 million leaves/s in perft.
 """
 
 from __future__ import annotations

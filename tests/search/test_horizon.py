@@ -31,8 +31,8 @@ def test_an_extension_sees_beyond_the_horizon():
     assert worth("connect-four", CONNECT_FOUR, "6") == 8
 
 
-def test_with_the_games_knowledge_two_plies_are_enough():
-    plain, extended = (found("connect-four", CONNECT_FOUR, 2, urgent=on) for on in (False, True))
+def test_with_the_games_knowledge_three_plies_are_enough():
+    plain, extended = (found("connect-four", CONNECT_FOUR, 3, urgent=on) for on in (False, True))
     assert (plain.value, plain.words()[0]) == (0, "3")
     assert (extended.value, extended.words()[0]) == (8, "6")
 
