@@ -28,7 +28,7 @@ from gambito.search.algorithm import Task, find
 from gambito.search.watch import NODES, ROOT, Watch, new_watch
 from gambito.search.windows import BISECTION, EXTRA, Desk, drive
 
-SETS = {"L3_R1": 500, "L2_R1": 500, "L1_R1": 500, "L2_R2": 500, "L1_R2": 200, "L1_R3": 30}
+SETS = {"L3_R1": 500, "L2_R1": 500, "L1_R1": 500, "L2_R2": 500, "L1_R2": 500, "L1_R3": 30}
 TURN = {"L1_R2": 4, "L1_R3": 1}  # positions in one turn; 50 of the quicker sets
 
 
