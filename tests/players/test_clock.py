@@ -1,7 +1,7 @@
 """Clocks never give away what is not there."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gambito.players import Clock, Control, PlayerError, read_control
@@ -30,6 +30,7 @@ def test_the_overhead_is_left_alone_while_it_can_be(clock):
 
 
 @given(CLOCKS, st.floats(1, 100))
+@example(Clock(left=0.03125, overhead=0.03125), 2.0)
 def test_more_time_is_never_less_thought(clock, factor):
     richer = Clock(clock.left * factor, clock.increment, clock.to_go, clock.overhead)
     assert richer.limits().seconds >= clock.limits().seconds * (1 - 1e-9)

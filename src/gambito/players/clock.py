@@ -34,8 +34,9 @@ class Clock:
         moves = self.to_go or HORIZON
         share = usable / moves + FROM_INCREMENT * self.increment
         hard = min(STOP * share, usable * (MOST if moves > 1 else 1.0))
-        hard = max(hard, min(HASTE * self.left, LONGEST_HASTE), TINY)
-        return Limits(seconds=hard, soft=min(BEGIN * share, hard) or hard)
+        haste = max(min(HASTE * self.left, LONGEST_HASTE), TINY)
+        hard = max(hard, haste)
+        return Limits(seconds=hard, soft=min(max(BEGIN * share, haste), hard))
 
 
 @dataclass(frozen=True)
