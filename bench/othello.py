@@ -8,11 +8,9 @@ million nodes/s, Edax without its evaluation file 17.4 s at 27; Edax counts 340 
 from __future__ import annotations
 
 import argparse
-import csv
-import os
 import time
-from pathlib import Path
 
+from data import rows
 from report import Requirement, text_table
 
 import gambito
@@ -24,9 +22,7 @@ PERFT = 11
 
 
 def run(args: argparse.Namespace) -> list[Requirement]:
-    path = Path(os.environ["GAMBITO_DATA"]) / "othello" / "ffo_1_79.csv"
-    lines = [text for text in path.read_text().splitlines() if text and not text.startswith("#")]
-    chosen = [row for row in csv.DictReader(lines) if int(row["number"]) in NUMBERS]
+    chosen = [row for row in rows("othello/ffo_1_79.csv") if int(row["number"]) in NUMBERS]
     gambito.solve("othello:size=4")
     table, right, nodes, seconds = [], 0, 0, 0.0
     for row in chosen:

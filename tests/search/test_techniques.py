@@ -117,3 +117,15 @@ def test_actions_of_symmetric_positions_are_turned_back():
                     assert int(game.turn(turned, view, True)) == action
                     images = list(game.symmetries(game.result(state, action)))
                     assert game.text(images[view - 1]) == game.text(game.result(other, turned))
+
+
+def test_kept_memory_does_not_keep_the_options():
+    """A search that keeps the table of another one still searches as it is asked to."""
+    kept: dict = {}
+    for options in ({"n_best": 1}, {"n_best": 0}):
+        alone = gambito.search("othello:size=4", None, "engine", depth=3, gear="python", memory=1, **options)
+        kept.pop("table", None)
+        found = gambito.search(
+            "othello:size=4", None, "engine", depth=3, gear="python", memory=1, keep=kept, **options
+        )
+        assert found.nodes == alone.nodes

@@ -100,11 +100,13 @@ class Desk:
         options, rules = task.options, task.rules
         self.scale = HURRY if rules.hurries else 1
         self.way = DRIVERS.index(options["driver"])
-        if "settings" not in task.memory:
-            gear = "native" if isinstance(task.game, Constant) else "python"
+        gear = "native" if isinstance(task.game, Constant) else "python"
+        asked = (rules.label(), gear, options)
+        if task.memory.get("asked") != asked:  # kept memory may be that of another question
             forecast, stages = forecast_table(read_forecasts(options["forecast"]) or rules.forecasts)
             values = setting_values(options, self.scale, stages, rules.orders_itself)
             task.memory["settings"] = new_settings(values, forecast, gear, options["live"])
+            task.memory["asked"] = asked
         if "table" not in task.memory:
             task.memory["table"] = new_table(options["memory"])
         if "ordering" not in task.memory:
@@ -244,7 +246,7 @@ class Crew:
 
     def _work(self, watch: Watch, number: int) -> None:
         shared = self.task.memory
-        memory = {n: shared[n] for n in ("table", "settings")}
+        memory = {n: shared[n] for n in ("table", "settings", "asked")}
         memory["ordering"] = shared.setdefault(f"ordering {number}", new_ordering(number + 1))
         mate = dataclasses.replace(self.task, watch=watch, memory=memory)
         watch.start(self.task.depth + EXTRA, [])
