@@ -1,4 +1,4 @@
-"""A player as one text: `random`, `level:strength=3`, `alpha-beta:depth=4`, `engine:seconds=0.1,order=false`."""
+"""A player as one text: `random`, `level:strength=3`, `alpha-beta:depth=4`, `engine:seconds=1,order=no`."""
 
 from __future__ import annotations
 
