@@ -210,7 +210,7 @@ class Analyse extends HTMLElement {
   }
 
   #key(event) {
-    if (event.target.closest?.("input, textarea, select, dialog, .cell, [role=slider]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest?.("input, textarea, select, dialog, [role=slider]") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "ArrowLeft") match.look(match.cursor - 1);
     else if (event.key === "ArrowRight") match.look(match.cursor + 1);
     else if (event.key === "f") this.flipper.click();
@@ -259,6 +259,7 @@ class Analyse extends HTMLElement {
   }
 
   #drawCurve() {
+    if (!this.#view) return;
     const plies = this.reviewed?.plies ?? [];
     const { sides } = this.#view;
     this.curve.hidden = !plies.length;
