@@ -137,8 +137,10 @@ class Analyse extends HTMLElement {
       if (this.reviewed && !isPrefix(this.reviewed.moves, match)) this.reviewed = null;
       this.#draw();
       this.comparison.look(match.at(), view);
-      this.panels.replaceChildren(...(await panelsOf(view, (move) => match.play(move))));
-      if (this.isRunning && ticket === this.#ticket && !view.over && view.player >= 0 && this.game.algorithms.length) await this.#analyse(ticket);
+      const panels = await panelsOf(view, (move) => match.play(move));
+      if (ticket !== this.#ticket) return;
+      this.panels.replaceChildren(...panels);
+      if (this.isRunning && !view.over && view.player >= 0 && this.game.algorithms.length) await this.#analyse(ticket);
     } catch (problem) {
       this.#fail(ticket, problem);
     }
