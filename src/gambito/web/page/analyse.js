@@ -89,7 +89,8 @@ class Analyse extends HTMLElement {
         h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Controls") },
           this.flipper,
           tool("file", t("Position and game…"), () => openFiles(this.game).catch((problem) => toast(problem.message, true))),
-          h("span", { class: "gap" }), h("a", { class: "button", href: "#/play" }, t("Play from here"))),
+          h("span", { class: "gap" }), h("a", { class: "button", href: "#/play" }, t("Play from here")))),
+      h("div", { class: "below stack" },
         h("section", { class: "panel", "aria-label": t("Value over the game") }, this.curveHead, this.curve, this.slip), this.comparison.element),
       h("div", { class: "side stack" },
         h("section", { class: "panel", "aria-label": t("Analysis") }, h("div", { class: "title" }, this.counters, this.runner), this.candidates),
@@ -149,7 +150,9 @@ class Analyse extends HTMLElement {
   async #analyse(ticket) {
     const { algorithm, options, seconds = USUAL.seconds } = readPlayer(this.algorithm);
     const hear = (told) => {
-      if (ticket !== this.#ticket || !told.candidates) return;
+      if (ticket !== this.#ticket) return;
+      if (told.phase) this.counters.textContent = t("Getting ready…");
+      if (!told.candidates) return;
       this.#told = told;
       this.#drawAnalysis();
     };

@@ -17,6 +17,7 @@ class BoardElement extends HTMLElement {
   #focus = 0; // the cell that the keyboard is on
   #drawn = ""; // the geometry that is in the document
   #drag = null;
+  #hasButtons = false; // some position of this game had moves without cells
   #isPointed = false; // the focus came by a pointer: then arrow keys are the page's
 
   connectedCallback() {
@@ -85,6 +86,7 @@ class BoardElement extends HTMLElement {
     const key = JSON.stringify([board, this.#flip]);
     if (key === this.#drawn) return;
     this.#drawn = key;
+    this.#hasButtons = false;
     const { width, height, cells, lines, areas, labels } = board;
     const turn = (x, y) => (this.#flip ? [width - x, height - y] : [x, y]);
     this.#cells = cells.map((cell) => {
@@ -95,10 +97,11 @@ class BoardElement extends HTMLElement {
       const [a, b] = turn(x, y);
       return { x: x < 0 || x > width ? x : a, y: y < 0 || y > height ? y : b, text };
     });
-    const left = Math.min(0, ...placed.map((l) => l.x - 0.2)) - 0.06;
-    const right = Math.max(width, ...placed.map((l) => l.x + 0.2)) + 0.06;
-    const top = Math.min(0, ...placed.map((l) => l.y - 0.2)) - 0.06;
-    const bottom = Math.max(height, ...placed.map((l) => l.y + 0.2)) + 0.06;
+    this.small = Math.max(0.12, Math.min(0.3, 0.03 * Math.max(width, height))); // about as large on every board
+    const left = Math.min(0, ...placed.map((l) => l.x - this.small)) - 0.04;
+    const right = Math.max(width, ...placed.map((l) => l.x + this.small)) + 0.04;
+    const top = Math.min(0, ...placed.map((l) => l.y - this.small)) - 0.04;
+    const bottom = Math.max(height, ...placed.map((l) => l.y + this.small)) + 0.04;
     this.svg.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
     this.box = { left, top, width: right - left, height: bottom - top };
     this.targets = s("g", { class: "targets" });
@@ -112,7 +115,7 @@ class BoardElement extends HTMLElement {
       s("g", {}, areas.map(({ tone, points }) => s("polygon", { class: `area ${tone}`, points: pairs(points).map((p) => turn(...p).join()).join(" ") }))),
       s("g", {}, lines.map(([a, b, c, d]) => [turn(a, b), turn(c, d)]).map(([p, q]) => s("line", { x1: p[0], y1: p[1], x2: q[0], y2: q[1], class: "joint" }))),
       s("g", {}, this.places),
-      s("g", { class: "labels" }, placed.map((label) => write(label.x, label.y, 0.24, label.text, ""))),
+      s("g", { class: "labels" }, placed.map((label) => write(label.x, label.y, this.small, label.text, ""))),
       ...[this.pieces, this.targets, this.marks, this.arrows].map((layer) => { layer.setAttribute("aria-hidden", "true"); return layer; }),
     );
     this.#focus = Math.min(this.#focus, this.places.length - 1);
@@ -147,8 +150,11 @@ class BoardElement extends HTMLElement {
   #showButtons() {
     const bare = this.#view.board ? this.#view.actions.filter(({ touch }) => !touch.length) : this.#view.actions;
     this.buttons.replaceChildren(...bare.map(({ move }) =>
-      h("button", { type: "button", disabled: !this.#isActive || this.#view.player < 0, onclick: () => this.#play(move) }, move)));
-    this.buttons.hidden = !bare.length || this.#view.player < 0;
+      h("button", { type: "button", disabled: !this.#isActive, onclick: () => this.#play(move) }, move)));
+    const isNeeded = bare.length > 0 && this.#view.player >= 0;
+    this.#hasButtons = isNeeded || (this.#hasButtons && !this.#view.over);
+    this.buttons.hidden = !this.#hasButtons;
+    this.buttons.classList.toggle("away", !isNeeded); // their place stays, so that nothing jumps
   }
 
   // ---- touches -------------------------------------------------------------------------------------
@@ -170,7 +176,7 @@ class BoardElement extends HTMLElement {
     const dots = isFirst && !isDirect ? [] : [...next].filter(([, isMarked]) => isMarked).map(([cell]) => cell);
     this.targets.replaceChildren(...dots.map((number) => {
       const { x, y, size } = this.#cells[number];
-      return taken.has(number) ? s("circle", { cx: x, cy: y, r: 0.44 * size, class: "take" }) : s("circle", { cx: x, cy: y, r: 0.13 * size, class: "dot" });
+      return taken.has(number) ? s("circle", { cx: x, cy: y, r: 0.44 * size, class: "take" }) : s("circle", { cx: x, cy: y, r: Math.min(0.13, 0.6 * this.small) * size, class: "dot" });
     }));
     this.places.forEach((place, number) => {
       const can = next.has(number);

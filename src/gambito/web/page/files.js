@@ -1,6 +1,6 @@
 // The dialog of positions and games: copy them, set them, save and load them in the game's own notation.
 
-import { h, icon, toast } from "./dom.js";
+import { h, icon, prose, toast } from "./dom.js";
 import { match } from "./match.js";
 import { ask } from "./server.js";
 import { t } from "./words.js";
@@ -38,7 +38,7 @@ export async function openFiles(game) {
     h("form", { method: "dialog", onsubmit: (event) => event.preventDefault() },
       h("div", { class: "title" }, h("h3", {}, t("Position and game")),
         h("button", { type: "button", class: "icon", "aria-label": t("Close"), onclick: () => dialog.close() }, icon("close"))),
-      h("section", { class: "stack tight" }, h("h2", {}, t("Position")), position, game.positions ? h("p", { class: "small muted" }, game.positions) : null,
+      h("section", { class: "stack tight" }, h("h2", {}, t("Position")), position, game.positions ? h("p", { class: "small muted" }, prose(game.positions)) : null,
         h("div", { class: "row" },
           h("button", { type: "button", onclick: () => copy(position.value) }, t("Copy position")),
           h("button", { type: "submit", onclick: () => attempt(set) }, t("Begin from this position")))),
