@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 
 expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=120_000)  # where nothing is compiled yet
 
 BOTH = "person~person"
 
@@ -286,6 +286,15 @@ def test_another_game_with_parameters(new_page):
     page.get_by_label("width").press("Enter")
     expect(page.locator(".cell")).to_have_count(30)
     assert "connect-four:width=5" in page.url
+
+
+@pytest.mark.parametrize("game", ["nonsense", "connect-four:width=99", "connect-four"])
+def test_a_link_that_cannot_be_read_leads_to_a_game(new_page, game):
+    page = new_page(link(game, moves="9", start="nowhere"))
+    expect(page.locator("#toast")).not_to_be_empty()
+    expect(page.locator(".seat-line")).to_have_count(2)
+    expect(moves(page)).to_have_count(0)
+    assert "nowhere" not in page.url
 
 
 def test_positions_and_games_in_the_games_notation(new_page):

@@ -131,9 +131,10 @@ class Analyse extends HTMLElement {
     const ticket = ++this.#ticket;
     this.#search?.stop();
     this.#search = null;
+    const views = await Promise.all([match.view(), match.view(match.moves.length)]).catch((problem) => this.#recover(ticket, problem));
+    if (ticket !== this.#ticket || !views) return;
+    const [view, end] = views;
     try {
-      const [view, end] = await Promise.all([match.view(), match.view(match.moves.length)]);
-      if (ticket !== this.#ticket) return;
       [this.#view, this.end, this.#told] = [view, end, null];
       if (this.reviewed && !isPrefix(this.reviewed.moves, match)) this.reviewed = null;
       this.#draw();
@@ -178,6 +179,13 @@ class Analyse extends HTMLElement {
     this.isRunning = false;
     this.#search?.stop();
     this.#save();
+  }
+
+  /** There is no such position. */
+  #recover(ticket, problem) {
+    if (ticket !== this.#ticket || problem instanceof Lost) return;
+    toast(problem.message, true);
+    match.recover(this.catalogue.games);
   }
 
   #fail(ticket, problem) {
@@ -229,6 +237,7 @@ class Analyse extends HTMLElement {
 
   // ---- drawing -------------------------------------------------------------------------------------
   #draw() {
+    this.classList.add("ready");
     this.flipper.disabled = this.#view.board?.turns === false;
     this.board.show(this.#view, { flip: this.#isTurned, active: !this.#view.over && this.#view.player >= 0 });
     const plies = this.reviewed?.plies ?? [];

@@ -161,9 +161,10 @@ class Play extends HTMLElement {
     this.#thinking?.stop();
     this.#thinking = null;
     this.#hint = null;
+    const view = await match.view(match.moves.length).catch((problem) => this.#recover(ticket, problem));
+    if (ticket !== this.#ticket || !view) return;
+    this.#live = view;
     try {
-      this.#live = await match.view(match.moves.length);
-      if (ticket !== this.#ticket) return;
       await this.#draw();
       if (ticket !== this.#ticket) return;
       if (this.#isOver) {
@@ -222,13 +223,20 @@ class Play extends HTMLElement {
     if (this.#canMove) this.#play(move);
   }
 
+  /** There is no such position. */
+  #recover(ticket, problem) {
+    if (ticket !== this.#ticket || problem instanceof Lost) return;
+    toast(problem.message, true);
+    match.recover(this.catalogue.games);
+  }
+
   #fail(ticket, problem) {
     if (ticket !== this.#ticket || problem instanceof Lost) return; // the connection asks again
     this.#thinking = null;
     this.isPaused = true;
     this.clock.halt();
     toast(problem.message, true);
-    if (this.#live) this.#draw();
+    this.#draw();
   }
 
   get #isOver() {
@@ -320,6 +328,7 @@ class Play extends HTMLElement {
     if (cursor !== match.cursor || !this.#live) return;
     this.#view = view;
     if (!this.isSetUp) this.#setUp();
+    this.classList.add("ready");
     const isLooking = !match.isAtEnd;
     this.flipper.disabled = view.board?.turns === false;
     this.board.show(view, { flip: this.#isTurned, active: this.#canMove });
