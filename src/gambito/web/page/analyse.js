@@ -89,7 +89,7 @@ class Analyse extends HTMLElement {
         h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Controls") },
           this.flipper,
           tool("file", t("Position and game…"), () => openFiles(this.game).catch((problem) => toast(problem.message, true))),
-          h("span", { class: "gap" }), h("a", { class: "button", href: "#/play" }, t("Play from here")))),
+          h("span", { class: "gap" }), h("a", { class: "button", href: "#/play", onclick: () => { if (!match.isAtEnd) match.takeBack(match.cursor); } }, t("Play from here")))),
       h("div", { class: "below stack" },
         h("section", { class: "panel", "aria-label": t("Value over the game") }, this.curveHead, this.curve, this.slip), this.comparison.element),
       h("div", { class: "side stack" },
@@ -264,8 +264,9 @@ class Analyse extends HTMLElement {
       return h("li", {}, h("b", { class: `pill e${bucket(candidate.expectation)}`, title: valueText(candidate) }, signed(candidate.value)),
         lineOf(line, (at) => this.#goTo(line, at)), h("span", { class: "small muted", title: t("Depth") }, String(candidate.depth ?? "")));
     }));
-    this.board.paint(candidates);
-    this.board.point(candidates.slice(0, 1).map(({ touch }) => ({ touch, css: "best" })));
+    const walks = candidates.some(({ touch }) => touch.length > 1); // many moves end on one cell
+    this.board.paint(walks ? candidates.slice(0, this.lines) : candidates);
+    this.board.point(candidates.slice(0, walks ? this.lines : 1).map(({ touch }, place) => ({ touch, css: place ? "other" : "best" })).reverse());
     const best = candidates[0]?.expectation;
     const known = this.reviewed?.plies[match.cursor]?.expectation;
     const share = over ? finalShare(this.#view) : best != null ? (player === 0 ? best : 1 - best) : known ?? null;

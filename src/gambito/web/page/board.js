@@ -17,6 +17,7 @@ class BoardElement extends HTMLElement {
   #focus = 0; // the cell that the keyboard is on
   #drawn = ""; // the geometry that is in the document
   #drag = null;
+  #isDropped = false; // the last move was made by dragging
   #hasButtons = false; // some position of this game had moves without cells
   #isPointed = false; // the focus came by a pointer: then arrow keys are the page's
 
@@ -39,6 +40,8 @@ class BoardElement extends HTMLElement {
   /** Show a position; `active`: moves can be made. */
   show(view, { flip = false, active = false } = {}) {
     if (view !== this.#view) this.#path = [];
+    const isNext = this.#view?.ply + 1 === view.ply && !this.#isDropped;
+    this.#isDropped = false;
     this.#view = view;
     this.#flip = flip;
     this.#isActive = active;
@@ -51,6 +54,7 @@ class BoardElement extends HTMLElement {
     this.#showPieces();
     this.#showButtons();
     this.#showTargets();
+    if (isNext && hasBoard) this.#animate();
   }
 
   /** Values painted where moves end: [{touch, value, expectation}], the best first. */
@@ -142,6 +146,20 @@ class BoardElement extends HTMLElement {
     this.arrows.replaceChildren();
   }
 
+  /** The piece that was moved last goes its way: from its cell, down its column, or just appears. */
+  #animate() {
+    const touch = this.#view.played.at(-1)?.touch ?? [];
+    const to = this.#cells[touch.at(-1)?.[0]];
+    const piece = to && [...this.pieces.children].findLast((each) => each.getAttribute("transform") === `translate(${to.x} ${to.y})`);
+    if (!piece || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const from = touch.length > 1 ? this.#cells[touch[0][0]] : touch[0].map((cell) => this.#cells[cell]).reduce((a, b) => (b.y < a.y ? b : a));
+    const [dx, dy] = [from.x - to.x, from.y - to.y];
+    for (const part of piece.children) {
+      if (dx || dy) part.animate({ transform: [`translate(${dx}px, ${dy}px)`, "none"] }, { duration: 120 + 30 * Math.hypot(dx, dy), easing: "ease-in" });
+      else part.animate({ opacity: [0, 1] }, 120);
+    }
+  }
+
   #name({ shape, side, text, count }) {
     const known = { disc: t("disc"), ring: t("ring"), cross: t("cross"), square: t("square"), die: t("die"), card: t("card"), text: "" };
     return [this.#view.sides[side], text || (known[shape] ?? shape), count || ""].filter(Boolean).join(" ");
@@ -163,6 +181,11 @@ class BoardElement extends HTMLElement {
     return this.#view.actions.filter(({ touch }) => touch.length && path.every((cell, step) => touch[step]?.includes(cell)));
   }
 
+  /** Those that end with them. */
+  #complete(path) {
+    return this.#fitting(path).filter(({ touch }) => touch.length === path.length);
+  }
+
   #showTargets() {
     if (!this.#view.board) return;
     const fitting = this.#isActive ? this.#fitting(this.#path) : [];
@@ -171,6 +194,7 @@ class BoardElement extends HTMLElement {
       (touch[this.#path.length] ?? []).forEach((cell, place) => next.set(cell, next.get(cell) || place === 0));
     }
     const isFirst = this.#path.length === 0;
+    if (!isFirst && this.#complete(this.#path).length) next.set(this.#path.at(-1), true);
     const isDirect = fitting.every(({ touch }) => touch.length === 1);
     const taken = new Set(this.#view.pieces.map((piece) => piece.cell));
     const dots = isFirst && !isDirect ? [] : [...next].filter(([, isMarked]) => isMarked).map(([cell]) => cell);
@@ -195,9 +219,9 @@ class BoardElement extends HTMLElement {
     if (!this.#isActive) return;
     this.#closeChooser();
     const before = this.#path;
-    const isEnd = before.length > 1 && before.at(-1) === cell;
-    if (isEnd) return this.#decide(true);
-    if (before.length === 1 && before[0] === cell && !this.#fitting([cell, cell]).length) this.#path = [];
+    const isAgain = before.at(-1) === cell && !this.#fitting([...before, cell]).length;
+    if (isAgain && this.#complete(before).length) return this.#decide(true); // not further
+    if (isAgain && before.length === 1) this.#path = [];
     else if (this.#fitting([...before, cell]).length) this.#path = [...before, cell];
     else this.#path = this.#fitting([cell]).length ? [cell] : [];
     this.#decide(false);
@@ -205,9 +229,8 @@ class BoardElement extends HTMLElement {
 
   /** Play if one move is left; ask if several end here. `now`: not those that go on. */
   #decide(now) {
-    const fitting = this.#path.length ? this.#fitting(this.#path) : [];
-    const complete = fitting.filter(({ touch }) => touch.length === this.#path.length);
-    if (complete.length && (now || complete.length === fitting.length)) {
+    const complete = this.#complete(this.#path);
+    if (complete.length && (now || complete.length === this.#fitting(this.#path).length)) {
       if (complete.length === 1) return this.#play(complete[0].move);
       this.#choose(complete);
     }
@@ -247,15 +270,14 @@ class BoardElement extends HTMLElement {
     this.#isPointed = true;
     if (!place || event.button || !this.#isActive) return;
     const cell = Number(place.dataset.cell);
-    this.#drag = { cell, x: event.clientX, y: event.clientY, isMoving: false, wasChosen: this.#path.at(-1) === cell };
+    this.#drag = { cell, x: event.clientX, y: event.clientY, isMoving: false, isChosen: this.#path.at(-1) === cell };
     this.#focus = cell;
     const begins = this.#fitting([cell]).some(({ touch }) => touch.length > 1);
-    if (begins && !this.#fitting([...this.#path, cell]).length) this.#path = [];
-    if (begins && !this.#path.length) {
-      this.#touch(cell);
-      this.svg.setPointerCapture(event.pointerId);
-      this.#drag.began = true;
-    }
+    if (!this.#drag.isChosen && begins && !this.#fitting([...this.#path, cell]).length) this.#path = [];
+    if (!begins || (this.#path.length && !this.#drag.isChosen)) return;
+    if (!this.#drag.isChosen) this.#touch(cell);
+    this.svg.setPointerCapture(event.pointerId);
+    this.#drag.began = true;
   }
 
   #move(event) {
@@ -283,9 +305,10 @@ class BoardElement extends HTMLElement {
     this.places[this.#focus]?.setAttribute("tabindex", "-1");
     this.#focus = cell;
     if (drag.began && cell === drag.cell) {
-      if (drag.wasChosen) this.#touch(cell);
+      if (drag.isChosen) this.#touch(cell);
       return;
     }
+    this.#isDropped = drag.isMoving;
     if (cell === drag.cell || drag.isMoving) this.#touch(cell);
   }
 

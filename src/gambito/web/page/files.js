@@ -28,10 +28,12 @@ export async function openFiles(game) {
   const set = async () => {
     const start = position.value.trim();
     await ask("view", { game: match.game, start, moves: [] });
+    history.pushState(null, "", location.href);
     match.begin(match.game, start);
   };
   const load = async () => {
     const { start, moves } = await ask("load", { game: match.game, text: record.value });
+    history.pushState(null, "", location.href);
     match.begin(match.game, start, moves);
   };
   const dialog = h("dialog", { "aria-label": t("Position and game"), onclose: () => dialog.remove() },
@@ -41,7 +43,8 @@ export async function openFiles(game) {
       h("section", { class: "stack tight" }, h("h2", {}, t("Position")), position, game.positions ? h("p", { class: "small muted" }, prose(game.positions)) : null,
         h("div", { class: "row" },
           h("button", { type: "button", onclick: () => copy(position.value) }, t("Copy position")),
-          h("button", { type: "submit", onclick: () => attempt(set) }, t("Begin from this position")))),
+          h("button", { type: "submit", onclick: () => attempt(set) }, t("Begin from this position")),
+          h("button", { type: "button", onclick: () => copy(location.href) }, t("Copy link")))),
       h("section", { class: "stack tight" }, h("h2", {}, t("Game record")), record,
         h("div", { class: "row" },
           h("button", { type: "button", onclick: () => copy(record.value) }, t("Copy game")),
