@@ -7,6 +7,8 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.web.conftest import serving
+
 expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
 expect.set_options(timeout=120_000)  # where nothing is compiled yet
 
@@ -142,7 +144,8 @@ SHOW = """(actions) => {
     board.id = "own";
     document.getElementById("main").replaceChildren(board);
     board.addEventListener("move", ({ detail }) => { board.dataset.moved = detail; });
-    const cells = [0, 1, 2].map((x) => ({ name: `c${x}`, x: x + 0.5, y: 0.5, shape: "square", tone: "plain", size: 1 }));
+    const look = { shape: "square", tone: "plain", size: 1 };
+    const cells = [0, 1, 2].map((x) => ({ name: `c${x}`, x: x + 0.5, y: 0.5, ...look }));
     const geometry = { width: 3, height: 1, cells, lines: [], areas: [], labels: [], symbols: {} };
     const pieces = [{ cell: 0, shape: "disc", side: 0, text: "", count: 0 }];
     const rest = { ply: 0, player: 0, over: false, played: [], sides: ["A", "B"] };
@@ -422,6 +425,22 @@ def test_a_narrow_screen(new_page, game):
         assert board["width"] > 320
         cell(page, "41").tap()
         expect(moves(page)).to_have_text(["4"])
+
+
+def test_a_server_that_comes_back(browser):
+    with serving() as (address, first):
+        context = browser.new_context(locale="en-GB")
+        page = context.new_page()
+        page.goto(address + link("tic-tac-toe", moves="5", seats="person~level:8", paused="1"))
+        expect(status(page)).to_have_text("Paused.")
+        first.terminate()
+        first.wait(20)
+        expect(page.get_by_text("The connection was lost")).to_be_visible()
+        page.get_by_role("button", name="Go on").click()
+        with serving("--port", address.strip("/").rpartition(":")[2]):
+            expect(page.get_by_text("The connection was lost")).to_be_hidden()
+            expect(moves(page)).to_have_count(2)
+        context.close()
 
 
 def test_nothing_is_asked_of_other_machines(new_page, server):

@@ -200,7 +200,7 @@ class BoardElement extends HTMLElement {
     const dots = isFirst && !isDirect ? [] : [...next].filter(([, isMarked]) => isMarked).map(([cell]) => cell);
     this.targets.replaceChildren(...dots.map((number) => {
       const { x, y, size } = this.#cells[number];
-      return taken.has(number) ? s("circle", { cx: x, cy: y, r: 0.44 * size, class: "take" }) : s("circle", { cx: x, cy: y, r: Math.min(0.13, 0.6 * this.small) * size, class: "dot" });
+      return taken.has(number) ? s("circle", { cx: x, cy: y, r: 0.44 * size, class: "take" }) : s("circle", { cx: x, cy: y, r: Math.max(0.08, Math.min(0.13, 0.6 * this.small)) * size, class: "dot" });
     }));
     this.places.forEach((place, number) => {
       const can = next.has(number);
