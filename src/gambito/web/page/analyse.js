@@ -78,7 +78,7 @@ class Analyse extends GamePage {
     this.algorithm = read.text("algorithm", `${usualAlgorithm(this.game) ?? ""}:seconds=${USUAL.seconds}`);
     this.lines = read.number("lines", USUAL.lines);
     this.isRunning = read.number("run", 1) === 1;
-    this.flip = read.number("flip", 0) === 1;
+    this.readFlip(read);
     this.versus = read.list("versus");
   }
 
@@ -93,7 +93,7 @@ class Analyse extends GamePage {
 
   #save() {
     this.versus = this.comparison.isOpen ? this.comparison.players : [];
-    link.write("analyse", { ...match.link(), algorithm: this.algorithm, lines: this.lines === USUAL.lines ? "" : this.lines, run: this.isRunning ? "" : "0", flip: this.flip, review: this.reviewed != null, versus: this.versus });
+    link.write("analyse", { ...match.link(), algorithm: this.algorithm, lines: this.lines === USUAL.lines ? "" : this.lines, run: this.isRunning ? "" : "0", flip: this.flipText, review: this.reviewed != null, versus: this.versus });
   }
 
   // ---- the position --------------------------------------------------------------------------------

@@ -71,7 +71,10 @@ const SPOTS = {
 
 /** An arrow between two places, or a ring around one. */
 export function drawArrow(from, to, css) {
-  if (!to) return s("circle", { cx: from.x, cy: from.y, r: 0.44 * from.size, class: `ring-mark ${css}` });
+  if (!to) {
+    const ring = { cx: from.x, cy: from.y, r: 0.42 * from.size };
+    return s("g", {}, s("circle", { ...ring, class: "halo" }), s("circle", { ...ring, class: `ring-mark ${css}` }));
+  }
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;
   const [ux, uy] = [dx / length, dy / length];
