@@ -58,6 +58,8 @@ class Item:
     cuts: list[str] = field(default_factory=list)  # beside it, small: why branches of it were dropped
     below: str = ""  # under a leaf, small
     badges: list[int] = field(default_factory=list)  # numbers of conclusions; 0 is “more”
+    left: float = 0.0  # how far it reaches from its middle, with its words and the room around it
+    right: float = 0.0
     x: float = 0.0  # the middle of the shape
     y: float = 0.0  # its upper edge
 
@@ -97,13 +99,13 @@ def _lay_out(record: Record, twigs: list[Twig]) -> Layout:
     items = _items(record, twigs)
     if not items:
         return Layout([], 0.0, 0.0, [], "")
-    left = [_left(item) for item in items]
-    right = [_right(item) for item in items]
-    xs = tidy([item.children for item in items], left, right, COUSINS)
-    for item, x in zip(items, xs, strict=True):
+    for item in items:
+        item.left, item.right = _left(item), _right(item)
+    left, right = [item.left for item in items], [item.right for item in items]
+    for item, x in zip(items, tidy([item.children for item in items], left, right, COUSINS), strict=True):
         item.x = x
     floors = _stack_levels(items)
-    width = max(x + room for x, room in zip(xs, right, strict=True))
+    width = max(item.x + item.right for item in items)
     return Layout(items, width, floors[-1], floors, trim_note(record, twigs))
 
 

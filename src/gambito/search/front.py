@@ -103,14 +103,24 @@ def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None)
 
 
 def trace(
-    game: Any, state: Any = None, algorithm: str = DEFAULT, depth: int | None = None, **options: Any
+    game: Any,
+    state: Any = None,
+    algorithm: str = DEFAULT,
+    depth: int | None = None,
+    *,
+    stop: Stop | None = None,
+    **options: Any,
 ) -> Record:
-    """The record of one search in the Python gear: every node, window, conclusion and cut."""
+    """The record of one search in the Python gear: every node, window, conclusion and cut.
+
+    stop      ends the search from another thread; the record holds what was seen until then
+    """
     game, state, _ = _at_the_door(load(game), state)
     recorder = recording(find(algorithm))
     limits = Limits(depth or game.usual_depth or TRACE_DEPTH)
-    found = _search(game, state, algorithm, limits, 1, "python", {"deepen": False, **options}, kind=recorder)
-    return recorder.finished(found)
+    options = {"deepen": False, **options}
+    found = _search(game, state, algorithm, limits, 1, "python", options, stop, kind=recorder)
+    return recorder.finished(found, found.depth == 0 and recorder.recorder is not None)
 
 
 def _search(

@@ -12,10 +12,11 @@ from typing import Any
 from gambito.game.contract import Game
 from gambito.search.algorithm import Algorithm
 from gambito.search.found import Found
-from gambito.search.record import Cut, Node, Record, Step, Visit
+from gambito.search.record import Cut, Node, Record, Sentence, Step, Visit
 from gambito.search.watch import Watch
 
-MOST_NODES = 50_000  # kept; the search goes on unseen beyond that
+MOST_NODES = 100_000  # kept; the search goes on unseen beyond that
+MOST_STEPS = 600_000  # kept, each in about 300 bytes
 MOST_BOARDS = 2_000  # drawn boards kept
 MOST_PRUNED = 400  # nodes shown below the cuts of a small tree, so that one sees what was not looked at
 
@@ -54,6 +55,9 @@ class Recorder(Watch):
         is_max = game.player(state) == 0
         alpha, beta = self._window(game, is_max, alpha, beta)
         node = self._node(game, state)
+        if len(self.record.steps) >= MOST_STEPS:
+            node = None
+            self._note(Sentence("only the first {0} steps of the search were kept", f"{MOST_STEPS:,}"))
         if node is None:
             self.stack.append(None)
             return hint
@@ -63,8 +67,13 @@ class Recorder(Watch):
         node.cut = None
         self.states.pop(node.id, None)
         self.stack.append(_Stay(node, visit, game, state, is_max, alpha, beta))
-        again = "again " if visit.again else ""
-        self._step("enter", f"enter {again}with the window {_interval(alpha, beta)}")
+        if not self.windowed:
+            said = Sentence("enter again" if visit.again else "enter")
+        elif visit.again:
+            said = Sentence("enter again with the window {0}", _interval(alpha, beta))
+        else:
+            said = Sentence("enter with the window {0}", _interval(alpha, beta))
+        self._step("enter", said)
         return hint
 
     def choose(self, depth, listed, hint):
@@ -82,11 +91,11 @@ class Recorder(Watch):
             stay.visit.leaf = "horizon" if at_horizon else "terminal" if over else "repetition"
             stay.best = self._for_max(stay, value, "mover")
             said = {
-                "horizon": "static value",
-                "terminal": "the game ends with",
-                "repetition": "repeated, worth",
+                "horizon": "static value {0}",
+                "terminal": "the game ends with {0}",
+                "repetition": "repeated, worth {0}",
             }
-            self._step("leaf", f"{said[stay.visit.leaf]} {_number(stay.best)}")
+            self._step("leaf", Sentence(said[stay.visit.leaf], _number(stay.best)))
         return super().leaf(depth, value, at_horizon)
 
     def known(self, depth, value):
@@ -94,7 +103,7 @@ class Recorder(Watch):
         if stay is not None:
             stay.visit.leaf = "table"
             shown = _number(self._for_max(stay, value, self.frame))
-            self._step("note", f"the table already knows enough: {shown}")
+            self._step("note", Sentence("the table already knows enough: {0}", shown))
         return value
 
     def best(self, depth, action, value):
@@ -105,12 +114,12 @@ class Recorder(Watch):
         stay.best = self._for_max(stay, value, self.frame)
         shown = _number(stay.best)
         if not self.windowed:
-            kind, text = "value", f"value {'≥' if stay.is_max else '≤'} {shown}"
+            kind, said = "value", "value ≥ {0}, by {1}" if stay.is_max else "value ≤ {0}, by {1}"
         elif stay.is_max:
-            kind, text, stay.alpha = "alpha", f"α := {shown}", stay.best
+            kind, said, stay.alpha = "alpha", "α := {0}, by {1}", stay.best
         else:
-            kind, text, stay.beta = "beta", f"β := {shown}", stay.best
-        self._step(kind, f"{text}, by {self._name(stay, action)}", concludes=True)
+            kind, said, stay.beta = "beta", "β := {0}, by {1}", stay.best
+        self._step(kind, Sentence(said, shown, self._name(stay, action)), concludes=True)
 
     def cut(self, depth, action, value):
         super().cut(depth, action, value)
@@ -129,12 +138,14 @@ class Recorder(Watch):
                 child.cut = Cut(reason, stay.node.id, by, deep, text)
                 self.states[child.id] = (stay.game.result(stay.state, left_out), depth - 1)
             nodes.append(child.id)
-        told = f"value {'≥' if stay.is_max else '≤'} {_number(stay.best)}"
+        shown = _number(stay.best)
         if not dropped:
-            self._step("value", f"{told}, and no branch is left", concludes=True)
+            said = "value ≥ {0}" if stay.is_max else "value ≤ {0}"
+            self._step("value", Sentence(said + ", and no branch is left", shown), concludes=True)
             return
         self.record.cutoffs += 1
-        self._step("cut", f"{told}: {text}", concludes=True, cut=nodes)
+        said = "value ≥ {0}: {1}" if stay.is_max else "value ≤ {0}: {1}"
+        self._step("cut", Sentence(said, shown, text), concludes=True, cut=nodes)
 
     def leave(self, depth, value):
         stay = self.stack.pop()
@@ -148,16 +159,20 @@ class Recorder(Watch):
                     visit.bound = "lower"
                 elif visit.alpha is not None and shown <= visit.alpha:
                     visit.bound = "upper"
-            sign = {"exact": "=", "lower": "≥", "upper": "≤"}[visit.bound]
+            said = {
+                "exact": "leave with value = {0}",
+                "lower": "leave with value ≥ {0}",
+                "upper": "leave with value ≤ {0}",
+            }
             is_news = stay.best is None
             stay.best = shown
-            self._step("leave", f"leave with value {sign} {_number(shown)}", stay=stay, concludes=is_news)
+            self._step("leave", Sentence(said[visit.bound], _number(shown)), stay=stay, concludes=is_news)
         return value
 
     def suspend(self, depth):
         stay = self.stack.pop()
         if stay is not None:
-            self._step("leave", "leave, the question still open", stay=stay)
+            self._step("leave", Sentence("leave, the question still open"), stay=stay)
 
     def pass_by(self, game, state, depth):
         super().pass_by(game, state, depth)
@@ -178,9 +193,8 @@ class Recorder(Watch):
                 stay.alpha, stay.beta, stay.best = alpha, beta, alpha
                 stay.visit.alpha, stay.visit.beta = alpha, beta
                 stay.visit.value, stay.visit.bound = alpha, "exact" if alpha == beta else "lower"
-                self._step(
-                    "value", f"the value lies between {_number(alpha)} and {_number(beta)}", concludes=True
-                )
+                said = Sentence("the value lies between {0} and {1}", _number(alpha), _number(beta))
+                self._step("bounds", said, concludes=True)
         if stay is None or stay.passing:
             self.stack.pop()
 
@@ -200,7 +214,7 @@ class Recorder(Watch):
             found = self._new(above.node, above.game.write(above.state, action), above.game, state)
             self.children[above.node.id, action] = found
         elif found is None:
-            self.record.note = f"only the first {MOST_NODES} nodes of the tree were kept"
+            self._note(Sentence("only the first {0} nodes of the tree were kept", f"{MOST_NODES:,}"))
         return found
 
     def _new(self, parent: Node | None, action: str, game: Game, state: Any) -> Node:
@@ -247,11 +261,11 @@ class Recorder(Watch):
         for far, other in enumerate(reversed(above)):
             if other.is_max != stay.is_max and other.best == bound and not other.visit.leaf:
                 deep = far > 0
-                place = (
-                    "the root" if other.node.parent is None else other.node.label or f"#{other.visit.order}"
-                )
-                kind = f"deep {letter} cut-off" if deep else f"{letter} cut-off"
-                text = f"{kind}: {place} has {_number(bound)} already"
+                place = other.node.label or f"#{other.visit.order}"
+                if other.node.parent is None:
+                    place = Sentence("the root")
+                said = f"{letter} cut-off: {{0}} has {{1}} already"
+                text = Sentence(f"deep {said}" if deep else said, place, _number(bound))
                 return ("beta" if stay.is_max else "alpha"), other.node.id, deep, text
         asker = None
         for other in reversed(above):
@@ -262,8 +276,11 @@ class Recorder(Watch):
             "window",
             asker,
             False,
-            f"cut-off at {letter} = {_number(bound)}, the end of the window asked about",
+            Sentence(f"cut-off at {letter} = {{0}}, the end of the window asked about", _number(bound)),
         )
+
+    def _note(self, said: Sentence) -> None:
+        self.record.note = self.record.note or said
 
     def _name(self, stay: _Stay, action: int) -> str:
         return stay.game.write(stay.state, int(action))
@@ -297,18 +314,21 @@ class recording:  # used like the class of watches it makes
         self.recorder = Recorder(data, self.record, self.algorithm.frame, self.algorithm.windowed)
         return self.recorder
 
-    def finished(self, found: Found) -> Record:
+    def finished(self, found: Found, is_stopped: bool = False) -> Record:
         record, game = self.record, found.game
         record.game, record.position, record.depth = game.label(), found.position, found.depth
         if self.recorder is None:  # the game is over: nothing was searched
             record.nodes.append(Node(0, None, "", int(game.player(found.state)), game.caption(found.state)))
         else:
             self.recorder.show_pruned(game)
+        record.visited, record.evaluations = found.nodes, found.evaluations
+        if is_stopped:
+            record.note = Sentence("the search was stopped before its end")
+            return record
         is_max = game.player(found.state) == 0
         record.value = None if found.value is None else found.value if is_max else -found.value
         record.line = found.words()
         record.action = record.line[0] if record.line else ""
-        record.visited, record.evaluations = found.nodes, found.evaluations
         return record
 
 
