@@ -1,0 +1,1 @@
+customElements.define("g-about", class extends HTMLElement {});

@@ -1,0 +1,1 @@
+customElements.define("g-analyse", class extends HTMLElement {});

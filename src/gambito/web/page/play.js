@@ -1,0 +1,1 @@
+customElements.define("g-play", class extends HTMLElement {});
