@@ -13,7 +13,7 @@ layout's. An array's name, type, length and place in the block are listed in the
             bound                           a place in BOUNDS: what the value says of the true one
             leaf                            1 where a leaf is evaluated
     lists   dropped, from dropped_from[step] to dropped_from[step + 1]: the nodes that a step dropped
-            fact (a place in `facts`), fact_value, from fact_from[step] on likewise
+            fact (a place in `fact_names`), fact_value, from fact_from[step] on likewise
 
 A sentence is a list: its template, then its parts, which are texts or such lists.
 """
@@ -66,7 +66,7 @@ def pack(record: Record, minimax: dict[str, int] | None = None) -> tuple[dict[st
         "bounds": BOUNDS,
         "kinds": kinds,
         "reasons": reasons,
-        "facts": facts,
+        "fact_names": facts,
         "words": words.texts(),
         "sentences": [_parts(text) for text in sentences.texts()],
         "arrays": listed,
