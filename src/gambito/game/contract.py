@@ -23,7 +23,7 @@ UNKNOWN = 1 << 30  # plies left, where nobody knows
 RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")
 TEXT = (
     "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "picture",
-    "pieces", "touch", "sides", "scale", "editable", "edit", "write_game", "read_game", "expectation",
+    "pieces", "touch", "sides", "scale", "editable", "edit", "write_game", "read_game", "expectation", "unit",
 )  # fmt: skip
 
 
@@ -276,8 +276,11 @@ class Game:
     # ---- what follows from the above -------------------------------------------------------------
     def expectation(self, value: Any) -> float:
         """The share of a win, between 0 and 1, that a value promises to its player."""
-        scale = self.scale or max(abs(self.highest), abs(self.lowest)) / 3 or 1.0
-        return 1.0 / (1.0 + 3.0 ** -max(-40.0, min(40.0, value / scale)))
+        return 1.0 / (1.0 + 3.0 ** -max(-40.0, min(40.0, value / self.unit())))
+
+    def unit(self) -> float:
+        """A value that is worth three quarters of a win."""
+        return self.scale or max(abs(self.highest), abs(self.lowest)) / 3 or 1.0
 
     def legal(self, state: Any) -> list[int]:
         """The actions as a list; none in a terminal state."""

@@ -113,7 +113,7 @@ def trace(
 ) -> Record:
     """The record of one search in the Python gear: every node, window, conclusion and cut.
 
-    stop      ends the search from another thread; the record holds what was seen until then
+    A search that `stop` ends leaves the record of what it did until then.
     """
     game, state, _ = _at_the_door(load(game), state)
     recorder = recording(find(algorithm))
