@@ -15,10 +15,15 @@ function fill(element, given, children) {
     else if (held === true) element.setAttribute(name, "");
     else if (held !== false && held != null) element.setAttribute(name, held);
   }
-  element.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
+  element.append(...real(children));
   if (value != null) element.value = value; // a select must have its options by now
   return element;
 }
+
+/** Make these the only children of an element. */
+export const put = (element, ...children) => element.replaceChildren(...real(children));
+
+const real = (children) => children.flat(Infinity).filter((child) => child != null && child !== false);
 
 /** An icon of the sprite below. */
 export const icon = (name) => s("svg", { viewBox: "0 0 24 24", class: "glyph", "aria-hidden": "true" }, s("path", { d: GLYPHS[name] }));

@@ -1,1 +1,400 @@
-customElements.define("g-play", class extends HTMLElement {});
+// <g-play>: a game between whoever sits there: persons, levels, algorithms; chance is the server's.
+
+import "./board.js";
+import "./moves.js";
+import "./thinking.js";
+import { playerName, readPlayer } from "./choose.js";
+import { Clock, clockText } from "./clock.js";
+import { h, icon, keep, say, toast } from "./dom.js";
+import { openFiles } from "./files.js";
+import * as link from "./link.js";
+import { match, splitGame } from "./match.js";
+import { sideColours } from "./pieces.js";
+import { ask, connection, Lost, stream } from "./server.js";
+import { signed, t } from "./words.js";
+
+const USUAL_SEATS = ["person", "level:3"];
+const HINT = { level: 8 };
+
+class Play extends HTMLElement {
+  #ticket = 0; // answers to questions of an earlier position are dropped
+  #thinking = null; // the stream that runs
+  #view = null; // the position looked at
+  #live = null; // the position that the game has come to
+  #hint = null;
+
+  connectedCallback() {
+    this.away = new AbortController();
+    const { signal } = this.away;
+    this.#build();
+    const read = link.read();
+    if (!read.has("game") && !keep.get("seats")) keep.set("seats", USUAL_SEATS);
+    match.follow(read);
+    this.#readSettings(read);
+    match.addEventListener("change", ({ detail }) => this.#changed(detail), { signal });
+    connection.addEventListener("open", () => this.#turn(), { signal });
+    addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.ticking = setInterval(() => this.#tick(), 100);
+    this.#turn();
+  }
+
+  disconnectedCallback() {
+    this.away.abort();
+    clearInterval(this.ticking);
+    this.#ticket += 1;
+    this.#thinking?.stop();
+  }
+
+  /** The address was changed by hand, or by the browser's way back. */
+  follow() {
+    const read = link.read();
+    if (read.page !== "play" || !read.has("game")) return;
+    this.#readSettings(read);
+    match.follow(read);
+    this.isSetUp = false;
+    this.#turn();
+  }
+
+  get game() {
+    return this.catalogue.games.find(({ name }) => name === splitGame(match.game)[0]) ?? this.catalogue.games[0];
+  }
+
+  // ---- what is on the page -------------------------------------------------------------------------
+  #build() {
+    const tool = (name, label, what) => h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: what }, icon(name));
+    this.className = "page";
+    this.picker = h("g-game", { onchoose: () => this.#begin(this.picker.value) });
+    this.seatFields = h("div", { class: "stack" });
+    this.clockField = h("div", { class: "fields clock-field" });
+    this.board = h("g-board", { onmove: ({ detail }) => this.#move(detail) });
+    this.bar = h("g-bar");
+    this.strips = [h("div", { class: "strip" }), h("div", { class: "strip" })];
+    this.undo = tool("undo", t("Undo"), () => this.#undo());
+    this.redo = tool("redo", t("Redo"), () => this.#redo());
+    this.hint = tool("hint", t("Hint"), () => this.#askHint());
+    this.flipper = tool("flip", t("Flip the board"), () => { this.flip = !this.flip; this.#draw(); this.#save(); });
+    this.stopper = h("button", { type: "button", onclick: () => this.#stop() });
+    this.status = h("p", { class: "status" });
+    this.looking = h("div", { class: "row looking", hidden: true },
+      h("span", {}, t("You are looking back.")),
+      h("button", { type: "button", onclick: () => match.look(match.moves.length) }, t("Return to the game")),
+      h("button", { type: "button", class: "quiet", onclick: () => match.takeBack(match.cursor) }, t("Play on from here")));
+    this.moves = h("g-moves", { onlook: ({ detail }) => match.look(detail) });
+    this.typed = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": t("Type a move"), placeholder: t("Type a move") });
+    this.typing = h("form", { class: "row typing", onsubmit: (event) => this.#type(event) }, this.typed, h("button", { type: "submit" }, t("Play it")));
+    this.thinking = h("g-thinking");
+    this.thinkingPanel = h("section", { class: "panel thinking-panel", "aria-label": t("Engine"), hidden: true }, h("h2", {}, t("Engine")), this.thinking);
+    this.replaceChildren(
+      h("section", { class: "centre", "aria-label": t("Board") }, this.strips[0], h("div", { class: "board-row" }, this.bar, this.board), this.strips[1],
+        h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Game") }, this.undo, this.redo, this.hint, this.flipper, h("span", { class: "gap" }), this.stopper)),
+      h("div", { class: "side stack" },
+        h("section", { class: "panel", "aria-label": t("Moves") }, this.status, this.looking, this.moves, this.typing),
+        this.thinkingPanel),
+      h("section", { class: "setup panel stack", "aria-label": t("Set up") }, this.picker, this.seatFields, this.clockField,
+        h("div", { class: "row" },
+          h("button", { type: "button", class: "main", onclick: () => this.#begin(match.game) }, t("New game")),
+          h("button", { type: "button", onclick: () => openFiles(this.game).catch((problem) => toast(problem.message, true)) }, t("Position and game…"))),
+        h("a", { class: "small", href: "#/analyse" }, t("Analyse this game"))));
+  }
+
+  #readSettings(read) {
+    const players = this.game.players;
+    const seats = read.list("seats").length ? read.list("seats") : keep.get("seats") ?? USUAL_SEATS;
+    this.seats = Array.from({ length: players }, (_, side) => seats[side] ?? "person");
+    this.flip = read.number("flip", 0) === 1;
+    this.isPaused = read.number("paused", 0) === 1;
+    const clock = read.has("game") ? read.text("clock") : keep.get("clock") ?? "";
+    this.clock = new Clock(clock, players, read.list("left").map(Number));
+  }
+
+  #setUp() {
+    this.isSetUp = true;
+    this.picker.show(this.catalogue.games, match.game);
+    const names = Array.from(this.seats, (_, side) => (this.#view?.sides ?? this.game.sides)[side] ?? t("Player {0}", side + 1));
+    const colours = sideColours({ sides: names, board: this.#view?.board });
+    this.seatFields.replaceChildren(...this.seats.map((seat, side) => {
+      const label = names[side];
+      const picker = h("g-player", { onchoose: () => this.#seat(side, picker.value) });
+      picker.show(this.catalogue, this.game, seat, label);
+      return h("div", { class: "field seat" }, h("span", {}, h("i", { class: `swatch ${colours[side]}` }), label), picker);
+    }));
+    const minutes = h("input", { type: "number", min: "0", max: "600", step: "any", value: this.clock.isOn ? this.clock.text.split("+")[0] : "", placeholder: "–" });
+    const increment = h("input", { type: "number", min: "0", max: "600", step: "any", value: this.clock.isOn ? this.clock.increment : "", placeholder: "–" });
+    const change = () => {
+      const text = Number(minutes.value) > 0 ? `${Number(minutes.value)}+${Number(increment.value) || 0}` : "";
+      keep.set("clock", text);
+      this.clock = new Clock(text, this.game.players);
+      this.#turn();
+    };
+    minutes.addEventListener("change", change);
+    increment.addEventListener("change", change);
+    this.clockField.replaceChildren(
+      h("label", {}, h("span", {}, t("Clock: minutes")), minutes), h("label", {}, h("span", {}, t("Seconds a move")), increment));
+  }
+
+  #seat(side, text) {
+    this.seats[side] = text;
+    keep.set("seats", this.seats);
+    this.isPaused = false;
+    this.#setUp();
+    this.#turn();
+  }
+
+  #save() {
+    const left = this.clock.isOn && match.moves.length ? this.clock.left.map((_, side) => this.clock.now(side).toFixed(1)) : [];
+    link.write("play", { ...match.link(), seats: this.seats, clock: this.clock.text, left, flip: this.flip, paused: this.isPaused });
+  }
+
+  // ---- the game ------------------------------------------------------------------------------------
+  #begin(game) {
+    this.clock = new Clock(this.clock.text, this.game.players);
+    this.isPaused = false;
+    history.pushState(null, "", location.href);
+    match.begin(game);
+  }
+
+  #changed(what) {
+    if (what === "look") return this.#draw();
+    if (what === "begin") {
+      const usual = keep.get("seats") ?? USUAL_SEATS;
+      this.seats = Array.from({ length: this.game.players }, (_, side) => this.seats[side] ?? usual[side] ?? "person");
+      this.clock = new Clock(this.clock.text, this.game.players, this.clock.left);
+      this.thinkingPanel.hidden = true;
+      this.expectation = null;
+      this.isSetUp = false;
+    }
+    if (what !== "play") this.clock.halt();
+    this.#turn();
+  }
+
+  /** Whoever is to move moves: a person by the board, all others by asking the server. */
+  async #turn() {
+    const ticket = ++this.#ticket;
+    this.#thinking?.stop();
+    this.#thinking = null;
+    this.#hint = null;
+    try {
+      this.#live = await match.view(match.moves.length);
+      if (ticket !== this.#ticket) return;
+      await this.#draw();
+      if (ticket !== this.#ticket || this.#isOver) return this.clock.halt();
+      const { player } = this.#live;
+      if (player < 0) return await this.#drawLots(ticket);
+      if (this.clock.isOn && match.moves.length && !(this.isPaused && this.#isEngine(player))) this.clock.run(player);
+      if (this.#isEngine(player) && !this.isPaused) await this.#think(ticket, player);
+    } catch (problem) {
+      this.#fail(ticket, problem);
+    }
+  }
+
+  async #drawLots(ticket) {
+    const { move } = await ask("chance", match.at(match.moves.length));
+    if (ticket !== this.#ticket) return;
+    say(t("Chance gives {0}.", move));
+    this.#play(move);
+  }
+
+  async #think(ticket, player) {
+    const clock = this.clock.isOn ? { left: this.clock.now(player), increment: this.clock.increment } : undefined;
+    this.#thinking = stream("go", { ...match.at(match.moves.length), player: readPlayer(this.seats[player]), clock },
+      (info) => { if (ticket === this.#ticket) this.#tell(info, player); });
+    this.#draw();
+    const { move, found } = await this.#thinking.done;
+    if (ticket !== this.#ticket) return;
+    this.#thinking = null;
+    if (found) this.#tell(found, player);
+    say(found?.value == null ? t("{0} plays {1}.", this.#name(player), move) : t("{0} plays {1}, value {2}.", this.#name(player), move, signed(found.value)));
+    this.#play(move);
+  }
+
+  #tell(found, player) {
+    this.thinking.show(found);
+    this.thinkingPanel.hidden = false;
+    if (found.expectation != null) this.expectation = player === 0 ? found.expectation : 1 - found.expectation;
+    this.#drawBar();
+  }
+
+  /** Go on at the end of the game, wherever somebody is looking. */
+  #play(move) {
+    const isLooking = !match.isAtEnd && match.cursor;
+    this.clock.press();
+    match.cursor = match.moves.length;
+    match.play(move);
+    if (isLooking !== false && isLooking !== 0) match.look(isLooking);
+  }
+
+  /** A person's move. */
+  #move(move) {
+    if (this.#canMove) this.#play(move);
+  }
+
+  #fail(ticket, problem) {
+    if (ticket !== this.#ticket || problem instanceof Lost) return; // the connection asks again
+    this.#thinking = null;
+    this.isPaused = true;
+    this.clock.halt();
+    toast(problem.message, true);
+    if (this.#live) this.#draw();
+  }
+
+  get #isOver() {
+    return this.#live.over || this.clock.fallen >= 0;
+  }
+
+  get #canMove() {
+    return match.isAtEnd && !this.#isOver && this.#live.player >= 0 && !this.#isEngine(this.#live.player);
+  }
+
+  #isEngine(player) {
+    return player >= 0 && this.seats[player] !== "person";
+  }
+
+  #name(player) {
+    return this.#live.sides[player] ?? t("Player {0}", player + 1);
+  }
+
+  // ---- controls ------------------------------------------------------------------------------------
+  /** Back to where a person was last asked; without persons one ply. */
+  #undo() {
+    const asked = this.#live.played.map(({ player }, ply) => [ply, player]).filter(([, player]) => player >= 0 && !this.#isEngine(player));
+    if (!asked.length) this.isPaused = true;
+    if (match.moves.length) match.takeBack(asked.length ? asked.at(-1)[0] : match.moves.length - 1);
+  }
+
+  /** As many plies as the undo took back; at the end it is a person's turn again, or the game's end. */
+  #redo() {
+    match.redo(Math.min(match.undone.length, this.seats.some((seat) => seat === "person") ? this.seats.filter((seat) => seat !== "person").length + 1 : 1));
+  }
+
+  async #askHint() {
+    const ticket = this.#ticket;
+    const { player } = this.#live;
+    this.#thinking?.stop();
+    const asked = (this.#thinking = stream("go", { ...match.at(match.moves.length), player: HINT },
+      (info) => { if (ticket === this.#ticket) this.#tell(info, player); }));
+    this.#draw();
+    try {
+      const { move, found } = await asked.done;
+      if (ticket !== this.#ticket) return;
+      this.#thinking = null;
+      if (found) this.#tell(found, player);
+      this.#hint = move;
+      say(t("Hint: {0}", move));
+      this.#draw();
+    } catch (problem) {
+      if (ticket === this.#ticket) this.#thinking = null;
+      toast(problem.message, true);
+      this.#draw();
+    }
+  }
+
+  /** The search ends with what it has; where no person plays, the game halts. */
+  #stop() {
+    const isAlone = this.seats.every((seat) => seat !== "person");
+    if (this.#thinking && !isAlone) return this.#thinking.stop();
+    this.isPaused = !this.isPaused;
+    if (this.isPaused) this.clock.halt();
+    this.#turn();
+  }
+
+  #type(event) {
+    event.preventDefault();
+    const text = this.typed.value.trim();
+    if (!text) return;
+    const found = this.#live.actions.find(({ move }) => move === text) ?? this.#live.actions.find(({ move }) => move.toLowerCase() === text.toLowerCase());
+    if (!found) return toast(t("'{0}' is not a move here; some that are: {1}", text, this.#live.actions.slice(0, 8).map(({ move }) => move).join(", ")), true);
+    this.typed.value = "";
+    this.#move(found.move);
+  }
+
+  #key(event) {
+    if (event.target.closest?.("input, textarea, select, dialog, .cell, [role=slider]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "ArrowLeft") match.look(match.cursor - 1);
+    else if (event.key === "ArrowRight") match.look(match.cursor + 1);
+    else if (event.key === "f") this.flipper.click();
+    else return;
+    event.preventDefault();
+  }
+
+  // ---- drawing -------------------------------------------------------------------------------------
+  async #draw() {
+    const cursor = match.cursor;
+    const view = await match.view(cursor);
+    if (cursor !== match.cursor || !this.#live) return;
+    this.#view = view;
+    if (!this.isSetUp) this.#setUp();
+    const isLooking = !match.isAtEnd;
+    this.board.show(view, { flip: this.flip, active: this.#canMove });
+    const hinted = !isLooking && view.actions.find(({ move }) => move === this.#hint);
+    this.board.point(hinted ? [{ touch: hinted.touch, css: "best" }] : []);
+    this.moves.show(this.#live.played, cursor);
+    this.looking.hidden = !isLooking;
+    this.status.textContent = this.#statusText();
+    this.typing.hidden = !this.#canMove;
+    this.undo.disabled = !match.moves.length;
+    this.redo.disabled = !match.undone.length;
+    this.hint.disabled = !this.#canMove || this.#thinking != null;
+    const isAlone = this.seats.every((seat) => seat !== "person");
+    this.stopper.hidden = this.#isOver || !(isAlone || this.#thinking || this.isPaused);
+    this.stopper.replaceChildren(...(this.isPaused ? [icon("play"), t("Go on")] : isAlone ? [icon("pause"), t("Pause")] : [icon("stop"), t("Move now")]));
+    this.#drawStrips();
+    this.#drawBar();
+    this.#save();
+  }
+
+  #statusText() {
+    const { over, verdict, player } = this.#live;
+    if (this.clock.fallen >= 0) return t("Time is up for {0}.", this.#name(this.clock.fallen));
+    if (over) return verdict;
+    if (player < 0) return t("Chance decides…");
+    if (!this.#isEngine(player)) {
+      const hinted = this.#hint ? ` ${t("Hint: {0}", this.#hint)}` : "";
+      return (this.seats.filter((seat) => seat === "person").length === 1 ? t("Your move.") : t("{0} to move.", this.#name(player))) + hinted;
+    }
+    return this.isPaused ? t("Paused.") : t("{0} is thinking…", this.#name(player));
+  }
+
+  #drawBar() {
+    if (!this.#live) return;
+    let share = this.expectation ?? null;
+    if (this.#live.over && this.#live.utilities) {
+      const [mine, theirs] = this.#live.utilities;
+      share = mine > theirs ? 1 : mine < theirs ? 0 : 0.5;
+    }
+    this.bar.hidden = this.seats.length !== 2;
+    this.bar.show(share, this.#live.sides, sideColours(this.#live), this.flip);
+  }
+
+  #drawStrips() {
+    const { sides, player, over } = this.#live;
+    const colours = sideColours(this.#live);
+    const strip = (side) => {
+      const time = this.clock.isOn ? h("time", { class: "clock", "data-side": side }, clockText(this.clock.now(side))) : null;
+      const isTurn = !over && side === player;
+      return h("div", { class: `seat-line${isTurn ? " turn" : ""}` }, h("i", { class: `swatch ${colours[side]}` }), h("b", {}, sides[side]),
+        h("span", { class: "muted" }, playerName(this.seats[side], this.catalogue)), h("span", { class: "gap" }), time);
+    };
+    const [below, ...above] = this.flip ? this.seats.map((_, side) => side).reverse() : this.seats.map((_, side) => side);
+    this.strips[0].replaceChildren(...above.map(strip));
+    this.strips[1].replaceChildren(strip(below));
+  }
+
+  #tick() {
+    if (!this.clock.isOn || !this.#live) return;
+    for (const time of this.querySelectorAll("time.clock")) {
+      const left = this.clock.now(Number(time.dataset.side));
+      time.textContent = clockText(left);
+      time.classList.toggle("short", left < 10);
+    }
+    if (this.clock.side >= 0 && this.clock.fallen >= 0) {
+      this.#ticket += 1;
+      this.clock.halt();
+      this.#thinking?.stop();
+      this.#thinking = null;
+      say(this.#statusText());
+      this.#draw();
+    }
+  }
+}
+
+customElements.define("g-play", Play);
