@@ -35,6 +35,10 @@ BOUNDS = ("", "exact", "lower", "upper", "between")
 SHAPES = ("max", "min", "chance", "leaf", "other")
 ALIGNMENT = 8
 NOBODY = -1
+PLAIN = (
+    "game", "position", "algorithm", "depth", "action", "line", "visited", "evaluations", "cutoffs", "titles",
+    "board",
+)  # fmt: skip
 
 
 def pack(record: Record, minimax: dict[str, int] | None = None) -> tuple[dict[str, Any], bytes]:
@@ -49,12 +53,9 @@ def pack(record: Record, minimax: dict[str, int] | None = None) -> tuple[dict[st
     arrays |= _steps(record, place, sentences, kinds)
     arrays |= _lists(record, place, facts)
     listed, body = _join(arrays)
-    header = {
-        name: getattr(record, name)
-        for name in ("game", "position", "algorithm", "depth", "value", "action", "line", "board", "titles")
-    }
-    header |= {name: getattr(record, name) for name in ("visited", "evaluations", "cutoffs")}
+    header: dict[str, Any] = {name: getattr(record, name) for name in PLAIN}
     header |= {
+        "value": _plain(record.value),
         "note": _parts(record.note) if record.note else None,
         "minimax": minimax,
         "nodes": len(layout.items),
@@ -187,6 +188,11 @@ def _tops(layout: Layout) -> list[float]:
     for item in layout.items:
         tops[item.level] = item.y
     return tops
+
+
+def _plain(value: Any) -> float | None:
+    """A number that JSON knows."""
+    return value if value is None else float(value) if isinstance(value, float | np.floating) else int(value)
 
 
 def _floats(numbers: Iterable[float]) -> np.ndarray:

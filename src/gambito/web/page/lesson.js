@@ -25,6 +25,7 @@ export function counters(panes) {
     [t("Evaluated"), 1, "evaluations", "evaluations"],
     [t("Cut-offs"), 2, "cutoffs", ""],
   ];
+  const isOne = panes.length === 1;
   const plain = panes[0].trace.record.minimax;
   const cell = ({ trace, at }, which, name, most) => {
     const whole = trace.record[name];
@@ -32,11 +33,10 @@ export function counters(panes) {
     const now = isDone ? whole : trace.counts[which][at];
     const share = most ? now / Math.max(1, most) : 0;
     return h("td", {},
-      h("strong", {}, count(now)), isDone ? null : h("span", { class: "muted" }, ` / ${count(whole)}`),
+      h("strong", {}, count(now)), isDone || !isOne ? null : h("span", { class: "muted" }, ` / ${count(whole)}`),
       most ? meter(share) : null);
   };
-  const isOne = panes.length === 1;
-  return h("table", { class: "counters" },
+  return h("table", { class: "tally" },
     h("thead", {}, h("tr", {}, h("td", {}), panes.map(({ trace }) => h("th", { scope: "col" }, isOne ? t("This search") : trace.record.algorithm)),
       h("th", { scope: "col" }, t("Plain minimax")))),
     h("tbody", {}, rows.map(([title, which, name, of]) => h("tr", {}, h("th", { scope: "row" }, title),
@@ -88,7 +88,7 @@ export function details(trace, node, at) {
   return [
     h("h3", {}, `${trace.who(node)} ${trace.name(node)}`),
     path.length ? h("p", { class: "small muted" }, t("after {0}", path.join(" "))) : null,
-    h("dl", { class: "facts" }, rows),
+    h("dl", { class: "known" }, rows),
     pruned ? h("p", { class: "pruned" }, t("Pruned: {0}", pruned)) : null,
     step < 0 && !pruned ? h("p", { class: "small muted" }, t("The search has not been here yet.")) : null,
     h("ol", { class: "history small" }, history(trace, node, at)),

@@ -5,7 +5,7 @@ import { number } from "./trace.js";
 import { count } from "./words.js";
 
 const COLOURS = ["ink", "muted", "faint", "surface", "max", "max-fill", "min", "min-fill", "chance", "chance-fill", "leaf-fill",
-  "edge", "line", "cut", "now", "open", "open-fill", "close-fill", "path-fill"];
+  "edge", "principal", "cut", "now", "open", "open-fill", "close-fill", "path-fill"];
 const FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
 const READABLE = 0.5; // the least scale of words
 const SMALLEST = 2.5; // pixels of a shape
@@ -52,6 +52,7 @@ export class Painter {
     this.#frame++;
     this.open = new Set();
     for (let node = this.now; node >= 0; node = trace.array.parent[node]) this.open.add(node);
+    this.cutAt = -1;
     this.edges = [];
     this.wedges = [];
     this.nodes = [];
@@ -106,7 +107,7 @@ export class Painter {
     this.#strokeEdges(styles[GONE], colour.faint, 1.2, 0.8, [4, 3]);
     this.#strokeEdges(styles[SEEN], colour.edge, 1.4, 1);
     this.#strokeEdges(styles[3], colour.now, 2.6, 1);
-    this.#strokeEdges(styles[4], colour.line, 3.4, 1);
+    this.#strokeEdges(styles[4], colour.principal, 3.4, 1);
   }
 
   #strokeEdges(edges, colour, width, alpha, dash = []) {
@@ -135,16 +136,26 @@ export class Painter {
     const { pen, colour, trace } = this;
     const along = (part) => [ax + part * (x - ax), floor + part * (y - floor)];
     const isCut = state === GONE && this.state[trace.array.parent[node]] !== GONE;
-    if (isCut) this.#scissors(...along(0.5), Math.max(0.45, Math.min(1, scale)), scale >= READABLE ? trace.letter(node) : "");
+    if (isCut) this.#cut(node, ...along(0.5), Math.max(0.45, Math.min(1, scale)), scale >= READABLE);
     if (scale < READABLE) return;
     const isOnLine = this.isDone && trace.isOnLine(node);
     const [tx, ty] = along(0.79);
     pen.globalAlpha = state === FUTURE ? 0.45 : 1;
     this.#text(clip(trace.action(node), 10), tx, ty + 4 * scale, 11 * scale, {
       align: "center", weight: isOnLine ? 700 : 400, halo: true,
-      fill: isOnLine ? colour.line : state === GONE ? colour.faint : colour.ink,
+      fill: isOnLine ? colour.principal : state === GONE ? colour.faint : colour.ink,
     });
     pen.globalAlpha = 1;
+  }
+
+  /** Scissors, not nearer to others than they are wide; a letter serves all branches cut at a node. */
+  #cut(node, x, y, scale, hasLetter) {
+    const above = this.trace.array.parent[node];
+    const isFirst = this.cutAt !== above;
+    if (!isFirst && x - this.cutX < 15 * scale) return;
+    this.cutAt = above;
+    this.cutX = x;
+    this.#scissors(x, y, scale, isFirst && hasLetter ? this.trace.letter(node) : "");
   }
 
   #scissors(x, y, scale, letter) {
@@ -209,7 +220,7 @@ export class Painter {
     outline(pen, shape, x, y, wide, high);
     pen.fillStyle = state === GONE ? colour.surface : this.#fill(shape, step);
     pen.fill();
-    pen.strokeStyle = isOnLine ? colour.line : state === GONE ? colour.faint : colour[shape] ?? colour.ink;
+    pen.strokeStyle = isOnLine ? colour.principal : state === GONE ? colour.faint : colour[shape] ?? colour.ink;
     pen.lineWidth = wide < 9 ? 1 : isOnLine || isOpen ? 3 : 1.5;
     pen.setLineDash(state === GONE && wide >= 9 ? [4, 3] : []);
     pen.stroke();

@@ -57,6 +57,11 @@ export class QuestionForm {
     this.#show();
   }
 
+  /** The depth that a search had where none was asked for. */
+  showDepth(depth) {
+    this.depth.placeholder = depth;
+  }
+
   setPosition(start) {
     this.#set({ start, moves: [] });
   }
@@ -77,7 +82,9 @@ export class QuestionForm {
     const usable = (text) => names.includes(text.split(":")[0]);
     if (!usable(said.a)) said.a = names.includes(FIRST) ? FIRST : names[0] ?? "";
     if (said.b && !usable(said.b)) said.b = "";
+    const isOpen = this.picker.querySelector("details")?.open ?? false;
     this.picker.show(games, said.game);
+    this.picker.querySelector("details")?.toggleAttribute("open", isOpen);
     this.first.show(this.catalogue, names, said.a, [], t("Algorithm"));
     this.second.hidden = !said.b;
     if (said.b) this.second.show(this.catalogue, names, said.b, [], t("Compared with"));

@@ -12,6 +12,7 @@ const HURRY = 10; // steps a second that are too fast for soft moves
 class StepsElement extends HTMLElement {
   at = 0;
   last = 0;
+  choices = []; // further controls, for the end of the bar
   #timer = 0;
   #rest = 0; // part of a step that is due
 
@@ -44,7 +45,7 @@ class StepsElement extends HTMLElement {
     this.count = h("output", { class: "small muted count" });
     this.playing = button("play", icon("play"), t("Play"), t("Space"));
     this.playing.classList.add("play");
-    this.prepend(
+    this.append(
       h("div", { class: "bar", role: "toolbar", "aria-label": t("Steps") },
         button("first", icon("first"), t("To the beginning"), "Home"),
         button("back", icon("back"), t("One step back"), "←"),
@@ -54,7 +55,7 @@ class StepsElement extends HTMLElement {
         h("span", { class: "gap" }),
         button("cutBefore", [scissors(), "‹"], t("Cut-off before"), "↑"),
         button("cutAfter", [scissors(), "›"], t("Next cut-off"), "↓"),
-        this.speed),
+        h("span", { class: "row choices" }, this.choices, this.speed)),
       h("label", { class: "slider" }, this.slider, this.count));
   }
 

@@ -5,6 +5,8 @@ import { t } from "./words.js";
 
 const TYPES = { f4: Float32Array, f8: Float64Array, u4: Uint32Array, i4: Int32Array, u2: Uint16Array, u1: Uint8Array, i1: Int8Array };
 const HEAD = 8; // bytes before the arrays: the question's number
+const TALL = 0.6; // of the distance of two levels that a node may take
+const FEW = 100; // nodes of a level that are drawn alike
 const ON_LINE = 1;
 const DEEP = 4;
 const SIGNS = { exact: "=", lower: "≥", upper: "≤" };
@@ -63,7 +65,7 @@ export class Trace {
     }
   }
 
-  /** How far each subtree reaches, and how much more room than it needs each node has on its level. */
+  /** How far each subtree reaches, and how much more room than it needs a node has, sideways and downwards. */
   #measure() {
     const { x, left, right, level, parent } = this.array;
     const n = this.nodes;
@@ -84,12 +86,23 @@ export class Trace {
       }
       before[level[i]] = i;
     }
+    this.#evenOut(level);
+    const high = (row) => this.floors[row] - this.tops[row];
+    this.stretch = this.tops.map((top, row) => (row + 1 < this.tops.length ? Math.max(1, (TALL * (this.tops[row + 1] - top)) / high(row)) : 2));
     for (let i = n - 1; i > 0; i--) {
       const above = parent[i];
       this.low[above] = Math.min(this.low[above], this.low[i]);
       this.high[above] = Math.max(this.high[above], this.high[i]);
       this.deepest[above] = Math.max(this.deepest[above], this.deepest[i]);
     }
+  }
+
+  /** On a level of few nodes none is larger than most are. */
+  #evenOut(level) {
+    const rooms = this.tops.map(() => []);
+    level.forEach((row, i) => rooms[row].push(this.room[i]));
+    const usual = rooms.map((row) => (row.length > FEW ? 1e6 : row.sort((a, b) => a - b)[row.length >> 1]));
+    level.forEach((row, i) => { this.room[i] = Math.min(this.room[i], usual[row]); });
   }
 
   // ---- what is known after `at` steps --------------------------------------------------------------

@@ -10,6 +10,7 @@ const PAD = 24; // pixels around the tree
 const WEDGE = 18; // a narrower subtree is a wedge
 const LEAST = 2; // pixels between two things on a level
 const LARGEST = 3; // of the zoom
+const FLATTEST = 0.15;
 const STILL = 4; // pixels that a click may move
 const SOFT = 160; // milliseconds of a move of the view
 const ZOOMED = 1.35; // by a key or a button
@@ -96,7 +97,8 @@ class TreeElement extends HTMLElement {
   /** The tree is stretched upwards where its width makes it flat. */
   get #zoomY() {
     const room = (this.#size[1] - 2 * PAD) / Math.max(1, this.trace.height);
-    return this.#isFit ? Math.max(0.4, Math.min(1.25, room)) : Math.max(this.#zoom, Math.min(1, Math.max(0.4, room)));
+    const flat = Math.min(this.#isFit ? 1.25 : 1, Math.max(FLATTEST, room));
+    return this.#isFit ? flat : Math.max(this.#zoom, flat);
   }
 
   fit() {
@@ -236,7 +238,7 @@ class TreeElement extends HTMLElement {
     const largest = Math.max(1, zoom);
     const last = new Float32Array(trace.tops.length).fill(-1e9);
     const place = (node) => {
-      const scale = Math.min(zoom * trace.room[node], largest, zoomY);
+      const scale = Math.min(zoom * trace.room[node], largest, zoomY * trace.stretch[level[node]]);
       return [(x[node] - this.#x) * zoom, trace.tops[level[node]] * zoomY - this.#y, scale];
     };
     let node = 0;
@@ -252,7 +254,7 @@ class TreeElement extends HTMLElement {
       if (above >= 0 && !isTight && py > 0) {
         const [ax, ay, aScale] = place(above);
         if (!(Math.max(ax, px) < 0 || Math.min(ax, px) > wide || ay > high)) {
-          painter.edge(node, ax, ay, aScale, trace.floors[row - 1] * zoomY - this.#y, px, py, scale);
+          painter.edge(node, ax, ay, aScale, ay + (trace.floors[row - 1] - trace.tops[row - 1]) * aScale, px, py, scale);
           if (isAway) last[row] = px;
         }
       }

@@ -33,9 +33,9 @@ class Pane {
     this.words = h("span", {});
     this.sentence = h("p", { class: "sentence", "aria-live": "polite", "data-test": "sentence" }, this.kind, this.words);
     this.message = h("div", { class: "message", role: "status", hidden: true });
-    this.frame = h("div", { class: "canvas" }, this.tree, this.message, this.#zoomBar());
+    this.frame = h("div", { class: "canvas" }, this.tree, this.message);
     this.element = h("section", { class: "panel pane", onpointerdown: () => page.activate(this), onfocusin: () => page.activate(this) },
-      h("div", { class: "title" }, this.title, this.result), this.frame, this.sentence);
+      h("div", { class: "title" }, this.title, this.result, this.#zoomBar()), this.frame, this.sentence);
     this.editor = new Editor(this.frame);
   }
 
@@ -91,7 +91,7 @@ class Pane {
     this.at = Math.min(this.at, trace.steps);
     this.title.textContent = record.algorithm;
     const words = [t("depth {0}", record.depth), record.value == null ? "" : t("value {0}", number(record.value)),
-      record.line.length ? t("line {0}", record.line.join(" ")) : "", saving(this), record.note ? say(record.note) : ""];
+      record.line.length ? t("line {0}", record.line.join(" ")) : "", this.page.panes?.length > 1 ? "" : saving(this), record.note ? say(record.note) : ""];
     this.result.textContent = words.filter(Boolean).join(" · ");
     this.tree.show(trace, this.at, isSame);
   }
@@ -138,15 +138,13 @@ class WatchElement extends HTMLElement {
     this.trees = h("div", { class: "panes" });
     this.panes = [new Pane(this)];
     this.active = this.panes[0];
-    this.steps.append(h("div", { class: "row small choices" },
-      h("label", { class: "check" }, this.follows, t("Follow the search")),
-      h("label", { class: "check pair" }, this.together, t("Step together"))));
+    this.steps.choices = [h("label", { class: "check small" }, this.follows, t("Follow")), h("label", { class: "check small pair" }, this.together, t("Together"))];
     this.append(
       h("h1", { class: "unseen" }, t("Watch a search")),
       this.form.element,
-      h("div", { class: "stage" },
+      h("div", { class: "lesson" },
         h("div", { class: "stack" }, this.trees, this.steps),
-        h("div", { class: "stack side" }, this.counters, this.shown, this.concluded,
+        h("div", { class: "stack beside" }, this.counters, this.shown, this.concluded,
           h("p", { class: "small muted keys" }, t("← → step · ↑ ↓ cut-offs · Home End · space plays · shift and arrows select a node")))));
     this.follow();
   }
@@ -207,6 +205,7 @@ class WatchElement extends HTMLElement {
 
   #restore() {
     const { at, node, view } = this.wanted;
+    this.form.showDepth(this.panes[0].trace.record.depth);
     this.panes.forEach((pane, place) => {
       pane.go(at[place] ?? at[0] ?? 0);
       if (node) pane.tree.pick(pane.trace.follow(node));
@@ -303,14 +302,14 @@ class WatchElement extends HTMLElement {
     const { trace, at } = this.active;
     this.board.hidden = false;
     this.board.show({ board: trace.record.board, pieces: [], actions: [], played: [], sides: [], player: 0, over: false });
-    this.board.places.forEach((place) => place.classList.remove("open", "close", "path", "now"));
+    this.board.places.forEach((place) => place.classList.remove("open", "close", "path", "here"));
     for (let node = 0; node < trace.nodes; node++) {
       const step = trace.lastStep(node, at);
       const place = this.board.places[trace.array.cell[node]];
       if (step >= 0 && place) place.classList.add(trace.kindOf(step));
     }
     const now = at ? trace.array.cell[trace.nodeAt(at)] : -1;
-    this.board.places[now]?.classList.add("now");
+    this.board.places[now]?.classList.add("here");
   }
 
   // ---- editing -------------------------------------------------------------------------------------
