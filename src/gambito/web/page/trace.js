@@ -5,7 +5,7 @@ import { t } from "./words.js";
 
 const TYPES = { f4: Float32Array, f8: Float64Array, u4: Uint32Array, i4: Int32Array, u2: Uint16Array, u1: Uint8Array, i1: Int8Array };
 const HEAD = 8; // bytes before the arrays: the question's number
-const TALL = 0.6; // of the distance of two levels that a node may take
+const TALL = 0.5; // of the distance of two levels that a node may take
 const FEW = 100; // nodes of a level that are drawn alike
 const ON_LINE = 1;
 const DEEP = 4;
