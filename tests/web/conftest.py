@@ -25,7 +25,9 @@ class Client:
     """One connection; asks a question and waits for its end."""
 
     def __init__(self, address: str, **given: object) -> None:
-        self.socket = connect(f"{address.replace('http', 'ws')}ws", max_size=None, **given)
+        self.open = contextlib.ExitStack()
+        address = f"{address.replace('http', 'ws')}ws"
+        self.socket = self.open.enter_context(connect(address, max_size=None, **given))
         self.number = 0
 
     def send(self, **question: object) -> int:
@@ -51,7 +53,7 @@ class Client:
             news.append(heard)
 
     def close(self) -> None:
-        self.socket.close()
+        self.open.close()
 
 
 @contextlib.contextmanager

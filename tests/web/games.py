@@ -1,4 +1,4 @@
-"""Games that a person may have written: one with dice, one whose pieces walk and are promoted, one without a picture."""
+"""Games as a person may write them: with dice, with pieces that walk and are promoted, without a picture."""
 
 from typing import NamedTuple
 
@@ -43,7 +43,9 @@ class DiceRace(Game):
         if state.die == 0:
             return state._replace(die=action)
         step = state.die if action == 1 else 0
-        first, second = (state.first + step, state.second) if state.mover == 0 else (state.first, state.second + step)
+        first, second = (
+            (state.first + step, state.second) if state.mover == 0 else (state.first, state.second + step)
+        )
         return Throw(first, second, 1 - state.mover, 0)
 
     def is_terminal(self, state):
@@ -57,7 +59,11 @@ class DiceRace(Game):
         return str(action) if state.die == 0 else ("stay", "go")[action]
 
     def picture(self):
-        track = [Cell(f"{row + 1}.{x}", x + 0.5, row + 0.5, "circle") for row in (0, 1) for x in range(self.goal + 3)]
+        track = [
+            Cell(f"{row + 1}.{x}", x + 0.5, row + 0.5, "circle")
+            for row in (0, 1)
+            for x in range(self.goal + 3)
+        ]
         return Board(self.goal + 3, 3, (*track, Cell("die", self.goal + 2.5, 2.5, "none")))
 
     def pieces(self, state):
@@ -93,11 +99,12 @@ class PawnWalk(Game):
     def player(self, state):
         return state.mover
 
-
     def actions(self, state):
         at, ahead = (state.white, 3) if state.mover == 0 else (state.black, -3)
         for side in range(-1, 2):
-            if 0 <= at % 3 + side < 3 and at + ahead + side != (state.black if state.mover == 0 else state.white):
+            if 0 <= at % 3 + side < 3 and at + ahead + side != (
+                state.black if state.mover == 0 else state.white
+            ):
                 to = at + ahead + side
                 if to // 3 == (3 if state.mover == 0 else 0):
                     yield to * 4 + 1

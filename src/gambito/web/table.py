@@ -10,7 +10,7 @@ from collections import OrderedDict
 from typing import Any
 
 from gambito.game.contract import CHANCE, Game, PositionError
-from gambito.players.match import Match, seat
+from gambito.players.match import Match, side
 from gambito.web.catalogue import Catalogue
 
 KEPT = 64  # games
@@ -86,7 +86,7 @@ def view(match: Match) -> dict[str, Any]:
         "player": match.player,
         "ply": len(match.actions),
         "over": match.is_over,
-        "verdict": verdict(match) if match.is_over else "",
+        "verdict": match.verdict() if match.is_over else "",
         "utilities": match.utilities() if match.is_over else None,
         "sides": [side(game, player) for player in range(game.players)],
         "actions": [] if match.player == CHANCE else [_action(match, state, a) for a in game.legal(state)],
@@ -108,19 +108,3 @@ def touched(game: Game, state: Any, action: int) -> list[list[int]]:
     return [
         [int(c) for c in (step if isinstance(step, tuple) else (step,))] for step in game.touch(state, action)
     ]
-
-
-def side(game: Game, player: int) -> str:
-    """How a player is called."""
-    return game.sides[player] if player < len(game.sides) else f"the {seat(player)} player"
-
-
-def verdict(match: Match) -> str:
-    """How the game ended, in words."""
-    game, scores = match.game, match.utilities()
-    if game.zero_sum and game.players == 2:
-        if scores[0] == scores[1]:
-            return "a draw"
-        winner = 0 if scores[0] > scores[1] else 1
-        return f"{side(game, winner)} wins by {scores[winner]}"
-    return ", ".join(f"{side(game, player)} has {score}" for player, score in enumerate(scores))
