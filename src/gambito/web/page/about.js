@@ -22,7 +22,7 @@ class About extends HTMLElement {
     this.#show(shown);
   }
 
-  #show({ name, summary, source, about, options, shares, traces }) {
+  #show({ name, summary, source, about, options, shares, misfits = {}, traces = true }) {
     const fitting = this.catalogue.games.filter(({ algorithms }) => algorithms.includes(name));
     const others = this.catalogue.games.filter((game) => !fitting.includes(game));
     const versus = (game) => link.href("play", { game: game.name, seats: ["person", `${name}:seconds=1`] });
@@ -36,7 +36,8 @@ class About extends HTMLElement {
       options.length ? h("section", {}, h("h2", {}, t("Options")), this.#options(options)) : "",
       h("section", {}, h("h2", {}, t("Play against it")),
         h("ul", { class: "row chips" }, fitting.map((game) => h("li", {}, h("a", { class: "chip", href: versus(game) }, game.title))))),
-      others.length ? h("p", { class: "small muted" }, t("It does not fit: {0}.", others.map(({ title }) => title).join(", "))) : "");
+      others.length ? h("section", {}, h("h2", {}, t("Games it does not fit")),
+        h("ul", { class: "misfits" }, others.map((game) => h("li", { class: "muted" }, misfits[game.name] ?? game.title)))) : "");
   }
 
   #options(options) {

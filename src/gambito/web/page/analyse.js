@@ -12,7 +12,7 @@ import { match, splitGame } from "./match.js";
 import { panelsOf } from "./panels.js";
 import { sideColours } from "./pieces.js";
 import { connection, Lost, stream } from "./server.js";
-import { lineOf } from "./thinking.js";
+import { finalShare, lineOf, valueText } from "./thinking.js";
 import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
@@ -69,7 +69,8 @@ class Analyse extends HTMLElement {
     this.chooser = h("g-algorithm", { onchoose: () => { this.algorithm = this.chooser.value; this.#setUp(); this.#show(); } });
     this.lineCount = h("select", { "aria-label": t("Lines"), onchange: () => { this.lines = Number(this.lineCount.value); this.#show(); } },
       [1, 2, 3, 5, 8, 20].map((number) => h("option", { value: number }, String(number))));
-    this.runner = h("button", { type: "button", class: "main", onclick: () => this.#run(!this.isRunning) });
+    this.runner = h("button", { type: "button", class: "main", onclick: () => this.#run(!this.#search) });
+    this.flipper = tool("flip", t("Flip the board"), () => { this.flip = !this.flip; this.#draw(); });
     this.board = h("g-board", { onmove: ({ detail }) => match.play(detail) });
     this.bar = h("g-bar");
     this.curve = h("g-curve", { onlook: ({ detail }) => match.look(detail) });
@@ -81,20 +82,19 @@ class Analyse extends HTMLElement {
     this.candidates = h("ol", { class: "candidates", "aria-label": t("Candidate moves") });
     this.panels = h("div", { class: "stack" });
     this.slips = h("section", { class: "panel", "aria-label": t("Moves that lost"), hidden: true });
-    this.comparison = new Comparison(() => this.#save(), (moves, ply) => this.#goTo(moves, ply));
+    this.comparison = new Comparison(() => this.#save(), (line, place) => this.#goTo(line, place), () => this.#halt());
     this.replaceChildren(
+      h("h1", { class: "unseen" }, t("Analyse")),
       h("section", { class: "centre", "aria-label": t("Board") }, h("div", { class: "board-row" }, this.bar, this.board),
         h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Game") },
-          tool("flip", t("Flip the board"), () => { this.flip = !this.flip; this.#draw(); }),
+          this.flipper,
           tool("file", t("Position and game…"), () => openFiles(this.game).catch((problem) => toast(problem.message, true))),
           h("span", { class: "gap" }), h("a", { class: "button", href: "#/play" }, t("Play from here"))),
-        h("section", { class: "panel", "aria-label": t("Value over the game") }, this.curveHead, this.curve, this.slip)),
+        h("section", { class: "panel", "aria-label": t("Value over the game") }, this.curveHead, this.curve, this.slip), this.comparison.element),
       h("div", { class: "side stack" },
         h("section", { class: "panel", "aria-label": t("Analysis") }, h("div", { class: "title" }, this.counters, this.runner), this.candidates),
         h("section", { class: "panel", "aria-label": t("Moves") }, this.moves), this.slips, this.panels),
-      h("div", { class: "setup stack" },
-        h("section", { class: "panel stack", "aria-label": t("Set up") }, this.picker, this.chooser, h("label", {}, h("span", {}, t("Lines")), this.lineCount)),
-        this.comparison.element));
+      h("section", { class: "setup panel stack", "aria-label": t("Set up") }, this.picker, this.chooser, h("label", {}, h("span", {}, t("Lines")), this.lineCount)));
   }
 
   #readSettings(read) {
@@ -163,14 +163,16 @@ class Analyse extends HTMLElement {
   }
 
   #run(isOn) {
-    if (this.#search) {
-      this.isRunning = false;
-      this.#search.stop();
-      this.#drawRunner();
-      return this.#save();
-    }
-    this.isRunning = isOn || !this.#search;
-    this.#show();
+    this.isRunning = isOn;
+    if (isOn) this.#show();
+    else this.#halt();
+  }
+
+  /** The search that runs ends with what it has. */
+  #halt() {
+    this.isRunning = false;
+    this.#search?.stop();
+    this.#save();
   }
 
   #fail(ticket, problem) {
@@ -211,16 +213,21 @@ class Analyse extends HTMLElement {
     if (event.target.closest?.("input, textarea, select, dialog, .cell, [role=slider]") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "ArrowLeft") match.look(match.cursor - 1);
     else if (event.key === "ArrowRight") match.look(match.cursor + 1);
-    else if (event.key === "f") { this.flip = !this.flip; this.#draw(); }
+    else if (event.key === "f") this.flipper.click();
     else return;
     event.preventDefault();
   }
 
+  get #isTurned() {
+    return this.flip && this.#view.board?.turns !== false;
+  }
+
   // ---- drawing -------------------------------------------------------------------------------------
   #draw() {
-    this.board.show(this.#view, { flip: this.flip, active: !this.#view.over && this.#view.player >= 0 });
+    this.flipper.disabled = this.#view.board?.turns === false;
+    this.board.show(this.#view, { flip: this.#isTurned, active: !this.#view.over && this.#view.player >= 0 });
     const plies = this.reviewed?.plies ?? [];
-    const marks = new Map(plies.filter((each) => each?.mark).map((each) => [each.ply, { mark: each.mark, title: slipText(each) }]));
+    const marks = new Map(plies.filter((each) => each?.mark).map((each) => [each.ply + 1, { mark: each.mark, title: slipText(each) }]));
     this.moves.show(this.end.played, match.cursor, marks);
     this.#drawCurve();
     this.#drawAnalysis();
@@ -236,19 +243,19 @@ class Analyse extends HTMLElement {
 
   #drawAnalysis() {
     const { candidates = [], depth, nodes, nps } = this.#told ?? {};
-    const { over, verdict, player, sides } = this.#view;
+    const { over, verdict, player } = this.#view;
     this.counters.textContent = over ? verdict : this.#told ? t("Depth {0} · {1} nodes · {2}/s", depth ?? "–", count(nodes), count(nps)) : player < 0 ? t("Chance decides here.") : "";
-    this.candidates.replaceChildren(...candidates.map(({ move, value, expectation, line, depth: deep }, place) =>
-      h("li", {}, h("b", { class: `pill e${bucket(expectation)}` }, signed(value)),
-        h("div", {}, lineOf(line?.length ? line : [move], (at) => this.#goTo(line?.length ? line : [move], at))),
-        h("span", { class: "small muted" }, deep != null && place < 20 ? String(deep) : ""))));
+    this.candidates.replaceChildren(...candidates.slice(0, this.lines).map((candidate) => {
+      const line = candidate.line?.length ? candidate.line : [candidate.move];
+      return h("li", {}, h("b", { class: `pill e${bucket(candidate.expectation)}`, title: valueText(candidate) }, signed(candidate.value)),
+        lineOf(line, (at) => this.#goTo(line, at)), h("span", { class: "small muted", title: t("Depth") }, String(candidate.depth ?? "")));
+    }));
     this.board.paint(candidates);
     this.board.point(candidates.slice(0, 1).map(({ touch }) => ({ touch, css: "best" })));
     const best = candidates[0]?.expectation;
     const known = this.reviewed?.plies[match.cursor]?.expectation;
-    const share = best != null ? (player === 0 ? best : 1 - best) : known ?? null;
-    this.bar.show(share, sides, sideColours(this.#view), this.flip);
-    this.bar.hidden = sides.length !== 2;
+    const share = over ? finalShare(this.#view) : best != null ? (player === 0 ? best : 1 - best) : known ?? null;
+    this.bar.show(share, this.#view, this.#isTurned);
   }
 
   #drawCurve() {
@@ -258,7 +265,7 @@ class Analyse extends HTMLElement {
     this.curve.show(plies, match.moves.length, match.cursor, sides[0], sideColours(this.#view)[0]);
     this.reviewer.replaceChildren(icon(this.#review ? "stop" : "chart"), this.#review ? t("Stop") : t("Review the game"));
     this.reviewer.disabled = !match.moves.length;
-    const here = plies[match.cursor];
+    const here = plies[match.cursor - 1];
     this.slip.textContent = here?.mark ? slipText(here) : "";
     const isDone = plies.length > 1 && !this.#review;
     this.slips.hidden = !isDone;

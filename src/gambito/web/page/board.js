@@ -138,7 +138,8 @@ class BoardElement extends HTMLElement {
   }
 
   #name({ shape, side, text, count }) {
-    return [this.#view.sides[side], text || (shape === "text" ? "" : shape), count || ""].filter(Boolean).join(" ");
+    const known = { disc: t("disc"), ring: t("ring"), cross: t("cross"), square: t("square"), die: t("die"), card: t("card"), text: "" };
+    return [this.#view.sides[side], text || (known[shape] ?? shape), count || ""].filter(Boolean).join(" ");
   }
 
   #showButtons() {

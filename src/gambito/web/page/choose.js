@@ -140,7 +140,7 @@ class PlayerPicker extends Picker {
       this.emit();
     } },
       h("option", { value: "person" }, t("Person")),
-      h("optgroup", { label: t("Levels") }, catalogue.levels.map(({ name }, place) => h("option", { value: `level:${place + 1}` }, `${place + 1} · ${name}`))),
+      game.algorithms.length ? h("optgroup", { label: t("Levels") }, catalogue.levels.map(({ name }, place) => h("option", { value: `level:${place + 1}` }, `${place + 1} · ${name}`))) : null,
       h("optgroup", { label: t("Others") },
         game.algorithms.length ? h("option", { value: "algorithm" }, t("Algorithm…")) : null,
         h("option", { value: "greedy" }, t("Greedy")), h("option", { value: "random" }, t("Random moves"))));

@@ -9,9 +9,9 @@ import { t } from "./words.js";
 const LIMITS = ["depth", "seconds", "nodes"];
 
 export class Comparison {
-  /** `changed()` is called when something was chosen; `goTo(line, place)` when a move of a line is clicked. */
-  constructor(changed, goTo) {
-    this.changed = changed;
+  /** `changed()` is called when something was chosen; `goTo(line, place)` when a move of a line is clicked; `begin()` before a search. */
+  constructor(changed, goTo, begin) {
+    Object.assign(this, { changed, begin });
     this.goTo = goTo;
     this.players = [];
     this.found = [null, null];
@@ -19,7 +19,7 @@ export class Comparison {
     this.runner = h("button", { type: "button", onclick: () => this.#run() });
     this.table = h("div", {});
     this.body = h("details", { ontoggle: () => this.changed() }, h("summary", {}, t("Two algorithms side by side")),
-      h("div", { class: "stack" }, this.pickers, h("div", { class: "row" }, this.runner), this.table));
+      h("div", { class: "stack" }, h("div", { class: "pair" }, this.pickers), h("div", { class: "row" }, this.runner), this.table));
     this.element = h("section", { class: "panel comparison", "aria-label": t("Two algorithms side by side") }, this.body);
     this.#drawRunner();
   }
@@ -72,13 +72,14 @@ export class Comparison {
       this.stop();
       return this.#drawRunner();
     }
+    this.begin();
     this.isStopped = false;
     this.found = [null, null];
     const asked = this.asked;
     for (const place of [0, 1]) {
       if (this.isStopped || asked !== this.asked) break;
       const hear = (found) => {
-        if (asked !== this.asked) return;
+        if (asked !== this.asked || found.phase) return;
         this.found[place] = found;
         this.#drawTable();
       };

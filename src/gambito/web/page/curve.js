@@ -4,6 +4,7 @@ import { h, s } from "./dom.js";
 import { t } from "./words.js";
 
 const [WIDE, HIGH] = [600, 120];
+export const SLIPS = { "?!": "fair", "?": "warn", "??": "bad" }; // a mark -> its colour
 
 class Curve extends HTMLElement {
   connectedCallback() {
@@ -19,7 +20,7 @@ class Curve extends HTMLElement {
     this.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** `plies`: what the server said of each ply; `length`: how many plies there are; `side`: player 0's name. */
+  /** `plies`: what the server said of each position, and of the move played there; `length`: how many plies there are; `side`: player 0's name. */
   show(plies, length, cursor, side, colour) {
     this.length = length;
     this.cursor = cursor;
@@ -33,7 +34,7 @@ class Curve extends HTMLElement {
       s("path", { d: area, class: "share" }),
       s("line", { x1: 0, x2: WIDE, y1: HIGH / 2, y2: HIGH / 2, class: "even" }),
       s("polyline", { points: points.join(" "), class: "curve-line" }),
-      ...known.filter((each) => each.mark).map((each) => s("line", { x1: x(each.ply), x2: x(each.ply), y1: y(each.expectation) - 7, y2: y(each.expectation) + 7, class: `slip ${each.mark === "??" ? "bad" : each.mark === "?" ? "warn" : "fair"}` })),
+      ...known.filter((each) => plies[each.ply - 1]?.mark).map((each) => [each, plies[each.ply - 1].mark]).map(([each, mark]) => s("line", { x1: x(each.ply), x2: x(each.ply), y1: y(each.expectation) - 7, y2: y(each.expectation) + 7, class: `slip ${SLIPS[mark] ?? "fair"}` })),
       s("line", { x1: x(cursor), x2: x(cursor), y1: 0, y2: HIGH, class: "now" }));
     const here = known.find((each) => each.ply === cursor);
     this.setAttribute("aria-valuemax", String(length));
@@ -70,14 +71,14 @@ export function slipText({ mark, loss, best }) {
 
 /** The worst moves of a game, as a table that leads to them. */
 export function slipTable(plies, played, sides, look) {
-  const slips = plies.filter((each) => each?.mark && played[each.ply - 1]);
+  const slips = plies.filter((each) => each?.mark && played[each.ply]);
   if (!slips.length) return h("p", { class: "small muted" }, t("No move lost much."));
   return h("table", { class: "slips" },
     h("thead", {}, h("tr", {}, [t("Move"), t("Lost"), t("Best")].map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", {}, slips.map(({ ply, mark, loss, best }) => {
-      const { move, player } = played[ply - 1];
+      const { move, player } = played[ply];
       return h("tr", {},
-        h("td", {}, h("button", { type: "button", class: "quiet word", onclick: () => look(ply) }, `${sides[player] ?? ""} ${move}`, h("b", { class: `mark ${mark === "??" ? "bad" : mark === "?" ? "warn" : "fair"}` }, mark))),
+        h("td", {}, h("button", { type: "button", class: "quiet word", onclick: () => look(ply + 1) }, `${sides[player] ?? ""} ${move}`, h("b", { class: `mark ${SLIPS[mark] ?? "fair"}` }, mark))),
         h("td", {}, `${Math.round(100 * loss)} %`), h("td", {}, best ?? "–"));
     })));
 }

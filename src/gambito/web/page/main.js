@@ -4,6 +4,7 @@
 
 import { h, keep, toast } from "./dom.js";
 import * as link from "./link.js";
+import { match } from "./match.js";
 import { ask, connection } from "./server.js";
 import { preferred, speak, t } from "./words.js";
 
@@ -50,6 +51,7 @@ async function changeLanguage(name) {
   await speak(name);
   document.getElementById("lang").value = name;
   catalogue = await ask("hello");
+  match.game ||= (catalogue.games.find(({ own, name: each }) => own || each === "connect-four") ?? catalogue.games[0]).name;
   await show(true);
 }
 

@@ -12,11 +12,11 @@ class Match extends EventTarget {
   constructor() {
     super();
     const last = keep.get("match") ?? {};
-    this.game = last.game ?? "connect-four";
+    this.game = last.game ?? ""; // "": whatever there is
     this.start = last.start ?? "";
     this.moves = last.moves ?? [];
     this.cursor = this.moves.length; // plies before the position looked at
-    this.undone = []; // moves taken back, the last one first
+    this.undone = []; // what was taken back: lists of moves, the last one first
   }
 
   get isAtEnd() {
@@ -50,7 +50,8 @@ class Match extends EventTarget {
   /** Go on from the position looked at; what was played behind it is dropped, unless it was the same. */
   play(move) {
     if (this.moves[this.cursor] !== move) {
-      if (this.undone.at(-1) !== move || !this.isAtEnd) this.undone = [];
+      if (!this.isAtEnd || this.undone.at(-1)?.[0] !== move) this.undone = [];
+      else if (this.undone.at(-1).length > 1) this.undone.at(-1).shift();
       else this.undone.pop();
       this.moves = [...this.moves.slice(0, this.cursor), move];
     }
@@ -68,15 +69,15 @@ class Match extends EventTarget {
 
   /** Take moves back until so many are left. */
   takeBack(ply) {
-    this.undone.push(...this.moves.slice(ply).reverse());
+    this.undone.push(this.moves.slice(ply));
     this.moves = this.moves.slice(0, ply);
     this.cursor = ply;
     this.#changed("undo");
   }
 
-  /** Play again what was taken back. */
-  redo(plies = 1) {
-    this.moves = [...this.moves, ...this.undone.splice(-plies).reverse()];
+  /** Play again what was taken back last. */
+  redo() {
+    this.moves = [...this.moves, ...(this.undone.pop() ?? [])];
     this.cursor = this.moves.length;
     this.#changed("redo");
   }

@@ -1,5 +1,6 @@
 // <g-moves>: the moves of a game, each a button that leads to its position. It says "look" with the ply.
 
+import { SLIPS } from "./curve.js";
 import { h, icon } from "./dom.js";
 import { t } from "./words.js";
 
@@ -28,7 +29,7 @@ class MoveList extends HTMLElement {
       top = begins ? player : Math.max(player, top);
       const { mark = "", title = "" } = marks.get(ply) ?? {};
       const button = h("button", { type: "button", class: "quiet move", title, "aria-current": ply === cursor ? "true" : null, onclick: () => this.#look(ply) },
-        move, mark ? h("b", { class: `mark ${MARK[mark] ?? ""}` }, mark) : null);
+        move, mark ? h("b", { class: `mark ${SLIPS[mark] ?? "fair"}` }, mark) : null);
       const item = h("li", { class: player < 0 ? "chance" : `by-${player}` }, button);
       return begins ? [h("li", { class: "number", "aria-hidden": "true" }, `${row}.`), item] : [item];
     });
@@ -45,7 +46,5 @@ class MoveList extends HTMLElement {
     this.dispatchEvent(new CustomEvent("look", { detail: ply }));
   }
 }
-
-const MARK = { "!": "good", "!!": "good", "!?": "fair", "?!": "fair", "?": "warn", "??": "bad" };
 
 customElements.define("g-moves", MoveList);

@@ -2,18 +2,18 @@
 
 import "./board.js";
 import "./moves.js";
-import "./thinking.js";
 import { playerName, readPlayer } from "./choose.js";
 import { Clock, clockText } from "./clock.js";
 import { h, icon, keep, say, toast } from "./dom.js";
-import { openFiles } from "./files.js";
 import * as link from "./link.js";
 import { match, splitGame } from "./match.js";
 import { sideColours } from "./pieces.js";
+import { finalShare } from "./thinking.js";
+import { SetUp } from "./setup.js";
 import { ask, connection, Lost, stream } from "./server.js";
 import { signed, t } from "./words.js";
 
-const USUAL_SEATS = ["person", "level:3"];
+const USUAL_LEVEL = "level:3";
 const HINT = { level: 8 };
 
 class Play extends HTMLElement {
@@ -28,7 +28,6 @@ class Play extends HTMLElement {
     const { signal } = this.away;
     this.#build();
     const read = link.read();
-    if (!read.has("game") && !keep.get("seats")) keep.set("seats", USUAL_SEATS);
     match.follow(read);
     this.#readSettings(read);
     match.addEventListener("change", ({ detail }) => this.#changed(detail), { signal });
@@ -63,14 +62,12 @@ class Play extends HTMLElement {
   #build() {
     const tool = (name, label, what) => h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: what }, icon(name));
     this.className = "page";
-    this.picker = h("g-game", { onchoose: () => this.#begin(this.picker.value) });
-    this.seatFields = h("div", { class: "stack" });
-    this.clockField = h("div", { class: "fields clock-field" });
+    this.setUp = new SetUp({ begin: (game) => this.#begin(game), seat: (side, text) => this.#seat(side, text), wind: (text) => this.#wind(text) });
     this.board = h("g-board", { onmove: ({ detail }) => this.#move(detail) });
     this.bar = h("g-bar");
     this.strips = [h("div", { class: "strip" }), h("div", { class: "strip" })];
     this.undo = tool("undo", t("Undo"), () => this.#undo());
-    this.redo = tool("redo", t("Redo"), () => this.#redo());
+    this.redo = tool("redo", t("Redo"), () => match.redo());
     this.hint = tool("hint", t("Hint"), () => this.#askHint());
     this.flipper = tool("flip", t("Flip the board"), () => { this.flip = !this.flip; this.#draw(); this.#save(); });
     this.stopper = h("button", { type: "button", onclick: () => this.#stop() });
@@ -85,69 +82,61 @@ class Play extends HTMLElement {
     this.thinking = h("g-thinking");
     this.thinkingPanel = h("section", { class: "panel thinking-panel", "aria-label": t("Engine"), hidden: true }, h("h2", {}, t("Engine")), this.thinking);
     this.replaceChildren(
+      h("h1", { class: "unseen" }, t("Play")),
       h("section", { class: "centre", "aria-label": t("Board") }, this.strips[0], h("div", { class: "board-row" }, this.bar, this.board), this.strips[1],
         h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Game") }, this.undo, this.redo, this.hint, this.flipper, h("span", { class: "gap" }), this.stopper)),
       h("div", { class: "side stack" },
         h("section", { class: "panel", "aria-label": t("Moves") }, this.status, this.looking, this.moves, this.typing),
         this.thinkingPanel),
-      h("section", { class: "setup panel stack", "aria-label": t("Set up") }, this.picker, this.seatFields, this.clockField,
-        h("div", { class: "row" },
-          h("button", { type: "button", class: "main", onclick: () => this.#begin(match.game) }, t("New game")),
-          h("button", { type: "button", onclick: () => openFiles(this.game).catch((problem) => toast(problem.message, true)) }, t("Position and game…"))),
-        h("a", { class: "small", href: "#/analyse" }, t("Analyse this game"))));
+      this.setUp.element);
   }
 
   #readSettings(read) {
-    const players = this.game.players;
-    const seats = read.list("seats").length ? read.list("seats") : keep.get("seats") ?? USUAL_SEATS;
-    this.seats = Array.from({ length: players }, (_, side) => seats[side] ?? "person");
-    this.flip = read.number("flip", 0) === 1;
-    this.isPaused = read.number("paused", 0) === 1;
-    const clock = read.has("game") ? read.text("clock") : keep.get("clock") ?? "";
-    this.clock = new Clock(clock, players, read.list("left").map(Number));
+    const last = link.read(keep.get("play") ?? "");
+    const from = read.has("game") ? read : last;
+    this.seats = read.list("seats").length ? read.list("seats") : last.list("seats");
+    this.#fillSeats();
+    this.flip = from.number("flip", 0) === 1;
+    this.isPaused = from.number("paused", 0) === 1;
+    const isSame = from.list("moves").join() === match.moves.join();
+    this.clock = new Clock(from.text("clock"), this.game.players, isSame ? from.list("left").map(Number) : []);
+  }
+
+  /** As many seats as the game has players; nobody sits there who cannot play it. */
+  #fillSeats() {
+    const { players, algorithms } = this.game;
+    const usual = ["person", algorithms.length ? USUAL_LEVEL : "greedy"];
+    this.seats = Array.from({ length: players }, (_, side) => this.seats[side] ?? usual[side] ?? "person").map((seat, side) => {
+      const { algorithm, level } = readPlayer(seat) ?? {};
+      return (level && !algorithms.length) || (algorithm && !algorithms.includes(algorithm)) ? usual[1] : seat;
+    });
   }
 
   #setUp() {
     this.isSetUp = true;
-    this.picker.show(this.catalogue.games, match.game);
-    const names = Array.from(this.seats, (_, side) => (this.#view?.sides ?? this.game.sides)[side] ?? t("Player {0}", side + 1));
-    const colours = sideColours({ sides: names, board: this.#view?.board });
-    this.seatFields.replaceChildren(...this.seats.map((seat, side) => {
-      const label = names[side];
-      const picker = h("g-player", { onchoose: () => this.#seat(side, picker.value) });
-      picker.show(this.catalogue, this.game, seat, label);
-      return h("div", { class: "field seat" }, h("span", {}, h("i", { class: `swatch ${colours[side]}` }), label), picker);
-    }));
-    const minutes = h("input", { type: "number", min: "0", max: "600", step: "any", value: this.clock.isOn ? this.clock.text.split("+")[0] : "", placeholder: "–" });
-    const increment = h("input", { type: "number", min: "0", max: "600", step: "any", value: this.clock.isOn ? this.clock.increment : "", placeholder: "–" });
-    const change = () => {
-      const text = Number(minutes.value) > 0 ? `${Number(minutes.value)}+${Number(increment.value) || 0}` : "";
-      keep.set("clock", text);
-      this.clock = new Clock(text, this.game.players);
-      this.#turn();
-    };
-    minutes.addEventListener("change", change);
-    increment.addEventListener("change", change);
-    this.clockField.replaceChildren(
-      h("label", {}, h("span", {}, t("Clock: minutes")), minutes), h("label", {}, h("span", {}, t("Seconds a move")), increment));
+    this.setUp.show(this.catalogue, this.game, this.seats, this.clock, this.#view);
   }
 
   #seat(side, text) {
     this.seats[side] = text;
-    keep.set("seats", this.seats);
     this.isPaused = false;
     this.#setUp();
+    this.#turn();
+  }
+
+  #wind(text) {
+    this.clock = new Clock(text, this.game.players);
     this.#turn();
   }
 
   #save() {
     const left = this.clock.isOn && match.moves.length ? this.clock.left.map((_, side) => this.clock.now(side).toFixed(1)) : [];
     link.write("play", { ...match.link(), seats: this.seats, clock: this.clock.text, left, flip: this.flip, paused: this.isPaused });
+    keep.set("play", location.hash);
   }
 
   // ---- the game ------------------------------------------------------------------------------------
   #begin(game) {
-    this.clock = new Clock(this.clock.text, this.game.players);
     this.isPaused = false;
     history.pushState(null, "", location.href);
     match.begin(game);
@@ -156,9 +145,8 @@ class Play extends HTMLElement {
   #changed(what) {
     if (what === "look") return this.#draw();
     if (what === "begin") {
-      const usual = keep.get("seats") ?? USUAL_SEATS;
-      this.seats = Array.from({ length: this.game.players }, (_, side) => this.seats[side] ?? usual[side] ?? "person");
-      this.clock = new Clock(this.clock.text, this.game.players, this.clock.left);
+      this.#fillSeats();
+      this.clock = new Clock(this.clock.text, this.game.players);
       this.thinkingPanel.hidden = true;
       this.expectation = null;
       this.isSetUp = false;
@@ -177,7 +165,11 @@ class Play extends HTMLElement {
       this.#live = await match.view(match.moves.length);
       if (ticket !== this.#ticket) return;
       await this.#draw();
-      if (ticket !== this.#ticket || this.#isOver) return this.clock.halt();
+      if (ticket !== this.#ticket) return;
+      if (this.#isOver) {
+        this.clock.halt();
+        return say(this.#statusText());
+      }
       const { player } = this.#live;
       if (player < 0) return await this.#drawLots(ticket);
       if (this.clock.isOn && match.moves.length && !(this.isPaused && this.#isEngine(player))) this.clock.run(player);
@@ -202,12 +194,14 @@ class Play extends HTMLElement {
     const { move, found } = await this.#thinking.done;
     if (ticket !== this.#ticket) return;
     this.#thinking = null;
+    if (move == null) throw new Error(t("{0} found no move.", this.#name(player)));
     if (found) this.#tell(found, player);
     say(found?.value == null ? t("{0} plays {1}.", this.#name(player), move) : t("{0} plays {1}, value {2}.", this.#name(player), move, signed(found.value)));
     this.#play(move);
   }
 
   #tell(found, player) {
+    if (found.phase) return;
     this.thinking.show(found);
     this.thinkingPanel.hidden = false;
     if (found.expectation != null) this.expectation = player === 0 ? found.expectation : 1 - found.expectation;
@@ -245,6 +239,10 @@ class Play extends HTMLElement {
     return match.isAtEnd && !this.#isOver && this.#live.player >= 0 && !this.#isEngine(this.#live.player);
   }
 
+  get #isTurned() {
+    return this.flip && this.#live.board?.turns !== false;
+  }
+
   #isEngine(player) {
     return player >= 0 && this.seats[player] !== "person";
   }
@@ -259,11 +257,6 @@ class Play extends HTMLElement {
     const asked = this.#live.played.map(({ player }, ply) => [ply, player]).filter(([, player]) => player >= 0 && !this.#isEngine(player));
     if (!asked.length) this.isPaused = true;
     if (match.moves.length) match.takeBack(asked.length ? asked.at(-1)[0] : match.moves.length - 1);
-  }
-
-  /** As many plies as the undo took back; at the end it is a person's turn again, or the game's end. */
-  #redo() {
-    match.redo(Math.min(match.undone.length, this.seats.some((seat) => seat === "person") ? this.seats.filter((seat) => seat !== "person").length + 1 : 1));
   }
 
   async #askHint() {
@@ -324,7 +317,8 @@ class Play extends HTMLElement {
     this.#view = view;
     if (!this.isSetUp) this.#setUp();
     const isLooking = !match.isAtEnd;
-    this.board.show(view, { flip: this.flip, active: this.#canMove });
+    this.flipper.disabled = view.board?.turns === false;
+    this.board.show(view, { flip: this.#isTurned, active: this.#canMove });
     const hinted = !isLooking && view.actions.find(({ move }) => move === this.#hint);
     this.board.point(hinted ? [{ touch: hinted.touch, css: "best" }] : []);
     this.moves.show(this.#live.played, cursor);
@@ -356,13 +350,7 @@ class Play extends HTMLElement {
 
   #drawBar() {
     if (!this.#live) return;
-    let share = this.expectation ?? null;
-    if (this.#live.over && this.#live.utilities) {
-      const [mine, theirs] = this.#live.utilities;
-      share = mine > theirs ? 1 : mine < theirs ? 0 : 0.5;
-    }
-    this.bar.hidden = this.seats.length !== 2;
-    this.bar.show(share, this.#live.sides, sideColours(this.#live), this.flip);
+    this.bar.show(this.#live.over ? finalShare(this.#live) : this.expectation ?? null, this.#live, this.#isTurned);
   }
 
   #drawStrips() {
@@ -374,7 +362,7 @@ class Play extends HTMLElement {
       return h("div", { class: `seat-line${isTurn ? " turn" : ""}` }, h("i", { class: `swatch ${colours[side]}` }), h("b", {}, sides[side]),
         h("span", { class: "muted" }, playerName(this.seats[side], this.catalogue)), h("span", { class: "gap" }), time);
     };
-    const [below, ...above] = this.flip ? this.seats.map((_, side) => side).reverse() : this.seats.map((_, side) => side);
+    const [below, ...above] = this.#isTurned ? this.seats.map((_, side) => side).reverse() : this.seats.map((_, side) => side);
     this.strips[0].replaceChildren(...above.map(strip));
     this.strips[1].replaceChildren(strip(below));
   }

@@ -3,7 +3,8 @@
 import { lang } from "./words.js";
 
 const waiting = new Map(); // id -> question
-const queue = []; // texts for when the socket opens
+const queue = []; // messages that wait for the socket, or for their turn
+const MOST = 6; // questions at a time; the server takes a few more
 let socket = null;
 let lastId = 0;
 let delay = 250;
@@ -19,7 +20,7 @@ function connect() {
   socket.onopen = () => {
     delay = 250;
     connection.dispatchEvent(new Event("open"));
-    for (const text of queue.splice(0)) socket.send(text);
+    flush();
   };
   socket.onmessage = ({ data }) => (typeof data === "string" ? hear(JSON.parse(data)) : hearBinary(data));
   socket.onclose = () => {
@@ -53,24 +54,41 @@ export function stream(what, given, onInfo = () => {}, binary = false) {
   const id = ++lastId;
   const question = { info: onInfo, wantsBinary: binary, sent: false };
   const done = new Promise((finish, fail) => {
-    question.finish = (answer) => { waiting.delete(id); finish(answer); };
-    question.fail = (problem) => { waiting.delete(id); fail(problem); };
+    question.finish = (answer) => { waiting.delete(id); finish(answer); flush(); };
+    question.fail = (problem) => { waiting.delete(id); fail(problem); flush(); };
   });
   done.catch(() => {}); // whoever waits for it hears of it too
   waiting.set(id, question);
   send({ id, do: what, lang, ...given }, question);
-  return { done, stop: () => { if (waiting.has(id)) send({ id: ++lastId, do: "stop", stop: id }); } };
+  return { done, stop: () => stop(id, question) };
 }
 
 /** Ask, and wait for the one answer. */
 export const ask = (what, given = {}) => stream(what, given).done;
 
-function send(message, question = {}) {
-  question.sent = true;
-  const text = JSON.stringify(message);
-  if (socket?.readyState === WebSocket.OPEN) socket.send(text);
-  else {
-    if (!socket) connect();
-    queue.push(text);
+function stop(id, question) {
+  if (question.sent && waiting.has(id)) send({ id: ++lastId, do: "stop", stop: id });
+  else if (waiting.has(id)) {
+    queue.splice(queue.findIndex((each) => each.question === question), 1);
+    question.fail(new Lost());
+  }
+}
+
+function send(message, question = null) {
+  queue.push({ text: JSON.stringify(message), question });
+  if (!socket) connect();
+  flush();
+}
+
+/** Send what may be sent: a stop always, a question when there are not too many. */
+function flush() {
+  if (socket?.readyState !== WebSocket.OPEN) return;
+  let under = [...waiting.values()].filter(({ sent }) => sent).length;
+  for (const each of queue.splice(0)) {
+    if (each.question && under >= MOST) queue.push(each);
+    else {
+      if (each.question) [each.question.sent, under] = [true, under + 1];
+      socket.send(each.text);
+    }
   }
 }

@@ -1,6 +1,7 @@
 // What a search tells while it runs: <g-bar>, the evaluation bar, and <g-thinking>, its counters and line.
 
 import { h } from "./dom.js";
+import { sideColours } from "./pieces.js";
 import { count, seconds, signed, t } from "./words.js";
 
 class EvaluationBar extends HTMLElement {
@@ -15,8 +16,10 @@ class EvaluationBar extends HTMLElement {
   }
 
   /** The share of a win for player 0, from 0 to 1, or null; player 0 is below unless the board is turned. */
-  show(expectation, sides, colours, flip) {
-    this.className = `${flip ? "turned" : ""} ${expectation == null ? "unknown" : ""}`;
+  show(expectation, { sides, board }, flip) {
+    const colours = sideColours({ sides, board });
+    this.hidden = sides.length !== 2;
+    this.className = `${colours[1]} ${flip ? "turned" : ""} ${expectation == null ? "unknown" : ""}`;
     this.share.className = `part ${colours[0]}`;
     this.style.setProperty("--share", `${100 * (expectation ?? 0.5)}%`);
     this.setAttribute("aria-valuenow", String(Math.round(100 * (expectation ?? 0.5))));
@@ -36,6 +39,12 @@ class Thinking extends HTMLElement {
       h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value))))),
       found.line?.length ? lineOf(found.line, onMove) : "");
   }
+}
+
+/** Player 0's share of a game that is over. */
+export function finalShare({ utilities }) {
+  const [mine, theirs] = utilities ?? [0, 0];
+  return mine > theirs ? 1 : mine < theirs ? 0 : 0.5;
 }
 
 /** A value, and how it is known. */
