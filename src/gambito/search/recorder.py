@@ -20,6 +20,40 @@ MOST_STEPS = 600_000  # kept, each in about 300 bytes
 MOST_BOARDS = 2_000  # drawn boards kept
 MOST_PRUNED = 400  # nodes shown below the cuts of a small tree, so that one sees what was not looked at
 
+SENTENCES = {
+    "enter": "enter",
+    "enter again": "enter again",
+    "enter window": "enter with the window {0}",
+    "enter window again": "enter again with the window {0}",
+    "horizon": "static value {0}",
+    "terminal": "the game ends with {0}",
+    "repetition": "repeated, worth {0}",
+    "known": "the table already knows enough: {0}",
+    "max best": "value ≥ {0}, by {1}",
+    "min best": "value ≤ {0}, by {1}",
+    "max window": "α := {0}, by {1}",
+    "min window": "β := {0}, by {1}",
+    "max cut": "value ≥ {0}: {1}",
+    "min cut": "value ≤ {0}: {1}",
+    "max whole": "value ≥ {0}, and no branch is left",
+    "min whole": "value ≤ {0}, and no branch is left",
+    "exact": "leave with value = {0}",
+    "lower": "leave with value ≥ {0}",
+    "upper": "leave with value ≤ {0}",
+    "suspend": "leave, the question still open",
+    "bounds": "the value lies between {0} and {1}",
+    "beta": "β cut-off: {0} has {1} already",
+    "alpha": "α cut-off: {0} has {1} already",
+    "deep beta": "deep β cut-off: {0} has {1} already",
+    "deep alpha": "deep α cut-off: {0} has {1} already",
+    "beta end": "cut-off at β = {0}, the end of the window asked about",
+    "alpha end": "cut-off at α = {0}, the end of the window asked about",
+    "root": "the root",
+    "nodes": "only the first {0} nodes of the tree were kept",
+    "steps": "only the first {0} steps of the search were kept",
+    "stopped": "the search was stopped before its end",
+}
+
 
 @dataclass
 class _Stay:
@@ -57,7 +91,7 @@ class Recorder(Watch):
         node = self._node(game, state)
         if len(self.record.steps) >= MOST_STEPS:
             node = None
-            self._note(Sentence("only the first {0} steps of the search were kept", f"{MOST_STEPS:,}"))
+            self._note(_say("steps", f"{MOST_STEPS:,}"))
         if node is None:
             self.stack.append(None)
             return hint
@@ -67,13 +101,11 @@ class Recorder(Watch):
         node.cut = None
         self.states.pop(node.id, None)
         self.stack.append(_Stay(node, visit, game, state, is_max, alpha, beta))
-        if not self.windowed:
-            said = Sentence("enter again" if visit.again else "enter")
-        elif visit.again:
-            said = Sentence("enter again with the window {0}", _interval(alpha, beta))
+        again = " again" if visit.again else ""
+        if self.windowed:
+            self._step("enter", _say(f"enter window{again}", _interval(alpha, beta)))
         else:
-            said = Sentence("enter with the window {0}", _interval(alpha, beta))
-        self._step("enter", said)
+            self._step("enter", _say(f"enter{again}"))
         return hint
 
     def choose(self, depth, listed, hint):
@@ -90,12 +122,7 @@ class Recorder(Watch):
             over = stay.game.is_terminal(stay.state)
             stay.visit.leaf = "horizon" if at_horizon else "terminal" if over else "repetition"
             stay.best = self._for_max(stay, value, "mover")
-            said = {
-                "horizon": "static value {0}",
-                "terminal": "the game ends with {0}",
-                "repetition": "repeated, worth {0}",
-            }
-            self._step("leaf", Sentence(said[stay.visit.leaf], _number(stay.best)))
+            self._step("leaf", _say(stay.visit.leaf, _number(stay.best)))
         return super().leaf(depth, value, at_horizon)
 
     def known(self, depth, value):
@@ -103,7 +130,7 @@ class Recorder(Watch):
         if stay is not None:
             stay.visit.leaf = "table"
             shown = _number(self._for_max(stay, value, self.frame))
-            self._step("note", Sentence("the table already knows enough: {0}", shown))
+            self._step("note", _say("known", shown))
         return value
 
     def best(self, depth, action, value):
@@ -114,12 +141,13 @@ class Recorder(Watch):
         stay.best = self._for_max(stay, value, self.frame)
         shown = _number(stay.best)
         if not self.windowed:
-            kind, said = "value", "value ≥ {0}, by {1}" if stay.is_max else "value ≤ {0}, by {1}"
+            kind = "value"
         elif stay.is_max:
-            kind, said, stay.alpha = "alpha", "α := {0}, by {1}", stay.best
+            kind, stay.alpha = "alpha", stay.best
         else:
-            kind, said, stay.beta = "beta", "β := {0}, by {1}", stay.best
-        self._step(kind, Sentence(said, shown, self._name(stay, action)), concludes=True)
+            kind, stay.beta = "beta", stay.best
+        said = _say(f"{_who(stay)} {'window' if self.windowed else 'best'}", shown, self._name(stay, action))
+        self._step(kind, said, concludes=True)
 
     def cut(self, depth, action, value):
         super().cut(depth, action, value)
@@ -140,12 +168,10 @@ class Recorder(Watch):
             nodes.append(child.id)
         shown = _number(stay.best)
         if not dropped:
-            said = "value ≥ {0}" if stay.is_max else "value ≤ {0}"
-            self._step("value", Sentence(said + ", and no branch is left", shown), concludes=True)
+            self._step("value", _say(f"{_who(stay)} whole", shown), concludes=True)
             return
         self.record.cutoffs += 1
-        said = "value ≥ {0}: {1}" if stay.is_max else "value ≤ {0}: {1}"
-        self._step("cut", Sentence(said, shown, text), concludes=True, cut=nodes)
+        self._step("cut", _say(f"{_who(stay)} cut", shown, text), concludes=True, cut=nodes)
 
     def leave(self, depth, value):
         stay = self.stack.pop()
@@ -159,20 +185,15 @@ class Recorder(Watch):
                     visit.bound = "lower"
                 elif visit.alpha is not None and shown <= visit.alpha:
                     visit.bound = "upper"
-            said = {
-                "exact": "leave with value = {0}",
-                "lower": "leave with value ≥ {0}",
-                "upper": "leave with value ≤ {0}",
-            }
             is_news = stay.best is None
             stay.best = shown
-            self._step("leave", Sentence(said[visit.bound], _number(shown)), stay=stay, concludes=is_news)
+            self._step("leave", _say(visit.bound, _number(shown)), stay=stay, concludes=is_news)
         return value
 
     def suspend(self, depth):
         stay = self.stack.pop()
         if stay is not None:
-            self._step("leave", Sentence("leave, the question still open"), stay=stay)
+            self._step("leave", _say("suspend"), stay=stay)
 
     def pass_by(self, game, state, depth):
         super().pass_by(game, state, depth)
@@ -193,8 +214,7 @@ class Recorder(Watch):
                 stay.alpha, stay.beta, stay.best = alpha, beta, alpha
                 stay.visit.alpha, stay.visit.beta = alpha, beta
                 stay.visit.value, stay.visit.bound = alpha, "exact" if alpha == beta else "lower"
-                said = Sentence("the value lies between {0} and {1}", _number(alpha), _number(beta))
-                self._step("bounds", said, concludes=True)
+                self._step("bounds", _say("bounds", _number(alpha), _number(beta)), concludes=True)
         if stay is None or stay.passing:
             self.stack.pop()
 
@@ -214,7 +234,7 @@ class Recorder(Watch):
             found = self._new(above.node, above.game.write(above.state, action), above.game, state)
             self.children[above.node.id, action] = found
         elif found is None:
-            self._note(Sentence("only the first {0} nodes of the tree were kept", f"{MOST_NODES:,}"))
+            self._note(_say("nodes", f"{MOST_NODES:,}"))
         return found
 
     def _new(self, parent: Node | None, action: str, game: Game, state: Any) -> Node:
@@ -255,7 +275,7 @@ class Recorder(Watch):
 
     def _why(self, stay: _Stay) -> tuple[str, int | None, bool, str]:
         """Whose bound cut the rest off: (reason, node, deep, sentence)."""
-        letter = "β" if stay.is_max else "α"
+        letter = "beta" if stay.is_max else "alpha"
         bound = stay.beta if stay.is_max else stay.alpha
         above = [s for s in self.stack[:-1] if s is not None]
         for far, other in enumerate(reversed(above)):
@@ -263,21 +283,15 @@ class Recorder(Watch):
                 deep = far > 0
                 place = other.node.label or f"#{other.visit.order}"
                 if other.node.parent is None:
-                    place = Sentence("the root")
-                said = f"{letter} cut-off: {{0}} has {{1}} already"
-                text = Sentence(f"deep {said}" if deep else said, place, _number(bound))
-                return ("beta" if stay.is_max else "alpha"), other.node.id, deep, text
+                    place = _say("root")
+                text = _say(f"deep {letter}" if deep else letter, place, _number(bound))
+                return letter, other.node.id, deep, text
         asker = None
         for other in reversed(above):
             if (other.visit.beta if stay.is_max else other.visit.alpha) != bound:
                 asker = other.node.id
                 break
-        return (
-            "window",
-            asker,
-            False,
-            Sentence(f"cut-off at {letter} = {{0}}, the end of the window asked about", _number(bound)),
-        )
+        return "window", asker, False, _say(f"{letter} end", _number(bound))
 
     def _note(self, said: Sentence) -> None:
         self.record.note = self.record.note or said
@@ -323,13 +337,21 @@ class recording:  # used like the class of watches it makes
             self.recorder.show_pruned(game)
         record.visited, record.evaluations = found.nodes, found.evaluations
         if is_stopped:
-            record.note = Sentence("the search was stopped before its end")
+            record.note = _say("stopped")
             return record
         is_max = game.player(found.state) == 0
         record.value = None if found.value is None else found.value if is_max else -found.value
         record.line = found.words()
         record.action = record.line[0] if record.line else ""
         return record
+
+
+def _say(name: str, *parts: str) -> Sentence:
+    return Sentence(SENTENCES[name], *parts)
+
+
+def _who(stay: _Stay) -> str:
+    return "max" if stay.is_max else "min"
 
 
 def _number(value: Any) -> str:

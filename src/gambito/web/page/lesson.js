@@ -1,8 +1,8 @@
 // What stands beside the tree of a search: its counters, the node looked at, the numbered conclusions.
 
 import { h } from "./dom.js";
-import { number, say } from "./trace.js";
-import { count, t } from "./words.js";
+import { number } from "./trace.js";
+import { count, say, t } from "./words.js";
 
 const AROUND = 60; // conclusions shown on each side of the last one
 const HISTORY = 8; // steps of a node that are listed

@@ -8,7 +8,7 @@ export const presets = () => [
   [t("Three plies, lecture"), "[[[8,7,3],[9,1,6],[2,4,1]],[[1,3,5],[3,9,2],[6,5,2]],[[1,2,3],[9,7,2],[16,6,4]]]"],
   [t("A deep cut-off"), "[5,[[[4,9],7],8]]"],
   [t("Best order: as many cuts as can be"), "[[[5,4],[6,2]],[[3,1],[9,7]]]"],
-  [t("Worst order: no cut at all"), "[[[1,2],[3,4]],[[5,6],[7,8]]]"],
+  [t("Worst order: no cut at all"), "[[[3,4],[1,2]],[[7,8],[5,6]]]"],
 ];
 
 /** A tree with the same number of branches everywhere, its leaves drawn between 0 and `highest`. */

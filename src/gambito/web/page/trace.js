@@ -1,7 +1,7 @@
 // A watched search, from the arrays that the server packs (web/record.py says what they hold).
 // What is known of a node after so many steps is looked up, not replayed: any jump costs the same.
 
-import { t } from "./words.js";
+import { say, t } from "./words.js";
 
 const TYPES = { f4: Float32Array, f8: Float64Array, u4: Uint32Array, i4: Int32Array, u2: Uint16Array, u1: Uint8Array, i1: Int8Array };
 const HEAD = 8; // bytes before the arrays: the question's number
@@ -259,11 +259,6 @@ export class Trace {
     for (let child = node + 1; child < node + size[node]; child += size[child]) found.push(child);
     return found;
   }
-}
-
-/** A sentence in the page's language, from its template and parts; the templates stand in the catalogue. */
-export function say([template, ...parts]) {
-  return t(template, ...parts.map((part) => (Array.isArray(part) ? say(part) : part)));
 }
 
 /** A value with at most three decimals and a real minus sign. */

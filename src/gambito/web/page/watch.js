@@ -8,9 +8,9 @@ import * as link from "./link.js";
 import { QuestionForm } from "./question.js";
 import { ask, stream } from "./server.js";
 import "./steps.js";
-import { number, say, Trace } from "./trace.js";
+import { number, Trace } from "./trace.js";
 import "./tree.js";
-import { t } from "./words.js";
+import { say, t } from "./words.js";
 
 const KEPT = 4; // traces, for a way back
 const LINK_DELAY = 250; // milliseconds
