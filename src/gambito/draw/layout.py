@@ -11,10 +11,19 @@ import unicodedata
 from dataclasses import dataclass, field
 from functools import cache
 
-from gambito.draw.facts import conclusions_at, cuts_at, dropped, is_evaluated, preorder, principal
+from gambito.draw.facts import (
+    conclusions_at,
+    cuts_at,
+    dropped,
+    facts_at,
+    is_evaluated,
+    preorder,
+    principal,
+    touched,
+)
 from gambito.draw.tidy import tidy
 from gambito.draw.trim import PICTURE_LIMIT, Twig, trim, trim_note
-from gambito.draw.words import count, cut_label, result, returned, shorten, signed, window
+from gambito.draw.words import count, cut_label, facts_words, result, returned, shorten, signed, window
 from gambito.search.record import Node, Record
 
 SHAPES = {0: "max", 1: "min", -1: "chance"}
@@ -34,6 +43,7 @@ LEAST_ITEMS = 3  # the root, a branch and a stub are always drawn
 EDGE_SLOPE = 0.14  # a level grows with its widest branch, so that edges do not lie flat
 ACTION_LETTERS = 10
 ACTION_AT = 0.79  # how far down its edge an action stands
+FACT_LETTERS = 40
 INSIDE_LETTERS, CAPTION_LETTERS, ONE_LINE_LETTERS, WORD_LETTERS = 9, 13, 17, 20
 
 
@@ -129,6 +139,8 @@ def _items(record: Record, twigs: list[Twig]) -> list[Item]:
     line = set(principal(record))
     badges = conclusions_at(record)
     cuts = cuts_at(record)
+    facts = facts_at(record)
+    seen = touched(record)
     kept = {twig.node for twig in twigs if not twig.hidden}
     items = []
     for twig in twigs:
@@ -136,7 +148,8 @@ def _items(record: Record, twigs: list[Twig]) -> list[Item]:
         if twig.hidden:
             items.append(_stub(twig, node, gone, kept))
             continue
-        item = _item(twig, node, twig.node in gone, twig.node in line)
+        said = facts_words(facts[twig.node]) if twig.node in facts else ""
+        item = _item(twig, node, twig.node in gone, twig.node in seen, twig.node in line, said)
         item.action = shorten(node.action, ACTION_LETTERS)
         item.badges = _badges(badges.get(twig.node, []))
         for cut in cuts.get(twig.node, []):
@@ -155,9 +168,9 @@ def _stub(twig: Twig, node: Node, gone: set[int], kept: set[int]) -> Item:
     )
 
 
-def _item(twig: Twig, node: Node, is_dropped: bool, on_line: bool) -> Item:
+def _item(twig: Twig, node: Node, is_dropped: bool, is_seen: bool, on_line: bool, facts: str) -> Item:
     """A node with its words; a leaf carries its value inside, an inner node beside."""
-    state = "dropped" if is_dropped else "seen" if node.visits else "unseen"
+    state = "dropped" if is_dropped else "seen" if node.visits or is_seen else "unseen"
     is_leaf = not node.children and bool(node.label or any(visit.leaf for visit in node.visits))
     shape = SHAPES.get(node.player, "chance")
     if is_leaf:
@@ -167,10 +180,12 @@ def _item(twig: Twig, node: Node, is_dropped: bool, on_line: bool) -> Item:
     )
     if is_leaf:
         _fill_leaf(item, node)
-    elif node.visits or node.label or node.children:
+    elif node.visits or node.label or node.children or facts:
         _fill_inner(item, node)
     else:
         item.width, item.height = SMALL * SHAPE_WIDTH, SMALL * SHAPE_HEIGHT
+    if facts:
+        item.beside.append(shorten(facts, FACT_LETTERS))
     return item
 
 

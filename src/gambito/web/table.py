@@ -87,7 +87,7 @@ def view(match: Match) -> dict[str, Any]:
         "ply": len(match.actions),
         "over": match.is_over,
         "verdict": match.verdict() if match.is_over else "",
-        "utilities": match.utilities() if match.is_over else None,
+        "utilities": [_number(u) for u in match.utilities()] if match.is_over else None,
         "sides": [side(game, player) for player in range(game.players)],
         "actions": [] if match.player == CHANCE else [_action(match, state, a) for a in game.legal(state)],
         "played": [
@@ -95,6 +95,11 @@ def view(match: Match) -> dict[str, Any]:
             for before, action in zip(match.states, match.actions, strict=False)
         ],
     }
+
+
+def _number(value: Any) -> float:
+    """A plain number: rules may give NumPy's, which JSON does not know."""
+    return float(value) if isinstance(value, float) else int(value)
 
 
 def _action(match: Match, state: Any, action: int) -> dict[str, Any]:
