@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { number } from "./trace.js";
 import { count, say, t } from "./words.js";
 
-const AROUND = 60; // conclusions shown on each side of the last one
+const AROUND = 16; // conclusions shown on each side of the last one
 const HISTORY = 8; // steps of a node that are listed
 
 /** What a kind of step is called. */

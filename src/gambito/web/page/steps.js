@@ -2,7 +2,7 @@
 // It says "go" with a step, "cut" with a way (1, -1), "act" with what the tree should do.
 
 import { h, icon, s } from "./dom.js";
-import { t } from "./words.js";
+import { count, t } from "./words.js";
 
 const SPEEDS = [1, 2, 5, 20, 100]; // steps a second
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "cutBefore", ArrowDown: "cutAfter", Home: "first", End: "last", " ": "play" };
@@ -65,7 +65,7 @@ class StepsElement extends HTMLElement {
     this.slider.max = last;
     this.slider.value = at;
     this.slider.setAttribute("aria-valuetext", t("Step {0} of {1}", at, last));
-    this.count.textContent = t("Step {0} of {1}", at.toLocaleString(), last.toLocaleString());
+    this.count.textContent = t("Step {0} of {1}", count(at), count(last));
     for (const name of ["first", "back"]) this.querySelector(`[data-act=${name}]`).disabled = at === 0;
     for (const name of ["forward", "last"]) this.querySelector(`[data-act=${name}]`).disabled = at === last;
   }

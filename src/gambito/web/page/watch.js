@@ -15,6 +15,7 @@ import { say, t } from "./words.js";
 const KEPT = 4; // traces, for a way back
 const LINK_DELAY = 250; // milliseconds
 const BOARD_DELAY = 120;
+const BESIDE_GAP = 80;
 const traces = new Map();
 
 /** One algorithm's search: its tree, its sentence, and where it stands. */
@@ -121,6 +122,8 @@ class Pane {
 class WatchElement extends HTMLElement {
   #writing = 0;
   #looking = 0;
+  #late = 0;
+  #shown = 0; // when the panels were shown
   #asked = 0;
 
   connectedCallback() {
@@ -152,6 +155,7 @@ class WatchElement extends HTMLElement {
   disconnectedCallback() {
     clearTimeout(this.#writing);
     clearTimeout(this.#looking);
+    clearTimeout(this.#late);
     for (const pane of this.panes) pane.stop();
   }
 
@@ -229,13 +233,22 @@ class WatchElement extends HTMLElement {
     const last = this.together.checked ? Math.max(...panes.map(({ trace }) => trace.steps)) : active.trace.steps;
     const at = this.together.checked ? Math.max(...panes.map((pane) => pane.at)) : active.at;
     this.steps.show(at, last);
+    for (const pane of panes) pane.element.classList.toggle("active", panes.length > 1 && pane === active);
+    this.#late ||= setTimeout(() => this.#showBeside(), Math.max(0, this.#shown + BESIDE_GAP - performance.now()));
+    this.#write();
+  }
+
+  /** The panels beside the tree follow a little later, so that quick steps stay quick. */
+  #showBeside() {
+    this.#late = 0;
+    this.#shown = performance.now();
+    const { active, panes } = this;
+    if (!this.isConnected || !panes.every(({ trace }) => trace)) return;
     this.counters.replaceChildren(h("h2", {}, t("Counters")), counters(panes));
     this.list.replaceChildren(...conclusions(active.trace, active.at, (step) => { this.steps.pause(); this.go(step); }));
     const line = this.list.querySelector(".last");
-    if (line) this.list.scrollTop = line.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
-    for (const pane of panes) pane.element.classList.toggle("active", panes.length > 1 && pane === active);
+    if (line) this.list.scrollTop = line.offsetTop - this.list.clientHeight / 2;
     this.#describe();
-    this.#write();
   }
 
   /** While it plays, a screen reader hears no sentence; the last one is read when it stops. */
