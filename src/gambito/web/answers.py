@@ -22,7 +22,7 @@ from gambito.web.compare import plain_minimax
 from gambito.web.house import House
 from gambito.web.record import pack
 from gambito.web.table import Table, touched, view
-from gambito.web.words import translate, translate_in
+from gambito.web.words import translate_in
 
 GAP = 0.05  # seconds between two messages of one stream
 USUAL_SECONDS = 1.0
@@ -56,8 +56,7 @@ class Answers:
 
     def _view(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
         seen = view(self.table.match(question))
-        seen["verdict"] = translate(seen["verdict"], question.get("lang", "en"))
-        return seen
+        return translate_in(seen, question.get("lang", "en"), TEXTS)
 
     def _chance(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
         match = self.table.match(question)

@@ -86,7 +86,7 @@ class Analyse extends HTMLElement {
     this.replaceChildren(
       h("h1", { class: "unseen" }, t("Analyse")),
       h("section", { class: "centre", "aria-label": t("Board") }, h("div", { class: "board-row" }, this.bar, this.board),
-        h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Game") },
+        h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Controls") },
           this.flipper,
           tool("file", t("Position and game…"), () => openFiles(this.game).catch((problem) => toast(problem.message, true))),
           h("span", { class: "gap" }), h("a", { class: "button", href: "#/play" }, t("Play from here"))),

@@ -30,7 +30,7 @@ function writePlayer(algorithm, given) {
 export function playerName(text, catalogue) {
   const player = readPlayer(text);
   if (!player) return t("Person");
-  if (player.level) return catalogue.levels[player.level - 1]?.name ?? t("Level {0}", player.level);
+  if (player.level) return catalogue.levels[player.level - 1]?.title ?? t("Level {0}", player.level);
   if (player.name) return player.name === "random" ? t("Random moves") : t("Greedy");
   return player.algorithm;
 }
@@ -140,12 +140,11 @@ class PlayerPicker extends Picker {
       this.emit();
     } },
       h("option", { value: "person" }, t("Person")),
-      game.algorithms.length ? h("optgroup", { label: t("Levels") }, catalogue.levels.map(({ name }, place) => h("option", { value: `level:${place + 1}` }, `${place + 1} · ${name}`))) : null,
+      game.algorithms.length ? h("optgroup", { label: t("Levels") }, catalogue.levels.map(({ title }, place) => h("option", { value: `level:${place + 1}` }, `${place + 1} · ${title}`))) : null,
       h("optgroup", { label: t("Others") },
         game.algorithms.length ? h("option", { value: "algorithm" }, t("Algorithm…")) : null,
         h("option", { value: "greedy" }, t("Greedy")), h("option", { value: "random" }, t("Random moves"))));
-    const about = player?.level ? catalogue.levels[player.level - 1]?.about : "";
-    let detail = about ? h("p", { class: "small muted about" }, about) : null;
+    let detail = null;
     if (kind === "algorithm") {
       detail = this.querySelector("g-algorithm") ?? h("g-algorithm", { onchoose: (event) => {
         event.stopPropagation();

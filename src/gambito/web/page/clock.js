@@ -48,7 +48,8 @@ export class Clock {
 
 /** 4:05, or 0:09.3 when it gets short. */
 export function clockText(seconds) {
-  const whole = seconds < 10 ? Math.floor(seconds) : Math.ceil(seconds);
+  const tenths = Math.round(seconds * 10);
+  const whole = tenths < 100 ? Math.floor(tenths / 10) : Math.ceil(seconds);
   const text = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-  return seconds < 10 ? `${text}.${Math.floor((seconds % 1) * 10)}` : text;
+  return tenths < 100 ? `${text}.${tenths % 10}` : text;
 }

@@ -84,7 +84,7 @@ class Play extends HTMLElement {
     this.replaceChildren(
       h("h1", { class: "unseen" }, t("Play")),
       h("section", { class: "centre", "aria-label": t("Board") }, this.strips[0], h("div", { class: "board-row" }, this.bar, this.board), this.strips[1],
-        h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Game") }, this.undo, this.redo, this.hint, this.flipper, h("span", { class: "gap" }), this.stopper)),
+        h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Controls") }, this.undo, this.redo, this.hint, this.flipper, h("span", { class: "gap" }), this.stopper)),
       h("div", { class: "side stack" },
         h("section", { class: "panel", "aria-label": t("Moves") }, this.status, this.looking, this.moves, this.typing),
         this.thinkingPanel),
