@@ -32,7 +32,7 @@ from gambito.search.record import STEP_KINDS, Record, Sentence, Step, Visit
 
 ON_LINE, EVALUATED_LEAF, DEEP = 1, 2, 4
 BOUNDS = ("", "exact", "lower", "upper", "between")
-SHAPES = ("max", "min", "chance", "leaf", "other")
+SHAPES = ("max", "min", "chance", "state", "leaf", "other")
 ALIGNMENT = 8
 NOBODY = -1
 PLAIN = (

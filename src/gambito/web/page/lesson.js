@@ -24,13 +24,13 @@ export function counters(panes) {
     [t("Visited"), 0, "visited", "nodes"],
     [t("Evaluated"), 1, "evaluations", "evaluations"],
     [t("Cut-offs"), 2, "cutoffs", ""],
-  ];
+  ].slice(0, panes.some(({ trace }) => trace.hasVisits) ? 3 : 1);
   const isOne = panes.length === 1;
   const plain = panes[0].trace.record.minimax;
   const cell = ({ trace, at }, which, name, most) => {
     const whole = trace.record[name];
     const isDone = at === trace.steps;
-    const now = isDone ? whole : trace.counts[which][at];
+    const now = isDone || !trace.hasVisits ? whole : trace.counts[which][at];
     const share = most ? now / Math.max(1, most) : 0;
     return h("td", {},
       h("strong", {}, count(now)), isDone || !isOne ? null : h("span", { class: "muted" }, ` / ${count(whole)}`),

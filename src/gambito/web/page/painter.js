@@ -346,7 +346,7 @@ function outline(pen, shape, x, y, wide, high) {
     pen.lineTo(x + wide / 2, base);
     pen.lineTo(x - wide / 2, base);
     pen.closePath();
-  } else if (shape === "chance") pen.arc(x, y + high / 2, high / 2, 0, 7);
+  } else if (shape === "chance" || shape === "state") pen.arc(x, y + high / 2, high / 2, 0, 7);
   else pen.roundRect(x - wide / 2, y, wide, high, shape === "leaf" ? Math.min(2, wide / 4) : high / 2.4);
 }
 

@@ -153,6 +153,7 @@ class WatchElement extends HTMLElement {
   }
 
   disconnectedCallback() {
+    if (this.#writing && link.read().page === "watch") this.#writeNow();
     clearTimeout(this.#writing);
     clearTimeout(this.#looking);
     clearTimeout(this.#late);
@@ -171,16 +172,19 @@ class WatchElement extends HTMLElement {
   }
 
   #write() {
-    clearTimeout(this.#writing);
-    this.#writing = setTimeout(() => {
-      if (!this.isConnected || !this.active.trace) return;
-      const [first, second] = this.panes;
-      const { tree, trace } = this.active;
-      link.write("watch", {
-        ...this.form.link(), step: first.at, step2: second && second.at !== first.at ? second.at : "", apart: second && !this.together.checked,
-        node: tree.picked > 0 ? trace.path(tree.picked) : "", zoom: tree.view.isFit ? "" : tree.view.zoom.toPrecision(4), x: tree.view.isFit ? "" : Math.round(tree.view.x),
-      });
-    }, LINK_DELAY);
+    this.#writing ||= setTimeout(() => this.#writeNow(), LINK_DELAY);
+  }
+
+  #writeNow() {
+    this.#writing = 0;
+    const [first, second] = this.panes;
+    const { tree, trace } = this.active;
+    if (!trace) return;
+    const { isFit, zoom, x } = tree.view;
+    link.write("watch", {
+      ...this.form.link(), step: first.at, step2: second && second.at !== first.at ? second.at : "", apart: second && !this.together.checked,
+      node: tree.picked > 0 ? trace.path(tree.picked) : "", zoom: isFit ? "" : zoom.toPrecision(4), x: isFit ? "" : Math.round(x),
+    });
   }
 
   // ---- asking --------------------------------------------------------------------------------------
