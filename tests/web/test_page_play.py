@@ -57,7 +57,7 @@ def test_othello_with_a_pass(new_page):
     page.get_by_role("button", name="pass", exact=True).click()
     expect(moves(page)).to_have_text(["pass"])
     touch(page, "c1", expected=["pass", "c1"])
-    page.get_by_role("button", name="pass", exact=True).click()
+    page.get_by_role("region", name="Board").get_by_role("button", name="pass", exact=True).click()
     touch(page, "f8", expected=["pass", "c1", "pass", "f8"])
     expect(status(page)).to_contain_text("White wins")
 

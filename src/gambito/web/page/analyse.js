@@ -137,8 +137,10 @@ class Analyse extends HTMLElement {
       if (this.reviewed && !isPrefix(this.reviewed.moves, match)) this.reviewed = null;
       this.#draw();
       this.comparison.look(match.at(), view);
-      this.panels.replaceChildren(...(await panelsOf(view, (move) => match.play(move))));
-      if (this.isRunning && ticket === this.#ticket && !view.over && view.player >= 0 && this.game.algorithms.length) await this.#analyse(ticket);
+      const panels = await panelsOf(view, (move) => match.play(move));
+      if (ticket !== this.#ticket) return;
+      this.panels.replaceChildren(...panels);
+      if (this.isRunning && !view.over && view.player >= 0 && this.game.algorithms.length) await this.#analyse(ticket);
     } catch (problem) {
       this.#fail(ticket, problem);
     }
@@ -210,7 +212,7 @@ class Analyse extends HTMLElement {
   }
 
   #key(event) {
-    if (event.target.closest?.("input, textarea, select, dialog, .cell, [role=slider]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest?.("input, textarea, select, dialog, [role=slider]") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "ArrowLeft") match.look(match.cursor - 1);
     else if (event.key === "ArrowRight") match.look(match.cursor + 1);
     else if (event.key === "f") this.flipper.click();
@@ -259,6 +261,7 @@ class Analyse extends HTMLElement {
   }
 
   #drawCurve() {
+    if (!this.#view) return;
     const plies = this.reviewed?.plies ?? [];
     const { sides } = this.#view;
     this.curve.hidden = !plies.length;

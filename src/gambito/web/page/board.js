@@ -17,6 +17,7 @@ class BoardElement extends HTMLElement {
   #focus = 0; // the cell that the keyboard is on
   #drawn = ""; // the geometry that is in the document
   #drag = null;
+  #isPointed = false; // the focus came by a pointer: then arrow keys are the page's
 
   connectedCallback() {
     if (this.firstChild) return;
@@ -31,6 +32,7 @@ class BoardElement extends HTMLElement {
     this.svg.addEventListener("pointercancel", () => this.#endDrag());
     this.svg.addEventListener("click", (event) => this.#click(event));
     this.addEventListener("keydown", (event) => this.#key(event));
+    this.addEventListener("keyup", ({ key }) => { if (key === "Tab") this.#isPointed = false; });
   }
 
   /** Show a position; `active`: moves can be made. */
@@ -236,6 +238,7 @@ class BoardElement extends HTMLElement {
   // ---- pointer and keys ----------------------------------------------------------------------------
   #press(event) {
     const place = event.target.closest?.(".cell");
+    this.#isPointed = true;
     if (!place || event.button || !this.#isActive) return;
     const cell = Number(place.dataset.cell);
     this.#drag = { cell, x: event.clientX, y: event.clientY, isMoving: false, wasChosen: this.#path.at(-1) === cell };
@@ -307,7 +310,7 @@ class BoardElement extends HTMLElement {
       this.#closeChooser();
       this.#showTargets();
       this.places[this.#focus].focus();
-    } else if (event.target.closest(".cell") && event.key in DIRECTIONS) {
+    } else if (event.target.closest(".cell") && event.key in DIRECTIONS && !this.#isPointed) {
       const next = this.#neighbour(...DIRECTIONS[event.key]);
       this.places[this.#focus].setAttribute("tabindex", "-1");
       this.places[next].setAttribute("tabindex", "0");

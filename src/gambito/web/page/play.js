@@ -301,7 +301,7 @@ class Play extends HTMLElement {
   }
 
   #key(event) {
-    if (event.target.closest?.("input, textarea, select, dialog, .cell, [role=slider]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest?.("input, textarea, select, dialog, [role=slider]") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "ArrowLeft") match.look(match.cursor - 1);
     else if (event.key === "ArrowRight") match.look(match.cursor + 1);
     else if (event.key === "f") this.flipper.click();
