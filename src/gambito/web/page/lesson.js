@@ -51,10 +51,10 @@ function meter(share) {
   return h("span", { class: "meter", title: t("{0} % of plain minimax", Math.round(100 * share)) }, part);
 }
 
-/** How much less than minimax a finished search looked at, in words. */
+/** How much less than minimax a search looked at that found the same value, in words. */
 export function saving({ trace }) {
-  const { minimax, evaluations } = trace.record;
-  if (!minimax || !minimax.evaluations) return "";
+  const { minimax, evaluations, value } = trace.record;
+  if (!minimax?.evaluations || minimax.value !== value) return "";
   const part = Math.round(100 * (1 - evaluations / minimax.evaluations));
   return part > 0 ? t("{0} % fewer evaluations than plain minimax", part) : "";
 }

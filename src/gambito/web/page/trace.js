@@ -219,7 +219,7 @@ export class Trace {
   cutLabel(child) {
     const { reason, by, flags } = this.array;
     const letter = GREEK[this.reasons[reason[child]]];
-    if (!letter) return t("cut by the window");
+    if (!letter) return t("window cut");
     const cause = by[child] < 0 ? t("the window") : this.name(by[child]);
     return flags[child] & DEEP ? t("deep {0}-cut by {1}", letter, cause) : t("{0}-cut by {1}", letter, cause);
   }

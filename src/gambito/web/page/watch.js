@@ -6,7 +6,7 @@ import { Editor } from "./editor.js";
 import { conclusions, counters, details, inShort, kindName, saving } from "./lesson.js";
 import * as link from "./link.js";
 import { QuestionForm } from "./question.js";
-import { ask, stream } from "./server.js";
+import { ask, connection, Lost, stream } from "./server.js";
 import "./steps.js";
 import { number, Trace } from "./trace.js";
 import "./tree.js";
@@ -68,7 +68,7 @@ class Pane {
         if (this.running !== running) return false;
         trace = new Trace(record, buffer);
       } catch (problem) {
-        if (this.running === running) this.say(problem.message, true);
+        if (this.running === running) this.#fail(problem);
         return false;
       }
       this.running = null;
@@ -78,6 +78,13 @@ class Pane {
     this.say("");
     this.show(trace);
     return true;
+  }
+
+  /** Say what went wrong; a lost connection is waited for. */
+  #fail(problem) {
+    const isLost = problem instanceof Lost;
+    this.say(isLost ? t("The connection was lost; trying again…") : problem.message, true);
+    if (isLost) connection.addEventListener("open", () => { if (this.page.isConnected) this.page.follow(); }, { once: true });
   }
 
   stop() {
@@ -108,7 +115,8 @@ class Pane {
     const { trace, at } = this;
     this.kind.textContent = at ? kindName(trace, trace.kindOf(at - 1)) : "";
     this.kind.className = `kind ${at ? trace.kindOf(at - 1) : ""}`;
-    this.words.textContent = at ? `${trace.name(trace.nodeAt(at))}: ${trace.sentence(at - 1)}` : t("The search has not begun. Step on with the right arrow key.");
+    const before = trace.steps ? t("The search has not begun. Step on with the right arrow key.") : t("The game is over here; there is nothing to search.");
+    this.words.textContent = at ? `${trace.name(trace.nodeAt(at))}: ${trace.sentence(at - 1)}` : before;
   }
 
   /** The step of the next cut-off, or the one before. */
@@ -125,6 +133,7 @@ class WatchElement extends HTMLElement {
   #late = 0;
   #shown = 0; // when the panels were shown
   #asked = 0;
+  #address = ""; // what was last read or written
 
   connectedCallback() {
     this.form = new QuestionForm(this.catalogue, () => this.#changed());
@@ -153,7 +162,7 @@ class WatchElement extends HTMLElement {
   }
 
   disconnectedCallback() {
-    if (this.#writing && link.read().page === "watch") this.#writeNow();
+    if (this.#writing) this.#writeNow();
     clearTimeout(this.#writing);
     clearTimeout(this.#looking);
     clearTimeout(this.#late);
@@ -164,6 +173,7 @@ class WatchElement extends HTMLElement {
   /** Show what the address says. */
   follow() {
     const said = link.read();
+    this.#address = location.hash;
     this.form.read(said);
     this.together.checked = said.text("apart") !== "1";
     this.wanted = { at: [said.number("step"), said.number("step2", said.number("step"))], node: said.has("node") ? said.list("node") : null,
@@ -179,12 +189,13 @@ class WatchElement extends HTMLElement {
     this.#writing = 0;
     const [first, second] = this.panes;
     const { tree, trace } = this.active;
-    if (!trace) return;
+    if (!trace || location.hash !== this.#address) return; // the reader has gone elsewhere
     const { isFit, zoom, x } = tree.view;
     link.write("watch", {
       ...this.form.link(), step: first.at, step2: second && second.at !== first.at ? second.at : "", apart: second && !this.together.checked,
       node: tree.picked > 0 ? trace.path(tree.picked) : "", zoom: isFit ? "" : zoom.toPrecision(4), x: isFit ? "" : Math.round(x),
     });
+    this.#address = location.hash;
   }
 
   // ---- asking --------------------------------------------------------------------------------------
