@@ -6,8 +6,8 @@ import random
 import pytest
 
 import gambito
-from gambito.search.algorithm import algorithms
 from gambito.search import recorder
+from gambito.search.algorithm import algorithms
 from gambito.search.recorder import MOST_NODES
 from tests.support import AIMA, LECTURE, random_tree, small
 
