@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 
 expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=120_000)  # where nothing is compiled yet
 
 SLIP = "4444223"  # the sixth move loses
 

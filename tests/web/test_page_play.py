@@ -7,8 +7,10 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.web.conftest import serving
+
 expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=120_000)  # where nothing is compiled yet
 
 BOTH = "person~person"
 
@@ -135,6 +137,40 @@ def test_legal_targets_are_shown(new_page):
     expect(page.locator(".targets .dot")).to_have_count(2)
     cell(page, "a1").click()  # let it be
     expect(page.locator(".targets .dot")).to_have_count(0)
+
+
+SHOW = """(actions) => {
+    const board = document.createElement("g-board");
+    board.id = "own";
+    document.getElementById("main").replaceChildren(board);
+    board.addEventListener("move", ({ detail }) => { board.dataset.moved = detail; });
+    const look = { shape: "square", tone: "plain", size: 1 };
+    const cells = [0, 1, 2].map((x) => ({ name: `c${x}`, x: x + 0.5, y: 0.5, ...look }));
+    const geometry = { width: 3, height: 1, cells, lines: [], areas: [], labels: [], symbols: {} };
+    const pieces = [{ cell: 0, shape: "disc", side: 0, text: "", count: 0 }];
+    const rest = { ply: 0, player: 0, over: false, played: [], sides: ["A", "B"] };
+    board.show({ board: geometry, pieces, actions, ...rest }, { active: true });
+}"""
+
+
+def test_a_way_may_end_where_another_goes_on(new_page):
+    """As in Kayles: one pin, or this pin and the next; a jump, or two."""
+    page = new_page(link("tic-tac-toe"))
+    expect(page.locator(".cell.can").first).to_be_visible()
+    one, two = {"move": "one", "touch": [[0]]}, {"move": "two", "touch": [[0], [1]]}
+    page.evaluate(SHOW, [one, two])
+    board = page.locator("#own")
+    cell(page, "c0").click()
+    expect(board.locator(".targets > *")).to_have_count(2)
+    cell(page, "c0").click()
+    expect(board).to_have_attribute("data-moved", "one")
+    page.evaluate(SHOW, [one, two])
+    cell(page, "c0").click()
+    cell(page, "c1").click()
+    expect(board).to_have_attribute("data-moved", "two")
+    page.evaluate(SHOW, [one, two])
+    cell(page, "c0").drag_to(cell(page, "c1"))
+    expect(board).to_have_attribute("data-moved", "two")
 
 
 # ---- against the engine ----------------------------------------------------------------------------
@@ -288,6 +324,14 @@ def test_another_game_with_parameters(new_page):
     assert "connect-four:width=5" in page.url
 
 
+@pytest.mark.parametrize("game", ["nonsense", "connect-four:width=99", "connect-four"])
+def test_a_link_that_cannot_be_read_leads_to_a_game(new_page, game):
+    page = new_page(link(game, moves="9", start="nowhere"))
+    expect(page.locator("#toast")).not_to_be_empty()
+    expect(page.locator(".seat-line")).to_have_count(2)
+    assert "nowhere" not in page.url
+
+
 def test_positions_and_games_in_the_games_notation(new_page):
     page = new_page(link("othello", moves=["f5", "d6"]))
     page.get_by_role("button", name="Position and game…").click()
@@ -381,6 +425,22 @@ def test_a_narrow_screen(new_page, game):
         assert board["width"] > 320
         cell(page, "41").tap()
         expect(moves(page)).to_have_text(["4"])
+
+
+def test_a_server_that_comes_back(browser):
+    with serving() as (address, first):
+        context = browser.new_context(locale="en-GB")
+        page = context.new_page()
+        page.goto(address + link("tic-tac-toe", moves="5", seats="person~level:8", paused="1"))
+        expect(status(page)).to_have_text("Paused.")
+        first.terminate()
+        first.wait(20)
+        expect(page.get_by_text("The connection was lost")).to_be_visible()
+        page.get_by_role("button", name="Go on").click()
+        with serving("--port", address.strip("/").rpartition(":")[2]):
+            expect(page.get_by_text("The connection was lost")).to_be_hidden()
+            expect(moves(page)).to_have_count(2)
+        context.close()
 
 
 def test_nothing_is_asked_of_other_machines(new_page, server):

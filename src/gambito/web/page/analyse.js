@@ -89,7 +89,8 @@ class Analyse extends HTMLElement {
         h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Controls") },
           this.flipper,
           tool("file", t("Position and game…"), () => openFiles(this.game).catch((problem) => toast(problem.message, true))),
-          h("span", { class: "gap" }), h("a", { class: "button", href: "#/play" }, t("Play from here"))),
+          h("span", { class: "gap" }), h("a", { class: "button", href: "#/play", onclick: () => { if (!match.isAtEnd) match.takeBack(match.cursor); } }, t("Play from here")))),
+      h("div", { class: "below stack" },
         h("section", { class: "panel", "aria-label": t("Value over the game") }, this.curveHead, this.curve, this.slip), this.comparison.element),
       h("div", { class: "side stack" },
         h("section", { class: "panel", "aria-label": t("Analysis") }, h("div", { class: "title" }, this.counters, this.runner), this.candidates),
@@ -130,9 +131,10 @@ class Analyse extends HTMLElement {
     const ticket = ++this.#ticket;
     this.#search?.stop();
     this.#search = null;
+    const views = await Promise.all([match.view(), match.view(match.moves.length)]).catch((problem) => this.#recover(ticket, problem));
+    if (ticket !== this.#ticket || !views) return;
+    const [view, end] = views;
     try {
-      const [view, end] = await Promise.all([match.view(), match.view(match.moves.length)]);
-      if (ticket !== this.#ticket) return;
       [this.#view, this.end, this.#told] = [view, end, null];
       if (this.reviewed && !isPrefix(this.reviewed.moves, match)) this.reviewed = null;
       this.#draw();
@@ -149,7 +151,9 @@ class Analyse extends HTMLElement {
   async #analyse(ticket) {
     const { algorithm, options, seconds = USUAL.seconds } = readPlayer(this.algorithm);
     const hear = (told) => {
-      if (ticket !== this.#ticket || !told.candidates) return;
+      if (ticket !== this.#ticket) return;
+      if (told.phase) this.counters.textContent = t("Getting ready…");
+      if (!told.candidates) return;
       this.#told = told;
       this.#drawAnalysis();
     };
@@ -175,6 +179,13 @@ class Analyse extends HTMLElement {
     this.isRunning = false;
     this.#search?.stop();
     this.#save();
+  }
+
+  /** There is no such position. */
+  #recover(ticket, problem) {
+    if (ticket !== this.#ticket || problem instanceof Lost) return;
+    toast(problem.message, true);
+    match.recover(this.catalogue.games);
   }
 
   #fail(ticket, problem) {
@@ -226,6 +237,7 @@ class Analyse extends HTMLElement {
 
   // ---- drawing -------------------------------------------------------------------------------------
   #draw() {
+    this.classList.add("ready");
     this.flipper.disabled = this.#view.board?.turns === false;
     this.board.show(this.#view, { flip: this.#isTurned, active: !this.#view.over && this.#view.player >= 0 });
     const plies = this.reviewed?.plies ?? [];
@@ -252,8 +264,9 @@ class Analyse extends HTMLElement {
       return h("li", {}, h("b", { class: `pill e${bucket(candidate.expectation)}`, title: valueText(candidate) }, signed(candidate.value)),
         lineOf(line, (at) => this.#goTo(line, at)), h("span", { class: "small muted", title: t("Depth") }, String(candidate.depth ?? "")));
     }));
-    this.board.paint(candidates);
-    this.board.point(candidates.slice(0, 1).map(({ touch }) => ({ touch, css: "best" })));
+    const walks = candidates.some(({ touch }) => touch.length > 1); // many moves end on one cell
+    this.board.paint(walks ? candidates.slice(0, this.lines) : candidates);
+    this.board.point(candidates.slice(0, walks ? this.lines : 1).map(({ touch }, place) => ({ touch, css: place ? "other" : "best" })).reverse());
     const best = candidates[0]?.expectation;
     const known = this.reviewed?.plies[match.cursor]?.expectation;
     const share = over ? finalShare(this.#view) : best != null ? (player === 0 ? best : 1 - best) : known ?? null;

@@ -19,7 +19,7 @@ export function sideColours({ sides, board }) {
 export function drawCell({ x, y, shape, size }) {
   if (shape === "square") return s("rect", { x: x - size / 2, y: y - size / 2, width: size, height: size });
   if (shape === "hexagon") return s("polygon", { points: hexagon(x, y, size / Math.sqrt(3)) });
-  if (shape === "point") return s("circle", { cx: x, cy: y, r: 0.07 * size });
+  if (shape === "point") return s("circle", { cx: x, cy: y, r: 0.05 * size });
   return s("circle", { cx: x, cy: y, r: size / 2 });
 }
 
@@ -59,7 +59,7 @@ const DRAW = {
   ],
   card: (size, piece) => [
     s("rect", { x: -0.3 * size, y: -0.42 * size, width: 0.6 * size, height: 0.84 * size, rx: 0.07 * size }),
-    write(0, 0, (piece.text.length > 2 ? 0.24 : 0.36) * size, piece.text, "face"),
+    write(0, 0, Math.min(0.36, 0.56 / Math.max(1, piece.text.length)) * size, piece.text, "face"),
   ],
   text: (size, piece) => [write(0, 0, Math.min(0.42, 1.3 / Math.max(1, piece.text.length)) * size, piece.text, "face")],
 };

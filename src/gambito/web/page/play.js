@@ -161,9 +161,10 @@ class Play extends HTMLElement {
     this.#thinking?.stop();
     this.#thinking = null;
     this.#hint = null;
+    const view = await match.view(match.moves.length).catch((problem) => this.#recover(ticket, problem));
+    if (ticket !== this.#ticket || !view) return;
+    this.#live = view;
     try {
-      this.#live = await match.view(match.moves.length);
-      if (ticket !== this.#ticket) return;
       await this.#draw();
       if (ticket !== this.#ticket) return;
       if (this.#isOver) {
@@ -222,13 +223,20 @@ class Play extends HTMLElement {
     if (this.#canMove) this.#play(move);
   }
 
+  /** There is no such position. */
+  #recover(ticket, problem) {
+    if (ticket !== this.#ticket || problem instanceof Lost) return;
+    toast(problem.message, true);
+    match.recover(this.catalogue.games);
+  }
+
   #fail(ticket, problem) {
     if (ticket !== this.#ticket || problem instanceof Lost) return; // the connection asks again
     this.#thinking = null;
     this.isPaused = true;
     this.clock.halt();
     toast(problem.message, true);
-    if (this.#live) this.#draw();
+    this.#draw();
   }
 
   get #isOver() {
@@ -237,6 +245,11 @@ class Play extends HTMLElement {
 
   get #canMove() {
     return match.isAtEnd && !this.#isOver && this.#live.player >= 0 && !this.#isEngine(this.#live.player);
+  }
+
+  /** Do only engines play? */
+  get #isAlone() {
+    return this.seats.every((seat) => seat !== "person");
   }
 
   get #isTurned() {
@@ -283,8 +296,7 @@ class Play extends HTMLElement {
 
   /** The search ends with what it has; where no person plays, the game halts. */
   #stop() {
-    const isAlone = this.seats.every((seat) => seat !== "person");
-    if (this.#thinking && !isAlone) return this.#thinking.stop();
+    if (this.#thinking && !this.#isAlone) return this.#thinking.stop();
     this.isPaused = !this.isPaused;
     if (this.isPaused) this.clock.halt();
     this.#turn();
@@ -293,7 +305,7 @@ class Play extends HTMLElement {
   #type(event) {
     event.preventDefault();
     const text = this.typed.value.trim();
-    if (!text) return;
+    if (!text || !this.#canMove) return;
     const found = this.#live.actions.find(({ move }) => move === text) ?? this.#live.actions.find(({ move }) => move.toLowerCase() === text.toLowerCase());
     if (!found) return toast(t("'{0}' is not a move here; some that are: {1}", text, this.#live.actions.slice(0, 8).map(({ move }) => move).join(", ")), true);
     this.typed.value = "";
@@ -316,6 +328,7 @@ class Play extends HTMLElement {
     if (cursor !== match.cursor || !this.#live) return;
     this.#view = view;
     if (!this.isSetUp) this.#setUp();
+    this.classList.add("ready");
     const isLooking = !match.isAtEnd;
     this.flipper.disabled = view.board?.turns === false;
     this.board.show(view, { flip: this.#isTurned, active: this.#canMove });
@@ -324,13 +337,12 @@ class Play extends HTMLElement {
     this.moves.show(this.#live.played, cursor);
     this.looking.hidden = !isLooking;
     this.status.textContent = this.#statusText();
-    this.typing.hidden = !this.#canMove;
+    this.typing.hidden = this.#isOver || this.#isAlone;
     this.undo.disabled = !match.moves.length;
     this.redo.disabled = !match.undone.length;
     this.hint.disabled = !this.#canMove || this.#thinking != null;
-    const isAlone = this.seats.every((seat) => seat !== "person");
-    this.stopper.hidden = this.#isOver || !(isAlone || this.#thinking || this.isPaused);
-    this.stopper.replaceChildren(...(this.isPaused ? [icon("play"), t("Go on")] : isAlone ? [icon("pause"), t("Pause")] : [icon("stop"), t("Move now")]));
+    this.stopper.hidden = this.#isOver || !(this.#isAlone || this.#thinking || this.isPaused);
+    this.stopper.replaceChildren(...(this.isPaused ? [icon("play"), t("Go on")] : this.#isAlone ? [icon("pause"), t("Pause")] : [icon("stop"), t("Move now")]));
     this.#drawStrips();
     this.#drawBar();
     this.#save();
@@ -359,7 +371,7 @@ class Play extends HTMLElement {
     const strip = (side) => {
       const time = this.clock.isOn ? h("time", { class: "clock", "data-side": side }, clockText(this.clock.now(side))) : null;
       const isTurn = !over && side === player;
-      return h("div", { class: `seat-line${isTurn ? " turn" : ""}` }, h("i", { class: `swatch ${colours[side]}` }), h("b", {}, sides[side]),
+      return h("div", { class: `seat-line${isTurn ? " turn" : ""}` }, h("i", { class: `swatch ${colours[side]}` }), h("b", { class: "name" }, sides[side]),
         h("span", { class: "muted" }, playerName(this.seats[side], this.catalogue)), h("span", { class: "gap" }), time);
     };
     const [below, ...above] = this.#isTurned ? this.seats.map((_, side) => side).reverse() : this.seats.map((_, side) => side);
