@@ -32,7 +32,7 @@ class Pane {
     this.tree.describe = (node, isWedge) => inShort(this.trace, node, this.at, isWedge);
     this.kind = h("b", { class: "kind" });
     this.words = h("span", {});
-    this.sentence = h("p", { class: "sentence", "aria-live": "polite", "data-test": "sentence" }, this.kind, this.words);
+    this.sentence = h("p", { class: "sentence", "aria-live": "polite", "aria-atomic": "true" }, this.kind, this.words);
     this.message = h("div", { class: "message", role: "status", hidden: true });
     this.frame = h("div", { class: "canvas" }, this.tree, this.message);
     this.element = h("section", { class: "panel pane", onpointerdown: () => page.activate(this), onfocusin: () => page.activate(this) },
