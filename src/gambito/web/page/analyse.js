@@ -8,76 +8,52 @@ import { slipTable, slipText } from "./curve.js";
 import { h, icon, say, toast } from "./dom.js";
 import { openFiles } from "./files.js";
 import * as link from "./link.js";
-import { match, splitGame } from "./match.js";
+import { match } from "./match.js";
+import { GamePage } from "./page.js";
 import { panelsOf } from "./panels.js";
 import { sideColours } from "./pieces.js";
-import { connection, Lost, stream } from "./server.js";
+import { Lost, stream } from "./server.js";
 import { finalShare, lineOf, valueText } from "./thinking.js";
 import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
 const REVIEW_SECONDS = 0.2;
 
-class Analyse extends HTMLElement {
-  #ticket = 0;
+class Analyse extends GamePage {
+  name = "analyse";
   #search = null; // the analysis that runs
   #review = null; // the review that runs
-  #view = null;
-  #told = null; // what the analysis last said, and of which position
+  #told = null; // what the analysis last said
 
   connectedCallback() {
-    this.away = new AbortController();
-    const { signal } = this.away;
-    const read = link.read();
-    match.follow(read);
-    this.#readSettings(read);
-    this.#build();
-    match.addEventListener("change", ({ detail }) => this.#changed(detail), { signal });
-    connection.addEventListener("open", () => this.#show(), { signal });
-    addEventListener("keydown", (event) => this.#key(event), { signal });
-    this.#setUp();
-    this.#show();
-    if (read.number("review", 0) === 1) this.#startReview();
+    super.connectedCallback();
+    if (link.read().number("review", 0) === 1) this.#startReview();
   }
 
   disconnectedCallback() {
-    this.away.abort();
-    this.#ticket += 1;
+    super.disconnectedCallback();
     this.#search?.stop();
     this.#review?.stop();
     this.comparison.stop();
   }
 
-  follow() {
-    const read = link.read();
-    if (read.page !== "analyse" || !read.has("game")) return;
-    this.#readSettings(read);
-    match.follow(read);
+  restart() {
     this.#setUp();
     this.#show();
   }
 
-  get game() {
-    return this.catalogue.games.find(({ name }) => name === splitGame(match.game)[0]) ?? this.catalogue.games[0];
-  }
-
   // ---- what is on the page -------------------------------------------------------------------------
-  #build() {
-    const tool = (name, label, what) => h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: what }, icon(name));
-    this.className = "page";
+  build() {
     this.picker = h("g-game", { onchoose: () => { history.pushState(null, "", location.href); match.begin(this.picker.value); } });
     this.chooser = h("g-algorithm", { onchoose: () => { this.algorithm = this.chooser.value; this.#setUp(); this.#show(); } });
     this.lineCount = h("select", { "aria-label": t("Lines"), onchange: () => { this.lines = Number(this.lineCount.value); this.#show(); } },
       [1, 2, 3, 5, 8, 20].map((number) => h("option", { value: number }, String(number))));
     this.runner = h("button", { type: "button", class: "main", onclick: () => this.#run(!this.#search) });
-    this.flipper = tool("flip", t("Flip the board"), () => { this.flip = !this.flip; this.#draw(); });
-    this.board = h("g-board", { onmove: ({ detail }) => match.play(detail) });
-    this.bar = h("g-bar");
+    this.board.addEventListener("move", ({ detail }) => match.play(detail));
     this.curve = h("g-curve", { onlook: ({ detail }) => match.look(detail) });
     this.reviewer = h("button", { type: "button", onclick: () => (this.#review ? this.#review.stop() : this.#startReview()) });
     this.curveHead = h("div", { class: "title" }, h("h2", {}, t("Value over the game")), this.reviewer);
     this.slip = h("p", { class: "small slip-text" });
-    this.moves = h("g-moves", { onlook: ({ detail }) => match.look(detail) });
     this.counters = h("p", { class: "small muted counters", "aria-live": "off" });
     this.candidates = h("ol", { class: "candidates", "aria-label": t("Candidate moves") });
     this.panels = h("div", { class: "stack" });
@@ -88,7 +64,7 @@ class Analyse extends HTMLElement {
       h("section", { class: "centre", "aria-label": t("Board") }, h("div", { class: "board-row" }, this.bar, this.board),
         h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Controls") },
           this.flipper,
-          tool("file", t("Position and game…"), () => openFiles(this.game).catch((problem) => toast(problem.message, true))),
+          this.tool("file", t("Position and game…"), () => openFiles(this.game).catch((problem) => toast(problem.message, true))),
           h("span", { class: "gap" }), h("a", { class: "button", href: "#/play", onclick: () => { if (!match.isAtEnd) match.takeBack(match.cursor); } }, t("Play from here")))),
       h("div", { class: "below stack" },
         h("section", { class: "panel", "aria-label": t("Value over the game") }, this.curveHead, this.curve, this.slip), this.comparison.element),
@@ -98,7 +74,7 @@ class Analyse extends HTMLElement {
       h("section", { class: "setup panel stack", "aria-label": t("Set up") }, this.picker, this.chooser, h("label", {}, h("span", {}, t("Lines")), this.lineCount)));
   }
 
-  #readSettings(read) {
+  readSettings(read) {
     this.algorithm = read.text("algorithm", `${usualAlgorithm(this.game) ?? ""}:seconds=${USUAL.seconds}`);
     this.lines = read.number("lines", USUAL.lines);
     this.isRunning = read.number("run", 1) === 1;
@@ -121,26 +97,26 @@ class Analyse extends HTMLElement {
   }
 
   // ---- the position --------------------------------------------------------------------------------
-  #changed(what) {
-    if (what === "begin") this.#setUp();
-    this.#show();
+  changed(what) {
+    if (what === "begin") this.restart();
+    else this.#show();
   }
 
   /** Show the position looked at, and analyse it if that is on. */
   async #show() {
-    const ticket = ++this.#ticket;
+    const ticket = ++this.ticket;
     this.#search?.stop();
     this.#search = null;
-    const views = await Promise.all([match.view(), match.view(match.moves.length)]).catch((problem) => this.#recover(ticket, problem));
-    if (ticket !== this.#ticket || !views) return;
+    const views = await Promise.all([match.view(), match.view(match.moves.length)]).catch((problem) => this.recover(ticket, problem));
+    if (ticket !== this.ticket || !views) return;
     const [view, end] = views;
     try {
-      [this.#view, this.end, this.#told] = [view, end, null];
+      [this.view, this.end, this.#told] = [view, end, null];
       if (this.reviewed && !isPrefix(this.reviewed.moves, match)) this.reviewed = null;
-      this.#draw();
+      this.draw();
       this.comparison.look(match.at(), view);
       const panels = await panelsOf(view, (move) => match.play(move));
-      if (ticket !== this.#ticket) return;
+      if (ticket !== this.ticket) return;
       this.panels.replaceChildren(...panels);
       if (this.isRunning && !view.over && view.player >= 0 && this.game.algorithms.length) await this.#analyse(ticket);
     } catch (problem) {
@@ -151,7 +127,7 @@ class Analyse extends HTMLElement {
   async #analyse(ticket) {
     const { algorithm, options, seconds = USUAL.seconds } = readPlayer(this.algorithm);
     const hear = (told) => {
-      if (ticket !== this.#ticket) return;
+      if (ticket !== this.ticket) return;
       if (told.phase) this.counters.textContent = t("Getting ready…");
       if (!told.candidates) return;
       this.#told = told;
@@ -160,7 +136,7 @@ class Analyse extends HTMLElement {
     this.#search = stream("analyse", { ...match.at(), algorithm, seconds, lines: this.lines, options }, hear);
     this.#drawRunner();
     const told = await this.#search.done;
-    if (ticket !== this.#ticket) return;
+    if (ticket !== this.ticket) return;
     this.#search = null;
     hear(told);
     this.#drawRunner();
@@ -181,15 +157,8 @@ class Analyse extends HTMLElement {
     this.#save();
   }
 
-  /** There is no such position. */
-  #recover(ticket, problem) {
-    if (ticket !== this.#ticket || problem instanceof Lost) return;
-    toast(problem.message, true);
-    match.recover(this.catalogue.games);
-  }
-
   #fail(ticket, problem) {
-    if (ticket !== this.#ticket || problem instanceof Lost) return;
+    if (ticket !== this.ticket || problem instanceof Lost) return;
     this.#search = null;
     this.isRunning = false;
     toast(problem.message, true);
@@ -219,27 +188,12 @@ class Analyse extends HTMLElement {
       if (!(problem instanceof Lost)) toast(problem.message, true);
     }
     this.#review = null;
-    if (this.isConnected) this.#draw();
-  }
-
-  #key(event) {
-    if (event.target.closest?.("input, textarea, select, dialog, [role=slider]") || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "ArrowLeft") match.look(match.cursor - 1);
-    else if (event.key === "ArrowRight") match.look(match.cursor + 1);
-    else if (event.key === "f") this.flipper.click();
-    else return;
-    event.preventDefault();
-  }
-
-  get #isTurned() {
-    return this.flip && this.#view.board?.turns !== false;
+    if (this.isConnected) this.draw();
   }
 
   // ---- drawing -------------------------------------------------------------------------------------
-  #draw() {
-    this.classList.add("ready");
-    this.flipper.disabled = this.#view.board?.turns === false;
-    this.board.show(this.#view, { flip: this.#isTurned, active: !this.#view.over && this.#view.player >= 0 });
+  draw() {
+    this.showBoard(!this.view.over && this.view.player >= 0);
     const plies = this.reviewed?.plies ?? [];
     const marks = new Map(plies.filter((each) => each?.mark).map((each) => [each.ply + 1, { mark: each.mark, title: slipText(each) }]));
     this.moves.show(this.end.played, match.cursor, marks);
@@ -252,12 +206,12 @@ class Analyse extends HTMLElement {
   #drawRunner() {
     const isOn = this.#search != null;
     this.runner.replaceChildren(icon(isOn ? "stop" : "play"), isOn ? t("Stop") : t("Analyse"));
-    this.runner.disabled = this.#view?.over ?? true;
+    this.runner.disabled = this.view?.over ?? true;
   }
 
   #drawAnalysis() {
     const { candidates = [], depth, nodes, nps } = this.#told ?? {};
-    const { over, verdict, player } = this.#view;
+    const { over, verdict, player } = this.view;
     this.counters.textContent = over ? verdict : this.#told ? t("Depth {0} · {1} nodes · {2}/s", depth ?? "–", count(nodes), count(nps)) : player < 0 ? t("Chance decides here.") : "";
     this.candidates.replaceChildren(...candidates.slice(0, this.lines).map((candidate) => {
       const line = candidate.line?.length ? candidate.line : [candidate.move];
@@ -269,16 +223,16 @@ class Analyse extends HTMLElement {
     this.board.point(candidates.slice(0, walks ? this.lines : 1).map(({ touch }, place) => ({ touch, css: place ? "other" : "best" })).reverse());
     const best = candidates[0]?.expectation;
     const known = this.reviewed?.plies[match.cursor]?.expectation;
-    const share = over ? finalShare(this.#view) : best != null ? (player === 0 ? best : 1 - best) : known ?? null;
-    this.bar.show(share, this.#view, this.#isTurned);
+    const share = over ? finalShare(this.view) : best != null ? (player === 0 ? best : 1 - best) : known ?? null;
+    this.bar.show(share, this.view, this.isTurned);
   }
 
   #drawCurve() {
-    if (!this.#view) return;
+    if (!this.view) return;
     const plies = this.reviewed?.plies ?? [];
-    const { sides } = this.#view;
+    const { sides } = this.view;
     this.curve.hidden = !plies.length;
-    this.curve.show(plies, match.moves.length, match.cursor, sides[0], sideColours(this.#view)[0]);
+    this.curve.show(plies, match.moves.length, match.cursor, sides[0], sideColours(this.view)[0]);
     this.reviewer.replaceChildren(icon(this.#review ? "stop" : "chart"), this.#review ? t("Stop") : t("Review the game"));
     this.reviewer.disabled = !match.moves.length;
     const here = plies[match.cursor - 1];
