@@ -233,7 +233,7 @@ def test_looking_back_loses_nothing(new_page):
     page = new_page(link("tic-tac-toe", moves="5197"))
     moves(page).nth(1).click()
     expect(page.locator(".piece")).to_have_count(2)
-    expect(page.get_by_text("You are looking back.")).to_be_visible()
+    expect(status(page)).to_have_text("You are looking back.")
     expect(page.locator(".cell.can")).to_have_count(0)
     page.get_by_role("button", name="Return to the game").click()
     expect(page.locator(".piece")).to_have_count(4)
@@ -250,7 +250,9 @@ def test_the_board_is_turned(new_page):
     expect(page.locator(".seat-line").last).to_contain_text("White")
     assert cell(page, "a1").bounding_box()["y"] > low["y"]
     assert "flip=1" in page.url
-    page.goto(page.url.replace("othello", "connect-four"))
+    page.goto(page.url.split("#")[0] + link("pawn-walk", seats="level:1~person"))
+    expect(page.locator(".seat-line").last).to_contain_text("Black")  # a chequered board from one's own side
+    page.goto(page.url.split("#")[0] + link("connect-four"))
     expect(page.get_by_role("button", name="Flip the board")).to_be_disabled()  # stones fall down
 
 

@@ -30,7 +30,7 @@ class About extends HTMLElement {
       h("header", {}, h("h1", {}, name), h("p", { class: "lead" }, prose(summary))),
       h("dl", { class: "sheet" }, fact(t("Source"), source), fact(t("Threads"), shares ? t("runs on several") : t("runs on one"))),
       h("div", { class: "row" },
-        traces ? h("a", { class: "button", href: link.href("watch", { game: "tree", algorithm: name }) }, t("Watch it think")) : "",
+        traces ? h("a", { class: "button", href: link.href("watch", { game: "tree", a: name }) }, t("Watch it think")) : "",
         h("a", { class: "button", href: link.href("analyse", { ...match.link(), algorithm: name }) }, t("Analyse with it"))),
       options.length ? h("section", {}, h("h2", {}, t("Options")), this.#options(options)) : "",
       h("section", {}, h("h2", {}, t("Play against it")),

@@ -17,7 +17,7 @@ import { finalShare, lineOf, valueText } from "./thinking.js";
 import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
-const REVIEW_SECONDS = 0.2;
+const REVIEW = { game: 12, least: 0.05, most: 0.5 }; // seconds: of a whole game, and of a position
 
 class Analyse extends GamePage {
   name = "analyse";
@@ -51,6 +51,7 @@ class Analyse extends GamePage {
     this.runner = h("button", { type: "button", class: "main", onclick: () => this.#run(!this.#search) });
     this.board.addEventListener("move", ({ detail }) => match.play(detail));
     this.curve = h("g-curve", { onlook: ({ detail }) => match.look(detail) });
+    this.watcher = h("a", { class: "button quiet" }, t("See the search"));
     this.reviewer = h("button", { type: "button", onclick: () => (this.#review ? this.#review.stop() : this.#startReview()) });
     this.curveHead = h("div", { class: "title" }, h("h2", {}, t("Value over the game")), this.reviewer);
     this.slip = h("p", { class: "small slip-text" });
@@ -65,7 +66,7 @@ class Analyse extends GamePage {
         h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Controls") },
           this.flipper,
           this.tool("file", t("Position and game…"), () => openFiles(this.game).catch((problem) => toast(problem.message, true))),
-          h("span", { class: "gap" }), h("a", { class: "button", href: "#/play", onclick: () => { if (!match.isAtEnd) match.takeBack(match.cursor); } }, t("Play from here")))),
+          h("span", { class: "gap" }), this.watcher, h("a", { class: "button", href: "#/play", onclick: () => { if (!match.isAtEnd) match.takeBack(match.cursor); } }, t("Play from here")))),
       h("div", { class: "below stack" },
         h("section", { class: "panel", "aria-label": t("Value over the game") }, this.curveHead, this.curve, this.slip), this.comparison.element),
       h("div", { class: "side stack" },
@@ -78,7 +79,7 @@ class Analyse extends GamePage {
     this.algorithm = read.text("algorithm", `${usualAlgorithm(this.game) ?? ""}:seconds=${USUAL.seconds}`);
     this.lines = read.number("lines", USUAL.lines);
     this.isRunning = read.number("run", 1) === 1;
-    this.flip = read.number("flip", 0) === 1;
+    this.readFlip(read);
     this.versus = read.list("versus");
   }
 
@@ -93,7 +94,7 @@ class Analyse extends GamePage {
 
   #save() {
     this.versus = this.comparison.isOpen ? this.comparison.players : [];
-    link.write("analyse", { ...match.link(), algorithm: this.algorithm, lines: this.lines === USUAL.lines ? "" : this.lines, run: this.isRunning ? "" : "0", flip: this.flip, review: this.reviewed != null, versus: this.versus });
+    link.write("analyse", { ...match.link(), algorithm: this.algorithm, lines: this.lines === USUAL.lines ? "" : this.lines, run: this.isRunning ? "" : "0", flip: this.flipText, review: this.reviewed != null, versus: this.versus });
   }
 
   // ---- the position --------------------------------------------------------------------------------
@@ -174,7 +175,7 @@ class Analyse extends GamePage {
   async #startReview() {
     const asked = match.at(match.moves.length);
     this.reviewed = { moves: asked.moves, start: asked.start, game: asked.game, plies: [] };
-    this.#review = stream("review", { ...asked, seconds: REVIEW_SECONDS }, (told) => {
+    this.#review = stream("review", { ...asked, seconds: Math.max(REVIEW.least, Math.min(REVIEW.most, REVIEW.game / (asked.moves.length + 1))) }, (told) => {
       if (!this.reviewed) return;
       this.reviewed.plies[told.ply] = told;
       this.#drawCurve();
@@ -204,6 +205,8 @@ class Analyse extends GamePage {
   }
 
   #drawRunner() {
+    this.watcher.href = link.href("watch", { ...match.at(), a: readPlayer(this.algorithm)?.algorithm });
+    this.watcher.hidden = !this.game.algorithms.length;
     const isOn = this.#search != null;
     this.runner.replaceChildren(icon(isOn ? "stop" : "play"), isOn ? t("Stop") : t("Analyse"));
     this.runner.disabled = this.view?.over ?? true;

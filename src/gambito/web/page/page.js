@@ -10,7 +10,7 @@ import { t } from "./words.js";
 export class GamePage extends HTMLElement {
   ticket = 0; // answers to questions of an earlier position are dropped
   view = null; // the position looked at
-  flip = false;
+  flip = null; // has somebody turned the board? null: it is as it usually is
 
   connectedCallback() {
     this.away = new AbortController();
@@ -19,7 +19,7 @@ export class GamePage extends HTMLElement {
     this.className = "page";
     match.follow(read);
     this.readSettings(read);
-    this.flipper = this.tool("flip", t("Flip the board"), () => { this.flip = !this.flip; this.draw(); });
+    this.flipper = this.tool("flip", t("Flip the board"), () => { this.flip = !this.isTurned; this.draw(); });
     this.board = h("g-board", {});
     this.bar = h("g-bar");
     this.moves = h("g-moves", { onlook: ({ detail }) => match.look(detail) });
@@ -51,7 +51,20 @@ export class GamePage extends HTMLElement {
   }
 
   get isTurned() {
-    return this.flip && this.view.board?.turns !== false;
+    return (this.flip ?? this.isUsuallyTurned) && this.view.board?.turns !== false;
+  }
+
+  get isUsuallyTurned() {
+    return false;
+  }
+
+  /** What a link says of the board. */
+  readFlip(read) {
+    this.flip = read.has("flip") ? read.number("flip", 0) === 1 : null;
+  }
+
+  get flipText() {
+    return this.flip == null ? "" : String(Number(this.flip));
   }
 
   /** Show the position looked at. */

@@ -34,6 +34,12 @@ class Play extends GamePage {
     this.#thinking?.stop();
   }
 
+  /** Whoever plays alone from the other side of a chequered board sees it from there. */
+  get isUsuallyTurned() {
+    const [first, second] = this.seats;
+    return first !== "person" && second === "person" && this.view.board?.cells.some(({ tone }) => tone === "dark");
+  }
+
   restart() {
     this.isSetUp = false;
     this.#turn();
@@ -50,7 +56,6 @@ class Play extends GamePage {
     this.stopper = h("button", { type: "button", onclick: () => this.#stop() });
     this.status = h("p", { class: "status" });
     this.looking = h("div", { class: "row looking", hidden: true },
-      h("span", {}, t("You are looking back.")),
       h("button", { type: "button", onclick: () => match.look(match.moves.length) }, t("Return to the game")),
       h("button", { type: "button", class: "quiet", onclick: () => match.takeBack(match.cursor) }, t("Play on from here")));
     this.typed = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": t("Type a move"), placeholder: t("Type a move") });
@@ -62,7 +67,7 @@ class Play extends GamePage {
       h("section", { class: "centre", "aria-label": t("Board") }, this.strips[0], h("div", { class: "board-row" }, this.bar, this.board), this.strips[1],
         h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Controls") }, this.undo, this.redo, this.hint, this.flipper, h("span", { class: "gap" }), this.stopper)),
       h("div", { class: "side stack" },
-        h("section", { class: "panel", "aria-label": t("Moves") }, this.status, this.looking, this.moves, this.typing),
+        h("section", { class: "panel", "aria-label": t("Moves") }, this.status, this.moves, this.typing, this.looking),
         this.thinkingPanel),
       this.setUp.element);
   }
@@ -72,7 +77,7 @@ class Play extends GamePage {
     const from = read.has("game") ? read : last;
     this.seats = read.list("seats").length ? read.list("seats") : last.list("seats");
     this.#fillSeats();
-    this.flip = from.number("flip", 0) === 1;
+    this.readFlip(from);
     this.isPaused = from.number("paused", 0) === 1;
     const isSame = from.list("moves").join() === match.moves.join();
     this.clock = new Clock(from.text("clock"), this.game.players, isSame ? from.list("left").map(Number) : []);
@@ -107,7 +112,7 @@ class Play extends GamePage {
 
   #save() {
     const left = this.clock.isOn && match.moves.length ? this.clock.left.map((_, side) => this.clock.now(side).toFixed(1)) : [];
-    link.write("play", { ...match.link(), seats: this.seats, clock: this.clock.text, left, flip: this.flip, paused: this.isPaused });
+    link.write("play", { ...match.link(), seats: this.seats, clock: this.clock.text, left, flip: this.flipText, paused: this.isPaused });
     keep.set("play", location.hash);
   }
 
@@ -291,7 +296,7 @@ class Play extends GamePage {
     this.moves.show(this.#live.played, cursor);
     this.looking.hidden = !isLooking;
     this.status.textContent = this.#statusText();
-    this.typing.hidden = this.#isOver || this.#isAlone;
+    this.typing.hidden = isLooking || this.#isOver || this.#isAlone;
     this.undo.disabled = !match.moves.length;
     this.redo.disabled = !match.undone.length;
     this.hint.disabled = !this.#canMove || this.#thinking != null;
@@ -304,6 +309,7 @@ class Play extends GamePage {
 
   #statusText() {
     const { over, verdict, player } = this.#live;
+    if (!match.isAtEnd) return t("You are looking back.");
     if (this.clock.fallen >= 0) return t("Time is up for {0}.", this.#name(this.clock.fallen));
     if (over) return verdict;
     if (player < 0) return t("Chance decides…");
