@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import gambito
+from gambito.search.recorder import SENTENCES
 
 PAGE = Path(gambito.__file__).with_name("web") / "page"
 CALL = re.compile(r"""(?<![\w.$])t\(\s*("(?:[^"\\]|\\.)*")""")
@@ -21,7 +22,7 @@ def texts() -> set[str]:
     found = set(ATTRIBUTE.findall((PAGE / "index.html").read_text(encoding="utf-8")))
     for script in PAGE.rglob("*.js"):
         found |= {json.loads(literal) for literal in CALL.findall(script.read_text(encoding="utf-8"))}
-    return found
+    return found | set(SENTENCES.values())
 
 
 @pytest.mark.parametrize("language", ["es"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from gambito.search.algorithm import SearchError, find
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
 from gambito.web.catalogue import TEXTS, Catalogue
+from gambito.web.compare import plain_minimax
 from gambito.web.house import House
 from gambito.web.record import pack
 from gambito.web.table import Table, touched, view
@@ -26,7 +28,6 @@ from gambito.web.words import translate_in
 GAP = 0.05  # seconds between two messages of one stream
 USUAL_SECONDS = 1.0
 REVIEW_SECONDS = 0.3  # a position
-COMPARED = 2.0  # seconds that plain minimax may take to be compared with
 LINES = 1000
 SIMPLE = {"random": RandomPlayer, "greedy": GreedyPlayer}
 MARKS = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))  # by the share of a win that a move loses
@@ -183,11 +184,17 @@ class Answers:
         game, state = match.game, match.state
         stream.tell({"phase": "searching"})
         options = self._options(algorithm, question.get("options", {}))
-        with _Alarm(stop, self.house.seconds):
-            record = gambito.trace(game, state, algorithm, question.get("depth"), stop=stop, **options)
-        stream.tell({"phase": "drawing"})
-        plain = _plain_minimax(game, state, record.depth) if question.get("compare", True) else None
-        header, body = pack(record, plain)
+        gc.disable()  # a record is many objects, all of them wanted, in no circles
+        try:
+            with _Alarm(stop, self.house.seconds):
+                record = gambito.trace(game, state, algorithm, question.get("depth"), stop=stop, **options)
+            stream.tell({"phase": "drawing"})
+            plain = None
+            if question.get("compare", True) and record.depth:
+                plain = plain_minimax(game, state, record.depth, stop)
+            header, body = pack(record, plain)
+        finally:
+            gc.enable()
         return {"record": header}, body
 
 
@@ -328,14 +335,3 @@ def _mark(match: Match, plies: list[dict[str, Any]]) -> None:
         lost = 0.0 if played == before["best"] else sign * (before["expectation"] - after["expectation"])
         before["loss"] = max(0.0, lost)
         before["mark"] = next((mark for least, mark in MARKS if lost >= least), "")
-
-
-def _plain_minimax(game: Game, state: Any, depth: int) -> dict[str, int] | None:
-    """What minimax without any cut visits on the same tree; None if that takes too long."""
-    for gear in ("python", None) if game.compiles else ("python",):
-        stop = Stop()
-        with _Alarm(stop, COMPARED if gear is None else COMPARED / 8):
-            found = gambito.search(game, state, "minimax", depth=max(1, depth), gear=gear, stop=stop)
-        if not stop.is_set():
-            return {"nodes": found.nodes, "evaluations": found.evaluations}
-    return None
