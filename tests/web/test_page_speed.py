@@ -17,9 +17,9 @@ PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ??
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_loads_little_and_from_here_alone(new_page, server, name):
     page = new_page()
+    page.goto("about:blank")
     loaded = []
     page.on("response", lambda response: loaded.append(response))
-    page.goto("about:blank")
     page.goto(f"{server}#/{name}")
     page.wait_for_selector(f"main > {'g-about' if name == 'algorithms' else f'g-{name}'}")
     page.wait_for_load_state("networkidle")

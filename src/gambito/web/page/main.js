@@ -78,7 +78,7 @@ async function start() {
   connection.addEventListener("lost", () => { lost.hidden = false; });
   connection.addEventListener("open", () => { lost.hidden = true; });
   addEventListener("hashchange", () => show());
-  PAGES[link.read().page]?.(); // while the server is asked what there is
+  (PAGES[link.read().page] ?? PAGES.play)(); // while the server is asked what there is
   await changeLanguage(preferred());
 }
 
