@@ -299,7 +299,7 @@ class Play extends GamePage {
     this.typing.hidden = isLooking || this.#isOver || this.#isAlone;
     this.undo.disabled = !match.moves.length;
     this.redo.disabled = !match.undone.length;
-    this.hint.disabled = !this.#canMove || this.#thinking != null;
+    this.hint.disabled = !this.#canMove || this.#thinking != null || !this.game.algorithms.length;
     this.stopper.hidden = this.#isOver || !(this.#isAlone || this.#thinking || this.isPaused);
     this.stopper.replaceChildren(...(this.isPaused ? [icon("play"), t("Go on")] : this.#isAlone ? [icon("pause"), t("Pause")] : [icon("stop"), t("Move now")]));
     this.#drawStrips();
