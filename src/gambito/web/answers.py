@@ -90,24 +90,34 @@ class Answers:
         if match.is_over:
             raise SearchError("the game is over")
         stream.tell({"phase": "preparing"})
-        if match.player == CHANCE:
-            return {
-                "move": _written(match, RandomPlayer().choose(match.game, match.state).action),
-                "found": None,
-            }
-        if "name" in player:
-            if player["name"] not in SIMPLE:
-                raise SearchError(f"unknown player '{player['name']}'; accepted: {', '.join(SIMPLE)}")
-            chosen = SIMPLE[player["name"]]().choose(match.game, match.state).action
+        name = "random" if match.player == CHANCE else player.get("name")
+        if name is not None:
+            if name not in SIMPLE:
+                raise SearchError(f"unknown player '{name}'; accepted: {', '.join(SIMPLE)}")
+            chosen = SIMPLE[name]().choose(match.game, match.state).action
             return {"move": _written(match, chosen), "found": None}
         level = player.pop("level", None)
         if level is not None and LEVELS[level - 1].depth is not None:
-            choice = LevelPlayer(level, stop=stop).choose(match.game, match.state, clock)
-            return {"move": _written(match, choice.action), "found": None}
+            return self._play_level(match, level, clock, stream, stop)
         if level is not None:
             player = {"seconds": 2.0} | {n: v for n, v in player.items() if n in ("seconds", "threads")}
         found = self._search(match, player, clock, stream, stop)
         return {"move": _written(match, found.action), "found": _info(match.game, found)}
+
+    def _play_level(
+        self, match: Match, level: int, clock: Clock | None, stream: _Stream, stop: Stop
+    ) -> dict[str, Any]:
+        """What a level below the highest plays; what it saw is told, not what it made of it."""
+        seen: dict[str, Any] = {}
+
+        def progress(so_far: Analysis) -> None:
+            told = _candidates(match, so_far, 1)
+            if told["candidates"]:
+                seen.update(told["candidates"][0] | {n: told[n] for n in ("nodes", "seconds", "nps")})
+                stream.tell(dict(seen))
+
+        choice = LevelPlayer(level, stop=stop, progress=progress).choose(match.game, match.state, clock)
+        return {"move": _written(match, choice.action), "found": seen or None}
 
     def _warm(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
         """Have the engine of the first game compiled before anybody asks."""
