@@ -158,6 +158,10 @@ class Game:
             number += 1
         return number
 
+    def is_stuck(self, state: Any) -> bool:
+        """Is there no action to count? Perft asks: where a game is drawn though it has moves, they count."""
+        return self.is_terminal(state)
+
     def collect(self, state: Any, buffer: Any, place: int) -> int:
         """Write all actions into `buffer` from `place` on; returns the place behind them."""
         for action in self.actions(state):

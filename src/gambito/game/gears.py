@@ -82,6 +82,7 @@ def _constant(game: Game, state: types.Type) -> Constant:
         "plies_left": types.int64,
         "turn": types.int64,
         "is_terminal": types.boolean,
+        "is_stuck": types.boolean,
         "is_nearly_over": types.boolean,
         "is_urgent": types.boolean,
         "is_zugzwang_likely": types.boolean,

@@ -1,0 +1,164 @@
+"""Chess, and Chess960, on bitboards.
+
+The board is drawn in board.py, moves are made in moves.py, what is known of good positions is in
+knowledge.py and exchange.py, text is in fen.py, san.py and pgn.py. White is player 0. A game ends by mate, by
+stalemate, after fifty moves of each side without capture or move of a pawn, and where no mate is possible any
+more; a position that comes back is the search's affair.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gambito.game.contract import Game, PositionError, quoted
+from gambito.game.gears import gears
+from gambito.native import int64, native
+from gambito.native.scratch import scratch
+
+from .board import ONE, ZERO, State, is_check
+from .fen import marks, read_fen, start_fen, write_fen
+from .moves import COUNT, EVERY, MOST, NOISY, generate, has_moves, passed, play
+from .san import read_move, write_coordinates, write_san
+
+USUAL_START = 518  # the number of the usual position among those of Chess960
+PATIENCE = np.uint64(100)  # plies without progress
+LIGHT = np.uint64(0x55AA55AA55AA55AA)  # squares
+MATE = 10_000
+
+
+@native
+def write_legal(game, state, buffer):
+    """Write the legal moves; how many there are."""
+    return generate(state, buffer, int64(0), int64(EVERY))
+
+
+class Chess(Game):
+    """Mate the other king."""
+
+    name = "chess"
+    cycles = True
+    lowest, highest = -MATE, MATE
+
+    def __init__(self, chess960: bool = False, start: int = USUAL_START) -> None:
+        if not 0 <= start < 960:
+            raise ValueError(f"start is a number from 0 to 959, not {start}")
+        if start != USUAL_START and not chess960:
+            raise ValueError("another start than the usual one is for chess960=true")
+        self.chess960, self.start = chess960, start
+
+    # ---- rules -----------------------------------------------------------------------------------
+    def initial(self) -> State:
+        return read_fen(start_fen(self.start), True)
+
+    def player(self, state):
+        return int64(state.side)
+
+    def actions(self, state):
+        buffer = np.empty(MOST, np.int64)
+        end = generate(state, buffer, int64(0), int64(EVERY))
+        place = 0
+        while place < end:
+            yield buffer[place]
+            place += 1
+
+    def result(self, state, action):
+        return play(state, action)
+
+    def is_terminal(self, state):
+        return state.rest >= PATIENCE or is_dead(state) or not has_moves(state, scratch(1))
+
+    def utility(self, state, player):
+        if not is_check(state) or has_moves(state, scratch(1)):
+            return 0
+        return -MATE if player == int64(state.side) else MATE
+
+    def is_stuck(self, state):
+        """Never: where there are no moves, none are found. So perft needs no look at draws."""
+        return False
+
+    def count(self, state):
+        return generate(state, scratch(1), int64(0), int64(COUNT))
+
+    def collect(self, state, buffer, place):
+        return generate(state, buffer, place, int64(EVERY))
+
+    # ---- what it adds ----------------------------------------------------------------------------
+    def key(self, state):
+        return state.key
+
+    def noisy(self, state):
+        buffer = np.empty(MOST, np.int64)
+        end = generate(state, buffer, int64(0), int64(NOISY))
+        place = 0
+        while place < end:
+            yield buffer[place]
+            place += 1
+
+    def pass_turn(self, state):
+        return state if is_check(state) else passed(state)
+
+    def is_urgent(self, state):
+        return is_check(state)
+
+    # ---- text ------------------------------------------------------------------------------------
+    def legal_moves(self, state: Any) -> list[int]:
+        """All moves, by the compiled rules: a text of many moves asks often."""
+        turning = gears(self)
+        buffer = np.empty(MOST, np.int64)
+        count = write_legal(turning.shift("native"), turning.enter(state), buffer)
+        return [int(action) for action in buffer[:count]]
+
+    def legal(self, state: Any) -> list[int]:
+        return [] if self.is_terminal(state) else self.legal_moves(state)
+
+    def show(self, state: State) -> str:
+        text = marks(state)
+        rows = [f"{r + 1}  {' '.join(text[8 * r : 8 * r + 8])}" for r in range(7, -1, -1)]
+        return "\n".join([*rows, "   a b c d e f g h", self._turn_words(state)])
+
+    def _turn_words(self, state: State) -> str:
+        name = ("White", "Black")[int(state.side)]
+        if not self.is_terminal(state):
+            return f"{name} to move" + (", in check" if is_check(state) else "")
+        if self.utility(state, 0):
+            return f"{name} is mated"
+        if not self.legal_moves(state):
+            return f"{name} is stalemated"
+        return "drawn: " + ("no mate is possible" if is_dead(state) else "fifty moves without progress")
+
+    def text(self, state: State) -> str:
+        return write_fen(state)
+
+    def parse(self, text: str) -> State:
+        """A FEN, or the moves from the start in either notation."""
+        if "/" in text:
+            return read_fen(text, self.chess960)
+        state = self.initial()
+        for place, word in enumerate(text.replace(",", " ").split(), 1):
+            try:
+                state = self.result(state, self.read(state, word))
+            except PositionError as problem:
+                raise PositionError(f"move {place} of {quoted(text)}: {problem}") from None
+        return state
+
+    def write(self, state: State, action: int) -> str:
+        return write_san(self, state, action)
+
+    def read(self, state: State, text: str) -> int:
+        return read_move(self, state, text)
+
+    def coordinates(self, action: int) -> str:
+        """A move as protocols write it: e2e4, e7e8q."""
+        return write_coordinates(action, self.chess960)
+
+
+def is_dead(state):
+    """Can nobody mate any more? A minor piece is too little, so are bishops on squares of one colour."""
+    if state.pawns | state.rooks | state.queens:
+        return False
+    minor = state.knights | state.bishops
+    if minor == ZERO or minor & (minor - ONE) == ZERO:
+        return True
+    return state.knights == ZERO and (minor & LIGHT == ZERO or minor & ~LIGHT == ZERO)
