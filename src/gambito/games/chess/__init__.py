@@ -18,7 +18,9 @@ from gambito.native import int64, native
 from gambito.native.scratch import scratch
 
 from .board import ONE, ZERO, State, is_check
+from .exchange import is_losing, order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
+from .knowledge import estimate, phase_of, strength
 from .moves import COUNT, EVERY, MOST, NOISY, generate, has_moves, passed, play
 from .san import read_move, write_coordinates, write_san
 
@@ -95,6 +97,21 @@ class Chess(Game):
         while place < end:
             yield buffer[place]
             place += 1
+
+    def evaluate(self, state, player):
+        value = min(max(estimate(state), 1 - MATE), MATE - 1)
+        return value if player == int64(state.side) else -value
+
+    def priority(self, state, action):
+        return order(state, action)
+
+    def is_zugzwang_likely(self, state):
+        """With no more than one piece besides pawns."""
+        return strength(state, state.own) <= 5
+
+    def stage(self, state):
+        """0 in the opening to 3 in the end game."""
+        return 3 - phase_of(state) // 8
 
     def pass_turn(self, state):
         return state if is_check(state) else passed(state)
