@@ -101,7 +101,7 @@ class Game:
         return mix(state)
 
     def priority(self, state: Any, action: int) -> int:
-        """A hint for ordering: higher is tried first."""
+        """A hint for ordering: higher is tried first; 0 is quiet, and below 0 it seems to lose something."""
         return 0
 
     def noisy(self, state: Any) -> Iterable[int]:
@@ -142,6 +142,10 @@ class Game:
         """What a position that came back is worth, where positions can come back."""
         return 0
 
+    def reversible(self, state: Any) -> int:
+        """How many plies ago a position that came back can have been at most."""
+        return UNKNOWN
+
     def symmetries(self, state: Any) -> Iterable[Any]:
         """States that are this one seen otherwise (turned, mirrored), itself not among them."""
         for _ in range(0):
@@ -168,6 +172,17 @@ class Game:
             buffer[place] = action
             place += 1
         return place
+
+    def collect_noisy(self, state: Any, buffer: Any, place: int) -> int:
+        """As `collect`, the noisy ones."""
+        for action in self.noisy(state):
+            buffer[place] = action
+            place += 1
+        return place
+
+    def gain(self, state: Any, action: int) -> Any:
+        """What an action wins at once, at most."""
+        return self.highest - self.lowest
 
     def worthwhile(self, state: Any, buffer: Any, place: int) -> int:
         """As `collect`, but only actions worth a look; one of the best is always among them.

@@ -18,7 +18,7 @@ from gambito.native import int64, native
 from gambito.native.scratch import scratch
 
 from .board import ONE, ZERO, State, is_check
-from .exchange import is_losing, order, taken_value
+from .exchange import order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
 from .knowledge import estimate, phase_of, strength
 from .moves import COUNT, EVERY, MOST, NOISY, generate, has_moves, passed, play
@@ -42,6 +42,26 @@ class Chess(Game):
     name = "chess"
     cycles = True
     lowest, highest = -MATE, MATE
+    preferences = {  # noqa: RUF012
+        "engine": {
+            "aspiration": 20,
+            "etc": 0,
+            "urgent": True,
+            "null_move": 2,
+            "null_growth": 4,
+            "reductions": True,
+            "steepness": 45,
+            "futility": 100,
+            "futile_depth": 3,
+            "static": 80,
+            "hesitation": 4,
+            "late": 4,
+            "losing": True,
+            "malus": True,
+            "evasions": True,
+            "delta": 150,
+        }
+    }
 
     def __init__(self, chess960: bool = False, start: int = USUAL_START) -> None:
         if not 0 <= start < 960:
@@ -89,6 +109,15 @@ class Chess(Game):
     # ---- what it adds ----------------------------------------------------------------------------
     def key(self, state):
         return state.key
+
+    def reversible(self, state):
+        return int64(state.rest)
+
+    def collect_noisy(self, state, buffer, place):
+        return generate(state, buffer, place, int64(NOISY))
+
+    def gain(self, state, action):
+        return taken_value(state, action)
 
     def noisy(self, state):
         buffer = np.empty(MOST, np.int64)
