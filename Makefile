@@ -45,7 +45,7 @@ lock:  ## pin the requirements again after a change in pyproject.toml (UPGRADE=1
 	@command -v $(UV) >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
 	@$(LOCK) --group build --output-file requirements.txt >/dev/null
 	@$(LOCK) --group dev --constraint requirements.txt --output-file requirements-dev.txt >/dev/null
-	@! grep -nE 'http|^-' requirements.txt requirements-dev.txt
+	@! grep -nE '://|^-' requirements.txt requirements-dev.txt
 
 clean:  ## remove all that was made here: environment, caches, bytecode
 	@rm -rf $(VENV) .cache .hypothesis build dist

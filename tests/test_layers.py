@@ -5,13 +5,14 @@ from pathlib import Path
 
 import gambito
 
-ORDER = ("native", "game", "games", "memory", "search", "evaluate", "draw", "players", "cli")
+ORDER = ("native", "game", "games", "memory", "search", "evaluate", "draw", "players", "web", "cli")
 MUST_NOT_KNOW = {
     "memory": {"games"},
     "search": {"games"},
     "evaluate": {"games"},
     "draw": {"games"},
     "players": {"games"},
+    "web": {"games"},
     "cli": {"games"},
 }
 

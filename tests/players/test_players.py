@@ -32,8 +32,8 @@ def test_a_match_goes_on_and_back(match):
 @pytest.mark.parametrize(
     ("position", "verdict"),
     [
-        ("XXX/OO./...", "the first player wins (+1)"),
-        ("OOO/XX./X..", "the second player wins (+1)"),
+        ("XXX/OO./...", "X wins (+1)"),
+        ("OOO/XX./X..", "O wins (+1)"),
         ("XOX/XOO/OXX", "a draw"),
     ],
 )
@@ -46,7 +46,7 @@ def test_verdicts(position, verdict):
 def test_verdict_of_a_game_that_is_not_zero_sum(match):
     match.game.zero_sum = False
     match.states[-1] = match.game.parse("XXX/OO./...")
-    assert match.verdict() == "1 for the first player, -1 for the second player"
+    assert match.verdict() == "X: 1, O: -1"
 
 
 def test_no_action_is_a_complaint(match):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 import click
@@ -11,13 +10,9 @@ import gambito
 from gambito.cli import words
 from gambito.cli.answer import Answer, answering
 from gambito.game.registry import game_classes
-from gambito.search.algorithm import COMMON, Algorithm, Option
+from gambito.search.algorithm import COMMON
 from gambito.search.algorithm import algorithms as every_algorithm
-
-TRAITS = (
-    "players", "zero_sum", "chance", "hidden", "cycles", "compiles",
-    "lowest", "highest", "longest", "most_actions", "usual_depth",
-)  # fmt: skip
+from gambito.search.describe import describe_algorithm, describe_game, describe_option
 
 
 # ---- games -----------------------------------------------------------------------------------------
@@ -28,25 +23,8 @@ def games() -> Answer:
 
     Parameters are given behind a colon: connect-four:width=9,height=7
     """
-    described = [_describe_game(name, gambito.load(name)) for name in game_classes()]
+    described = [describe_game(name, gambito.load(name)) for name in game_classes()]
     return Answer({"games": described}, "\n\n".join(map(_game_text, described)))
-
-
-def _describe_game(name: str, game: gambito.Game) -> dict[str, Any]:
-    return {
-        "name": name,
-        "summary": _first_sentence(type(game).__doc__),
-        "traits": {trait: getattr(game, trait) for trait in TRAITS} | {"value": game.value.__name__},
-        "parameters": game.parameters(),
-        "positions": _first_sentence(game.parse.__doc__)
-        if type(game).parse is not gambito.Game.parse
-        else "The moves played, separated by spaces.",
-        "initial": game.text(game.initial()),
-    }
-
-
-def _first_sentence(text: str | None) -> str:
-    return " ".join(inspect.cleandoc(text or "").partition("\n\n")[0].split())
 
 
 def _game_text(game: dict[str, Any]) -> str:
@@ -82,36 +60,12 @@ def algorithms(game: str | None) -> Answer:
     With a GAME: which of them fit it, and why the others do not.
     """
     asked = {name: gambito.load(name) for name in ([game] if game is not None else game_classes())}
-    described = [_describe_algorithm(algorithm, asked) for algorithm in every_algorithm().values()]
+    described = [describe_algorithm(algorithm, asked) for algorithm in every_algorithm().values()]
     text = "\n\n".join(_algorithm_text(algorithm, len(asked)) for algorithm in described)
-    common = "\n".join(f"  {_option_words(_describe_option(option))}" for option in COMMON)
+    common = "\n".join(f"  {_option_words(describe_option(option))}" for option in COMMON)
     return Answer(
         {"algorithms": described, "games": list(asked)}, f"{text}\n\nEvery algorithm takes besides\n{common}"
     )
-
-
-def _describe_algorithm(algorithm: Algorithm, games: dict[str, gambito.Game]) -> dict[str, Any]:
-    reasons = {name: algorithm.misfit(game) for name, game in games.items()}
-    return {
-        "name": algorithm.name,
-        "summary": algorithm.summary,
-        "source": algorithm.source,
-        "options": [_describe_option(option) for option in algorithm.every_option()],
-        "fits": [name for name, reason in reasons.items() if not reason],
-        "misfits": {name: reason for name, reason in reasons.items() if reason},
-    }
-
-
-def _describe_option(option: Option) -> dict[str, Any]:
-    return {
-        "name": option.name,
-        "default": option.default,
-        "about": option.about,
-        "accepted": option.range(),
-        "low": option.low,
-        "high": option.high,
-        "choices": list(option.choices),
-    }
 
 
 def _algorithm_text(algorithm: dict[str, Any], games: int) -> str:

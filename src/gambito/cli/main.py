@@ -25,6 +25,7 @@ from gambito.cli.fit import fit
 from gambito.cli.match import match
 from gambito.cli.perft import perft
 from gambito.cli.play import play
+from gambito.cli.serve import serve
 from gambito.cli.trace import trace
 
 WRONG, INTERRUPTED = 2, 130
@@ -67,6 +68,7 @@ GAME is  connect-four                     a name, see `gambito games`
 \b
 Begin here:
   gambito play connect-four                        play against the computer
+  gambito serve                                    the web page
   gambito games                                    the games, and how positions are written
   gambito best connect-four --position 4455 --depth 12
   gambito best tree --position '[[3,12,8],[2,4,6],[14,5,2]]'
@@ -93,7 +95,7 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (play, best, solve, match, ablate, fit, trace, perft, check, games, algorithms, cache):
+for command in (play, serve, best, solve, match, ablate, fit, trace, perft, check, games, algorithms, cache):
     cli.add_command(command)
 
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from gambito.game.picture import Board, Piece
 from gambito.native import mix
 
 CHANCE = -1  # the player where dice or cards decide
@@ -20,7 +21,10 @@ NO_ACTION = -1  # actions are 0 or more
 UNKNOWN = 1 << 30  # plies left, where nobody knows
 
 RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")
-TEXT = ("show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal")
+TEXT = (
+    "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "picture",
+    "pieces", "touch", "sides", "scale", "editable", "edit", "write_game", "read_game", "expectation", "unit",
+)  # fmt: skip
 
 
 class PositionError(ValueError):
@@ -60,6 +64,9 @@ class Game:
     forecasts: tuple[tuple[float, ...], ...] = ()  # for ProbCut: (stage, depth, shallow depth, a, b, sigma)
     preferences: dict[str, dict[str, Any]] = {}  # noqa: RUF012  # options that suit the game, by algorithm
     usual_depth: int | None = None  # how deep to search when nobody says; None: for a second
+    sides: tuple[str, ...] = ()  # how the players are called: ("Black", "White"); (): by their number
+    scale: float | None = None  # a value that is worth three quarters of a win; None: a third of the highest
+    editable: bool = False  # the values of a position's leaves can be edited
 
     def __init_subclass__(cls, **given: Any) -> None:
         super().__init_subclass__(**given)
@@ -242,7 +249,58 @@ class Game:
             raise PositionError(f"{quoted(text)} is not a move here; accepted: {some}")
         return named[text.strip()]
 
+    def write_game(self, start: Any, actions: Iterable[int]) -> str:
+        """A whole game, which `read_game` reads. By default its moves, behind the position in brackets."""
+        words, state = [], start
+        for action in actions:
+            words.append(self.write(state, action))
+            state = self.result(state, action)
+        opening = f"[{self.text(start)}]" if self.text(start) != self.text(self.initial()) else ""
+        return " ".join(filter(None, (opening, *words)))
+
+    def read_game(self, text: str) -> tuple[Any, list[int]]:
+        """The first state and the actions of a game."""
+        opening = re.match(r"\s*\[(.*)\]([^\]]*)\Z", text, re.DOTALL)
+        start = self.parse(opening[1]) if opening else self.initial()
+        state, actions = start, []
+        for number, word in enumerate((opening[2] if opening else text).split(), 1):
+            try:
+                action = self.read(state, word)
+            except PositionError as problem:
+                raise PositionError(f"move {number}: {problem}") from None
+            actions.append(action)
+            state = self.result(state, action)
+        return start, actions
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self) -> Board | None:
+        """Where pieces stand; None: the position is shown as text, and actions by their names."""
+        return None
+
+    def pieces(self, state: Any) -> list[Piece]:
+        """What stands on the board; a position with a piece on no cell of it is shown as text."""
+        return []
+
+    def touch(self, state: Any, action: int) -> tuple[int | tuple[int, ...], ...]:
+        """The cells that a person touches in turn to make an action: (from, to), (cell,); () is a button.
+
+        A tuple among them holds cells of which any will do; the first is where the action is marked.
+        """
+        return ()
+
+    def edit(self, state: Any, moves: Iterable[str], value: Any) -> Any:
+        """The position with another value at the leaf that these moves lead to, where it is `editable`."""
+        raise PositionError(f"the values of {self.label()} cannot be edited")
+
     # ---- what follows from the above -------------------------------------------------------------
+    def expectation(self, value: Any) -> float:
+        """The share of a win, between 0 and 1, that a value promises to its player."""
+        return 1.0 / (1.0 + 3.0 ** -max(-40.0, min(40.0, value / self.unit())))
+
+    def unit(self) -> float:
+        """A value that is worth three quarters of a win."""
+        return self.scale or max(abs(self.highest), abs(self.lowest)) / 3 or 1.0
+
     def legal(self, state: Any) -> list[int]:
         """The actions as a list; none in a terminal state."""
         return [] if self.is_terminal(state) else [int(a) for a in self.actions(state)]

@@ -23,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gambito.game.contract import Game, PositionError, quoted
+from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import mix, popcount, uint64
 
 _NAMES = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -51,6 +52,7 @@ class ConnectFour(Game):
     name = "connect-four"
     hurries = False  # the score says how soon
     orders_itself = True  # history by column doubles the nodes
+    sides = ("X", "O")
     preferences = {"engine": {"near": 12, "symmetry": 30}}  # noqa: RUF012
 
     def __init__(self, width: int = 7, height: int = 6, line: int = 4) -> None:
@@ -288,6 +290,28 @@ class ConnectFour(Game):
 
     def write(self, state: State, action: int) -> str:
         return _NAMES[action]
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self) -> Board:
+        """Round holes in a frame, row by row from the top, and the columns' names under them."""
+        cells = [
+            Cell(f"{_NAMES[x]}{self.height - row}", x + 0.5, row + 0.5, "circle", "frame", 0.84)
+            for row in range(self.height)
+            for x in range(self.width)
+        ]
+        whole = (0.0, 0.0, self.width, 0.0, self.width, self.height, 0.0, self.height)
+        names = tuple(Label(x + 0.5, self.height + 0.3, _NAMES[x]) for x in range(self.width))
+        return Board(self.width, self.height, tuple(cells), areas=(("frame", whole),), labels=names)
+
+    def pieces(self, state: State) -> list[Piece]:
+        marks = [mark for row in self._rows(state) for mark in row]
+        return [Piece(cell, "disc", int(mark == "O")) for cell, mark in enumerate(marks) if mark != "."]
+
+    def touch(self, state: State, action: int) -> tuple[tuple[int, ...]]:
+        """Any cell of the column; the stone falls into the lowest free one."""
+        height = (int(state.mask) >> action * self.stride & int(self.column)).bit_count()
+        rows = [row for row in range(self.height) if row != self.height - 1 - height]
+        return (((self.height - 1 - height) * self.width + action, *(r * self.width + action for r in rows)),)
 
 
 def gaps(stones, shift, line):

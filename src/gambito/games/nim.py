@@ -11,9 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from gambito.game.contract import Game, PositionError, quoted
+from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import int64, uint64
 
 HEAPS, LARGEST = 8, 255
+WIDEST = 24  # objects in a row of the picture
 
 
 class State(NamedTuple):
@@ -84,6 +86,37 @@ class Nim(Game):
         sizes, (heap, taken) = _unpack(state.heaps), divmod(action, 256)
         plain = f"{sizes[heap]}->{sizes[heap] - taken}"
         return plain if sizes.index(sizes[heap]) == heap else f"{plain}#{heap + 1}"
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self) -> Board | None:
+        """A row of objects for each heap; a game that begins with larger ones is shown as text."""
+        sizes = _unpack(self.packed)
+        if max(sizes) > WIDEST:
+            return None
+        heaps = [heap for heap, size in enumerate(sizes) if size]
+        cells = [
+            Cell(f"{heap + 1}.{place + 1}", place + 0.5, row + 0.5, "none", size=0.8)
+            for row, heap in enumerate(heaps)
+            for place in range(sizes[heap])
+        ]
+        names = tuple(Label(-0.3, row + 0.5, str(heap + 1)) for row, heap in enumerate(heaps))
+        return Board(max(sizes) or 1, len(heaps) or 1, tuple(cells), labels=names)
+
+    def pieces(self, state: State) -> list[Piece]:
+        """An object for which the picture has no cell, in a heap larger than the first one, is nowhere."""
+        cells = {place: cell for cell, place in enumerate(self._places())}
+        left = enumerate(_unpack(state.heaps))
+        return [Piece(cells.get((heap, at), -1)) for heap, size in left for at in range(size)]
+
+    def touch(self, state: State, action: int) -> tuple[int, ...]:
+        """The first object that goes; all behind it go too."""
+        heap, taken = divmod(action, 256)
+        place = (heap, _unpack(state.heaps)[heap] - taken)
+        return (self._places().index(place),) if place in self._places() else ()
+
+    def _places(self) -> list[tuple[int, int]]:
+        """The heap and the place in it of every cell."""
+        return [(heap, place) for heap, size in enumerate(_unpack(self.packed)) for place in range(size)]
 
 
 def _read_heaps(text: str) -> list[int]:

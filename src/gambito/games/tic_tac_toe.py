@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gambito.game.contract import Game, PositionError, quoted
+from gambito.game.picture import Board, Piece, grid
 
 LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
 FULL = 0b111111111
@@ -38,6 +39,7 @@ class TicTacToe(Game):
     longest = 9
     most_actions = 9
     usual_depth = 9
+    sides = ("X", "O")
 
     def initial(self) -> State:
         return State(0, 0, 0)
@@ -102,3 +104,14 @@ class TicTacToe(Game):
 
     def write(self, state: State, action: int) -> str:
         return str(action + 1)
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self) -> Board:
+        return grid(3, 3)
+
+    def pieces(self, state: State) -> list[Piece]:
+        marks = self._marks(state, "")
+        return [Piece(s, "cross" if m == "X" else "ring", int(m == "O")) for s, m in enumerate(marks) if m]
+
+    def touch(self, state: State, action: int) -> tuple[int]:
+        return (action,)

@@ -21,10 +21,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gambito.game.contract import Game, PositionError, UnknownValue, quoted
+from gambito.game.picture import Board, Cell, Label, Piece, letter
 
 EXAMPLE = "[[3,12,8],[2,4,6],[14,5,2]]"
 _WORDS = frozenset({"value", "bounds", "player", "moves", "name"})
 _DEEPEST = 500
+MOST_DRAWN = 400  # nodes of a picture
 
 
 class Node:
@@ -55,6 +57,8 @@ class Tree(Game):
 
     name = "tree"
     compiles = False
+    sides = ("MAX", "MIN")
+    editable = True
 
     def __init__(self, root: Node | None = None) -> None:
         self.root = root if root is not None else self.parse(EXAMPLE)
@@ -144,14 +148,71 @@ class Tree(Game):
     def write(self, state: Node, action: int) -> str:
         return state.names[action]
 
+    def edit(self, state: Node, moves: Iterable[str], value: float | None) -> Node:
+        """A tree like this one, with another value where these moves lead."""
+        root = leaf = self.parse(self.text(state))
+        for name in moves:
+            if name not in leaf.names:
+                accepted = ", ".join(leaf.names) or "none, this is a leaf"
+                raise PositionError(f"{quoted(name)} is not a move here; accepted: {accepted}")
+            leaf = leaf.moves[leaf.names.index(name)]
+        if leaf.moves:
+            raise PositionError("only the value of a leaf can be edited")
+        leaf.value = None if value is None else _number(value)
+        return self.parse(self.text(root))
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self) -> Board | None:
+        """The tree itself, its leaves beside each other; a large one is shown as text."""
+        nodes = list(self.root.below())
+        if len(nodes) > MOST_DRAWN:
+            return None
+        places: dict[Node, float] = {}
+        leaves = 0
+        for node in reversed(nodes):  # what is below a node comes before it
+            if not node.moves:
+                leaves += 1
+            across = [places[move] for move in node.moves]
+            places[node] = (across[0] + across[-1]) / 2 if across else -float(leaves)
+        ply = {self.root: 0}
+        for node in nodes[1:]:
+            ply[node] = ply[node.parent] + 1  # type: ignore[index]
+        cells = [Cell(path(n), places[n] + leaves + 0.5, 1.5 * ply[n] + 0.5, "circle") for n in nodes]
+        number = {node: place for place, node in enumerate(nodes)}
+        lines, labels = [], []
+        for node in nodes[1:]:
+            a, b = cells[number[node.parent]], cells[number[node]]  # type: ignore[index]
+            lines.append((a.x, a.y, b.x, b.y))
+            labels.append(Label(0.3 * a.x + 0.7 * b.x, 0.3 * a.y + 0.7 * b.y, _name(node)))
+        return Board(leaves, 1.5 * self.root.height + 1, tuple(cells), tuple(lines), labels=tuple(labels))
+
+    def pieces(self, state: Node) -> list[Piece]:
+        """The leaves' values, and where the game is."""
+        found = []
+        for cell, node in enumerate(self.root.below()):
+            if node is state:
+                found.append(Piece(cell, "disc", node.player))
+            if self.caption(node):
+                found.append(Piece(cell, "text", text=self.caption(node)))
+        return found
+
+    def touch(self, state: Node, action: int) -> tuple[int]:
+        return (list(self.root.below()).index(state.moves[action]),)
+
 
 def path(node: Node) -> str:
     """The moves that lead to a node, from the root of its tree."""
     names: list[str] = []
     while node.parent is not None:
-        names.append(node.parent.names[node.parent.moves.index(node)])
+        names.append(_name(node))
         node = node.parent
     return " ".join(reversed(names)) or "at the root"
+
+
+def _name(node: Node) -> str:
+    """The move that leads to a node which is not the root."""
+    assert node.parent is not None
+    return node.parent.names[node.parent.moves.index(node)]
 
 
 def _numbers(node: Node) -> list[float]:
@@ -200,7 +261,7 @@ def _fill(node: Node, text: Any) -> list[tuple[str, Any]]:
     if isinstance(moves, dict):
         named = list(moves.items())
     elif isinstance(moves, list):
-        named = [(_letter(place), below) for place, below in enumerate(moves)]
+        named = [(letter(place), below) for place, below in enumerate(moves)]
     else:
         node.value = _number(moves) if moves is not None else None
         return []
@@ -225,19 +286,9 @@ def _read_bounds(given: Any) -> tuple[float, float]:
     return _number(given[0]), _number(given[1])
 
 
-def _letter(place: int) -> str:
-    """a, b … z, aa, ab …: the names of moves that have none."""
-    name = ""
-    place += 1
-    while place:
-        place, digit = divmod(place - 1, 26)
-        name = chr(ord("a") + digit) + name
-    return name
-
-
 def _written(node: Node) -> Any:
     """The JSON that `_build` reads back as this node."""
-    plain = node.names == [_letter(i) for i in range(len(node.moves))]
+    plain = node.names == [letter(i) for i in range(len(node.moves))]
     moves: Any = (
         [_written(m) for m in node.moves]
         if plain

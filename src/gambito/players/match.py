@@ -70,8 +70,13 @@ class Match:
             if scores[0] == scores[1]:
                 return "a draw"
             winner = 0 if scores[0] > scores[1] else 1
-            return f"the {seat(winner)} player wins ({scores[winner]:+})"
-        return ", ".join(f"{score} for the {seat(player)} player" for player, score in enumerate(scores))
+            return f"{side(self.game, winner)} wins ({scores[winner]:+})"
+        return ", ".join(f"{side(self.game, player)}: {score}" for player, score in enumerate(scores))
+
+
+def side(game: Game, player: int) -> str:
+    """How a player of a game is called."""
+    return game.sides[player] if player < len(game.sides) else f"the {seat(player)} player"
 
 
 def seat(player: int) -> str:

@@ -1,4 +1,4 @@
-"""A player as one text: `random`, `greedy:seed=3`, `alpha-beta:depth=4`, `engine:seconds=0.1,order=false`."""
+"""A player as one text: `random`, `level:strength=3`, `alpha-beta:depth=4`, `engine:seconds=1,order=no`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from gambito.players.error import PlayerError
+from gambito.players.levels import LevelPlayer
 from gambito.players.player import Engine, GreedyPlayer, Player, RandomPlayer
 from gambito.search.algorithm import Algorithm, algorithms
 from gambito.search.limits import Limits
 
-SIMPLE: dict[str, Callable[..., Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
+SIMPLE: dict[str, Callable[..., Player]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    "level": LevelPlayer,
+}
 LIMITS: dict[str, Callable[[str], Any]] = {"depth": int, "seconds": float, "nodes": int, "soft": float}
 
 
@@ -35,7 +40,7 @@ def read_player(text: str) -> Player:
 def _accepted(name: str) -> list[str]:
     """What may stand behind a player's name."""
     if name in SIMPLE:
-        return ["seed"]
+        return ["strength", "seed"] if name == "level" else ["seed"]
     chosen: Algorithm = algorithms()[name]
     return [*LIMITS, "threads", "gear", *(option.name for option in chosen.every_option())]
 

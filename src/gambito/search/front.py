@@ -103,14 +103,27 @@ def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None)
 
 
 def trace(
-    game: Any, state: Any = None, algorithm: str = DEFAULT, depth: int | None = None, **options: Any
+    game: Any,
+    state: Any = None,
+    algorithm: str = DEFAULT,
+    depth: int | None = None,
+    *,
+    stop: Stop | None = None,
+    **options: Any,
 ) -> Record:
-    """The record of one search in the Python gear: every node, window, conclusion and cut."""
+    """The record of one search in the Python gear: every node, window, conclusion and cut.
+
+    A search that `stop` ends leaves the record of what it did until then.
+    """
     game, state, _ = _at_the_door(load(game), state)
     recorder = recording(find(algorithm))
     limits = Limits(depth or game.usual_depth or TRACE_DEPTH)
-    found = _search(game, state, algorithm, limits, 1, "python", {"deepen": False, **options}, kind=recorder)
-    return recorder.finished(found)
+    given = {"deepen": False, **options}
+    found = _search(game, state, algorithm, limits, 1, "python", given, stop, kind=recorder)
+    record = recorder.finished(found)
+    if stop is not None and stop.is_set():
+        record.note = "the search was stopped before its end"
+    return record
 
 
 def _search(

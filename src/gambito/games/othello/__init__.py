@@ -7,10 +7,12 @@ that stayed empty count for the winner. The board is drawn in board.py; Black, w
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
+from gambito.game import picture as drawn
 from gambito.game.contract import Game, PositionError, quoted
 from gambito.native import first_bit, mix, popcount, uint64
 
@@ -44,6 +46,8 @@ class Othello(Board, Game):
 
     name = "othello"
     hurries = False  # discs count, not how soon they are won
+    sides = ("Black", "White")
+    scale = 8.0  # discs
     preferences = {  # noqa: RUF012
         "engine": {"presort": 26, "etc": 30, "table_from": 2, "probcut": "multi"}
     }
@@ -170,7 +174,7 @@ class Othello(Board, Game):
     def parse(self, text: str) -> State:
         """All squares and the side to move (`---…OX…--- X`), or the moves played (`f5d6c3`)."""
         if not looks_like_board(text):
-            return _play(self, text)
+            return _play(self, text)[0]
         black, white, mover = read_board(text, self.size)
         mine, theirs = (white, black) if mover else (black, white)
         return State(np.uint64(mine), np.uint64(theirs), mover)
@@ -181,16 +185,39 @@ class Othello(Board, Game):
     def read(self, state: State, text: str) -> int:
         return super().read(state, text.strip().lower())
 
+    def write_game(self, start: State, actions: Iterable[int]) -> str:
+        """As game lists have it, `f5d6c3`: without spaces and passes."""
+        if start != self.initial():
+            return super().write_game(start, actions)
+        return "".join(square_name(action, self.size) for action in actions if action != self.cells)
 
-def _play(game: Othello, text: str) -> State:
-    """The state after a list of moves; a pass need not be written."""
-    state = game.initial()
+    def read_game(self, text: str) -> tuple[State, list[int]]:
+        if "[" in text:
+            return super().read_game(text)
+        return self.initial(), _play(self, text)[1]
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self) -> drawn.Board:
+        return drawn.grid(self.size, self.size, "felt")
+
+    def pieces(self, state: State) -> list[drawn.Piece]:
+        marks = self._marks(state)
+        return [drawn.Piece(s, "disc", MARKS.index(m)) for s, m in enumerate(marks) if m != MARKS[2]]
+
+    def touch(self, state: State, action: int) -> tuple[int, ...]:
+        return () if action == self.cells else (action,)
+
+
+def _play(game: Othello, text: str) -> tuple[State, list[int]]:
+    """The state after a list of moves, and the actions; a pass need not be written."""
+    state, actions = game.initial(), []
     for place, action in enumerate(read_moves(text, game.size), 1):
         if game.is_terminal(state):
             raise PositionError(f"the game is over before move {place} of {quoted(text)}")
         legal = game.legal(state)
         if legal == [game.cells] != [action]:
             state = game.result(state, game.cells)
+            actions.append(game.cells)
             legal = game.legal(state)
         if action not in legal:
             accepted = ", ".join(game.write(state, a) for a in legal)
@@ -199,4 +226,5 @@ def _play(game: Othello, text: str) -> State:
                 f"accepted: {accepted}"
             )
         state = game.result(state, action)
-    return state
+        actions.append(action)
+    return state, actions

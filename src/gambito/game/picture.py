@@ -1,0 +1,156 @@
+"""A board as a description that any screen can draw: cells, lines, areas, labels, and the pieces on it.
+
+Lengths are cells; the origin is the upper left corner. A game gives a `Board` once and the `Piece`s of every
+state; what shapes mean on paper or on a page is the screen's. It knows no game and no markup.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+SHAPES = ("square", "hexagon", "circle", "point", "none")  # of cells; `none`: only its piece is seen
+TONES = ("plain", "light", "dark", "felt", "frame")  # of cells and areas
+MARKS = ("disc", "ring", "cross", "square", "die", "card", "text")  # pieces that every screen can draw
+NOBODY = -1  # the side of a piece that is no player's
+_PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9 ,.\-]*")  # an outline, and nothing that a page could run
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+SLANT = math.sqrt(3) / 2  # the distance of two rows of hexagons
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A place for pieces that a person can touch."""
+
+    name: str
+    x: float  # of its middle
+    y: float
+    shape: str = "square"
+    tone: str = "plain"
+    size: float = 1.0
+
+
+@dataclass(frozen=True)
+class Label:
+    """A few letters beside the cells."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Board:
+    """Where everything is."""
+
+    width: float
+    height: float
+    cells: tuple[Cell, ...]
+    lines: tuple[tuple[float, float, float, float], ...] = ()  # x, y of both ends
+    areas: tuple[tuple[str, tuple[float, ...]], ...] = ()  # a tone, and the corners x, y, x, y … of a polygon
+    labels: tuple[Label, ...] = ()
+    symbols: dict[str, str] = field(default_factory=dict)  # outlines of pieces: SVG path data, 100 × 100
+
+    def __post_init__(self) -> None:
+        for name, outline in self.symbols.items():
+            if not _PATH.fullmatch(outline):
+                raise ValueError(f"the outline of '{name}' is no SVG path data")
+        for cell in self.cells:
+            if cell.shape not in SHAPES or cell.tone not in TONES:
+                accepted = f"shapes {', '.join(SHAPES)}; tones {', '.join(TONES)}"
+                raise ValueError(f"the cell {cell.name} is {cell.shape}, {cell.tone}; accepted: {accepted}")
+
+    def as_dict(self) -> dict[str, Any]:
+        plain = asdict(self)
+        plain["areas"] = [{"tone": tone, "points": list(points)} for tone, points in self.areas]
+        return plain
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something that stands on a cell."""
+
+    cell: int  # its number on the board
+    shape: str = "disc"  # one of MARKS, or a symbol of the board
+    side: int = NOBODY
+    text: str = ""  # of a card or a text
+    count: int = 0  # shown as a number: stones in a pit, the height of a stack, the spots of a die
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def grid(
+    width: int, height: int, tone: str = "plain", checkered: bool = False, upward: bool = False
+) -> Board:
+    """A board of squares, row by row from the upper left corner, named a1, b1 …; `upward`: a1 is below.
+
+    Checkered boards have a dark square in their lower left corner.
+    """
+    cells = []
+    for number in range(width * height):
+        row, column = divmod(number, width)
+        above = height - 1 - row if upward else row
+        is_dark = (column + height - 1 - above) % 2 == 0
+        colour = ("dark" if is_dark else "light") if checkered else tone
+        cells.append(Cell(f"{letter(column)}{row + 1}", column + 0.5, above + 0.5, "square", colour))
+    below = [Label(column + 0.5, height + 0.3, letter(column)) for column in range(width)]
+    beside = [Label(-0.3, cells[row * width].y, str(row + 1)) for row in range(height)]
+    return Board(width, height, tuple(cells), labels=(*below, *beside))
+
+
+def points(
+    places: Sequence[tuple[float, float]], joined: Sequence[tuple[int, int]], names: Sequence[str]
+) -> Board:
+    """A board of points joined by lines, as in nine men's morris; half a cell of room is left around."""
+    cells = [Cell(name, x + 0.5, y + 0.5, "point") for name, (x, y) in zip(names, places, strict=True)]
+    lines = [(cells[a].x, cells[a].y, cells[b].x, cells[b].y) for a, b in joined]
+    width = max(x for x, _ in places) + 1
+    height = max(y for _, y in places) + 1
+    return Board(width, height, tuple(cells), tuple(lines))
+
+
+def crossings(width: int, height: int) -> Board:
+    """The crossings of lines, row by row from the upper left corner, named as Go players do: A19, no I."""
+    places = [(column, row) for row in range(height) for column in range(width)]
+    across = [(r * width, r * width + width - 1) for r in range(height)]
+    down = [(c, (height - 1) * width + c) for c in range(width)]
+    letters = [a for a in LETTERS.upper() if a != "I"]
+    names = [f"{letters[c % 25]}{height - r}" for c, r in places]
+    below = [Label(c + 0.5, height + 0.3, letters[c % 25]) for c in range(width)]
+    beside = [Label(-0.3, r + 0.5, str(height - r)) for r in range(height)]
+    return replace(points(places, [*across, *down], names), labels=(*below, *beside))
+
+
+def hexagons(width: int, height: int, tone: str = "plain") -> Board:
+    """A rhombus of hexagons, row by row, each row half a cell further right, as in Hex."""
+    cells = []
+    for number in range(width * height):
+        row, column = divmod(number, width)
+        x, y = column + 0.5 + row / 2, 0.6 + row * SLANT
+        cells.append(Cell(f"{letter(column)}{row + 1}", x, y, "hexagon", tone))
+    return Board(width + (height - 1) / 2, 0.2 + 1 + (height - 1) * SLANT, tuple(cells))
+
+
+def pits(names: Sequence[Sequence[str]]) -> Board:
+    """Rows of pits, as in Mancala; a name that is empty leaves a gap."""
+    cells = [
+        Cell(name, column + 0.5, row + 0.5, "circle", "frame", 0.9)
+        for row, across in enumerate(names)
+        for column, name in enumerate(across)
+        if name
+    ]
+    return Board(max(map(len, names)), len(names), tuple(cells))
+
+
+def letter(number: int) -> str:
+    """a, b … z, aa, ab …"""
+    name = ""
+    number += 1
+    while number:
+        number, digit = divmod(number - 1, 26)
+        name = LETTERS[digit] + name
+    return name

@@ -1,0 +1,93 @@
+"""Opponents for people: from a beginner to the engine at full strength.
+
+A weaker one looks less far ahead and misjudges what it sees. Its error is a normal deviation of every
+candidate's value, so it goes wrong between moves that are nearly alike, seldom where one is plainly better:
+the errors are of a person's size, not random moves. What is far beyond winning counts by its logarithm.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from gambito.game.contract import CHANCE, Game
+from gambito.players.analysis import Candidate, analyse
+from gambito.players.clock import Clock
+from gambito.players.error import PlayerError
+from gambito.players.player import Choice, Engine, RandomPlayer
+from gambito.search.algorithm import find
+from gambito.search.limits import Limits, Stop
+
+ENGINE, OTHERWISE = "engine", "alpha-beta"  # for every game that they fit
+MOST_SECONDS = 2.0  # that a level below the highest thinks
+FULL_SECONDS = 2.0  # that the highest one thinks where there is no clock
+
+
+@dataclass(frozen=True)
+class Level:
+    """How far ahead, and how wrong."""
+
+    name: str
+    depth: int | None  # plies; None: as time allows
+    error: float  # the deviation of a value, in the game's scale
+
+
+LEVELS = (
+    Level("Beginner", 1, 1.0),
+    Level("Novice", 2, 0.7),
+    Level("Casual player", 2, 0.4),
+    Level("Club player", 3, 0.25),
+    Level("Strong club player", 4, 0.15),
+    Level("Expert", 6, 0.08),
+    Level("Master", 8, 0.03),
+    Level("Full strength", None, 0.0),
+)
+
+
+class LevelPlayer:
+    """A player of a level, 1 to 8."""
+
+    def __init__(self, strength: int = 4, seed: int | None = None, stop: Stop | None = None) -> None:
+        if not 1 <= strength <= len(LEVELS):
+            raise PlayerError(f"a level is a whole number from 1 to {len(LEVELS)}, not {strength}")
+        self.strength, self.seed, self.stop = strength, seed, stop
+        self.level, self.rng = LEVELS[strength - 1], random.Random(seed)
+        self.engine: Engine | None = None
+
+    @property
+    def name(self) -> str:
+        return f"level {self.strength}"
+
+    def prepare(self, game: Game, state: Any) -> None:
+        self._engine(game).prepare(game, state)
+
+    def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
+        if self.seed is not None:
+            self.rng.seed(f"{self.seed} {number}")
+        self._engine(game).begin(game, number, clock)
+
+    def choose(self, game: Game, state: Any, clock: Clock | None = None) -> Choice:
+        if game.player(state) == CHANCE:
+            return RandomPlayer(self.seed).choose(game, state)
+        engine = self._engine(game)
+        if self.level.depth is None:
+            return engine.choose(game, state, clock)
+        seconds = min(MOST_SECONDS, clock.limits().seconds or MOST_SECONDS) if clock else MOST_SECONDS
+        found = analyse(game, state, engine.algorithm, self.level.depth, seconds, stop=self.stop)
+        if not found.candidates:
+            return Choice(None)
+        return Choice(max(found.candidates, key=lambda c: self._judged(game, c)).action)
+
+    def _judged(self, game: Game, candidate: Candidate) -> float:
+        """What the player thinks of a candidate."""
+        if candidate.value is None:
+            return -math.inf
+        return math.asinh(candidate.value / game.unit()) + self.rng.gauss(0.0, self.level.error)
+
+    def _engine(self, game: Game) -> Engine:
+        if self.engine is None:
+            algorithm = OTHERWISE if find(ENGINE).misfit(game) else ENGINE
+            self.engine = Engine(algorithm, Limits(seconds=FULL_SECONDS), label=self.name, stop=self.stop)
+        return self.engine

@@ -1,0 +1,1 @@
+"""The web page: a small server on this machine, workers that search, and a page of plain modules."""

@@ -1,0 +1,336 @@
+"""The answers to a client's questions, given in a worker: over the public interface and the players only."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import gambito
+from gambito.game.contract import CHANCE, Game
+from gambito.players.analysis import Analysis, analyse
+from gambito.players.clock import Clock
+from gambito.players.levels import ENGINE, LEVELS, OTHERWISE, LevelPlayer
+from gambito.players.match import Match
+from gambito.players.player import GreedyPlayer, RandomPlayer
+from gambito.search.algorithm import SearchError, find
+from gambito.search.found import Found
+from gambito.search.limits import Progress, Stop
+from gambito.web.catalogue import TEXTS, Catalogue
+from gambito.web.house import House
+from gambito.web.record import pack
+from gambito.web.table import Table, touched, view
+from gambito.web.words import translate, translate_in
+
+GAP = 0.05  # seconds between two messages of one stream
+USUAL_SECONDS = 1.0
+REVIEW_SECONDS = 0.3  # a position
+COMPARED = 2.0  # seconds that plain minimax may take to be compared with
+LINES = 1000
+SIMPLE = {"random": RandomPlayer, "greedy": GreedyPlayer}
+MARKS = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))  # by the share of a win that a move loses
+
+Tell = Callable[[dict[str, Any]], None]
+
+
+class Answers:
+    """Answers questions, one at a time."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.catalogue = Catalogue(house)
+        self.table = Table(self.catalogue)
+
+    def answer(self, question: dict[str, Any], tell: Tell, stop: Stop) -> tuple[dict[str, Any], bytes | None]:
+        """The answer, and bytes that follow it; `tell` streams what comes before."""
+        answer = getattr(self, f"_{question['do']}")(question, _Stream(tell), stop)
+        return answer if isinstance(answer, tuple) else (answer, None)
+
+    # ---- the rules -------------------------------------------------------------------------------
+    def _hello(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
+        house = self.house
+        most = {n: getattr(house, n) for n in ("seconds", "depth", "threads", "memory", "nodes")}
+        told = self.catalogue.as_dict() | {"most": most}
+        return translate_in(told, question.get("lang", "en"), TEXTS)
+
+    def _view(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
+        seen = view(self.table.match(question))
+        seen["verdict"] = translate(seen["verdict"], question.get("lang", "en"))
+        return seen
+
+    def _chance(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
+        match = self.table.match(question)
+        if match.is_over or match.player != CHANCE:
+            raise SearchError("chance does not decide here")
+        return {"move": _written(match, RandomPlayer().choose(match.game, match.state).action)}
+
+    def _save(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
+        match = self.table.match(question)
+        return {"text": match.game.write_game(match.states[0], match.actions)}
+
+    def _load(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
+        game = self.catalogue.load(question["game"])
+        start, actions = game.read_game(question["text"])
+        match = Match(game.at(start), start)
+        for action in actions:
+            match.play(action)
+        is_usual = game.text(start) == game.text(game.initial())
+        return {"start": "" if is_usual else game.text(start), "moves": match.names()}
+
+    def _edit(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
+        match = self.table.match(question)
+        edited = match.game.edit(match.state, question["path"], question.get("value"))
+        return {"start": match.game.text(edited)}
+
+    # ---- searches --------------------------------------------------------------------------------
+    def _go(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
+        match, player = self.table.match(question), dict(question["player"])
+        clock = Clock(**question["clock"]) if question.get("clock", {}).get("left") else None
+        if match.is_over:
+            raise SearchError("the game is over")
+        stream.tell({"phase": "preparing"})
+        if match.player == CHANCE:
+            return {
+                "move": _written(match, RandomPlayer().choose(match.game, match.state).action),
+                "found": None,
+            }
+        if "name" in player:
+            if player["name"] not in SIMPLE:
+                raise SearchError(f"unknown player '{player['name']}'; accepted: {', '.join(SIMPLE)}")
+            chosen = SIMPLE[player["name"]]().choose(match.game, match.state).action
+            return {"move": _written(match, chosen), "found": None}
+        level = player.pop("level", None)
+        if level is not None and LEVELS[level - 1].depth is not None:
+            choice = LevelPlayer(level, stop=stop).choose(match.game, match.state, clock)
+            return {"move": _written(match, choice.action), "found": None}
+        if level is not None:
+            player = {"seconds": 2.0} | {n: v for n, v in player.items() if n in ("seconds", "threads")}
+        found = self._search(match, player, clock, stream, stop)
+        return {"move": _written(match, found.action), "found": _info(match.game, found)}
+
+    def _search(
+        self, match: Match, player: dict[str, Any], clock: Clock | None, stream: _Stream, stop: Stop
+    ) -> Found:
+        limits: dict[str, Any] = {n: player[n] for n in ("depth", "seconds", "nodes") if n in player}
+        if clock is not None:
+            limits |= clock.limits().given()
+        algorithm = player.get("algorithm") or _usual(match.game)
+
+        def progress(now: Progress) -> None:
+            if now.found is not None:
+                stream.tell(_info(match.game, now.found) | _counts(now) | {"depth": now.depth})
+
+        options = self._options(algorithm, player.get("options", {}))
+        given = {"threads": player.get("threads", 1), "stop": stop, "progress": progress, **options}
+        with _Alarm(stop, self.house.seconds):
+            return gambito.search(match.game, match.state, algorithm, **limits, **given)
+
+    def _options(self, algorithm: str, given: dict[str, Any]) -> dict[str, Any]:
+        """The options as given, with no more memory than the house has."""
+        known = {option.name: option for option in find(algorithm).options}
+        if "gear" in given or "live" in given:
+            raise SearchError("gear and live are not for clients")
+        if "memory" not in known:
+            return given
+        asked = known["memory"].read(given.get("memory", known["memory"].default))
+        return given | ({"memory": min(asked, self.house.memory)} if "memory" in given else {})
+
+    def _analyse(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
+        match, lines = self.table.match(question), question.get("lines", LINES)
+        algorithm = question.get("algorithm") or _usual(match.game)
+        seconds = question.get("seconds", USUAL_SECONDS)
+        stream.tell({"phase": "preparing"})
+        found = analyse(
+            match.game,
+            match.state,
+            algorithm,
+            question.get("depth"),
+            seconds,
+            stop=stop,
+            progress=lambda so_far: stream.tell(_candidates(match, so_far, lines)),
+            options=self._options(algorithm, question.get("options", {})),
+        )
+        return _candidates(match, found, lines)
+
+    def _review(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
+        """Every position of the game valued for the first player, and what each move lost."""
+        match = self.table.match(question)
+        game, algorithm = match.game, question.get("algorithm") or _usual(match.game)
+        options = self._options(algorithm, question.get("options", {}))
+        keep: dict[str, Any] = {}
+        stream.tell({"phase": "preparing"})
+        plies: list[dict[str, Any]] = []
+        for ply, state in enumerate(match.states):
+            if stop.is_set():
+                break
+            seconds = question.get("seconds", REVIEW_SECONDS)
+            valued = _valued(game, state, algorithm, seconds, options, keep, stop)
+            plies.append({"ply": ply, **valued})
+            stream.tell(
+                {"ply": ply, "value": valued["value"], "expectation": valued["expectation"]}, whole=True
+            )
+        _mark(match, plies)
+        return {"plies": plies}
+
+    def _trace(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> tuple[dict[str, Any], bytes]:
+        match, algorithm = self.table.match(question), question["algorithm"]
+        game, state = match.game, match.state
+        stream.tell({"phase": "searching"})
+        options = self._options(algorithm, question.get("options", {}))
+        with _Alarm(stop, self.house.seconds):
+            record = gambito.trace(game, state, algorithm, question.get("depth"), stop=stop, **options)
+        stream.tell({"phase": "drawing"})
+        plain = _plain_minimax(game, state, record.depth) if question.get("compare", True) else None
+        header, body = pack(record, plain)
+        return {"record": header}, body
+
+
+class _Stream:
+    """Sends what is new, not more often than a person can see it; the end is always told."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell, self._last = tell, 0.0
+
+    def tell(self, news: dict[str, Any], whole: bool = False) -> None:
+        """`whole`: nothing of this stream may be left out."""
+        now = time.perf_counter()
+        if "phase" in news or whole or now - self._last >= GAP:
+            self._last = now
+            self._tell(news)
+
+
+class _Alarm:
+    """Sets a stop after some seconds, unless the work is done before."""
+
+    def __init__(self, stop: Stop, seconds: float) -> None:
+        self.timer = threading.Timer(seconds, stop.set)
+        self.timer.daemon = True
+
+    def __enter__(self) -> None:
+        self.timer.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.timer.cancel()
+
+
+def _usual(game: Game) -> str:
+    """The algorithm for a game where nobody names one."""
+    return OTHERWISE if find(ENGINE).misfit(game) else ENGINE
+
+
+def _written(match: Match, action: int | None) -> str | None:
+    return None if action is None else match.game.write(match.state, action)
+
+
+def _info(game: Game, found: Found) -> dict[str, Any]:
+    """What a search found, as it is streamed."""
+    told = found.as_dict()
+    names = (
+        "depth",
+        "value",
+        "line",
+        "low",
+        "high",
+        "exact",
+        "ends_in",
+        "evaluations",
+        "nodes",
+        "seconds",
+        "algorithm",
+    )
+    value = found.value
+    return {
+        **{name: told[name] for name in names},
+        "nps": _pace(found.nodes, found.seconds),
+        "expectation": None if value is None else game.expectation(value),
+        "compile_seconds": found.compile_seconds,
+        "action": told["action"],
+    }
+
+
+def _counts(now: Progress) -> dict[str, Any]:
+    return {"nodes": now.nodes, "seconds": now.seconds, "nps": _pace(now.nodes, now.seconds)}
+
+
+def _pace(nodes: int, seconds: float) -> float:
+    return nodes / seconds if seconds > 0 else 0.0
+
+
+def _candidates(match: Match, found: Analysis, lines: int) -> dict[str, Any]:
+    game, state = match.game, match.state
+    listed = [
+        {
+            "move": game.write(state, candidate.action),
+            "touch": touched(game, state, candidate.action),
+            "value": _number(candidate.value),
+            "expectation": game.expectation(candidate.value),
+            "depth": candidate.depth,
+            "exact": candidate.exact,
+            "ends_in": candidate.ends_in,
+            "line": _words(game, state, candidate.line) if place < lines else [],
+        }
+        for place, candidate in enumerate(found.candidates)
+        if candidate.value is not None
+    ]
+    counts = {"nodes": found.nodes, "seconds": found.seconds, "nps": _pace(found.nodes, found.seconds)}
+    return {"candidates": listed, "depth": found.depth, **counts}
+
+
+def _words(game: Game, state: Any, line: list[int]) -> list[str]:
+    words = []
+    for action in line:
+        words.append(game.write(state, action))
+        state = game.result(state, action)
+    return words
+
+
+def _number(value: Any) -> Any:
+    return float(value) if isinstance(value, float) else int(value)
+
+
+def _valued(
+    game: Game,
+    state: Any,
+    algorithm: str,
+    seconds: float,
+    options: dict[str, Any],
+    keep: dict[str, Any],
+    stop: Stop,
+) -> dict[str, Any]:
+    """One position of a review."""
+    if game.is_terminal(state):
+        value, best = game.utility(state, 0), None
+    elif game.player(state) == CHANCE:
+        return {"value": None, "expectation": None, "best": None}
+    else:
+        found = gambito.search(game, state, algorithm, seconds=seconds, stop=stop, keep=keep, **options)
+        value = found.value if game.player(state) == 0 or found.value is None else -found.value
+        best = None if found.action is None else game.write(state, found.action)
+    if value is None:
+        return {"value": None, "expectation": None, "best": best}
+    return {"value": _number(value), "expectation": game.expectation(value), "best": best}
+
+
+def _mark(match: Match, plies: list[dict[str, Any]]) -> None:
+    """What the move after each position lost for its player, as a share of a win, and the mark for it."""
+    for before, after, state in zip(plies, plies[1:], match.states, strict=False):
+        mover = match.game.player(state)
+        if mover == CHANCE or before["expectation"] is None or after["expectation"] is None:
+            continue
+        sign = 1 if mover == 0 else -1
+        played = match.game.write(state, match.actions[before["ply"]])
+        lost = 0.0 if played == before["best"] else sign * (before["expectation"] - after["expectation"])
+        before["loss"] = max(0.0, lost)
+        before["mark"] = next((mark for least, mark in MARKS if lost >= least), "")
+
+
+def _plain_minimax(game: Game, state: Any, depth: int) -> dict[str, int] | None:
+    """What minimax without any cut visits on the same tree; None if that takes too long."""
+    for gear in ("python", None) if game.compiles else ("python",):
+        stop = Stop()
+        with _Alarm(stop, COMPARED if gear is None else COMPARED / 8):
+            found = gambito.search(game, state, "minimax", depth=max(1, depth), gear=gear, stop=stop)
+        if not stop.is_set():
+            return {"nodes": found.nodes, "evaluations": found.evaluations}
+    return None

@@ -1,0 +1,194 @@
+"""The server: the page's files, and one websocket for each page.
+
+It holds nothing of a client but its questions on the way. Only pages that it served itself may connect, only
+known hosts are answered, and nothing is asked of any other machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import struct
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.routing import Mount, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from gambito.web.house import House
+from gambito.web.pool import Job, Pool
+from gambito.web.questions import QuestionError, Questions, identity
+from gambito.web.words import translate
+
+PAGE = Path(__file__).with_name("page")
+LOCAL = ("127.0.0.1", "localhost", "[::1]")
+BUSY, REFUSED, TOO_MUCH = 1013, 1008, 1009  # reasons for closing a websocket
+HEADERS = {
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+
+
+def make_app(house: House, hosts: tuple[str, ...] = LOCAL) -> Starlette:
+    """The application for one house, answering under these names."""
+    pool, questions = Pool(house), Questions(house)
+    clients: set[Client] = set()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await pool.open()
+        try:
+            yield
+        finally:
+            await pool.close()
+
+    async def socket(websocket: WebSocket) -> None:
+        if not _is_own(websocket):
+            await websocket.close(REFUSED)
+            return
+        await websocket.accept()
+        if len(clients) >= house.sessions:
+            await websocket.close(BUSY, "too many pages are open")
+            return
+        client = Client(websocket, house, pool, questions)
+        clients.add(client)
+        try:
+            await client.serve()
+        finally:
+            clients.discard(client)
+            pool.drop(client)
+
+    routes = [WebSocketRoute("/ws", socket), Mount("/", StaticFiles(directory=PAGE, html=True))]
+    guards = [Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)), Middleware(Headers)]
+    return Starlette(routes=routes, middleware=guards, lifespan=lifespan)
+
+
+def _is_own(websocket: WebSocket) -> bool:
+    """Does the page that connects come from this server? What is no browser names no origin."""
+    origin = websocket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == websocket.headers.get("host")
+
+
+class Headers:
+    """The same headers on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                pairs = [(name.encode(), text.encode()) for name, text in HEADERS.items()]
+                message["headers"] = [*message.get("headers", []), *pairs]
+            await send(message)
+
+        await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+class Client:
+    """One page that is open: its questions go to the pool, the answers wait here until it reads them."""
+
+    def __init__(self, websocket: WebSocket, house: House, pool: Pool, questions: Questions) -> None:
+        self.websocket, self.house, self.pool, self.questions = websocket, house, pool, questions
+        self.jobs: dict[int, Job] = {}
+        self.outgoing: OrderedDict[Any, list[str | bytes]] = OrderedDict()  # by question while it streams
+        self.size = 0  # bytes in it
+        self.sent = 0
+        self.news = asyncio.Event()
+
+    async def serve(self) -> None:
+        """Hear and answer until the page is gone."""
+        sender = asyncio.create_task(self._send())
+        hearer = asyncio.create_task(self._hear())
+        done, pending = await asyncio.wait((sender, hearer), return_when=asyncio.FIRST_COMPLETED)
+        for task in pending:
+            task.cancel()
+        await asyncio.gather(*pending, return_exceptions=True)
+        for task in done:
+            task.exception()
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
+            await self.websocket.close()
+
+    async def _hear(self) -> None:
+        while True:
+            message = await self.websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            if text is None or len(text) > self.house.message:
+                self._post(None, {"is": "error", "id": None, "text": "a message must be one JSON object"})
+                continue
+            try:
+                self._take(self.questions.read(text))
+            except QuestionError as problem:
+                self._post(None, {"is": "error", "id": identity(text), "text": str(problem)})
+
+    def _take(self, question: dict[str, Any]) -> None:
+        number, language = question["id"], question.get("lang", "en")
+        if question["do"] == "stop":
+            if question["stop"] in self.jobs:
+                self.pool.stop(self.jobs[question["stop"]])
+            self._post(None, {"is": "done", "id": number})
+            return
+        problem = ""
+        if number in self.jobs:
+            problem = "this id is in use"
+        elif len(self.jobs) >= self.house.asked:
+            problem = f"at most {self.house.asked} questions at a time"
+        if problem:
+            self._post(None, {"is": "error", "id": number, "text": translate(problem, language)})
+            return
+
+        def answer(kind: str, content: dict[str, Any], body: bytes | None) -> None:
+            if kind != "info":
+                self.jobs.pop(number, None)
+            if kind == "error":
+                content = {"text": translate(content["text"], language)}
+            self._post(number, {"is": kind, "id": number, **content}, body)
+
+        self.jobs[number] = job = Job(self, question, answer)
+        self.pool.ask(job)
+
+    # ---- what goes out ---------------------------------------------------------------------------
+    def _post(self, number: int | None, content: dict[str, Any], body: bytes | None = None) -> None:
+        """Put a message in the box. News that the page has not read are replaced by newer ones."""
+        parts: list[str | bytes] = [json.dumps(content, ensure_ascii=False, separators=(",", ":"))]
+        if body is not None:
+            parts.append(struct.pack("<II", number or 0, 0) + body)
+        is_news = content["is"] == "info" and "ply" not in content
+        self.sent += 1
+        key = ("news", number) if is_news else self.sent
+        self.size -= sum(map(len, self.outgoing.pop(key, ())))
+        self.outgoing[key] = parts
+        self.size += sum(map(len, parts))
+        self.news.set()
+
+    async def _send(self) -> None:
+        """Send what is in the box; a page that does not read, or lets too much wait, is dropped."""
+        while True:
+            await self.news.wait()
+            self.news.clear()
+            while self.outgoing:
+                if self.size > self.house.waiting:
+                    return
+                _, parts = self.outgoing.popitem(last=False)
+                self.size -= sum(map(len, parts))
+                for part in parts:
+                    send = self.websocket.send_text if isinstance(part, str) else self.websocket.send_bytes
+                    try:
+                        await asyncio.wait_for(send(part), self.house.deaf)  # type: ignore[arg-type]
+                    except (TimeoutError, RuntimeError, WebSocketDisconnect, OSError):
+                        return

@@ -1,0 +1,65 @@
+"""What there is to play and to search with, as the page shows it; and how a client's name becomes a game."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import gambito
+from gambito.game.contract import game_name
+from gambito.game.registry import GameError, game_classes
+from gambito.players.levels import LEVELS
+from gambito.search.algorithm import algorithms
+from gambito.search.describe import describe_algorithm, describe_game
+from gambito.web.house import House
+
+MOST_GAMES = 64  # with other parameters each, that a worker knows at a time
+TEXTS = frozenset({"about", "summary", "positions", "accepted", "source"})  # to be translated
+
+
+class Catalogue:
+    """The games of a house."""
+
+    def __init__(self, house: House) -> None:
+        own = {game_name(type(gambito.load(spec))): spec for spec in house.own}
+        self.own = own
+        self.specs = {**own, **{name: name for name in game_classes() if name not in own}}
+        self.load = functools.lru_cache(MOST_GAMES)(self._load)
+
+    def _load(self, name: str) -> gambito.Game:
+        """The game that a client names: one of the house's, with parameters or without."""
+        base, colon, parameters = name.partition(":")
+        if base not in self.specs:
+            raise GameError(f"unknown game '{base[:60]}'; accepted: {', '.join(self.specs)}")
+        return gambito.load(self.specs[base] + colon + parameters)
+
+    def as_dict(self) -> dict[str, Any]:
+        games = {name: self.load(name) for name in self.specs}
+        return {
+            "version": gambito.__version__,
+            "games": [self._game(name) for name in self.specs],
+            "algorithms": [
+                {**describe_algorithm(a, games), "shares": a.shares, "gives_value": a.gives_value}
+                for a in algorithms().values()
+            ],
+            "levels": [{"name": level.name} for level in LEVELS],
+        }
+
+    def _game(self, name: str) -> dict[str, Any]:
+        game = self.load(name)
+        described = describe_game(name, game)
+        return {
+            **described,
+            **described["traits"],
+            "about": described["summary"],
+            "title": name.replace("-", " ").capitalize(),
+            "parameters": [
+                {"name": n, "default": value, "kind": type(value).__name__}
+                for n, value in game.parameters().items()
+            ],
+            "sides": list(game.sides),
+            "scale": game.unit(),
+            "editable": game.editable,
+            "algorithms": [a.name for a in algorithms().values() if not a.misfit(game)],
+            "own": name in self.own,
+        }

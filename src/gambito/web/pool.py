@@ -1,0 +1,178 @@
+"""Who is served when: questions of all clients over a few workers, in turns.
+
+Questions about the rules go to a worker of their own and never wait for a search. Searches are taken from the
+clients in turn, one each; a search that has had its share is ended as soon as another client waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any
+
+from gambito.web.house import House
+from gambito.web.worker import Worker
+
+SEARCHES = frozenset({"go", "analyse", "review", "trace"})
+TICK = 0.1  # seconds between two looks at what runs
+GRACE = 3.0  # seconds that a stopped search may take to end
+
+Answer = Callable[[str, dict[str, Any], bytes | None], None]
+
+
+@dataclass(eq=False)
+class Job:
+    """A question on its way."""
+
+    client: Hashable
+    question: dict[str, Any]
+    answer: Answer
+    began: float | None = None  # when a worker got it
+    stopped: float | None = None  # when it was told to end
+    is_dropped: bool = False  # nobody waits for it any more
+
+    @property
+    def is_search(self) -> bool:
+        return self.question["do"] in SEARCHES
+
+
+@dataclass(eq=False)
+class Post:
+    """A worker and what it is at."""
+
+    worker: Worker
+    job: Job | None = None
+
+
+@dataclass(eq=False)
+class Line:
+    """The clients who wait for some workers, each with its own questions."""
+
+    posts: list[Post] = field(default_factory=list)
+    waiting: OrderedDict[Hashable, deque[Job]] = field(default_factory=OrderedDict)
+
+    def add(self, job: Job) -> None:
+        self.waiting.setdefault(job.client, deque()).append(job)
+
+    def next(self) -> Job | None:
+        """The next question of the client whose turn it is; it goes to the end of the line."""
+        while self.waiting:
+            client, jobs = self.waiting.popitem(last=False)
+            job = jobs.popleft()
+            if jobs:
+                self.waiting[client] = jobs
+            if not job.is_dropped:
+                return job
+        return None
+
+
+class Pool:
+    """The workers of a house."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.rules, self.searches = Line(), Line()
+        self.ticker: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        self.rules.posts = [self._post(self.rules)]
+        self.searches.posts = [self._post(self.searches) for _ in range(self.house.workers)]
+        self.ticker = asyncio.create_task(self._watch())
+
+    async def close(self) -> None:
+        if self.ticker is not None:
+            self.ticker.cancel()
+        for post in (*self.rules.posts, *self.searches.posts):
+            post.worker.close()
+
+    def _post(self, line: Line) -> Post:
+        post: Post
+
+        def hear(number: int, kind: str, content: dict[str, Any], body: bytes | None) -> None:
+            self._heard(line, post, kind, content, body)
+
+        post = Post(Worker(self.house, hear, lambda: self._lost(line, post)))
+        return post
+
+    # ---- questions -------------------------------------------------------------------------------
+    def ask(self, job: Job) -> None:
+        line = self._line(job)
+        line.add(job)
+        self._serve(line)
+
+    def stop(self, job: Job) -> None:
+        """End a search with what it has; one that has not begun ends without an answer."""
+        post = self._at(job)
+        if post is not None:
+            job.stopped = job.stopped or time.monotonic()
+            post.worker.stop()
+        elif not job.is_dropped and job.began is None:
+            job.is_dropped = True
+            job.answer("error", {"text": "stopped before it began"}, None)
+
+    def drop(self, client: Hashable) -> None:
+        """A client is gone: nothing of it goes on."""
+        for line in (self.rules, self.searches):
+            line.waiting.pop(client, None)
+            for post in line.posts:
+                if post.job is not None and post.job.client == client:
+                    post.job.is_dropped = True
+                    self.stop(post.job)
+
+    def _line(self, job: Job) -> Line:
+        return self.searches if job.is_search else self.rules
+
+    def _at(self, job: Job) -> Post | None:
+        return next((post for post in self._line(job).posts if post.job is job), None)
+
+    def _serve(self, line: Line) -> None:
+        for post in line.posts:
+            if post.job is None:
+                job = line.next()
+                if job is None:
+                    return
+                post.job, job.began = job, time.monotonic()
+                post.worker.ask(job.question)
+
+    # ---- workers ---------------------------------------------------------------------------------
+    def _heard(self, line: Line, post: Post, kind: str, content: dict[str, Any], body: bytes | None) -> None:
+        job = post.job
+        if job is None:
+            return
+        if not job.is_dropped:
+            job.answer(kind, content, body)
+        if kind != "info":
+            post.job = None
+            self._serve(line)
+
+    def _lost(
+        self, line: Line, post: Post, text: str = "the worker ended; perhaps there was no memory left"
+    ) -> None:
+        """A worker died or was ended: its question fails, the next one goes to its successor."""
+        job, post.job = post.job, None
+        if job is not None and not job.is_dropped:
+            job.answer("error", {"text": text}, None)
+        self._serve(line)
+
+    async def _watch(self) -> None:
+        """Keep shares and limits of time."""
+        while True:
+            await asyncio.sleep(TICK)
+            for line in (self.rules, self.searches):
+                for post in line.posts:
+                    if post.job is not None:
+                        self._check(line, post, post.job, time.monotonic())
+
+    def _check(self, line: Line, post: Post, job: Job, now: float) -> None:
+        took = now - (job.began or now)
+        others = any(client != job.client for client in line.waiting)
+        if job.is_search and others and took > self.house.share and job.stopped is None:
+            self.stop(job)
+        longest = self.house.patience if job.is_search else self.house.haste
+        is_stuck = job.stopped is not None and now - job.stopped > GRACE and took > self.house.haste
+        if took > longest or is_stuck:
+            post.worker.restart()
+            self._lost(line, post, "this took too long and was ended")

@@ -1,0 +1,169 @@
+"""What a client may say: every message is checked here, field by field, before anything is done.
+
+A question is a dictionary of plain data in known ranges. It knows no game and no search: whether a name
+means something is for those who answer.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from typing import Any
+
+from gambito.web.house import House
+from gambito.web.words import LANGUAGES
+
+LARGEST_ID = (1 << 31) - 1
+
+
+class QuestionError(ValueError):
+    """A message that is no question: one sentence that says what is wrong and what is accepted."""
+
+
+Check = Callable[[str, Any], Any]
+
+
+def text(longest: int) -> Check:
+    def check(name: str, value: Any) -> str:
+        if not isinstance(value, str) or len(value) > longest:
+            raise QuestionError(f"{name} must be a text of at most {longest} characters")
+        return value
+
+    return check
+
+
+def whole(low: int, high: int) -> Check:
+    def check(name: str, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise QuestionError(f"{name} must be a whole number from {low} to {high}")
+        return value
+
+    return check
+
+
+def number(low: float, high: float) -> Check:
+    def check(name: str, value: Any) -> float:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or not math.isfinite(value) or not low <= value <= high:
+            raise QuestionError(f"{name} must be a number from {low:g} to {high:g}")
+        return value
+
+    return check
+
+
+def texts(longest: int, most: int) -> Check:
+    check_one = text(longest)
+
+    def check(name: str, value: Any) -> list[str]:
+        if not isinstance(value, list) or len(value) > most:
+            raise QuestionError(f"{name} must be a list of at most {most} texts")
+        return [check_one(name, one) for one in value]
+
+    return check
+
+
+def options(name: str, value: Any) -> dict[str, Any]:
+    """Names with texts, numbers and truths; an algorithm checks what they mean."""
+    if not isinstance(value, dict) or len(value) > 64:
+        raise QuestionError(f"{name} must be an object of at most 64 names")
+    for key, held in value.items():
+        if len(key) > 40 or not (
+            isinstance(held, bool | int | float) or (isinstance(held, str) and len(held) <= 80)
+        ):
+            raise QuestionError(f"{name} must hold texts, numbers, true or false")
+    return value
+
+
+def fields(known: dict[str, Check]) -> Check:
+    """An object of these fields, each of which may be left out."""
+
+    def check(name: str, value: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise QuestionError(f"{name} must be an object")
+        return _read_fields(value, known, ())
+
+    return check
+
+
+def _read_fields(given: dict[str, Any], known: dict[str, Check], needed: tuple[str, ...]) -> dict[str, Any]:
+    for name in given:
+        if name not in known:
+            raise QuestionError(f"there is no field '{name[:40]}'; accepted: {', '.join(known)}")
+    for name in needed:
+        if name not in given:
+            raise QuestionError(f"the field {name} is missing")
+    return {name: known[name](name, value) for name, value in given.items() if value is not None}
+
+
+class Questions:
+    """What is accepted in a house."""
+
+    def __init__(self, house: House) -> None:
+        limits = {
+            "depth": whole(1, house.depth),
+            "seconds": number(0.001, house.seconds),
+            "nodes": whole(1, house.nodes),
+            "threads": whole(1, house.threads),
+        }
+        named = {"algorithm": text(40), "options": options}
+        player = fields({"level": whole(1, 8), "name": text(40), **named, **limits})
+        clock = fields({"left": number(0, 1e6), "increment": number(0, 1e4)})
+        self.common: dict[str, Check] = {"id": whole(0, LARGEST_ID), "do": text(20), "lang": _language}
+        match = {"game": text(200), "start": text(house.message), "moves": texts(80, 5000)}
+        self.kinds: dict[str, tuple[dict[str, Check], tuple[str, ...]]] = {
+            "hello": ({}, ()),
+            "view": (match, ("game",)),
+            "chance": (match, ("game",)),
+            "save": (match, ("game",)),
+            "load": ({"game": text(200), "text": text(house.message)}, ("game", "text")),
+            "edit": ({**match, "path": texts(80, 1000), "value": number(-1e9, 1e9)}, ("game", "path")),
+            "go": ({**match, "player": player, "clock": clock}, ("game", "player")),
+            "analyse": ({**match, **named, **limits, "lines": whole(1, 1000)}, ("game",)),
+            "review": ({**match, **named, "seconds": limits["seconds"]}, ("game",)),
+            "trace": ({**match, **named, "depth": limits["depth"], "compare": _truth}, ("game", "algorithm")),
+            "stop": ({"stop": whole(0, LARGEST_ID)}, ("stop",)),
+        }
+
+    def read(self, message: str) -> dict[str, Any]:
+        """The question that a message holds, checked."""
+        try:
+            given = json.loads(message, parse_constant=_refuse)
+        except QuestionError:
+            raise
+        except (ValueError, RecursionError):
+            raise QuestionError("a message must be one JSON object") from None
+        if not isinstance(given, dict):
+            raise QuestionError("a message must be one JSON object")
+        kind = given.get("do")
+        if not isinstance(kind, str) or kind not in self.kinds:
+            raise QuestionError(f"do must be one of {', '.join(self.kinds)}")
+        known, needed = self.kinds[kind]
+        return _read_fields(given, {**self.common, **known}, ("id", *needed))
+
+
+def identity(message: str) -> int | None:
+    """The id of a message that is no question, so that its sender knows which; None if it has none."""
+    try:
+        found = json.loads(message)["id"]
+    except (ValueError, RecursionError, KeyError, TypeError):
+        return None
+    return (
+        found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= LARGEST_ID else None
+    )
+
+
+def _language(name: str, value: Any) -> str:
+    if value not in LANGUAGES:
+        raise QuestionError(f"{name} must be one of {', '.join(LANGUAGES)}")
+    return str(value)
+
+
+def _truth(name: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise QuestionError(f"{name} must be true or false")
+    return value
+
+
+def _refuse(word: str) -> float:
+    raise QuestionError(f"{word} is no number here")

@@ -1,0 +1,84 @@
+"""Runs the server until it is told to go."""
+
+from __future__ import annotations
+
+import socket
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+
+from gambito.web.app import LOCAL, make_app
+from gambito.web.house import House
+
+PORT = 8700
+TRIED = 20  # ports after the first, where nobody names one
+
+
+class ServeError(ValueError):
+    """A server that cannot be had: one sentence."""
+
+
+def serve(
+    house: House,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    open_page: bool = False,
+    say: Callable[[str], None] = print,
+) -> None:
+    """Serve until Ctrl-C; `say` is told the address once it can be opened."""
+    listening = _listen(host, port)
+    address = f"http://{host if ':' not in host else f'[{host}]'}:{listening.getsockname()[1]}/"
+    hosts = LOCAL if host in ("127.0.0.1", "localhost", "::1") else (*LOCAL, host)
+    app = make_app(house, hosts if host not in ("0.0.0.0", "::") else ("*",))
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=house.message,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
+    server = _Server(config, lambda: _ready(address, open_page, say))
+    server.run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.should_exit:
+            self.ready()
+
+
+def _ready(address: str, open_page: bool, say: Callable[[str], None]) -> None:
+    say(address)
+    if open_page:
+        webbrowser.open(address)
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A socket on the port, or on the first free one after the usual."""
+    tried = range(PORT, PORT + TRIED) if port is None else (port,)
+    problem: OSError | None = None
+    for number in tried:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, number))
+        except OSError as refused:
+            listening.close()
+            problem = refused
+            continue
+        return listening
+    reason = problem.strerror if problem is not None else "no port was tried"
+    raise ServeError(f"{host}:{port or PORT} cannot be opened: {reason}")

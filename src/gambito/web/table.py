@@ -1,0 +1,110 @@
+"""A client's game set up from its words: the game, its first state and the moves played.
+
+The server remembers no client; what was set up last is only kept because the next question is mostly one move
+further.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from gambito.game.contract import CHANCE, Game, PositionError
+from gambito.players.match import Match, side
+from gambito.web.catalogue import Catalogue
+
+KEPT = 64  # games
+
+
+class Table:
+    """Sets up games."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.known: OrderedDict[tuple[str, str, tuple[str, ...]], Match] = OrderedDict()
+
+    def match(self, question: dict[str, Any]) -> Match:
+        """The game so far that a question describes."""
+        name, start = question["game"], question.get("start", "").strip()
+        moves = tuple(question.get("moves", ()))
+        before = self.known.get((name, start, moves)) or self.known.get((name, start, moves[:-1]))
+        match = self._begin(name, start) if before is None else _copy(before)
+        for number in range(len(match.actions), len(moves)):
+            _play(match, moves[number], number + 1)
+        self.known[name, start, moves] = match
+        self.known.move_to_end((name, start, moves))
+        if len(self.known) > KEPT:
+            self.known.popitem(last=False)
+        return match
+
+    def _begin(self, name: str, start: str) -> Match:
+        game = self.catalogue.load(name)
+        state = game.parse(start) if start else game.initial()
+        return Match(game.at(state), state)
+
+
+def _copy(match: Match) -> Match:
+    copy = Match(match.game, match.states[0])
+    copy.states, copy.actions = list(match.states), list(match.actions)
+    return copy
+
+
+def _play(match: Match, move: str, number: int) -> None:
+    if match.is_over:
+        raise PositionError(f"the game is over before move {number}")
+    try:
+        action = read_move(match.game, match.state, move)
+    except PositionError as problem:
+        raise PositionError(f"move {number}: {problem}") from None
+    match.play(action)
+
+
+def read_move(game: Game, state: Any, move: str) -> int:
+    """The action that a move names; where chance decides, an outcome of chance."""
+    if game.player(state) != CHANCE:
+        return game.read(state, move)
+    named = {game.write(state, int(outcome)): int(outcome) for outcome, _ in game.chances(state)}
+    if move not in named:
+        raise PositionError(f"'{move}' cannot come up here; accepted: {', '.join(list(named)[:12])}")
+    return named[move]
+
+
+# ---- as the page sees it ---------------------------------------------------------------------------
+def view(match: Match) -> dict[str, Any]:
+    """All that is to be shown of a game."""
+    game, state = match.game, match.state
+    board = game.picture()
+    pieces = [piece.as_dict() for piece in game.pieces(state)] if board else []
+    if board and not all(0 <= piece["cell"] < len(board.cells) for piece in pieces):
+        board, pieces = None, []
+    return {
+        "board": board.as_dict() if board else None,
+        "pieces": pieces,
+        "text": game.text(state),
+        "show": game.show(state),
+        "initial": game.text(match.states[0]),
+        "player": match.player,
+        "ply": len(match.actions),
+        "over": match.is_over,
+        "verdict": match.verdict() if match.is_over else "",
+        "utilities": match.utilities() if match.is_over else None,
+        "sides": [side(game, player) for player in range(game.players)],
+        "actions": [] if match.player == CHANCE else [_action(match, state, a) for a in game.legal(state)],
+        "played": [
+            {**_action(match, before, action), "player": int(game.player(before))}
+            for before, action in zip(match.states, match.actions, strict=False)
+        ],
+    }
+
+
+def _action(match: Match, state: Any, action: int) -> dict[str, Any]:
+    return {"move": match.game.write(state, action), "touch": touched(match.game, state, action)}
+
+
+def touched(game: Game, state: Any, action: int) -> list[list[int]]:
+    """The cells that an action touches, each with what may be touched instead."""
+    if game.player(state) == CHANCE:
+        return []
+    return [
+        [int(c) for c in (step if isinstance(step, tuple) else (step,))] for step in game.touch(state, action)
+    ]

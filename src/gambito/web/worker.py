@@ -1,0 +1,142 @@
+"""A worker: a process of its own that answers one question after another, and its handle in the server.
+
+The process can be ended at any moment, so neither rules that never return nor a crash reach the server. In it
+one thread answers and another listens, so that a stop is heard while a search runs. When the server is gone
+the worker goes too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import multiprocessing
+import os
+import queue
+import signal
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+from gambito.web.house import House
+
+ROOM = 6 << 30  # bytes of addresses for code, libraries and stacks, beside a search's memory
+CONTEXT = multiprocessing.get_context("spawn")  # a fork would copy the server's threads and sockets
+
+
+def work(connection: Connection, house: House) -> None:
+    """The life of the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which says when to go
+    _limit_memory(house)
+    from gambito.players.complaint import sentence
+    from gambito.search.limits import Stop
+    from gambito.web.answers import Answers
+    from gambito.web.words import translate
+
+    jobs: queue.SimpleQueue[tuple[int, dict[str, Any], Stop]] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(connection, jobs, Stop), daemon=True).start()
+    answers = Answers(house)
+    while True:
+        number, question, stop = jobs.get()
+        send = functools.partial(_send, connection, number)
+        try:
+            answer, body = answers.answer(question, functools.partial(send, "info"), stop)
+            send("done", answer, body)
+        except (BrokenPipeError, EOFError, ConnectionResetError):
+            os._exit(0)
+        except Exception as problem:
+            if os.environ.get("GAMBITO_DEBUG"):
+                import traceback
+
+                traceback.print_exc()
+            text = translate(sentence(problem), question.get("lang", "en"))
+            send("error", {"text": text})
+
+
+def _send(
+    connection: Connection, number: int, kind: str, content: dict[str, Any], body: bytes | None = None
+) -> None:
+    connection.send((number, kind, content, body))
+
+
+def _listen(connection: Connection, jobs: Any, stop_kind: Any) -> None:
+    """Hear questions and stops until the server is gone."""
+    stops: dict[int, Any] = {}
+    while True:
+        try:
+            number, question = connection.recv()
+        except (EOFError, OSError):
+            os._exit(0)
+        if question is None:
+            if number in stops:
+                stops[number].set()
+            continue
+        stops = {number: stop_kind()}
+        jobs.put((number, question, stops[number]))
+
+
+def _limit_memory(house: House) -> None:
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        most = ROOM + (house.memory << 20)
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+Hear = Callable[[int, str, dict[str, Any], bytes | None], None]
+
+
+class Worker:
+    """The server's end of a worker; all of it runs in the event loop."""
+
+    def __init__(self, house: House, hear: Hear, lost: Callable[[], None]) -> None:
+        self.house, self.hear, self.lost = house, hear, lost
+        self.number = 0  # of the question it has
+        self.is_busy = False
+        self._start()
+
+    def _start(self) -> None:
+        self.connection, theirs = CONTEXT.Pipe()
+        self.process = CONTEXT.Process(
+            target=work, args=(theirs, self.house), daemon=True, name="gambito worker"
+        )
+        self.process.start()
+        theirs.close()
+        asyncio.get_running_loop().add_reader(self.connection.fileno(), self._read)
+
+    def ask(self, question: dict[str, Any]) -> None:
+        self.number += 1
+        self.is_busy = True
+        self.connection.send((self.number, question))
+
+    def stop(self) -> None:
+        """Ask the search that runs to end with what it has."""
+        if self.is_busy:
+            with contextlib.suppress(OSError):
+                self.connection.send((self.number, None))
+
+    def _read(self) -> None:
+        try:
+            while self.connection.poll():
+                number, kind, content, body = self.connection.recv()
+                if number != self.number or not self.is_busy:
+                    continue
+                self.is_busy = kind == "info"
+                self.hear(number, kind, content, body)
+        except (EOFError, OSError):
+            self.restart()
+            self.lost()
+
+    def restart(self) -> None:
+        """End the process, whatever it does, and begin another."""
+        self.close()
+        self.is_busy = False
+        self._start()
+
+    def close(self) -> None:
+        asyncio.get_running_loop().remove_reader(self.connection.fileno())
+        self.connection.close()
+        self.process.kill()
+        self.process.join(5)
+        self.process.close()

@@ -1,0 +1,125 @@
+"""A running server, a client that speaks its language, and a browser where one is installed."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.sync.client import connect
+
+GAMES = Path(__file__).with_name("games.py")
+OWN = [f"{GAMES}:{name}" for name in ("DiceRace", "PawnWalk", "TakeAway", "Stuck")]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+WAIT = 20_000  # milliseconds that a page may take for anything on a busy machine
+COMPILE = 120.0  # seconds that an answer may take where nothing is compiled yet
+
+
+class Client:
+    """One connection; asks a question and waits for its end."""
+
+    def __init__(self, address: str, **given: object) -> None:
+        self.open = contextlib.ExitStack()
+        address = f"{address.replace('http', 'ws')}ws"
+        self.socket = self.open.enter_context(connect(address, max_size=None, **given))
+        self.number = 0
+
+    def send(self, **question: object) -> int:
+        self.number += 1
+        self.socket.send(json.dumps({"id": self.number, **question}))
+        return self.number
+
+    def hear(self, timeout: float = COMPILE) -> dict | bytes:
+        heard = self.socket.recv(timeout)
+        return heard if isinstance(heard, bytes) else json.loads(heard)
+
+    def ask(self, **question: object) -> dict:
+        """The last answer, with all that was streamed before it under `news` and bytes under `body`."""
+        number, news = self.send(**question), []
+        while True:
+            heard = self.hear()
+            if heard["id"] != number:
+                continue
+            if heard["is"] != "info":
+                if "record" in heard:
+                    heard["body"] = self.hear()
+                return heard | {"news": news}
+            news.append(heard)
+
+    def close(self) -> None:
+        self.open.close()
+
+
+@contextlib.contextmanager
+def serving(*words: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """`gambito serve` with these words: its address and its process."""
+    command = [sys.executable, "-m", "gambito.cli.main", "serve", "--port", "0", *words]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert "http://" in line, line
+        yield next(word for word in line.split() if word.startswith("http://")), process
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a server with the games of games.py."""
+    with serving(*OWN) as (address, _):
+        yield address
+
+
+@pytest.fixture
+def client(server: str) -> Iterator[Client]:
+    one = Client(server)
+    yield one
+    one.close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A browser for the whole session."""
+    path = os.environ.get("GAMBITO_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        pytest.skip("no Chromium is installed (GAMBITO_BROWSER names one)")
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    with playwright.sync_playwright() as running:
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        yield running.chromium.launch(executable_path=path, args=flags)
+
+
+@pytest.fixture
+def new_page(browser, server):
+    """Opens pages: `new_page("#/play", width=360)`; what a page complains about fails the test."""
+    contexts, complaints = [], []
+
+    def open_page(link: str = "", **given):
+        size = {"width": given.pop("width", 1280), "height": given.pop("height", 800)}
+        context = browser.new_context(viewport=size, **({"locale": "en-GB"} | given))
+        context.set_default_timeout(WAIT)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda problem: complaints.append(str(problem)))
+        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+        page.goto(server + link)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not complaints, complaints
+
+
+@pytest.fixture
+def page(new_page):
+    """The page as it opens."""
+    return new_page()

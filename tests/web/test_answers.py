@@ -1,0 +1,161 @@
+"""What the server answers, over a real connection."""
+
+import json
+
+import pytest
+
+from tests.web.conftest import Client
+
+
+def test_hello_tells_all_games_and_algorithms(client):
+    told = client.ask(do="hello")
+    games = {game["name"]: game for game in told["games"]}
+    assert {"connect-four", "othello", "tree", "dice-race", "take-away"} <= set(games)
+    assert games["take-away"]["own"] and not games["othello"]["own"]
+    assert games["dice-race"]["algorithms"] == []  # none of them plays with dice
+    assert {"engine", "minimax"} <= {algorithm["name"] for algorithm in told["algorithms"]}
+    assert len(told["levels"]) == 8 and told["most"]["seconds"] > 0
+
+
+def test_hello_in_spanish(client):
+    told = client.ask(do="hello", lang="es")
+    summary = next(a["summary"] for a in told["algorithms"] if a["name"] == "minimax")
+    assert summary == "el árbol entero: MAX toma el valor más alto, MIN el más bajo"
+
+
+def test_a_game_is_seen_with_its_board_and_what_can_be_touched(client):
+    seen = client.ask(do="view", game="connect-four", moves=["4", "4"])
+    assert len(seen["board"]["cells"]) == 42 and seen["player"] == 0 and seen["ply"] == 2
+    assert [(piece["cell"], piece["side"]) for piece in seen["pieces"]] == [(31, 1), (38, 0)]
+    four = next(action for action in seen["actions"] if action["move"] == "4")
+    assert four["touch"][0][0] == 24 and sorted(four["touch"][0]) == [3, 10, 17, 24, 31, 38]
+    assert [one["move"] for one in seen["played"]] == ["4", "4"]
+
+
+def test_a_game_from_a_position_to_its_end(client):
+    seen = client.ask(do="view", game="tic-tac-toe", start="XX./OO./...", moves=["3"], lang="es")
+    assert seen["over"] and seen["verdict"] == "victoria de X (+1)" and seen["actions"] == []
+
+
+def test_parameters_are_data(client):
+    assert client.ask(do="view", game="connect-four:width=4,height=4")["board"]["width"] == 4
+    assert client.ask(do="view", game="take-away:heap=3")["board"] is None
+
+
+@pytest.mark.parametrize(
+    "game", ["../rules.py:Game", "games.py:DiceRace", "os", "connect-four:width=zero", ""]
+)
+def test_only_games_of_the_house_are_loaded(client, game):
+    assert client.ask(do="view", game=game)["is"] == "error"
+
+
+def test_chance_is_drawn_by_the_server(client):
+    throws = {client.ask(do="chance", game="dice-race")["move"] for _ in range(30)}
+    assert throws == {"1", "2", "3"}
+    thrown = client.ask(do="view", game="dice-race", moves=["3"])
+    assert thrown["player"] == 0 and {"move": "go", "touch": [[0], [3]]} in thrown["actions"]
+    assert "'7' cannot come up" in client.ask(do="view", game="dice-race", moves=["7"])["text"]
+    assert client.ask(do="chance", game="tic-tac-toe")["is"] == "error"
+
+
+def test_a_wrong_move_is_told_in_the_clients_language(client):
+    asked = {"do": "view", "game": "tic-tac-toe", "moves": ["1", "1"]}
+    assert client.ask(**asked)["text"].startswith("move 2: '1' is not a move here; accepted: 2, 3")
+    assert client.ask(**asked, lang="es")["text"].startswith(
+        "jugada 2: '1' no es una jugada aquí; se acepta: 2"
+    )
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        {"level": 1},
+        {"level": 8, "seconds": 0.2},
+        {"name": "random"},
+        {"name": "greedy"},
+        {"algorithm": "alpha-beta", "depth": 4},
+        {"algorithm": "engine", "seconds": 0.1, "options": {"memory": 1}},
+        {},
+    ],
+)
+def test_every_kind_of_player_moves(client, player):
+    chosen = client.ask(do="go", game="tic-tac-toe", moves=["5"], player=player)
+    assert chosen["is"] == "done" and chosen["move"] in "12346789"
+
+
+def test_a_search_streams_and_can_be_stopped(server):
+    client = Client(server)
+    client.ask(do="go", game="connect-four", player={"seconds": 0.01})
+    asked = client.send(do="go", game="connect-four", player={"seconds": 30})
+    while client.hear().get("depth", 0) < 4:
+        pass
+    client.send(do="stop", stop=asked)
+    while (heard := client.hear(5))["id"] != asked or heard["is"] == "info":
+        pass
+    assert heard["is"] == "done" and heard["move"] and heard["found"]["seconds"] < 10
+    client.close()
+
+
+def test_news_come_at_most_twenty_times_a_second(client):
+    client.ask(do="go", game="connect-four", player={"seconds": 0.01})
+    news = client.ask(do="go", game="connect-four", player={"seconds": 1})["news"]
+    assert 3 <= len(news) <= 22
+    assert news[-1]["nodes"] > 1000 and news[-1]["line"]
+
+
+def test_a_clock_is_kept(client):
+    asked = {"do": "go", "game": "connect-four", "player": {}}
+    client.ask(**asked, clock={"left": 5.0})
+    found = client.ask(**asked, clock={"left": 2.0, "increment": 0.0})["found"]
+    assert found["seconds"] < 1.0
+
+
+def test_candidates(client):
+    told = client.ask(do="analyse", game="tic-tac-toe", start="XX./OO./...", seconds=1)
+    best = told["candidates"][0]
+    assert best["move"] == "3" and best["value"] == 1 and best["exact"] and best["ends_in"] == 1
+    assert best["expectation"] > 0.9 and best["touch"] == [[2]]
+    assert {one["move"] for one in told["candidates"]} == set("36789")
+
+
+def test_a_review_marks_what_was_lost(client):
+    told = client.ask(do="review", game="tic-tac-toe", moves=list("512346"), seconds=0.2)
+    assert [one["ply"] for one in told["news"] if "ply" in one] == list(range(7))
+    marks = [one.get("mark") for one in told["plies"]]
+    assert "??" in marks and told["plies"][0]["value"] == 0
+
+
+def test_save_and_load(client):
+    saved = client.ask(do="save", game="othello", moves=["f5", "d6"])["text"]
+    assert saved == "f5d6"
+    assert client.ask(do="load", game="othello", text=saved)["moves"] == ["f5", "d6"]
+    saved = client.ask(do="save", game="nim", start="1 2", moves=["2->0"])["text"]
+    assert client.ask(do="load", game="nim", text=saved) | {"news": 0, "id": 0} == {
+        "is": "done", "id": 0, "start": "1 2", "moves": ["2->0"], "news": 0,
+    }  # fmt: skip
+    assert "move 2:" in client.ask(do="load", game="tic-tac-toe", text="1 1")["text"]
+
+
+def test_edit_a_leaf(client):
+    edited = client.ask(do="edit", game="tree", start="[[3,12],[2,4]]", path=["b", "a"], value=9)
+    assert json.loads(edited["start"]) == [[3, 12], [9, 4]]
+    assert "only the value of a leaf" in client.ask(do="edit", game="tree", path=["b"], value=9)["text"]
+    assert "cannot be edited" in client.ask(do="edit", game="nim", path=["b"], value=9)["text"]
+
+
+def test_a_trace_comes_with_its_arrays(client):
+    told = client.ask(do="trace", game="tree", algorithm="alpha-beta")
+    assert told["record"]["value"] == 3 and told["record"]["minimax"] == {"nodes": 13, "evaluations": 9}
+    assert isinstance(told["body"], bytes) and int.from_bytes(told["body"][:4], "little") == told["id"]
+
+
+def test_what_does_not_fit_is_told(client):
+    asked = {"do": "go", "game": "dice-race", "moves": ["2"], "player": {"algorithm": "minimax"}}
+    assert (
+        client.ask(**asked)["text"] == "minimax is for games without chance, and dice-race has dice or cards"
+    )
+    assert "es para juegos sin azar" in client.ask(**asked, lang="es")["text"]
+    asked = {"do": "go", "game": "nim", "player": {"algorithm": "engine", "options": {"nothing": 1}}}
+    assert client.ask(**asked)["text"].startswith("engine has no option 'nothing'")
+    asked = {"do": "go", "game": "nim", "player": {"algorithm": "engine", "options": {"gear": "python"}}}
+    assert client.ask(**asked)["is"] == "error"

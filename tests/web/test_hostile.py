@@ -1,0 +1,270 @@
+"""Hostile and careless clients: the server stays up, its memory stays flat, others are served."""
+
+import contextlib
+import json
+import os
+import random
+import socket
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from tests.web.conftest import GAMES, OWN, Client, serving
+
+MESSAGES = 10_000
+CONNECTIONS = 200
+FLAT = 24  # MiB that the server may grow by
+VALID = [
+    {"do": "view", "game": "connect-four", "moves": ["4"]},
+    {"do": "go", "game": "tic-tac-toe", "player": {"algorithm": "alpha-beta", "depth": 2}},
+    {"do": "trace", "game": "tree", "algorithm": "alpha-beta", "depth": 2},
+    {"do": "edit", "game": "tree", "path": ["a", "a"], "value": 3},
+    {"do": "load", "game": "othello", "text": "f5d6"},
+    {"do": "stop", "stop": 1},
+]
+JUNK = [
+    None,
+    True,
+    -1,
+    1 << 80,
+    1.5,
+    "",
+    "\0",
+    "ñ\U0001f600",
+    "x" * 3000,
+    [],
+    {},
+    [[]],
+    {"a": {}},
+    "__class__",
+    "9" * 90,
+]
+
+
+@pytest.fixture(scope="module")
+def house():
+    """A server of its own, with its process."""
+    with serving(*OWN, "--workers", "2") as (address, process):
+        one = Client(address)
+        one.ask(do="go", game="tic-tac-toe", player={"algorithm": "alpha-beta", "depth": 2})
+        one.ask(do="go", game="connect-four", player={"seconds": 0.01})
+        one.close()
+        yield address, process
+
+
+def resident(process) -> float:
+    """MiB that the server itself holds."""
+    pages = int(Path(f"/proc/{process.pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def is_served(address: str) -> bool:
+    one = Client(address)
+    seen = one.ask(do="view", game="tic-tac-toe", moves=["5"])
+    moved = one.ask(do="go", game="tic-tac-toe", moves=["5"], player={"algorithm": "alpha-beta", "depth": 3})
+    one.close()
+    return seen["is"] == moved["is"] == "done"
+
+
+def hostile(rng: random.Random) -> str | bytes:
+    """A question with something wrong in it, or something that is no question at all."""
+    question = json.loads(json.dumps(rng.choice(VALID))) | {"id": rng.randrange(100)}
+    kind = rng.randrange(5)
+    if kind == 0:
+        return rng.randbytes(rng.randrange(200))
+    if kind == 1:
+        return "".join(chr(rng.choice((rng.randrange(32, 127), rng.randrange(0xD7FF)))) for _ in range(50))
+    if kind == 2:
+        text = json.dumps(question)
+        place = rng.randrange(len(text))
+        return text[:place] + rng.choice('{}[]",:\\') + text[place + 1 :]
+    if kind == 3:
+        question[rng.choice([*question, "id", "moves", "start", "options", "player"])] = rng.choice(JUNK)
+        return json.dumps(question)
+    del question[rng.choice(list(question))]
+    return json.dumps(question)
+
+
+def test_ten_thousand_hostile_messages(house):
+    address, process = house
+    rng = random.Random(4)
+    flood(address, rng, MESSAGES // 10)  # what is learned once: modules, caches
+    before = resident(process)
+    flood(address, rng, MESSAGES)
+    assert process.poll() is None and is_served(address)
+    assert resident(process) - before < FLAT
+
+
+def flood(address: str, rng: random.Random, number: int) -> None:
+    """Send and read what comes back; a client that was closed connects again."""
+    sent = 0
+    while sent < number:
+        with contextlib.suppress(ConnectionClosed), connect(f"{address.replace('http', 'ws')}ws") as one:
+            while sent < number:
+                one.send(hostile(rng))
+                sent += 1
+                if sent % 20 == 0:
+                    with contextlib.suppress(TimeoutError):
+                        while True:
+                            one.recv(0.0)
+
+
+def test_two_hundred_connections_opened_and_dropped(house):
+    address, process = house
+    assert is_served(address)
+    before = resident(process)
+    rng = random.Random(1)
+    for number in range(CONNECTIONS):
+        with contextlib.suppress(ConnectionClosed):
+            one = Client(address)
+            if number % 2:
+                one.send(do="go", game="connect-four", player={"seconds": 30})
+            if number % 5 == 0:
+                one.socket.socket.shutdown(socket.SHUT_RDWR)  # no farewell
+            elif rng.random() < 0.9:
+                one.close()
+    assert is_served(address) and resident(process) - before < FLAT
+    assert answers_within(address, 8.0)  # none of their searches goes on
+
+
+def answers_within(address: str, seconds: float) -> bool:
+    """Do both workers answer soon?"""
+    began = time.monotonic()
+    clients = [Client(address) for _ in range(2)]
+    for one in clients:
+        one.send(do="go", game="tic-tac-toe", player={"algorithm": "alpha-beta", "depth": 2})
+    heard = [last(one) for one in clients]
+    for one in clients:
+        one.close()
+    return all(answer["is"] == "done" for answer in heard) and time.monotonic() - began < seconds
+
+
+def last(client: Client) -> dict:
+    while (heard := client.hear())["is"] == "info":
+        pass
+    return heard
+
+
+def test_a_client_that_reads_nothing(house):
+    """It asks for much and never looks: the server lets go of it, and others are served meanwhile."""
+    address, process = house
+    before = resident(process)
+    host, port = address.removeprefix("http://").rstrip("/").split(":")
+    deaf = socket.create_connection((host, int(port)))
+    key = "dGhlIHNhbXBsZSBub25jZQ=="
+    deaf.sendall(
+        f"GET /ws HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    deaf.settimeout(0.2)
+    with contextlib.suppress(TimeoutError, OSError):
+        for number in range(20_000):
+            deaf.sendall(frame(json.dumps({"id": number, "do": "hello"})))
+    assert is_served(address)
+    assert resident(process) - before < 160  # what may wait for one client, and no more
+    deaf.close()
+
+
+def frame(text: str) -> bytes:
+    """A masked text frame."""
+    data = text.encode()
+    head = bytes([0x81, 0x80 | len(data)]) if len(data) < 126 else b"\x81\xfe" + len(data).to_bytes(2, "big")
+    return head + b"\0\0\0\0" + data
+
+
+def test_other_pages_and_hosts_are_refused(house):
+    address, _ = house
+    for headers in ({"Origin": "http://evil.example"}, {"Host": "evil.example"}):
+        with pytest.raises((InvalidStatus, ConnectionClosed)):
+            one = Client(address, additional_headers=headers)
+            one.ask(do="hello")
+    own = Client(address, origin=address.rstrip("/"))
+    assert own.ask(do="hello")["is"] == "done"
+    own.close()
+
+
+def test_rules_that_never_return_are_ended(house):
+    address, _ = house
+    client, began = Client(address), time.monotonic()
+    assert client.ask(do="view", game="stuck", moves=["1"])["text"] == "this took too long and was ended"
+    assert time.monotonic() - began < 30 and is_served(address)
+    client.close()
+
+
+def test_a_message_too_large_and_too_many_questions(house):
+    address, _ = house
+    client = Client(address)
+    with pytest.raises(ConnectionClosed):
+        client.ask(do="view", game="tree", start="[" * (1 << 19))
+    client = Client(address)
+    for _ in range(12):
+        client.send(do="go", game="connect-four", player={"seconds": 5})
+    heard = [client.hear() for _ in range(4)]
+    assert any(one.get("text") == "at most 8 questions at a time" for one in heard)
+    client.close()
+
+
+def test_too_many_sessions():
+    with serving("--sessions", "2", "--workers", "1") as (address, _):
+        held = [Client(address), Client(address)]
+        with pytest.raises(ConnectionClosed, match="too many pages are open"):
+            Client(address).ask(do="hello")
+        held.pop().close()
+        deadline = time.monotonic() + 10
+        while time.monotonic() < deadline:
+            with contextlib.suppress(ConnectionClosed):
+                assert Client(address).ask(do="hello")["is"] == "done"
+                return
+        pytest.fail("a place that was given back was not given again")
+
+
+def test_ten_clients_are_served_fairly(house):
+    """Two of them want all the time there is; the other eight do not wait for that."""
+    address, _ = house
+    greedy = [Client(address) for _ in range(2)]
+    for one in greedy:
+        one.send(do="go", game="connect-four", player={"seconds": 60})
+    waits: list[float] = []
+
+    def modest() -> None:
+        one, began = Client(address), time.monotonic()
+        for _ in range(3):
+            asked = one.ask(do="go", game="connect-four", moves=["4"], player={"seconds": 0.2})
+            assert asked["is"] == "done"
+        waits.append(time.monotonic() - began)
+        one.close()
+
+    threads = [threading.Thread(target=modest) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(90)
+    assert len(waits) == 8 and max(waits) < 25
+    assert max(waits) < 4 * min(waits) + 5
+    for one in greedy:
+        one.close()
+
+
+def test_the_workers_go_with_the_server():
+    with serving(f"{GAMES}:TakeAway", "--workers", "1") as (address, process):
+        assert is_served(address)
+        children = [
+            int(word) for word in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        ]
+        assert children
+        process.kill()
+        process.wait()
+        deadline = time.monotonic() + 10
+        while any(Path(f"/proc/{child}/cmdline").exists() and is_worker(child) for child in children):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
+def is_worker(pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        return "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()
+    return False
