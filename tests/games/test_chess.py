@@ -92,7 +92,7 @@ def random_boards(count, seed, chess960=False):
 def agree(game, board, with_san):
     state = game.parse(board.fen())
     assert game.text(state) == board.fen(en_passant="legal")
-    moves = {game.coordinates(a): a for a in game.legal_moves(state)}
+    moves = {game.token(state, a): a for a in game.legal_moves(state)}
     theirs = {board.uci(m): m for m in board.legal_moves}
     assert sorted(moves) == sorted(theirs), board.fen()
     assert is_check(state) == board.is_check(), board.fen()

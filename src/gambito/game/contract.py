@@ -22,8 +22,9 @@ UNKNOWN = 1 << 30  # plies left, where nobody knows
 
 RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")
 TEXT = (
-    "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "picture",
-    "pieces", "touch", "sides", "scale", "editable", "edit", "write_game", "read_game", "expectation", "unit",
+    "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "token",
+    "picture", "pieces", "touch", "sides", "scale", "editable", "edit", "write_game", "read_game",
+    "expectation", "unit",
 )  # fmt: skip
 
 
@@ -248,6 +249,10 @@ class Game:
             some = ", ".join(list(named)[:12]) or "none, the game is over"
             raise PositionError(f"{quoted(text)} is not a move here; accepted: {some}")
         return named[text.strip()]
+
+    def token(self, state: Any, action: int) -> str:
+        """An action as programs write it to each other: one word, which `read` reads."""
+        return self.write(state, action)
 
     def write_game(self, start: Any, actions: Iterable[int]) -> str:
         """A whole game, which `read_game` reads. By default its moves, behind the position in brackets."""

@@ -28,6 +28,8 @@ from gambito.search.watch import (
     LIMIT,
     LOW,
     NODES,
+    REACH,
+    ROOT,
     STOP,
     Watch,
     new_watch,
@@ -265,7 +267,7 @@ class Drive:
     def _fallback(self) -> Found:
         """The search was stopped before its first iteration was done: the first action, unsearched."""
         task, rules = self.task, self.task.rules
-        actions = rules.legal(task.state)
+        actions = list(task.among or rules.legal(task.state))
         begun = [int(task.watch.data[DECISION]), *task.watch.line(task.depth + self.chosen.extra_plies)[:1]]
         line = [action for action in begun if action in actions][:1] or actions[:1]
         value = rules.evaluate(task.state, rules.player(task.state))
@@ -280,6 +282,7 @@ class Drive:
         found.action, found.value, found.line = action, value, line
         found.depth, found.exact, found.low, found.high = depth, exact, low, high
         found.ends_in = task.ends_in
+        found.reach = max(depth, int(task.watch.data[ROOT] - task.watch.data[REACH]))
         return found
 
 

@@ -240,6 +240,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         end = game.worthwhile(state, ordering.data, base)
     else:
         end = game.collect(state, ordering.data, base)
+    if ply == 0:
+        end = watch.choose_among(ordering.data, base, end)
     if end == base:
         low, _ = game.bounds(state)
         if ply == 0:
@@ -435,7 +437,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 watch.best(row, action, best)
 
     # Step 14. The table learns.
-    if has_table and left_out == NO_ACTION and not watch.is_stopped():
+    is_partial = left_out != NO_ACTION or (ply == 0 and watch.is_choosy())
+    if has_table and not is_partial and not watch.is_stopped():
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
         kept_action = (
             best_action if best > alpha else first

@@ -43,6 +43,7 @@ def settle(game, state, alpha, beta, row, base, settings, ordering, watch):
     otherwise:        true value == result
     """
     watch.enter(game, state, row, alpha, beta)
+    watch.reach(row)
     player = game.player(state)
     scale = settings.values[SCALE]
     if watch.is_stopped():

@@ -154,7 +154,7 @@ class Desk:
         decision = int(task.watch.data[DECISION])
         if line[:1] != [decision] and decision != NO_ACTION:
             line = [decision]
-        line = line or rules.legal(task.state)[:1]
+        line = line or list(task.among or rules.legal(task.state))[:1]
         state, seen = task.state, set()
         for action in line:
             state = rules.result(state, action)
@@ -227,7 +227,10 @@ class Crew:
     def __init__(self, task: Task) -> None:
         self.task = task
         self.threads: list[threading.Thread] = []
-        self.watches = [new_watch(Watch, "native", task.depth + EXTRA) for _ in range(task.threads - 1)]
+        self.watches = [
+            new_watch(Watch, "native", task.depth + EXTRA, past=task.past, among=task.among)
+            for _ in range(task.threads - 1)
+        ]
 
     def __enter__(self) -> None:
         for number, watch in enumerate(self.watches):
@@ -445,6 +448,7 @@ ALGORITHM = Algorithm(
     ),
     extra_plies=EXTRA,
     shares=True,
+    chooses=True,
     always_deepens=True,
     reads_out=False,
     refuses=refuses,

@@ -41,6 +41,8 @@ class Chess(Game):
 
     name = "chess"
     cycles = True
+    sides = ("White", "Black")
+    scale = 150.0  # hundredths of a pawn
     lowest, highest = -MATE, MATE
     preferences = {  # noqa: RUF012
         "engine": {
@@ -195,8 +197,8 @@ class Chess(Game):
     def read(self, state: State, text: str) -> int:
         return read_move(self, state, text)
 
-    def coordinates(self, action: int) -> str:
-        """A move as protocols write it: e2e4, e7e8q."""
+    def token(self, state: State, action: int) -> str:
+        """Coordinates: e2e4, e7e8q."""
         return write_coordinates(action, self.chess960)
 
 

@@ -1,8 +1,8 @@
 """What is known of good positions: a tapered evaluation, as a list of named terms with their weights.
 
 Every term has a worth in the middle game and one in the end game, in hundredths of a pawn; the pieces that
-are left say how much of each counts. A term that depends on a number (a rank, a count of squares) has a weight
-for each. Both worths travel in one word, the end game's in its upper half, so that they are added at once.
+are left say how much of each counts. A term that depends on a number (a rank, a count of squares) has a
+weight for each. Both worths travel in one word, the end game's in its upper half, and are added at once.
 """
 
 from __future__ import annotations
