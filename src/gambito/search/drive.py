@@ -178,7 +178,7 @@ class Drive:
                 return
             self.task.guess = found.value if found.value is not None else self.task.guess
             times.append(time.perf_counter() - before)
-            if self._is_enough(times):
+            if self._is_enough(times) or self._is_seen(found):
                 return
             if self.worker is not None and (self.progress is not None or depth == 1):
                 self.worker.wake()
@@ -204,6 +204,10 @@ class Drive:
         passed = time.perf_counter() - self._began
         left = (self.limits.seconds or float("inf")) - passed
         return passed >= self.limits.soft or expected_seconds(times) > left
+
+    def _is_seen(self, found: Found) -> bool:
+        """Was a forced end seen twice as far off as it is? On a clock no sooner one is looked for."""
+        return self.limits.soft is not None and found.ends_in is not None and found.depth > 2 * found.ends_in
 
     def _iterate(self, depth: int, guide: list[int]) -> Found | None:
         """One search to a depth; None if it was stopped."""

@@ -35,7 +35,6 @@ from gambito.search.settings import (
     FORCED,
     FUTILE_DEPTH,
     FUTILITY,
-    HESITATION,
     INTERNAL,
     LATE,
     LOSING,
@@ -150,11 +149,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 if (value >= beta and kind & LOWER) or (value <= alpha and kind & UPPER):
                     return watch.leave(row, watch.known(row, value))
 
-    # Step 4. Where nobody knows what to try first, less depth is worth its time.
-    if settings.values[HESITATION] and first == NO_ACTION and depth >= settings.values[HESITATION]:
-        depth -= 1
-
-    # Step 5. What the state looks worth, if no threat must be answered first.
+    # Step 4. What the state looks worth, if no threat must be answered first.
     is_calm = is_null and ply > 0 and left_out == NO_ACTION  # may the whole node be cut off?
     is_threatened = False
     if settings.values[STATIC] or settings.values[LATE] or settings.values[STEEPNESS]:
@@ -168,7 +163,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         if standing - settings.values[STATIC] * depth * scale >= beta and -proven < beta < proven:
             return watch.leave(row, watch.leaf(row, standing, True))
 
-    # Step 6. Null move: who is well off even without moving need not look further.
+    # Step 5. Null move: who is well off even without moving need not look further.
     threat = none
     if settings.values[NULL_MOVE] and is_calm and depth >= NULL_DEPTH and last != NO_ACTION:
         passed = game.pass_turn(state)
@@ -192,7 +187,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             if value >= beta and not watch.is_stopped():
                 return watch.leave(row, watch.known(row, value))
 
-    # Step 7. ProbCut: a shallow search says that the deep one will most likely fall out of the window.
+    # Step 6. ProbCut: a shallow search says that the deep one will most likely fall out of the window.
     if settings.values[PROBCUT] and is_calm and depth < DEPTHS and depth < game.plies_left(state):
         stage = min(max(game.stage(state), 0), settings.values[STAGES] - 1)
         is_high = game.evaluate(state, player) * scale >= beta
@@ -226,7 +221,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             if (value > edge_low) == is_high and not watch.is_stopped():
                 return watch.leave(row, watch.known(row, beta if is_high else alpha))
 
-    # Step 8. Internal deepening: where nobody knows what to try first, a shallower search does.
+    # Step 7. Internal deepening: where nobody knows what to try first, a shallower search does.
     if settings.values[INTERNAL] and first == NO_ACTION and depth >= settings.values[INTERNAL]:
         horizon = watch.horizon()
         engine(game, state, depth - 2, alpha, beta, row, base, last, settings, table, ordering, watch)
@@ -235,7 +230,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         if entry != uint64(0) and action_of(entry) != NO_ACTION:
             first = action_of(entry) if view == 0 else game.turn(action_of(entry), view, True)
 
-    # Step 9. The actions; with selection on, those that look best.
+    # Step 8. The actions; with selection on, those that look best.
     if settings.values[BOUNDS]:
         end = game.worthwhile(state, ordering.data, base)
     else:
@@ -256,7 +251,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             ordering.next_move(place, end)
         end = base + settings.values[N_BEST]
 
-    # Step 10. How promising they are.
+    # Step 9. How promising they are.
     looks_ahead = has_table and 0 < settings.values[ETC] <= depth and ply > 0
     horizon = watch.horizon()
     if end - base > 1 or looks_ahead:
@@ -291,7 +286,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             ordering.rate(place, score if action != first else FIRST)
         watch.forget(horizon)
 
-    # Step 11. Does the table know a child that is enough? And those that are too little need no visit.
+    # Step 10. Does the table know a child that is enough? And those that are too little need no visit.
     best, best_action, raised = -LARGEST, none, alpha
     if looks_ahead:
         free = base
@@ -317,7 +312,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 free += 1
         end = free
 
-    # Step 12. Is one action the only good one? Then it is looked at more deeply.
+    # Step 11. Is one action the only good one? Then it is looked at more deeply.
     singular = none
     if settings.values[SINGULAR] and ply > 0 and depth >= SINGULAR_DEPTH and left_out == NO_ACTION:
         if (
@@ -348,7 +343,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             if value <= edge_low and not watch.is_stopped():
                 singular = first
 
-    # Step 13. The loop: the first action with the whole window, the others must show that they are better.
+    # Step 12. The loop: the first action with the whole window, the others must show that they are better.
     may_extend = ply < 2 * (watch.root() - EXTRA)  # a line is at most twice as long as the depth
     forced = 1 if settings.values[FORCED] and end == base + 1 and best_action == NO_ACTION else 0
     is_futile = False
@@ -436,7 +431,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 raised = best
                 watch.best(row, action, best)
 
-    # Step 14. The table learns.
+    # Step 13. The table learns.
     is_partial = left_out != NO_ACTION or (ply == 0 and watch.is_choosy())
     if has_table and not is_partial and not watch.is_stopped():
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER

@@ -397,15 +397,6 @@ ALGORITHM = Algorithm(
             on=4,
         ),
         Option(
-            "hesitation",
-            0,
-            "from this depth on a node where nobody knows what to try first is searched a ply less; 0: off",
-            low=0,
-            high=1000,
-            on=4,
-            sound=False,
-        ),
-        Option(
             "late",
             0,
             "near the horizon look only at so many quiet actions and depth² more; 0: all",

@@ -8,20 +8,38 @@ more; a position that comes back is the search's affair.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from gambito.game import picture as drawn
 from gambito.game.contract import Game, PositionError, quoted
 from gambito.game.gears import gears
 from gambito.native import int64, native
 from gambito.native.scratch import scratch
 
 from .board import ONE, ZERO, State, is_check
+from .drawing import OUTLINES
 from .exchange import order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
 from .knowledge import estimate, phase_of, strength
-from .moves import COUNT, EVERY, MOST, NOISY, generate, has_moves, passed, play
+from .moves import (
+    CASTLING,
+    COUNT,
+    EVERY,
+    MOST,
+    NOISY,
+    generate,
+    has_moves,
+    kind_of,
+    passed,
+    play,
+    source_of,
+    target_of,
+)  # fmt: skip
+from .pgn import RESULTS, Line, Move, Score, read_pgn, write_pgn
 from .san import read_move, write_coordinates, write_san
 
 USUAL_START = 518  # the number of the usual position among those of Chess960
@@ -56,7 +74,6 @@ class Chess(Game):
             "futility": 100,
             "futile_depth": 3,
             "static": 80,
-            "hesitation": 4,
             "late": 4,
             "losing": True,
             "malus": True,
@@ -197,9 +214,50 @@ class Chess(Game):
     def read(self, state: State, text: str) -> int:
         return read_move(self, state, text)
 
+    def write_game(self, start: State, actions: Iterable[int]) -> str:
+        """PGN."""
+        moves = [Move(action) for action in actions]
+        state = start
+        for move in moves:
+            state = self.result(state, move.action)
+        result = RESULTS[-1]
+        if self.is_terminal(state):
+            score = self.utility(state, 0)
+            result = RESULTS[0 if score > 0 else 1 if score < 0 else 2]
+        return write_pgn(self, Score(start, line=Line(moves=moves), result=result))
+
+    def read_game(self, text: str) -> tuple[State, list[int]]:
+        """The first game of a PGN; moves alone are one too."""
+        scores = read_pgn(self, text)
+        if not scores:
+            return self.initial(), []
+        if len(scores) > 1:
+            raise PositionError(f"the text holds {len(scores)} games, not one")
+        return scores[0].start, scores[0].actions
+
     def token(self, state: State, action: int) -> str:
         """Coordinates: e2e4, e7e8q."""
         return write_coordinates(action, self.chess960)
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self) -> drawn.Board:
+        return replace(drawn.grid(8, 8, checkered=True, upward=True), symbols=OUTLINES)
+
+    def pieces(self, state: State) -> list[drawn.Piece]:
+        names = list(OUTLINES)
+        return [
+            drawn.Piece(square, names["pnbrqk".index(mark.lower())], int(mark.islower()))
+            for square, mark in enumerate(marks(state))
+            if mark != "."
+        ]
+
+    def touch(self, state: State, action: int) -> tuple[int | tuple[int, ...], ...]:
+        """From and to; who castles touches the king's square behind it, or the rook."""
+        source, to = int(source_of(action)), int(target_of(action))
+        if kind_of(action) != CASTLING:
+            return source, to
+        king_to = source // 8 * 8 + (6 if to > source else 2)
+        return source, (to,) if self.chess960 else (king_to, to)
 
 
 def is_dead(state):
