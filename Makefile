@@ -24,8 +24,8 @@ test test-all: export GAMBITO_CACHE ?= $(CURDIR)/.cache/tests
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
 
-run: $(VENV)/.runtime  ## play Connect Four in the terminal
-	@$(BIN)/gambito play connect-four $(ARGS)
+run: $(VENV)/.runtime  ## the web page: play, analyse, watch a search (ARGS="--open" opens it)
+	@$(BIN)/gambito serve $(ARGS)
 
 test: $(VENV)/.dev  ## the tests, without the slow ones (ARGS="-k name" to choose)
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not slow" $(ARGS)

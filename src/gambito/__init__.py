@@ -8,6 +8,7 @@
 The names below are the public face; everything else may change.
 """
 
+from gambito.game import picture
 from gambito.game.check import check
 from gambito.game.contract import CHANCE, Game, PositionError, UnknownValue
 from gambito.game.registry import GameError, load
@@ -38,6 +39,7 @@ __all__ = [
     "load",
     "mix",
     "perft",
+    "picture",
     "popcount",
     "search",
     "solve",

@@ -11,6 +11,7 @@ import pytest
 
 import gambito
 from gambito import Game, PositionError
+from gambito.game.picture import Piece, grid
 from gambito.game.registry import game_classes
 
 
@@ -258,6 +259,14 @@ RULES = {
     "show raises": (
         {"show": lambda self, state: state.board},
         "show raises AttributeError: .*, in the initial state",
+    ),
+    "a piece off the board": (
+        {"picture": lambda self: grid(2, 1), "pieces": lambda self, state: [Piece(state[0])]},
+        f"a piece is on cell [23], and there are 2, {AFTER}",
+    ),
+    "a touch off the board": (
+        {"picture": lambda self: grid(2, 1), "touch": lambda self, state, action: ((0, 7),)},
+        "[12] touches cell 7, and there are 2, in the initial state",
     ),
 }
 

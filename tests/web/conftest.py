@@ -27,7 +27,7 @@ class Client:
     def __init__(self, address: str, **given: object) -> None:
         self.open = contextlib.ExitStack()
         address = f"{address.replace('http', 'ws')}ws"
-        self.socket = self.open.enter_context(connect(address, max_size=None, **given))
+        self.socket = self.open.enter_context(connect(address, max_size=None, close_timeout=1, **given))
         self.number = 0
 
     def send(self, **question: object) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import click
 
 
@@ -11,7 +13,7 @@ import click
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="Where to listen; others than this machine can only reach another address.",
+    help="The address to listen at; 127.0.0.1 is this machine alone.",
 )
 @click.option(
     "--port", type=click.IntRange(0, 65535), help="The port.  [default: the first free one from 8700 on]"
@@ -28,8 +30,14 @@ import click
 )
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), help="Of one search at most.  [default: 60]")
 @click.option("--sessions", type=click.IntRange(1, 10000), help="Pages open at a time.  [default: 64]")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object with the address.")
 def serve(
-    games: tuple[str, ...], host: str, port: int | None, open_page: bool, **limits: float | None
+    games: tuple[str, ...],
+    host: str,
+    port: int | None,
+    open_page: bool,
+    as_json: bool,
+    **limits: float | None,
 ) -> None:
     """Serve the web page on this machine: play any game, analyse positions, watch a search think.
 
@@ -47,13 +55,12 @@ def serve(
     for game in games:
         gambito.load(game)  # complains before anything is opened
     house = House(own=games, **{name: limit for name, limit in limits.items() if limit is not None})  # type: ignore[arg-type]
+
+    def say(address: str) -> None:
+        told = json.dumps({"address": address}) if as_json else f"Gambito is at {address} (Ctrl-C ends it)"
+        click.echo(told)
+
     try:
-        run(
-            house,
-            host,
-            port,
-            open_page,
-            lambda address: click.echo(f"Gambito is at {address} (Ctrl-C ends it)"),
-        )
+        run(house, host, port, open_page, say)
     except ServeError as problem:
         raise click.ClickException(str(problem)) from None

@@ -130,6 +130,7 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
     latest: int | None = None  # the ply by which the game must be over
     try:
         state = _enter(game, path, "initial")
+        board = _ask(game, path, "picture")
         while True:
             report.states += 1
             is_over = _ask(game, path, "is_terminal", state)
@@ -149,6 +150,8 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
                 told = "its trait 'longest'" if game.longest is not None else "every patience"
                 report.tell(f"a game is longer than {len(played)} plies, {told}, {_after(path)}")
                 return None
+            if board is not None:
+                _check_picture(game, state, len(board.cells), path, report)
             action = _choose(game, state, path, rng, report)
             path.append(_named(game, state, action, path, report))
             played.append(int(action))
@@ -226,6 +229,18 @@ def _finished(game: Game, path: list[str], state: Any) -> Any:
     if not isinstance(answer, tuple) or len(answer) != 2 or not all(map(_is_number, answer)):
         raise _Broken(f"finish gives {answer!r}, not a value and a number of states, {_after(path)}")
     return answer[0]
+
+
+def _check_picture(game: Game, state: Any, cells: int, path: list[str], report: Report) -> None:
+    """Does everything that is drawn and touched lie on the board?"""
+    for piece in _ask(game, path, "pieces", state):
+        if not 0 <= piece.cell < cells:
+            report.tell(f"a piece is on cell {piece.cell}, and there are {cells}, {_after(path)}")
+    for action in () if game.player(state) == CHANCE else game.legal(state):
+        for step in _ask(game, path, "touch", state, action):
+            for cell in step if isinstance(step, tuple) else (step,):
+                if not 0 <= cell < cells:
+                    report.tell(f"{action} touches cell {cell}, and there are {cells}, {_after(path)}")
 
 
 def _choose_chance(game: Game, state: Any, path: list[str], rng: random.Random, report: Report) -> int:

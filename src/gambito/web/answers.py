@@ -109,6 +109,12 @@ class Answers:
         found = self._search(match, player, clock, stream, stop)
         return {"move": _written(match, found.action), "found": _info(match.game, found)}
 
+    def _warm(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
+        """Have the engine of the first game compiled before anybody asks."""
+        game = self.catalogue.load(next(iter(self.catalogue.specs)))
+        gambito.search(game, algorithm=_usual(game), nodes=1)
+        return {}
+
     def _search(
         self, match: Match, player: dict[str, Any], clock: Clock | None, stream: _Stream, stop: Stop
     ) -> Found:

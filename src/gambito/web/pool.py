@@ -16,9 +16,9 @@ from typing import Any
 from gambito.web.house import House
 from gambito.web.worker import Worker
 
-SEARCHES = frozenset({"go", "analyse", "review", "trace"})
+SEARCHES = frozenset({"go", "analyse", "review", "trace", "warm"})
 TICK = 0.1  # seconds between two looks at what runs
-GRACE = 3.0  # seconds that a stopped search may take to end
+GRACE = 60.0  # seconds that a stopped search may take to end: what is being compiled cannot be stopped
 
 Answer = Callable[[str, dict[str, Any], bytes | None], None]
 
@@ -81,6 +81,8 @@ class Pool:
         self.rules.posts = [self._post(self.rules)]
         self.searches.posts = [self._post(self.searches) for _ in range(self.house.workers)]
         self.ticker = asyncio.create_task(self._watch())
+        if self.house.workers > 1:  # the page opens with the first game: have its engine ready
+            self.ask(Job(self, {"do": "warm"}, lambda kind, content, body: None))
 
     async def close(self) -> None:
         if self.ticker is not None:
@@ -172,7 +174,7 @@ class Pool:
         if job.is_search and others and took > self.house.share and job.stopped is None:
             self.stop(job)
         longest = self.house.patience if job.is_search else self.house.haste
-        is_stuck = job.stopped is not None and now - job.stopped > GRACE and took > self.house.haste
+        is_stuck = job.stopped is not None and now - job.stopped > GRACE
         if took > longest or is_stuck:
             post.worker.restart()
             self._lost(line, post, "this took too long and was ended")

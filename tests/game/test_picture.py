@@ -1,0 +1,100 @@
+"""Boards as descriptions: every built-in game's pieces and touches lie on its board."""
+
+import json
+import random
+
+import pytest
+
+import gambito
+from gambito.game.contract import PositionError
+from gambito.game.picture import Board, Cell, crossings, grid, hexagons, letter, pits, points
+from gambito.game.registry import game_classes
+
+NAMES = [*game_classes(), "connect-four:width=4,height=5", "othello:size=6", "nim:heaps=1-2-3-4"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pieces_and_touches_are_on_the_board(name):
+    game, rng = gambito.load(name), random.Random(2)
+    board = game.picture()
+    cells = len(board.cells) if board else 0
+    for _ in range(5):
+        state = game.initial()
+        while not game.is_terminal(state):
+            assert all(0 <= piece.cell < cells for piece in game.pieces(state))
+            ways = set()
+            for action in game.legal(state):
+                touch = game.touch(state, action)
+                for step in touch:
+                    for cell in step if isinstance(step, tuple) else (step,):
+                        assert 0 <= cell < cells
+                assert not touch or touch not in ways  # nothing else is played by the same touches
+                ways.add(touch)
+            state = game.result(state, rng.choice(game.legal(state)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_whole_game_is_written_and_read(name):
+    game, rng = gambito.load(name), random.Random(3)
+    for plies in (0, 3):
+        start = game.initial()
+        for _ in range(plies):
+            start = start if game.is_terminal(start) else game.result(start, rng.choice(game.legal(start)))
+        if plies and not game.text(start):
+            continue
+        state, actions = start, []
+        while not game.is_terminal(state):
+            actions.append(rng.choice(game.legal(state)))
+            state = game.result(state, actions[-1])
+        again, read = game.at(start).read_game(game.at(start).write_game(start, actions))
+        assert read == actions and game.text(again) == game.text(start)
+
+
+def test_a_game_that_cannot_be_read_names_the_move():
+    with pytest.raises(PositionError, match="move 2: '1' is not a move here"):
+        gambito.load("tic-tac-toe").read_game("1 1")
+
+
+def test_shapes():
+    assert [cell.name for cell in grid(2, 2, upward=True).cells] == ["a1", "b1", "a2", "b2"]
+    chequered = grid(8, 8, checkered=True, upward=True).cells
+    assert chequered[0].tone == "dark" and chequered[7].tone == "light" and chequered[0].y == 7.5
+    assert crossings(9, 9).cells[0].name == "A9" and crossings(9, 9).cells[8].name == "J9"
+    assert hexagons(3, 3).cells[3].x == 1.0 and len(pits([["a", "b"], ["", "c"]]).cells) == 3
+    assert points([(0, 0), (2, 2)], [(0, 1)], ["a", "b"]).lines == ((0.5, 0.5, 2.5, 2.5),)
+    assert [letter(n) for n in (0, 25, 26, 51, 52)] == ["a", "z", "aa", "az", "ba"]
+    json.dumps(crossings(3, 3).as_dict(), allow_nan=False)
+
+
+def test_what_a_page_could_run_is_no_outline():
+    with pytest.raises(ValueError, match="no SVG path data"):
+        Board(1, 1, (), symbols={"x": 'M0 0"/><script>'})
+    with pytest.raises(ValueError, match="accepted: shapes square"):
+        Board(1, 1, (Cell("a", 0, 0, "blob"),))
+
+
+def test_a_heap_larger_than_the_picture_is_nowhere():
+    game = gambito.load("nim")
+    assert any(piece.cell < 0 for piece in game.pieces(game.parse("9 9 9")))
+
+
+def test_values_as_a_share_of_a_win():
+    game = gambito.load("othello")
+    assert game.expectation(0) == 0.5 and game.expectation(8) == pytest.approx(0.75)
+    assert 0 < game.expectation(-1e9) < 1e-9 and game.expectation(64) + game.expectation(
+        -64
+    ) == pytest.approx(1)
+
+
+def test_edit_a_tree():
+    game = gambito.load("tree")
+    root = game.parse('{"left": 3, "right": [2, {"value": 4, "name": "B"}]}')
+    assert (
+        game.text(game.edit(root, ["right", "b"], 7.5)) == '{"left":3,"right":[2,{"name":"B","value":7.5}]}'
+    )
+    assert game.text(root).endswith('"value":4}]}')  # the tree itself stays
+    assert game.text(game.edit(root, ["left"], None)).startswith('{"left":null')
+    with pytest.raises(PositionError, match="'up' is not a move here; accepted: left, right"):
+        game.edit(root, ["up"], 1)
+    with pytest.raises(PositionError, match="only the value of a leaf"):
+        game.edit(root, [], 1)

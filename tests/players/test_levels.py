@@ -1,0 +1,53 @@
+"""Levels: each is stronger than the one below, and errs as a person does."""
+
+import pytest
+
+import gambito
+from gambito.players.contest import Contest
+from gambito.players.error import PlayerError
+from gambito.players.levels import LEVELS, LevelPlayer
+from gambito.players.text import read_player
+
+
+def test_a_level_is_named_as_a_text():
+    assert read_player("level:strength=3,seed=1").name == "level 3"
+    with pytest.raises(PlayerError, match="from 1 to 8, not 9"):
+        read_player("level:strength=9")
+
+
+def test_levels_look_further_and_err_less():
+    depths = [level.depth or 1000 for level in LEVELS]
+    errors = [level.error for level in LEVELS]
+    assert depths == sorted(depths) and errors == sorted(errors, reverse=True) and errors[-1] == 0
+
+
+@pytest.mark.parametrize("strength", range(1, 9))
+def test_what_is_plainly_better_is_mostly_seen(strength):
+    """A win at once is worth three quarters of a win more: even a beginner mostly takes it."""
+    game = gambito.load("tic-tac-toe")
+    state, player = game.parse("XX./OO./..."), LevelPlayer(strength, seed=7)
+    taken = [player.choose(game, state).action for _ in range(25)].count(2)
+    assert taken >= (17 if strength == 1 else 21 if strength < 4 else 25)
+
+
+def test_the_same_seed_plays_the_same():
+    game = gambito.load("connect-four")
+    first, second = ([], [])
+    for chosen in (first, second):
+        player = LevelPlayer(2, seed=3)
+        player.begin(game, 1)
+        chosen += [player.choose(game, game.parse("44")).action for _ in range(6)]
+    assert first == second and len(set(first)) > 1
+
+
+def test_a_beginner_beats_chance():
+    standing = Contest("tic-tac-toe", "level:strength=2,seed=1", "random:seed=2", games=30).run()
+    assert standing.tally.wins > 2 * standing.tally.losses
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("strength", range(2, 8))
+def test_each_level_is_stronger_than_the_one_below(strength):
+    players = [f"level:strength={level},seed={level}" for level in (strength, strength - 1)]
+    tally = Contest("connect-four", *players, games=30).run().tally
+    assert tally.wins > tally.losses
