@@ -66,6 +66,15 @@ def test_captures_that_win_come_first_and_those_that_lose_last():
     assert ranks["Bxa6"] > ranks["gxh3"] > ranks["O-O"] == 0 > ranks["Qxf6"] > ranks["Qxh3"]
 
 
+def test_the_lectures_ordering():
+    game = gambito.load("chess:ordering=lecture")
+    state = game.parse("3qk3/8/8/8/8/4p3/3P4/R3K1N1 w - - 0 1")
+    ranks = {game.write(state, a): game.priority(state, a) for a in game.legal(state)}
+    assert [ranks[m] for m in ("Ra8", "dxe3", "Rd1", "Ra3", "Ke2")] == [2, 3, 0, 1, 1]
+    with pytest.raises(gambito.GameError, match="exchange or lecture"):
+        gambito.load("chess:ordering=none")
+
+
 def test_pieces_and_touches_of_the_page():
     state = CHESS.initial()
     assert len(CHESS.pieces(state)) == 32

@@ -25,6 +25,7 @@ from .drawing import OUTLINES
 from .exchange import order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
 from .knowledge import estimate, phase_of, strength
+from .lecture import lecture_order
 from .moves import (
     CASTLING,
     COUNT,
@@ -46,6 +47,7 @@ USUAL_START = 518  # the number of the usual position among those of Chess960
 PATIENCE = np.uint64(100)  # plies without progress
 LIGHT = np.uint64(0x55AA55AA55AA55AA)  # squares
 MATE = 10_000
+ORDERINGS = ("exchange", "lecture")
 
 
 @native
@@ -82,12 +84,17 @@ class Chess(Game):
         }
     }
 
-    def __init__(self, chess960: bool = False, start: int = USUAL_START) -> None:
+    def __init__(
+        self, chess960: bool = False, start: int = USUAL_START, ordering: str = ORDERINGS[0]
+    ) -> None:
         if not 0 <= start < 960:
             raise ValueError(f"start is a number from 0 to 959, not {start}")
         if start != USUAL_START and not chess960:
             raise ValueError("another start than the usual one is for chess960=true")
-        self.chess960, self.start = chess960, start
+        if ordering not in ORDERINGS:
+            raise ValueError(f"ordering is {' or '.join(ORDERINGS)}, not {ordering}")
+        self.chess960, self.start, self.ordering = chess960, start, ordering
+        self.lectures = ordering == ORDERINGS[1]
 
     # ---- rules -----------------------------------------------------------------------------------
     def initial(self) -> State:
@@ -151,6 +158,8 @@ class Chess(Game):
         return value if player == int64(state.side) else -value
 
     def priority(self, state, action):
+        if self.lectures:
+            return lecture_order(state, action)
         return order(state, action)
 
     def is_zugzwang_likely(self, state):
