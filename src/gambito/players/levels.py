@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,12 +75,12 @@ class LevelPlayer:
             self.rng.seed(f"{self.seed} {number}")
         self._engine(game).begin(game, number, clock)
 
-    def choose(self, game: Game, state: Any, clock: Clock | None = None) -> Choice:
+    def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
         if game.player(state) == CHANCE:
             return RandomPlayer(self.seed).choose(game, state)
         engine = self._engine(game)
         if self.level.depth is None:
-            return engine.choose(game, state, clock)
+            return engine.choose(game, state, clock, past)
         seconds = min(MOST_SECONDS, clock.limits().seconds or MOST_SECONDS) if clock else MOST_SECONDS
         depth, stop, progress = self.level.depth, self.stop, self.progress
         found = analyse(game, state, engine.algorithm, depth, seconds, stop=stop, progress=progress)

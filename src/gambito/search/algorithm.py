@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -98,6 +98,8 @@ class Task:
     exact: bool = True
     unit: int = 1  # of the watch's bounds of the root: so much is one of the game's values
     ends_in: int | None = None  # plies to the end, where a forced one was seen
+    past: Sequence[int] = ()  # keys of the positions before the root, the newest last
+    among: Sequence[int] = ()  # the root's actions that count; none: all of them
 
     @property
     def is_max(self) -> bool:
@@ -121,6 +123,7 @@ class Algorithm:
     windowed: bool = True  # its bounds are an alpha and a beta
     extra_plies: int = 0  # how far beyond its depth it may look
     shares: bool = False  # runs on several threads
+    chooses: bool = False  # can be told which actions of the root count
     reads_out: bool = True  # a line that ends early is searched to its end
     refuses: Callable[[Game], str] = lambda game: ""  # why a game does not fit, beyond the common reasons
 

@@ -29,6 +29,7 @@ class Found:
     low: Any = None  # what is known of the value
     high: Any = None
     ends_in: int | None = None  # plies to the end, where a forced win or loss was seen
+    reach: int = 0  # plies that the longest line went down, where the algorithm says so
 
     def words(self) -> list[str]:
         """The line in the game's notation."""

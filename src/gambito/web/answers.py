@@ -139,6 +139,7 @@ class Answers:
 
         options = self._options(algorithm, player.get("options", {}))
         given = {"threads": player.get("threads", 1), "stop": stop, "progress": progress, **options}
+        given["past"] = match.states[:-1]
         with _Alarm(stop, self.house.seconds):
             return gambito.search(match.game, match.state, algorithm, **limits, **given)
 
