@@ -124,12 +124,9 @@ def trace(
     game, state, _ = _at_the_door(load(game), state)
     recorder = recording(find(algorithm))
     limits = Limits(depth or game.usual_depth or TRACE_DEPTH)
-    given = {"deepen": False, **options}
-    found = _search(game, state, algorithm, limits, 1, "python", given, stop, kind=recorder)
-    record = recorder.finished(found)
-    if stop is not None and stop.is_set():
-        record.note = "the search was stopped before its end"
-    return record
+    options = {"deepen": False, **options}
+    found = _search(game, state, algorithm, limits, 1, "python", options, stop, kind=recorder)
+    return recorder.finished(found, found.depth == 0 and recorder.recorder is not None)
 
 
 def _search(
