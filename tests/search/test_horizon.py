@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import gambito
+from gambito.search.algorithm import find
 
 CONNECT_FOUR = "6455345262665515332232"
 OTHELLO = "c4b4a1d4a3a2a4c1"
+PINNED = "3rr1k1/5ppp/8/8/2B5/4Q3/6PP/4K3 w - - 0 1"
 EXCHANGE = f"{Path(__file__).resolve().parents[2]}/docs/examples/exchange.py:Exchange"
 
 
@@ -46,6 +48,16 @@ def test_quiescence_sees_the_end_of_an_exchange():
         answer = found(EXCHANGE, None, 1, quiescence=is_quiet)
         assert (answer.value, answer.words()[0]) == (value, word)
     assert found(EXCHANGE, None, 4).value == 0
+
+
+def test_a_check_hides_the_loss_of_a_queen():
+    """The queen is pinned and lost for a rook; a bishop's sacrifice with check only puts that off."""
+    game = gambito.load("chess")
+    plain = {**find("engine").sound_options(), "urgent": False, "aspiration": 0}
+    for is_quiet, word in ((False, "Bxf7+"), (True, "Qxe8+")):
+        answer = found(game, PINNED, 3, quiescence=is_quiet, evasions=False, **plain)
+        assert answer.words()[0] == word
+        assert (answer.value > 300) == (word == "Bxf7+")
 
 
 def test_a_null_move_is_blind_to_zugzwang():
