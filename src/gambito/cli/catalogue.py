@@ -69,7 +69,8 @@ def algorithms(game: str | None) -> Answer:
 
 
 def _algorithm_text(algorithm: dict[str, Any], games: int) -> str:
-    own = algorithm["options"][: -len(COMMON)]
+    common = {option.name for option in COMMON}
+    own = [option for option in algorithm["options"] if option["name"] not in common]
     facts = [
         ("source", algorithm["source"]),
         *(("option", _option_words(option)) for option in own),

@@ -24,6 +24,7 @@ RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")
 TEXT = (
     "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "picture",
     "pieces", "touch", "sides", "scale", "editable", "edit", "write_game", "read_game", "expectation", "unit",
+    "claims", "relaxed", "patterns", "backward", "files", "cell_of", "goal",
 )  # fmt: skip
 
 
@@ -67,6 +68,7 @@ class Game:
     sides: tuple[str, ...] = ()  # how the players are called: ("Black", "White"); (): by their number
     scale: float | None = None  # a value that is worth three quarters of a win; None: a third of the highest
     editable: bool = False  # the values of a position's leaves can be edited
+    files: tuple[str, ...] = ()  # parameters that name files, which a page's clients must not
 
     def __init_subclass__(cls, **given: Any) -> None:
         super().__init_subclass__(**given)
@@ -309,16 +311,19 @@ def game_name(kind: type) -> str:
 
 
 def adapt(thing: Any) -> Game:
-    """Any object with the six rules as a `Game`: what it does not have, it gets with its neutral default."""
+    """Any object with the rules of a game or a puzzle: what else it lacks, it gets with its neutral default."""
+    from gambito.game.puzzle import PUZZLE_RULES, Puzzle
+
     if isinstance(thing, type):
         thing = thing()
     if isinstance(thing, Game):
         return thing
-    missing = [rule for rule in RULES if not callable(getattr(thing, rule, None))]
+    base, rules = (Puzzle, PUZZLE_RULES) if hasattr(thing, "is_goal") else (Game, RULES)
+    missing = [rule for rule in rules if not callable(getattr(thing, rule, None))]
     if missing:
         raise TypeError(f"{type(thing).__name__} is not a game: it has no rule {', '.join(missing)}")
     own = {"__module__": type(thing).__module__, "name": vars(type(thing)).get("name", "")}
-    kind = type(type(thing).__name__, (type(thing), Game), own)
+    kind = type(type(thing).__name__, (type(thing), base), own)
     game: Game = object.__new__(kind)
     vars(game).update(vars(thing))
     return game

@@ -87,6 +87,16 @@ def _constant(game: Game, state: types.Type) -> Constant:
         "is_zugzwang_likely": types.boolean,
         "meets": types.boolean,
         "key": types.uint64,
+        "is_goal": types.boolean,
+        "undoes": types.boolean,
+        "cost": value,
+        "estimate": value,
+        "guess": value,
+        "guess_after": value,
+        "index": types.int64,
+        "unindex": state,
+        "tabled": types.int64,
+        "relax": types.int64,
     }
     yields = {"actions": types.int64, "noisy": types.int64, "symmetries": state}
     kind = type(game)

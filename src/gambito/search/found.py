@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gambito.game.contract import Game
+from gambito.game.puzzle import Puzzle
 
 
 @dataclass
@@ -29,6 +30,12 @@ class Found:
     low: Any = None  # what is known of the value
     high: Any = None
     ends_in: int | None = None  # plies to the end, where a forced win or loss was seen
+    expanded: int | None = None  # of a puzzle: states whose children were looked at
+
+    @property
+    def cost(self) -> Any:
+        """Of a puzzle: what the whole line costs; None where no way to a goal was found."""
+        return self.value if isinstance(self.game, Puzzle) else None
 
     def words(self) -> list[str]:
         """The line in the game's notation."""
@@ -40,6 +47,7 @@ class Found:
 
     def as_dict(self) -> dict[str, Any]:
         """The record as the command line prints it: actions in the game's notation."""
+        puzzle = {"cost": _number(self.cost), "expanded": self.expanded} if isinstance(self.game, Puzzle) else {}
         return {
             "game": self.game.label(),
             "position": self.position,
@@ -58,6 +66,7 @@ class Found:
             "high": _number(self.high),
             "ends_in": self.ends_in,
             "player": int(self.game.player(self.state)),
+            **puzzle,
         }
 
 
