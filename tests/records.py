@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 from gambito.game.picture import Board, Cell, grid
-from gambito.search.record import Node, Record, Sentence, Step
+from gambito.search.record import ALONE, Node, Record, Sentence, Step
 
 WALL = (4, 5)  # cells of the grid that nobody enters
 
@@ -52,7 +52,7 @@ def a_star(width: int = 4, height: int = 3) -> Record:
         record.steps.append(Step(kind, node.id, f"{kind} {node.label}", facts={"f": g + h, "g": g, "h": h}))
 
     def reach(cell: int, parent: int | None, g: int) -> None:
-        node = Node(len(record.nodes), parent, cells[cell].name, 0, label=cells[cell].name, cell=cell)
+        node = Node(len(record.nodes), parent, cells[cell].name, ALONE, label=cells[cell].name, cell=cell)
         record.nodes.append(node)
         if parent is not None:
             record.nodes[parent].children.append(node.id)
@@ -67,6 +67,7 @@ def a_star(width: int = 4, height: int = 3) -> Record:
         _, number, g = heappop(front)
         node = record.nodes[number]
         tell("close", node, g)
+        record.visited += 1
         if node.cell == goal:
             _walk_back(record, node, tell)
             break

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 
 expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=120_000)  # where nothing is compiled yet
 
 SLIP = "4444223"  # the sixth move loses
 
@@ -79,7 +79,7 @@ def test_the_curve_of_a_game_and_its_slips(new_page):
     expect(moves(page).nth(5)).to_contain_text("??")
     curve = page.get_by_role("slider", name="Value over the game")
     expect(curve).to_have_attribute("aria-valuenow", "7")
-    slips.get_by_role("button", name="O 2??").click()
+    slips.get_by_role("button").click()
     expect(curve).to_have_attribute("aria-valuenow", "6")
     expect(page.locator(".slip-text")).to_contain_text("Best was")
     curve.focus()
@@ -115,8 +115,7 @@ def test_two_algorithms_side_by_side(new_page):
 def test_panels_exist_only_with_something_in_them(new_page):
     page = new_page(link("tic-tac-toe"))
     expect(candidates(page)).to_have_count(3)
-    shown = page.locator(".panel:visible")
-    assert all(text.strip() for text in shown.all_inner_texts())
+    expect(page.locator(".side > .stack")).to_be_empty()
     expect(page.get_by_role("region", name="Moves that lost")).to_be_hidden()
     made = """async () => {
         const { addPanel } = await import("./panels.js");
@@ -145,7 +144,7 @@ def test_the_game_goes_along_from_play_to_analysis(new_page):
 def test_a_game_of_chance_and_one_that_is_over(new_page):
     page = new_page(link("dice-race", algorithm=""))
     expect(page.get_by_text("Chance decides here.")).to_be_visible()
-    page.goto(page.url.split("#")[0] + link("tic-tac-toe", "51928"))
+    page.goto(page.url.split("#")[0] + link("tic-tac-toe", "14253"))
     expect(page.get_by_role("region", name="Analysis")).to_contain_text("X wins")
 
 

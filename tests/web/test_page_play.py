@@ -7,8 +7,10 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.web.conftest import serving
+
 expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=120_000)  # where nothing is compiled yet
 
 BOTH = "person~person"
 
@@ -57,7 +59,7 @@ def test_othello_with_a_pass(new_page):
     page.get_by_role("button", name="pass", exact=True).click()
     expect(moves(page)).to_have_text(["pass"])
     touch(page, "c1", expected=["pass", "c1"])
-    page.get_by_role("button", name="pass", exact=True).click()
+    page.get_by_role("region", name="Board").get_by_role("button", name="pass", exact=True).click()
     touch(page, "f8", expected=["pass", "c1", "pass", "f8"])
     expect(status(page)).to_contain_text("White wins")
 
@@ -137,6 +139,40 @@ def test_legal_targets_are_shown(new_page):
     expect(page.locator(".targets .dot")).to_have_count(0)
 
 
+SHOW = """(actions) => {
+    const board = document.createElement("g-board");
+    board.id = "own";
+    document.getElementById("main").replaceChildren(board);
+    board.addEventListener("move", ({ detail }) => { board.dataset.moved = detail; });
+    const look = { shape: "square", tone: "plain", size: 1 };
+    const cells = [0, 1, 2].map((x) => ({ name: `c${x}`, x: x + 0.5, y: 0.5, ...look }));
+    const geometry = { width: 3, height: 1, cells, lines: [], areas: [], labels: [], symbols: {} };
+    const pieces = [{ cell: 0, shape: "disc", side: 0, text: "", count: 0 }];
+    const rest = { ply: 0, player: 0, over: false, played: [], sides: ["A", "B"] };
+    board.show({ board: geometry, pieces, actions, ...rest }, { active: true });
+}"""
+
+
+def test_a_way_may_end_where_another_goes_on(new_page):
+    """As in Kayles: one pin, or this pin and the next; a jump, or two."""
+    page = new_page(link("tic-tac-toe"))
+    expect(page.locator(".cell.can").first).to_be_visible()
+    one, two = {"move": "one", "touch": [[0]]}, {"move": "two", "touch": [[0], [1]]}
+    page.evaluate(SHOW, [one, two])
+    board = page.locator("#own")
+    cell(page, "c0").click()
+    expect(board.locator(".targets > *")).to_have_count(2)
+    cell(page, "c0").click()
+    expect(board).to_have_attribute("data-moved", "one")
+    page.evaluate(SHOW, [one, two])
+    cell(page, "c0").click()
+    cell(page, "c1").click()
+    expect(board).to_have_attribute("data-moved", "two")
+    page.evaluate(SHOW, [one, two])
+    cell(page, "c0").drag_to(cell(page, "c1"))
+    expect(board).to_have_attribute("data-moved", "two")
+
+
 # ---- against the engine ----------------------------------------------------------------------------
 def test_the_engine_answers_and_tells_what_it_thinks(new_page):
     page = new_page(link("connect-four", seats="person~engine:depth=10"))
@@ -197,7 +233,7 @@ def test_looking_back_loses_nothing(new_page):
     page = new_page(link("tic-tac-toe", moves="5197"))
     moves(page).nth(1).click()
     expect(page.locator(".piece")).to_have_count(2)
-    expect(page.get_by_text("You are looking back.")).to_be_visible()
+    expect(status(page)).to_have_text("You are looking back.")
     expect(page.locator(".cell.can")).to_have_count(0)
     page.get_by_role("button", name="Return to the game").click()
     expect(page.locator(".piece")).to_have_count(4)
@@ -214,7 +250,9 @@ def test_the_board_is_turned(new_page):
     expect(page.locator(".seat-line").last).to_contain_text("White")
     assert cell(page, "a1").bounding_box()["y"] > low["y"]
     assert "flip=1" in page.url
-    page.goto(page.url.replace("othello", "connect-four"))
+    page.goto(page.url.split("#")[0] + link("pawn-walk", seats="level:1~person"))
+    expect(page.locator(".seat-line").last).to_contain_text("Black")  # a chequered board from one's own side
+    page.goto(page.url.split("#")[0] + link("connect-four"))
     expect(page.get_by_role("button", name="Flip the board")).to_be_disabled()  # stones fall down
 
 
@@ -286,6 +324,14 @@ def test_another_game_with_parameters(new_page):
     page.get_by_label("width").press("Enter")
     expect(page.locator(".cell")).to_have_count(30)
     assert "connect-four:width=5" in page.url
+
+
+@pytest.mark.parametrize("game", ["nonsense", "connect-four:width=99", "connect-four"])
+def test_a_link_that_cannot_be_read_leads_to_a_game(new_page, game):
+    page = new_page(link(game, moves="9", start="nowhere"))
+    expect(page.locator("#toast")).not_to_be_empty()
+    expect(page.locator(".seat-line")).to_have_count(2)
+    assert "nowhere" not in page.url
 
 
 def test_positions_and_games_in_the_games_notation(new_page):
@@ -381,6 +427,22 @@ def test_a_narrow_screen(new_page, game):
         assert board["width"] > 320
         cell(page, "41").tap()
         expect(moves(page)).to_have_text(["4"])
+
+
+def test_a_server_that_comes_back(browser):
+    with serving() as (address, first):
+        context = browser.new_context(locale="en-GB")
+        page = context.new_page()
+        page.goto(address + link("tic-tac-toe", moves="5", seats="person~level:8", paused="1"))
+        expect(status(page)).to_have_text("Paused.")
+        first.terminate()
+        first.wait(20)
+        expect(page.get_by_text("The connection was lost")).to_be_visible()
+        page.get_by_role("button", name="Go on").click()
+        with serving("--port", address.strip("/").rpartition(":")[2]):
+            expect(page.get_by_text("The connection was lost")).to_be_hidden()
+            expect(moves(page)).to_have_count(2)
+        context.close()
 
 
 def test_nothing_is_asked_of_other_machines(new_page, server):

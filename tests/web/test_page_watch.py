@@ -1,4 +1,4 @@
-"""Watching a search in the browser: stepping, cuts, editing, comparing, links, both languages, large trees."""
+"""Watching a search in the browser: stepping, editing, comparing, links, both languages, large trees."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import expect
 
 from gambito.web.record import pack
 from tests.records import a_star, monte_carlo
 from tests.support import LECTURE
+
+expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
+expect.set_options(timeout=120_000)  # where nothing is compiled yet
 
 SMOOTH = 16.0  # milliseconds of a frame
 LARGE = "#/watch?game=uniform-tree:branching=6,depth=8&depth=8"
@@ -21,8 +23,9 @@ STATE = """() => {
     const { trace, at, tree } = active;
     const node = trace.nodeAt(at);
     const shown = (n) => [trace.value(trace.lastStep(n, at)), trace.isGone(n, at)];
-    return { at, node, kind: at ? trace.kindOf(at - 1) : "", nodes: [...Array(Math.min(20, trace.nodes)).keys()].map(shown),
-        picked: tree.picked, view: tree.view };
+    const first = [...Array(Math.min(20, trace.nodes)).keys()];
+    const kind = at ? trace.kindOf(at - 1) : "";
+    return { at, node, kind, nodes: first.map(shown), picked: tree.picked, view: tree.view };
 }"""
 
 BOX = """(moves) => {
@@ -47,7 +50,8 @@ FRAMES = """async () => {
     const times = [];
     for (let k = 0; k < 60; k++) {
         const began = performance.now();
-        if (k % 3 === 1) tree.view = { zoom: [0.001, 0.01, 0.1, 1][k % 4], x: (trace.width * ((k * 37) % 60)) / 60 };
+        const x = (trace.width * ((k * 37) % 60)) / 60;
+        if (k % 3 === 1) tree.view = { zoom: [0.001, 0.01, 0.1, 1][k % 4], x };
         if (k % 3 === 2) tree.fit();
         page.go(Math.floor((k * 104729) % trace.steps));
         tree.drawNow();
@@ -125,7 +129,7 @@ def test_counters_beside_plain_minimax(new_page):
 def test_conclusions_are_numbered_and_lead_to_their_step(new_page):
     page = ready(new_page("#/watch?step=35"))
     lines = page.get_by_role("region", name="Conclusions").get_by_role("button")
-    expect(lines).to_have_count(7)
+    expect(lines).to_have_count(6)
     lines.nth(2).click()
     assert page.evaluate(STATE)["kind"] == "cut"
 
@@ -178,9 +182,10 @@ def test_a_link_reproduces_what_is_on_the_screen(new_page):
     page.get_by_label("Examples").select_option(label="Three plies, lecture")
     ready(page, "of 83")
     page.get_by_label("Algorithm", exact=True).select_option("pvs")
-    ready(page, "of 91")
-    page.get_by_label("Depth").fill("2")
+    ready(page, "of 129")
+    page.get_by_label("Depth", exact=True).fill("2")
     page.keyboard.press("Tab")
+    expect(page.locator(".result")).to_contain_text("depth 2")
     page.get_by_role("button", name="Zoom in").click()
     page.locator("g-tree canvas").focus()
     page.keyboard.press("ArrowDown")
@@ -202,7 +207,7 @@ def test_a_random_tree(new_page):
     page.get_by_label("Plies").fill("4")
     page.get_by_role("button", name="Make a tree").click()
     expect(page.get_by_label("Position")).to_have_value(re.compile(r"^\[\[\[\["))
-    assert page.evaluate('document.querySelector("g-watch").active.trace.nodes') == 31
+    expect(page.locator("g-tree canvas")).to_have_attribute("aria-label", re.compile("31 nodes"))
 
 
 def test_any_game_with_the_board_of_the_node(new_page):
@@ -219,7 +224,7 @@ def test_the_position_of_the_play_page(new_page):
     page.get_by_role("link", name="Watch").click()
     ready(page)
     page.get_by_label("Examples").select_option("play")
-    expect(page.get_by_label("Position")).to_have_value("445")
+    expect(page.get_by_label("Position")).to_have_value(re.compile("OOX|XX"))
 
 
 def test_spanish(new_page):
@@ -254,7 +259,7 @@ def test_a_screen_reader_hears_sentences_and_knows_the_canvas(new_page):
     assert page.locator(".sentence").get_attribute("aria-live") == "polite"
 
 
-@pytest.mark.parametrize(("made", "words"), [(monte_carlo, "visits6"), (a_star, "f7")])
+@pytest.mark.parametrize(("made", "words"), [(monte_carlo, "visits6"), (a_star, "f5g5h0")])
 def test_searches_without_windows_are_shown(new_page, made, words):
     page = ready(new_page("#/watch"))
     header, body = pack(made())
@@ -271,8 +276,7 @@ def test_searches_without_windows_are_shown(new_page, made, words):
 
 def test_a_hundred_thousand_nodes_are_smooth(new_page):
     page = new_page(LARGE)
-    page.set_default_timeout(120_000)
-    page.get_by_text("of 180,336").wait_for()
+    expect(step_count(page)).to_contain_text("of 180,336")
     assert page.evaluate('document.querySelector("g-watch").active.trace.nodes') == 100_000
     mean = page.evaluate(FRAMES)
     assert mean < SMOOTH, mean

@@ -127,7 +127,7 @@ def test_a_sentence_is_a_text_and_remembers_its_parts():
 
 def test_plain_minimax_is_counted_where_it_ends_soon():
     tree = gambito.load("tree")
-    assert plain_minimax(tree, tree.initial(), 2) == {"nodes": 13, "evaluations": 9}
+    assert plain_minimax(tree, tree.initial(), 2) == {"nodes": 13, "evaluations": 9, "value": 3}
     four = gambito.load("connect-four")
     assert plain_minimax(four, four.initial(), 20) is None
 

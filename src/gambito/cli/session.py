@@ -12,7 +12,6 @@ from gambito.players.match import Match, seat
 from gambito.players.player import Choice, Player
 
 MOST_PLIES = 200  # where nobody is there to stop a game
-REPEATS = 3  # or this often the same position
 IN_PROMPT, IN_LIST = 12, 60  # moves that are named
 
 WORDS = {
@@ -93,7 +92,7 @@ class Session:
 
     def _is_endless(self) -> bool:
         played = len(self.match.actions)
-        return played >= MOST_PLIES or (self.match.game.cycles and self.match.visits() >= REPEATS)
+        return played >= MOST_PLIES or self.match.is_repeated
 
     def _show(self) -> None:
         self.screen.show_board(self.match)

@@ -24,9 +24,9 @@ from gambito.draw.facts import (
 from gambito.draw.tidy import tidy
 from gambito.draw.trim import PICTURE_LIMIT, Twig, trim, trim_note
 from gambito.draw.words import count, cut_label, facts_words, result, returned, shorten, signed, window
-from gambito.search.record import Node, Record
+from gambito.search.record import ALONE, Node, Record
 
-SHAPES = {0: "max", 1: "min", -1: "chance"}
+SHAPES = {0: "max", 1: "min", -1: "chance", ALONE: "state"}
 SHAPE_WIDTH, SHAPE_HEIGHT = 40.0, 34.0
 LEAF_SIZE = 28.0
 SMALL = 0.6  # the scale of a node that was never entered and has nothing to say
@@ -56,7 +56,7 @@ class Item:
     level: int
     hidden: int
     children: list[int]
-    shape: str  # "max", "min", "chance", "leaf", "other" (a leaf that was not evaluated), "stub"
+    shape: str  # "max", "min", "chance", "state", "leaf", "other" (a leaf not evaluated), "stub"
     state: str  # "seen", "dropped" by a cut-off, "unseen"
     on_line: bool  # on the principal line
     width: float  # of the shape
@@ -172,6 +172,7 @@ def _item(twig: Twig, node: Node, is_dropped: bool, is_seen: bool, on_line: bool
     """A node with its words; a leaf carries its value inside, an inner node beside."""
     state = "dropped" if is_dropped else "seen" if node.visits or is_seen else "unseen"
     is_leaf = not node.children and bool(node.label or any(visit.leaf for visit in node.visits))
+    is_leaf = is_leaf and node.player != ALONE
     shape = SHAPES.get(node.player, "chance")
     if is_leaf:
         shape = "leaf" if is_evaluated(node) or not node.visits else "other"

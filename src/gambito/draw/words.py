@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 import re
 
-from gambito.search.record import Cut, Record, Step, Visit
+from gambito.search.record import ALONE, Cut, Record, Step, Visit
 
 SIGN = {"exact": "=", "lower": "≥", "upper": "≤"}
-WHO = {0: "MAX", 1: "MIN", -1: "CHANCE"}
-MARK = {0: "▲", 1: "▼", -1: "●"}
+WHO = {0: "MAX", 1: "MIN", -1: "CHANCE", ALONE: "STATE"}
+MARK = {0: "▲", 1: "▼", -1: "●", ALONE: "○"}
 GREEK = {"alpha": "α", "beta": "β"}
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 

@@ -16,7 +16,6 @@ from gambito.players.match import Match
 from gambito.players.player import Player, RandomPlayer
 
 MOST_PLIES = 1000  # of a game that has no longest one; a longer game is a draw
-REPEATS = 3  # a position for the third time is a draw, where positions can come back
 OVER, TIME, ILLEGAL, CRASH, ENDLESS = "over", "time", "illegal", "crash", "endless"
 
 
@@ -62,7 +61,7 @@ def play_game(
         return Played(points, reason, loser, problem, match.names(), (spent[0], spent[1]))
 
     while not match.is_over:
-        if len(match.actions) >= MOST_PLIES or _is_circle(match):
+        if len(match.actions) >= MOST_PLIES or match.is_repeated:
             return end(ENDLESS)
         mover = match.player
         if mover == CHANCE:
@@ -93,7 +92,3 @@ def _points(utilities: list[Any]) -> tuple[float, float]:
     if utilities[0] == utilities[1]:
         return 0.5, 0.5
     return float(utilities[0] > utilities[1]), float(utilities[0] < utilities[1])
-
-
-def _is_circle(match: Match) -> bool:
-    return match.game.cycles and match.visits() >= REPEATS

@@ -7,6 +7,7 @@ from typing import Any
 from gambito.game.contract import Game
 from gambito.game.registry import GameError
 
+REPEATS = 3  # a position for the third time is a draw, where positions can come back
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -58,6 +59,11 @@ class Match:
         """How often the match has been where it is now."""
         keys = [int(self.game.key(state)) for state in self.states]
         return keys.count(keys[-1])
+
+    @property
+    def is_repeated(self) -> bool:
+        """Does the game go in circles?"""
+        return self.game.cycles and self.visits() >= REPEATS
 
     def utilities(self) -> list[Any]:
         """What each player has in the end."""

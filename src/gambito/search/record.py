@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 STEP_KINDS = ("enter", "leaf", "alpha", "beta", "value", "bounds", "cut", "leave", "note")
+ALONE = -2
 
 
 class Sentence(str):
@@ -66,7 +67,7 @@ class Node:
     id: int
     parent: int | None
     action: str  # the move that leads here, in the game's notation; "" at the root
-    player: int  # who moves: 0 is MAX, 1 is MIN, -1 is chance
+    player: int  # who moves: 0 is MAX, 1 is MIN, -1 is chance, ALONE where one agent searches without another
     label: str = ""  # what stands in the node before the search: a name, or a leaf's number
     board: str = ""  # the position drawn as text; "" where there is nothing more than the label
     children: list[int] = field(default_factory=list)

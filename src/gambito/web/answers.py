@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections.abc import Callable
@@ -183,13 +184,17 @@ class Answers:
         game, state = match.game, match.state
         stream.tell({"phase": "searching"})
         options = self._options(algorithm, question.get("options", {}))
-        with _Alarm(stop, self.house.seconds):
-            record = gambito.trace(game, state, algorithm, question.get("depth"), stop=stop, **options)
-        stream.tell({"phase": "drawing"})
-        plain = None
-        if question.get("compare", True) and record.depth:
-            plain = plain_minimax(game, state, record.depth, stop)
-        header, body = pack(record, plain)
+        gc.disable()  # a record is many objects, all of them wanted, in no circles
+        try:
+            with _Alarm(stop, self.house.seconds):
+                record = gambito.trace(game, state, algorithm, question.get("depth"), stop=stop, **options)
+            stream.tell({"phase": "drawing"})
+            plain = None
+            if question.get("compare", True) and record.depth:
+                plain = plain_minimax(game, state, record.depth, stop)
+            header, body = pack(record, plain)
+        finally:
+            gc.enable()
         return {"record": header}, body
 
 

@@ -14,8 +14,8 @@ SOON = 0.3  # seconds in the Python gear, before the game is compiled for it
 
 def plain_minimax(
     game: gambito.Game, state: Any, depth: int, stop: gambito.Stop | None = None
-) -> dict[str, int] | None:
-    """The nodes and evaluations of minimax to that depth; None if it does not fit or does not end soon."""
+) -> dict[str, Any] | None:
+    """Minimax's nodes, evaluations and value for MAX; None if it does not fit or does not end soon."""
     if find("minimax").misfit(game.at(state)):
         return None
     tries = (("python", SOON), ("native", SECONDS)) if game.compiles else (("python", SECONDS),)
@@ -28,7 +28,7 @@ def plain_minimax(
 
 def _count(
     game: gambito.Game, state: Any, depth: int, gear: str, seconds: float, outer: gambito.Stop | None
-) -> dict[str, int] | None:
+) -> dict[str, Any] | None:
     stop = gambito.Stop()
 
     def look(progress: gambito.Progress) -> None:
@@ -37,4 +37,7 @@ def _count(
             stop.set()
 
     found = gambito.search(game, state, "minimax", depth, gear=gear, stop=stop, progress=look)
-    return None if stop.is_set() else {"nodes": found.nodes, "evaluations": found.evaluations}
+    if stop.is_set() or found.value is None:
+        return None
+    value = found.value if game.player(state) == 0 else -found.value
+    return {"nodes": found.nodes, "evaluations": found.evaluations, "value": value}

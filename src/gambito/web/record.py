@@ -32,7 +32,7 @@ from gambito.search.record import STEP_KINDS, Record, Sentence, Step, Visit
 
 ON_LINE, EVALUATED_LEAF, DEEP = 1, 2, 4
 BOUNDS = ("", "exact", "lower", "upper", "between")
-SHAPES = ("max", "min", "chance", "leaf", "other")
+SHAPES = ("max", "min", "chance", "state", "leaf", "other")
 ALIGNMENT = 8
 NOBODY = -1
 PLAIN = (
@@ -41,8 +41,8 @@ PLAIN = (
 )  # fmt: skip
 
 
-def pack(record: Record, minimax: dict[str, int] | None = None) -> tuple[dict[str, Any], bytes]:
-    """The header and the arrays of a record; `minimax`: the nodes and evaluations of plain minimax."""
+def pack(record: Record, minimax: dict[str, Any] | None = None) -> tuple[dict[str, Any], bytes]:
+    """The header and the arrays of a record; `minimax`: what plain minimax visited and found."""
     layout = lay_out(record, None, None)
     words, sentences = _Table(), _Table()
     place = {item.node: number for number, item in enumerate(layout.items)}

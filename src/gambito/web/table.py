@@ -85,11 +85,13 @@ def view(match: Match) -> dict[str, Any]:
         "initial": game.text(match.states[0]),
         "player": match.player,
         "ply": len(match.actions),
-        "over": match.is_over,
-        "verdict": match.verdict() if match.is_over else "",
+        "over": match.is_over or match.is_repeated,
+        "verdict": match.verdict() if match.is_over else "a draw by repetition" if match.is_repeated else "",
         "utilities": [_number(u) for u in match.utilities()] if match.is_over else None,
         "sides": [side(game, player) for player in range(game.players)],
-        "actions": [] if match.player == CHANCE else [_action(match, state, a) for a in game.legal(state)],
+        "actions": []
+        if match.player == CHANCE or match.is_repeated
+        else [_action(match, state, a) for a in game.legal(state)],
         "played": [
             {**_action(match, before, action), "player": int(game.player(before))}
             for before, action in zip(match.states, match.actions, strict=False)

@@ -1,6 +1,6 @@
 // <g-about>: the algorithms: what each does, where it comes from, its options, which games it fits.
 
-import { h } from "./dom.js";
+import { h, prose } from "./dom.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { t } from "./words.js";
@@ -22,16 +22,15 @@ class About extends HTMLElement {
     this.#show(shown);
   }
 
-  #show({ name, summary, source, about, options, shares, misfits = {}, traces = true }) {
+  #show({ name, summary, source, options, shares, misfits = {}, traces = true }) {
     const fitting = this.catalogue.games.filter(({ algorithms }) => algorithms.includes(name));
     const others = this.catalogue.games.filter((game) => !fitting.includes(game));
     const versus = (game) => link.href("play", { game: game.name, seats: ["person", `${name}:seconds=1`] });
     this.article.replaceChildren(
-      h("header", {}, h("h1", {}, name), h("p", { class: "lead" }, summary)),
-      ...[about].flat().filter(Boolean).map((paragraph) => h("p", {}, paragraph)),
+      h("header", {}, h("h1", {}, name), h("p", { class: "lead" }, prose(summary))),
       h("dl", { class: "sheet" }, fact(t("Source"), source), fact(t("Threads"), shares ? t("runs on several") : t("runs on one"))),
       h("div", { class: "row" },
-        traces ? h("a", { class: "button", href: link.href("watch", { game: "tree", algorithm: name }) }, t("Watch it think")) : "",
+        traces ? h("a", { class: "button", href: link.href("watch", { game: "tree", a: name }) }, t("Watch it think")) : "",
         h("a", { class: "button", href: link.href("analyse", { ...match.link(), algorithm: name }) }, t("Analyse with it"))),
       options.length ? h("section", {}, h("h2", {}, t("Options")), this.#options(options)) : "",
       h("section", {}, h("h2", {}, t("Play against it")),
@@ -43,7 +42,7 @@ class About extends HTMLElement {
   #options(options) {
     return h("div", { class: "scroll" }, h("table", { class: "option-table" },
       h("thead", {}, h("tr", {}, [t("Option"), t("Usually"), t("What it does"), t("Accepted")].map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, options.map((option) => h("tr", {}, h("th", { scope: "row", class: "mono" }, option.name), h("td", { class: "mono" }, String(option.default) || "–"), h("td", {}, option.about), h("td", { class: "small muted" }, option.accepted))))));
+      h("tbody", {}, options.map((option) => h("tr", {}, h("th", { scope: "row", class: "mono" }, option.name), h("td", { class: "mono" }, String(option.default) || "–"), h("td", {}, prose(option.about)), h("td", { class: "small muted" }, option.accepted))))));
   }
 }
 

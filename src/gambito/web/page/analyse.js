@@ -8,76 +8,53 @@ import { slipTable, slipText } from "./curve.js";
 import { h, icon, say, toast } from "./dom.js";
 import { openFiles } from "./files.js";
 import * as link from "./link.js";
-import { match, splitGame } from "./match.js";
+import { match } from "./match.js";
+import { GamePage } from "./page.js";
 import { panelsOf } from "./panels.js";
 import { sideColours } from "./pieces.js";
-import { connection, Lost, stream } from "./server.js";
+import { Lost, stream } from "./server.js";
 import { finalShare, lineOf, valueText } from "./thinking.js";
 import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
-const REVIEW_SECONDS = 0.2;
+const REVIEW = { game: 12, least: 0.05, most: 0.5 }; // seconds: of a whole game, and of a position
 
-class Analyse extends HTMLElement {
-  #ticket = 0;
+class Analyse extends GamePage {
+  name = "analyse";
   #search = null; // the analysis that runs
   #review = null; // the review that runs
-  #view = null;
-  #told = null; // what the analysis last said, and of which position
+  #told = null; // what the analysis last said
 
   connectedCallback() {
-    this.away = new AbortController();
-    const { signal } = this.away;
-    const read = link.read();
-    match.follow(read);
-    this.#readSettings(read);
-    this.#build();
-    match.addEventListener("change", ({ detail }) => this.#changed(detail), { signal });
-    connection.addEventListener("open", () => this.#show(), { signal });
-    addEventListener("keydown", (event) => this.#key(event), { signal });
-    this.#setUp();
-    this.#show();
-    if (read.number("review", 0) === 1) this.#startReview();
+    super.connectedCallback();
+    if (link.read().number("review", 0) === 1) this.#startReview();
   }
 
   disconnectedCallback() {
-    this.away.abort();
-    this.#ticket += 1;
+    super.disconnectedCallback();
     this.#search?.stop();
     this.#review?.stop();
     this.comparison.stop();
   }
 
-  follow() {
-    const read = link.read();
-    if (read.page !== "analyse" || !read.has("game")) return;
-    this.#readSettings(read);
-    match.follow(read);
+  restart() {
     this.#setUp();
     this.#show();
   }
 
-  get game() {
-    return this.catalogue.games.find(({ name }) => name === splitGame(match.game)[0]) ?? this.catalogue.games[0];
-  }
-
   // ---- what is on the page -------------------------------------------------------------------------
-  #build() {
-    const tool = (name, label, what) => h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: what }, icon(name));
-    this.className = "page";
+  build() {
     this.picker = h("g-game", { onchoose: () => { history.pushState(null, "", location.href); match.begin(this.picker.value); } });
     this.chooser = h("g-algorithm", { onchoose: () => { this.algorithm = this.chooser.value; this.#setUp(); this.#show(); } });
     this.lineCount = h("select", { "aria-label": t("Lines"), onchange: () => { this.lines = Number(this.lineCount.value); this.#show(); } },
       [1, 2, 3, 5, 8, 20].map((number) => h("option", { value: number }, String(number))));
     this.runner = h("button", { type: "button", class: "main", onclick: () => this.#run(!this.#search) });
-    this.flipper = tool("flip", t("Flip the board"), () => { this.flip = !this.flip; this.#draw(); });
-    this.board = h("g-board", { onmove: ({ detail }) => match.play(detail) });
-    this.bar = h("g-bar");
+    this.board.addEventListener("move", ({ detail }) => match.play(detail));
     this.curve = h("g-curve", { onlook: ({ detail }) => match.look(detail) });
+    this.watcher = h("a", { class: "button quiet" }, t("See the search"));
     this.reviewer = h("button", { type: "button", onclick: () => (this.#review ? this.#review.stop() : this.#startReview()) });
     this.curveHead = h("div", { class: "title" }, h("h2", {}, t("Value over the game")), this.reviewer);
     this.slip = h("p", { class: "small slip-text" });
-    this.moves = h("g-moves", { onlook: ({ detail }) => match.look(detail) });
     this.counters = h("p", { class: "small muted counters", "aria-live": "off" });
     this.candidates = h("ol", { class: "candidates", "aria-label": t("Candidate moves") });
     this.panels = h("div", { class: "stack" });
@@ -88,8 +65,9 @@ class Analyse extends HTMLElement {
       h("section", { class: "centre", "aria-label": t("Board") }, h("div", { class: "board-row" }, this.bar, this.board),
         h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Controls") },
           this.flipper,
-          tool("file", t("Position and game…"), () => openFiles(this.game).catch((problem) => toast(problem.message, true))),
-          h("span", { class: "gap" }), h("a", { class: "button", href: "#/play" }, t("Play from here"))),
+          this.tool("file", t("Position and game…"), () => openFiles(this.game).catch((problem) => toast(problem.message, true))),
+          h("span", { class: "gap" }), this.watcher, h("a", { class: "button", href: "#/play", onclick: () => { if (!match.isAtEnd) match.takeBack(match.cursor); } }, t("Play from here")))),
+      h("div", { class: "below stack" },
         h("section", { class: "panel", "aria-label": t("Value over the game") }, this.curveHead, this.curve, this.slip), this.comparison.element),
       h("div", { class: "side stack" },
         h("section", { class: "panel", "aria-label": t("Analysis") }, h("div", { class: "title" }, this.counters, this.runner), this.candidates),
@@ -97,11 +75,11 @@ class Analyse extends HTMLElement {
       h("section", { class: "setup panel stack", "aria-label": t("Set up") }, this.picker, this.chooser, h("label", {}, h("span", {}, t("Lines")), this.lineCount)));
   }
 
-  #readSettings(read) {
+  readSettings(read) {
     this.algorithm = read.text("algorithm", `${usualAlgorithm(this.game) ?? ""}:seconds=${USUAL.seconds}`);
     this.lines = read.number("lines", USUAL.lines);
     this.isRunning = read.number("run", 1) === 1;
-    this.flip = read.number("flip", 0) === 1;
+    this.readFlip(read);
     this.versus = read.list("versus");
   }
 
@@ -116,29 +94,32 @@ class Analyse extends HTMLElement {
 
   #save() {
     this.versus = this.comparison.isOpen ? this.comparison.players : [];
-    link.write("analyse", { ...match.link(), algorithm: this.algorithm, lines: this.lines === USUAL.lines ? "" : this.lines, run: this.isRunning ? "" : "0", flip: this.flip, review: this.reviewed != null, versus: this.versus });
+    link.write("analyse", { ...match.link(), algorithm: this.algorithm, lines: this.lines === USUAL.lines ? "" : this.lines, run: this.isRunning ? "" : "0", flip: this.flipText, review: this.reviewed != null, versus: this.versus });
   }
 
   // ---- the position --------------------------------------------------------------------------------
-  #changed(what) {
-    if (what === "begin") this.#setUp();
-    this.#show();
+  changed(what) {
+    if (what === "begin") this.restart();
+    else this.#show();
   }
 
   /** Show the position looked at, and analyse it if that is on. */
   async #show() {
-    const ticket = ++this.#ticket;
+    const ticket = ++this.ticket;
     this.#search?.stop();
     this.#search = null;
+    const views = await Promise.all([match.view(), match.view(match.moves.length)]).catch((problem) => this.recover(ticket, problem));
+    if (ticket !== this.ticket || !views) return;
+    const [view, end] = views;
     try {
-      const [view, end] = await Promise.all([match.view(), match.view(match.moves.length)]);
-      if (ticket !== this.#ticket) return;
-      [this.#view, this.end, this.#told] = [view, end, null];
+      [this.view, this.end, this.#told] = [view, end, null];
       if (this.reviewed && !isPrefix(this.reviewed.moves, match)) this.reviewed = null;
-      this.#draw();
+      this.draw();
       this.comparison.look(match.at(), view);
-      this.panels.replaceChildren(...(await panelsOf(view, (move) => match.play(move))));
-      if (this.isRunning && ticket === this.#ticket && !view.over && view.player >= 0 && this.game.algorithms.length) await this.#analyse(ticket);
+      const panels = await panelsOf(view, (move) => match.play(move));
+      if (ticket !== this.ticket) return;
+      this.panels.replaceChildren(...panels);
+      if (this.isRunning && !view.over && view.player >= 0 && this.game.algorithms.length) await this.#analyse(ticket);
     } catch (problem) {
       this.#fail(ticket, problem);
     }
@@ -147,14 +128,16 @@ class Analyse extends HTMLElement {
   async #analyse(ticket) {
     const { algorithm, options, seconds = USUAL.seconds } = readPlayer(this.algorithm);
     const hear = (told) => {
-      if (ticket !== this.#ticket || !told.candidates) return;
+      if (ticket !== this.ticket) return;
+      if (told.phase) this.counters.textContent = t("Getting ready…");
+      if (!told.candidates) return;
       this.#told = told;
       this.#drawAnalysis();
     };
     this.#search = stream("analyse", { ...match.at(), algorithm, seconds, lines: this.lines, options }, hear);
     this.#drawRunner();
     const told = await this.#search.done;
-    if (ticket !== this.#ticket) return;
+    if (ticket !== this.ticket) return;
     this.#search = null;
     hear(told);
     this.#drawRunner();
@@ -176,7 +159,7 @@ class Analyse extends HTMLElement {
   }
 
   #fail(ticket, problem) {
-    if (ticket !== this.#ticket || problem instanceof Lost) return;
+    if (ticket !== this.ticket || problem instanceof Lost) return;
     this.#search = null;
     this.isRunning = false;
     toast(problem.message, true);
@@ -192,7 +175,7 @@ class Analyse extends HTMLElement {
   async #startReview() {
     const asked = match.at(match.moves.length);
     this.reviewed = { moves: asked.moves, start: asked.start, game: asked.game, plies: [] };
-    this.#review = stream("review", { ...asked, seconds: REVIEW_SECONDS }, (told) => {
+    this.#review = stream("review", { ...asked, seconds: Math.max(REVIEW.least, Math.min(REVIEW.most, REVIEW.game / (asked.moves.length + 1))) }, (told) => {
       if (!this.reviewed) return;
       this.reviewed.plies[told.ply] = told;
       this.#drawCurve();
@@ -206,26 +189,12 @@ class Analyse extends HTMLElement {
       if (!(problem instanceof Lost)) toast(problem.message, true);
     }
     this.#review = null;
-    if (this.isConnected) this.#draw();
-  }
-
-  #key(event) {
-    if (event.target.closest?.("input, textarea, select, dialog, .cell, [role=slider]") || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "ArrowLeft") match.look(match.cursor - 1);
-    else if (event.key === "ArrowRight") match.look(match.cursor + 1);
-    else if (event.key === "f") this.flipper.click();
-    else return;
-    event.preventDefault();
-  }
-
-  get #isTurned() {
-    return this.flip && this.#view.board?.turns !== false;
+    if (this.isConnected) this.draw();
   }
 
   // ---- drawing -------------------------------------------------------------------------------------
-  #draw() {
-    this.flipper.disabled = this.#view.board?.turns === false;
-    this.board.show(this.#view, { flip: this.#isTurned, active: !this.#view.over && this.#view.player >= 0 });
+  draw() {
+    this.showBoard(!this.view.over && this.view.player >= 0);
     const plies = this.reviewed?.plies ?? [];
     const marks = new Map(plies.filter((each) => each?.mark).map((each) => [each.ply + 1, { mark: each.mark, title: slipText(each) }]));
     this.moves.show(this.end.played, match.cursor, marks);
@@ -236,33 +205,37 @@ class Analyse extends HTMLElement {
   }
 
   #drawRunner() {
+    this.watcher.href = link.href("watch", { ...match.at(), a: readPlayer(this.algorithm)?.algorithm });
+    this.watcher.hidden = !this.game.algorithms.length;
     const isOn = this.#search != null;
     this.runner.replaceChildren(icon(isOn ? "stop" : "play"), isOn ? t("Stop") : t("Analyse"));
-    this.runner.disabled = this.#view?.over ?? true;
+    this.runner.disabled = this.view?.over ?? true;
   }
 
   #drawAnalysis() {
     const { candidates = [], depth, nodes, nps } = this.#told ?? {};
-    const { over, verdict, player } = this.#view;
+    const { over, verdict, player } = this.view;
     this.counters.textContent = over ? verdict : this.#told ? t("Depth {0} · {1} nodes · {2}/s", depth ?? "–", count(nodes), count(nps)) : player < 0 ? t("Chance decides here.") : "";
     this.candidates.replaceChildren(...candidates.slice(0, this.lines).map((candidate) => {
       const line = candidate.line?.length ? candidate.line : [candidate.move];
       return h("li", {}, h("b", { class: `pill e${bucket(candidate.expectation)}`, title: valueText(candidate) }, signed(candidate.value)),
         lineOf(line, (at) => this.#goTo(line, at)), h("span", { class: "small muted", title: t("Depth") }, String(candidate.depth ?? "")));
     }));
-    this.board.paint(candidates);
-    this.board.point(candidates.slice(0, 1).map(({ touch }) => ({ touch, css: "best" })));
+    const walks = candidates.some(({ touch }) => touch.length > 1); // many moves end on one cell
+    this.board.paint(walks ? candidates.slice(0, this.lines) : candidates);
+    this.board.point(candidates.slice(0, walks ? this.lines : 1).map(({ touch }, place) => ({ touch, css: place ? "other" : "best" })).reverse());
     const best = candidates[0]?.expectation;
     const known = this.reviewed?.plies[match.cursor]?.expectation;
-    const share = over ? finalShare(this.#view) : best != null ? (player === 0 ? best : 1 - best) : known ?? null;
-    this.bar.show(share, this.#view, this.#isTurned);
+    const share = over ? finalShare(this.view) : best != null ? (player === 0 ? best : 1 - best) : known ?? null;
+    this.bar.show(share, this.view, this.isTurned);
   }
 
   #drawCurve() {
+    if (!this.view) return;
     const plies = this.reviewed?.plies ?? [];
-    const { sides } = this.#view;
+    const { sides } = this.view;
     this.curve.hidden = !plies.length;
-    this.curve.show(plies, match.moves.length, match.cursor, sides[0], sideColours(this.#view)[0]);
+    this.curve.show(plies, match.moves.length, match.cursor, sides[0], sideColours(this.view)[0]);
     this.reviewer.replaceChildren(icon(this.#review ? "stop" : "chart"), this.#review ? t("Stop") : t("Review the game"));
     this.reviewer.disabled = !match.moves.length;
     const here = plies[match.cursor - 1];

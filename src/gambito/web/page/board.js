@@ -17,6 +17,9 @@ class BoardElement extends HTMLElement {
   #focus = 0; // the cell that the keyboard is on
   #drawn = ""; // the geometry that is in the document
   #drag = null;
+  #isDropped = false; // the last move was made by dragging
+  #hasButtons = false; // some position of this game had moves without cells
+  #isPointed = false; // the focus came by a pointer: then arrow keys are the page's
 
   connectedCallback() {
     if (this.firstChild) return;
@@ -31,11 +34,14 @@ class BoardElement extends HTMLElement {
     this.svg.addEventListener("pointercancel", () => this.#endDrag());
     this.svg.addEventListener("click", (event) => this.#click(event));
     this.addEventListener("keydown", (event) => this.#key(event));
+    this.addEventListener("keyup", ({ key }) => { if (key === "Tab") this.#isPointed = false; });
   }
 
   /** Show a position; `active`: moves can be made. */
   show(view, { flip = false, active = false } = {}) {
     if (view !== this.#view) this.#path = [];
+    const isNext = this.#view?.ply + 1 === view.ply && !this.#isDropped;
+    this.#isDropped = false;
     this.#view = view;
     this.#flip = flip;
     this.#isActive = active;
@@ -48,6 +54,7 @@ class BoardElement extends HTMLElement {
     this.#showPieces();
     this.#showButtons();
     this.#showTargets();
+    if (isNext && hasBoard) this.#animate();
   }
 
   /** Values painted where moves end: [{touch, value, expectation}], the best first. */
@@ -83,6 +90,7 @@ class BoardElement extends HTMLElement {
     const key = JSON.stringify([board, this.#flip]);
     if (key === this.#drawn) return;
     this.#drawn = key;
+    this.#hasButtons = false;
     const { width, height, cells, lines, areas, labels } = board;
     const turn = (x, y) => (this.#flip ? [width - x, height - y] : [x, y]);
     this.#cells = cells.map((cell) => {
@@ -93,10 +101,11 @@ class BoardElement extends HTMLElement {
       const [a, b] = turn(x, y);
       return { x: x < 0 || x > width ? x : a, y: y < 0 || y > height ? y : b, text };
     });
-    const left = Math.min(0, ...placed.map((l) => l.x - 0.2)) - 0.06;
-    const right = Math.max(width, ...placed.map((l) => l.x + 0.2)) + 0.06;
-    const top = Math.min(0, ...placed.map((l) => l.y - 0.2)) - 0.06;
-    const bottom = Math.max(height, ...placed.map((l) => l.y + 0.2)) + 0.06;
+    this.small = Math.max(0.12, Math.min(0.3, 0.03 * Math.max(width, height))); // about as large on every board
+    const left = Math.min(0, ...placed.map((l) => l.x - this.small)) - 0.04;
+    const right = Math.max(width, ...placed.map((l) => l.x + this.small)) + 0.04;
+    const top = Math.min(0, ...placed.map((l) => l.y - this.small)) - 0.04;
+    const bottom = Math.max(height, ...placed.map((l) => l.y + this.small)) + 0.04;
     this.svg.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
     this.box = { left, top, width: right - left, height: bottom - top };
     this.targets = s("g", { class: "targets" });
@@ -110,7 +119,7 @@ class BoardElement extends HTMLElement {
       s("g", {}, areas.map(({ tone, points }) => s("polygon", { class: `area ${tone}`, points: pairs(points).map((p) => turn(...p).join()).join(" ") }))),
       s("g", {}, lines.map(([a, b, c, d]) => [turn(a, b), turn(c, d)]).map(([p, q]) => s("line", { x1: p[0], y1: p[1], x2: q[0], y2: q[1], class: "joint" }))),
       s("g", {}, this.places),
-      s("g", { class: "labels" }, placed.map((label) => write(label.x, label.y, 0.24, label.text, ""))),
+      s("g", { class: "labels" }, placed.map((label) => write(label.x, label.y, this.small, label.text, ""))),
       ...[this.pieces, this.targets, this.marks, this.arrows].map((layer) => { layer.setAttribute("aria-hidden", "true"); return layer; }),
     );
     this.#focus = Math.min(this.#focus, this.places.length - 1);
@@ -137,6 +146,20 @@ class BoardElement extends HTMLElement {
     this.arrows.replaceChildren();
   }
 
+  /** The piece that was moved last goes its way: from its cell, down its column, or just appears. */
+  #animate() {
+    const touch = this.#view.played.at(-1)?.touch ?? [];
+    const to = this.#cells[touch.at(-1)?.[0]];
+    const piece = to && [...this.pieces.children].findLast((each) => each.getAttribute("transform") === `translate(${to.x} ${to.y})`);
+    if (!piece || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const from = touch.length > 1 ? this.#cells[touch[0][0]] : touch[0].map((cell) => this.#cells[cell]).reduce((a, b) => (b.y < a.y ? b : a));
+    const [dx, dy] = [from.x - to.x, from.y - to.y];
+    for (const part of piece.children) {
+      if (dx || dy) part.animate({ transform: [`translate(${dx}px, ${dy}px)`, "none"] }, { duration: 120 + 30 * Math.hypot(dx, dy), easing: "ease-in" });
+      else part.animate({ opacity: [0, 1] }, 120);
+    }
+  }
+
   #name({ shape, side, text, count }) {
     const known = { disc: t("disc"), ring: t("ring"), cross: t("cross"), square: t("square"), die: t("die"), card: t("card"), text: "" };
     return [this.#view.sides[side], text || (known[shape] ?? shape), count || ""].filter(Boolean).join(" ");
@@ -145,14 +168,22 @@ class BoardElement extends HTMLElement {
   #showButtons() {
     const bare = this.#view.board ? this.#view.actions.filter(({ touch }) => !touch.length) : this.#view.actions;
     this.buttons.replaceChildren(...bare.map(({ move }) =>
-      h("button", { type: "button", disabled: !this.#isActive || this.#view.player < 0, onclick: () => this.#play(move) }, move)));
-    this.buttons.hidden = !bare.length || this.#view.player < 0;
+      h("button", { type: "button", disabled: !this.#isActive, onclick: () => this.#play(move) }, move)));
+    const isNeeded = bare.length > 0 && this.#view.player >= 0;
+    this.#hasButtons = isNeeded || (this.#hasButtons && !this.#view.over);
+    this.buttons.hidden = !this.#hasButtons;
+    this.buttons.classList.toggle("away", !isNeeded); // their place stays, so that nothing jumps
   }
 
   // ---- touches -------------------------------------------------------------------------------------
   /** The actions that begin with these cells. */
   #fitting(path) {
     return this.#view.actions.filter(({ touch }) => touch.length && path.every((cell, step) => touch[step]?.includes(cell)));
+  }
+
+  /** Those that end with them. */
+  #complete(path) {
+    return this.#fitting(path).filter(({ touch }) => touch.length === path.length);
   }
 
   #showTargets() {
@@ -163,12 +194,13 @@ class BoardElement extends HTMLElement {
       (touch[this.#path.length] ?? []).forEach((cell, place) => next.set(cell, next.get(cell) || place === 0));
     }
     const isFirst = this.#path.length === 0;
+    if (!isFirst && this.#complete(this.#path).length) next.set(this.#path.at(-1), true);
     const isDirect = fitting.every(({ touch }) => touch.length === 1);
     const taken = new Set(this.#view.pieces.map((piece) => piece.cell));
     const dots = isFirst && !isDirect ? [] : [...next].filter(([, isMarked]) => isMarked).map(([cell]) => cell);
     this.targets.replaceChildren(...dots.map((number) => {
       const { x, y, size } = this.#cells[number];
-      return taken.has(number) ? s("circle", { cx: x, cy: y, r: 0.44 * size, class: "take" }) : s("circle", { cx: x, cy: y, r: 0.13 * size, class: "dot" });
+      return taken.has(number) ? s("circle", { cx: x, cy: y, r: 0.44 * size, class: "take" }) : s("circle", { cx: x, cy: y, r: Math.max(0.08, Math.min(0.13, 0.6 * this.small)) * size, class: "dot" });
     }));
     this.places.forEach((place, number) => {
       const can = next.has(number);
@@ -187,9 +219,9 @@ class BoardElement extends HTMLElement {
     if (!this.#isActive) return;
     this.#closeChooser();
     const before = this.#path;
-    const isEnd = before.length > 1 && before.at(-1) === cell;
-    if (isEnd) return this.#decide(true);
-    if (before.length === 1 && before[0] === cell && !this.#fitting([cell, cell]).length) this.#path = [];
+    const isAgain = before.at(-1) === cell && !this.#fitting([...before, cell]).length;
+    if (isAgain && this.#complete(before).length) return this.#decide(true); // not further
+    if (isAgain && before.length === 1) this.#path = [];
     else if (this.#fitting([...before, cell]).length) this.#path = [...before, cell];
     else this.#path = this.#fitting([cell]).length ? [cell] : [];
     this.#decide(false);
@@ -197,9 +229,8 @@ class BoardElement extends HTMLElement {
 
   /** Play if one move is left; ask if several end here. `now`: not those that go on. */
   #decide(now) {
-    const fitting = this.#path.length ? this.#fitting(this.#path) : [];
-    const complete = fitting.filter(({ touch }) => touch.length === this.#path.length);
-    if (complete.length && (now || complete.length === fitting.length)) {
+    const complete = this.#complete(this.#path);
+    if (complete.length && (now || complete.length === this.#fitting(this.#path).length)) {
       if (complete.length === 1) return this.#play(complete[0].move);
       this.#choose(complete);
     }
@@ -236,17 +267,17 @@ class BoardElement extends HTMLElement {
   // ---- pointer and keys ----------------------------------------------------------------------------
   #press(event) {
     const place = event.target.closest?.(".cell");
+    this.#isPointed = true;
     if (!place || event.button || !this.#isActive) return;
     const cell = Number(place.dataset.cell);
-    this.#drag = { cell, x: event.clientX, y: event.clientY, isMoving: false, wasChosen: this.#path.at(-1) === cell };
+    this.#drag = { cell, x: event.clientX, y: event.clientY, isMoving: false, isChosen: this.#path.at(-1) === cell };
     this.#focus = cell;
     const begins = this.#fitting([cell]).some(({ touch }) => touch.length > 1);
-    if (begins && !this.#fitting([...this.#path, cell]).length) this.#path = [];
-    if (begins && !this.#path.length) {
-      this.#touch(cell);
-      this.svg.setPointerCapture(event.pointerId);
-      this.#drag.began = true;
-    }
+    if (!this.#drag.isChosen && begins && !this.#fitting([...this.#path, cell]).length) this.#path = [];
+    if (!begins || (this.#path.length && !this.#drag.isChosen)) return;
+    if (!this.#drag.isChosen) this.#touch(cell);
+    this.svg.setPointerCapture(event.pointerId);
+    this.#drag.began = true;
   }
 
   #move(event) {
@@ -274,9 +305,10 @@ class BoardElement extends HTMLElement {
     this.places[this.#focus]?.setAttribute("tabindex", "-1");
     this.#focus = cell;
     if (drag.began && cell === drag.cell) {
-      if (drag.wasChosen) this.#touch(cell);
+      if (drag.isChosen) this.#touch(cell);
       return;
     }
+    this.#isDropped = drag.isMoving;
     if (cell === drag.cell || drag.isMoving) this.#touch(cell);
   }
 
@@ -307,7 +339,7 @@ class BoardElement extends HTMLElement {
       this.#closeChooser();
       this.#showTargets();
       this.places[this.#focus].focus();
-    } else if (event.target.closest(".cell") && event.key in DIRECTIONS) {
+    } else if (event.target.closest(".cell") && event.key in DIRECTIONS && !this.#isPointed) {
       const next = this.#neighbour(...DIRECTIONS[event.key]);
       this.places[this.#focus].setAttribute("tabindex", "-1");
       this.places[next].setAttribute("tabindex", "0");

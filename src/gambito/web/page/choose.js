@@ -2,7 +2,7 @@
 // Each is an element with a `value` that says "change". A player is written as on the command line:
 // person, level:4, random, pvs:depth=8,seconds=2
 
-import { h, put } from "./dom.js";
+import { h, prose, put } from "./dom.js";
 import { joinGame, splitGame } from "./match.js";
 import { t } from "./words.js";
 
@@ -54,7 +54,7 @@ class GamePicker extends Picker {
     const apply = () => this.#pick(game.name, Object.fromEntries(this.inputs.map(({ name, read }) => [name, read()])));
     put(this,
       h("label", {}, h("span", {}, t("Game")), select),
-      h("p", { class: "small muted about" }, game.about),
+      h("p", { class: "small muted about" }, prose(game.about)),
       this.inputs.length
         ? h("details", { open: Object.keys(given).length > 0, class: "parameters" }, h("summary", {}, t("Parameters")),
           h("div", { class: "fields", onchange: apply }, this.inputs.map(({ field }) => field)))
@@ -100,7 +100,7 @@ class AlgorithmPicker extends Picker {
     this.shown = name;
     put(this,
       h("label", {}, h("span", {}, label), select),
-      h("p", { class: "small muted about" }, algorithm.summary),
+      h("p", { class: "small muted about" }, prose(algorithm.summary)),
       limits.length ? h("div", { class: "fields" }, limits.filter((key) => key !== "threads" || algorithm.shares).map((key) => this.#limit(key, given, catalogue.most, change))) : null,
       algorithm.options.length
         ? h("details", { open: isOpen || false }, h("summary", {}, chosen ? t("Options ({0} changed)", chosen) : t("Options")),
@@ -125,7 +125,7 @@ class AlgorithmPicker extends Picker {
     } else {
       input = h("input", { type: typeof usual === "number" ? "number" : "text", step: "any", min: low, max: high, value: String(value), onchange: () => change(name, input.value === String(usual) ? "" : input.value) });
     }
-    return h("label", { class: "option", title: accepted ?? "" }, h("span", { class: "mono" }, name), input, h("span", { class: "small muted" }, about));
+    return h("label", { class: "option", title: accepted ?? "" }, h("span", { class: "mono" }, name), input, h("span", { class: "small muted" }, prose(about)));
   }
 }
 

@@ -25,6 +25,9 @@ export const put = (element, ...children) => element.replaceChildren(...real(chi
 
 const real = (children) => children.flat(Infinity).filter((child) => child != null && child !== false);
 
+/** A sentence whose `words` between backticks are code. */
+export const prose = (text) => text.split("`").map((part, place) => (place % 2 ? h("code", {}, part) : part));
+
 /** An icon of the sprite below. */
 export const icon = (name) => s("svg", { viewBox: "0 0 24 24", class: "glyph", "aria-hidden": "true" }, s("path", { d: GLYPHS[name] }));
 

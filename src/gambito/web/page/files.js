@@ -1,6 +1,6 @@
 // The dialog of positions and games: copy them, set them, save and load them in the game's own notation.
 
-import { h, icon, toast } from "./dom.js";
+import { h, icon, prose, toast } from "./dom.js";
 import { match } from "./match.js";
 import { ask } from "./server.js";
 import { t } from "./words.js";
@@ -28,20 +28,23 @@ export async function openFiles(game) {
   const set = async () => {
     const start = position.value.trim();
     await ask("view", { game: match.game, start, moves: [] });
+    history.pushState(null, "", location.href);
     match.begin(match.game, start);
   };
   const load = async () => {
     const { start, moves } = await ask("load", { game: match.game, text: record.value });
+    history.pushState(null, "", location.href);
     match.begin(match.game, start, moves);
   };
   const dialog = h("dialog", { "aria-label": t("Position and game"), onclose: () => dialog.remove() },
     h("form", { method: "dialog", onsubmit: (event) => event.preventDefault() },
       h("div", { class: "title" }, h("h3", {}, t("Position and game")),
         h("button", { type: "button", class: "icon", "aria-label": t("Close"), onclick: () => dialog.close() }, icon("close"))),
-      h("section", { class: "stack tight" }, h("h2", {}, t("Position")), position, game.positions ? h("p", { class: "small muted" }, game.positions) : null,
+      h("section", { class: "stack tight" }, h("h2", {}, t("Position")), position, game.positions ? h("p", { class: "small muted" }, prose(game.positions)) : null,
         h("div", { class: "row" },
           h("button", { type: "button", onclick: () => copy(position.value) }, t("Copy position")),
-          h("button", { type: "submit", onclick: () => attempt(set) }, t("Begin from this position")))),
+          h("button", { type: "submit", onclick: () => attempt(set) }, t("Begin from this position")),
+          h("button", { type: "button", onclick: () => copy(location.href) }, t("Copy link")))),
       h("section", { class: "stack tight" }, h("h2", {}, t("Game record")), record,
         h("div", { class: "row" },
           h("button", { type: "button", onclick: () => copy(record.value) }, t("Copy game")),

@@ -24,13 +24,13 @@ export function counters(panes) {
     [t("Visited"), 0, "visited", "nodes"],
     [t("Evaluated"), 1, "evaluations", "evaluations"],
     [t("Cut-offs"), 2, "cutoffs", ""],
-  ];
+  ].slice(0, panes.some(({ trace }) => trace.hasVisits) ? 3 : 1);
   const isOne = panes.length === 1;
   const plain = panes[0].trace.record.minimax;
   const cell = ({ trace, at }, which, name, most) => {
     const whole = trace.record[name];
     const isDone = at === trace.steps;
-    const now = isDone ? whole : trace.counts[which][at];
+    const now = isDone || !trace.hasVisits ? whole : trace.counts[which][at];
     const share = most ? now / Math.max(1, most) : 0;
     return h("td", {},
       h("strong", {}, count(now)), isDone || !isOne ? null : h("span", { class: "muted" }, ` / ${count(whole)}`),
@@ -51,10 +51,10 @@ function meter(share) {
   return h("span", { class: "meter", title: t("{0} % of plain minimax", Math.round(100 * share)) }, part);
 }
 
-/** How much less than minimax a finished search looked at, in words. */
+/** How much less than minimax a search looked at that found the same value, in words. */
 export function saving({ trace }) {
-  const { minimax, evaluations } = trace.record;
-  if (!minimax || !minimax.evaluations) return "";
+  const { minimax, evaluations, value } = trace.record;
+  if (!minimax?.evaluations || minimax.value !== value) return "";
   const part = Math.round(100 * (1 - evaluations / minimax.evaluations));
   return part > 0 ? t("{0} % fewer evaluations than plain minimax", part) : "";
 }

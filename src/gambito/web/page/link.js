@@ -27,8 +27,11 @@ export function write(page, values) {
 
 const number = (text, otherwise) => (text !== "" && Number.isFinite(Number(text)) ? Number(text) : otherwise);
 
+/** As much of a text as can be read in an address is left as it is. */
 const encode = (value) =>
-  value == null || value === false ? "" : encodeURIComponent(value === true ? 1 : value).replaceAll("~", "%7E").replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%2F", "/");
+  value == null || value === false
+    ? ""
+    : encodeURIComponent(value === true ? 1 : value).replaceAll("~", "%7E").replace(/%(2C|3A|2F|3D|3E|5B|5D)/g, decodeURIComponent);
 
 function decode(text) {
   try { return decodeURIComponent(text); } catch { return text; }

@@ -4,7 +4,7 @@
 
 import { h, keep, toast } from "./dom.js";
 import * as link from "./link.js";
-import { match } from "./match.js";
+import { match, usualGame } from "./match.js";
 import { ask, connection } from "./server.js";
 import { preferred, speak, t } from "./words.js";
 
@@ -48,10 +48,10 @@ async function show(isNew = false) {
 }
 
 async function changeLanguage(name) {
-  await speak(name);
+  const [, told] = await Promise.all([speak(name), ask("hello")]);
   document.getElementById("lang").value = name;
-  catalogue = await ask("hello");
-  match.game ||= (catalogue.games.find(({ own, name: each }) => own || each === "connect-four") ?? catalogue.games[0]).name;
+  catalogue = told;
+  match.game ||= usualGame(catalogue.games);
   await show(true);
 }
 
@@ -78,6 +78,7 @@ async function start() {
   connection.addEventListener("lost", () => { lost.hidden = false; });
   connection.addEventListener("open", () => { lost.hidden = true; });
   addEventListener("hashchange", () => show());
+  PAGES[link.read().page]?.(); // while the server is asked what there is
   await changeLanguage(preferred());
 }
 

@@ -82,6 +82,15 @@ class Match extends EventTarget {
     this.#changed("redo");
   }
 
+  /** The server could not read it: leave out the moves, then the position, the parameters, the game. */
+  recover(games) {
+    const [name] = splitGame(this.game);
+    const game = games.some((each) => each.name === name) ? name : usualGame(games);
+    if (this.moves.length) this.begin(this.game, this.start);
+    else if (this.start) this.begin(this.game);
+    else if (this.game !== game) this.begin(game);
+  }
+
   /** What a link says of it. */
   link() {
     return { game: this.game, start: this.start, moves: this.moves, at: this.isAtEnd ? "" : String(this.cursor) };
@@ -108,6 +117,9 @@ class Match extends EventTarget {
 }
 
 export const match = new Match();
+
+/** The game to begin with: somebody's own, or a well-known one. */
+export const usualGame = (games) => (games.find(({ own, name }) => own || name === "connect-four") ?? games[0]).name;
 
 /** "connect-four:width=9" as its name and its parameters. */
 export function splitGame(text) {

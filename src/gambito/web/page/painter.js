@@ -66,9 +66,9 @@ export class Painter {
     this.wedges.push([node, this.#look(node), x, y, from, to, bottom]);
   }
 
-  /** Returns half the width of the shape. */
-  node(node, x, y, scale) {
-    this.nodes.push([node, this.#look(node), x, y, scale]);
+  /** `reach`: how far its words may go from its middle. Returns half the width of the shape. */
+  node(node, x, y, scale, reach) {
+    this.nodes.push([node, this.#look(node), x, y, scale, reach]);
     return Math.max(SMALLEST, this.trace.array.width[node] * scale) / 2;
   }
 
@@ -208,7 +208,7 @@ export class Painter {
   }
 
   // ---- nodes ---------------------------------------------------------------------------------------
-  #paintNode(node, state, x, y, scale) {
+  #paintNode(node, state, x, y, scale, reach) {
     const { pen, colour, trace } = this;
     const shape = trace.shape(node);
     const wide = Math.max(SMALLEST, trace.array.width[node] * scale);
@@ -230,7 +230,7 @@ export class Painter {
       pen.lineWidth = wide < 9 ? 2.5 : 4;
       pen.stroke();
     }
-    if (scale >= READABLE) this.#words(node, state, step, shape, x, y, wide, high, scale);
+    if (scale >= READABLE) this.#words(node, state, step, shape, x, y, wide, high, scale, reach);
     pen.globalAlpha = 1;
     if (node === this.picked) this.#ring(x, y + high / 2, Math.max(wide, high) / 2 + 6, colour.ink, [3, 3]);
   }
@@ -241,7 +241,7 @@ export class Painter {
     return this.colour[`${shape}-fill`] ?? this.colour["leaf-fill"];
   }
 
-  #words(node, state, step, shape, x, y, wide, high, scale) {
+  #words(node, state, step, shape, x, y, wide, high, scale, reach) {
     const { colour, trace, at } = this;
     const label = trace.label(node);
     const value = trace.value(step);
@@ -265,13 +265,14 @@ export class Painter {
     const cut = this.#cutBelow(node);
     if (cut) for (const line of cut) lines.push([line, colour.cut, 600]);
     const left = x + wide / 2 + 5 * scale;
+    const most = Math.max(20, x + reach - left);
     let top = y + Math.max(0, (high - (17 * Boolean(head) + 13 * lines.length) * scale) / 2);
     if (head) {
-      this.#text(head, left, top + 14 * scale, (value ? 15 : 11.5) * scale, { weight: 700, fill: trace.isFinal(step) || facts ? colour.ink : soft });
+      this.#text(head, left, top + 14 * scale, (value ? 15 : 11.5) * scale, { weight: 700, most, fill: trace.isFinal(step) || facts ? colour.ink : soft });
       top += 17 * scale;
     }
     for (const [line, fill, weight] of lines) {
-      this.#text(line, left, top + 10 * scale, 11 * scale, { fill, weight });
+      this.#text(line, left, top + 10 * scale, 11 * scale, { fill, weight, most });
       top += 13 * scale;
     }
     if (state !== GONE) this.#badges(trace.conclusions(node, at), x - wide / 2, y, scale);
@@ -321,7 +322,7 @@ export class Painter {
     pen.setLineDash([]);
   }
 
-  #text(words, x, y, size, { fill, weight = 400, align = "left", halo = false }) {
+  #text(words, x, y, size, { fill, weight = 400, align = "left", halo = false, most = undefined }) {
     if (!words) return;
     const { pen } = this;
     pen.font = `${weight} ${Math.round(size * 2) / 2}px ${FAMILY}`;
@@ -333,7 +334,7 @@ export class Painter {
       pen.strokeText(words, x, y);
     }
     pen.fillStyle = fill;
-    pen.fillText(words, x, y);
+    pen.fillText(words, x, y, most);
   }
 }
 
@@ -346,7 +347,7 @@ function outline(pen, shape, x, y, wide, high) {
     pen.lineTo(x + wide / 2, base);
     pen.lineTo(x - wide / 2, base);
     pen.closePath();
-  } else if (shape === "chance") pen.arc(x, y + high / 2, high / 2, 0, 7);
+  } else if (shape === "chance" || shape === "state") pen.arc(x, y + high / 2, high / 2, 0, 7);
   else pen.roundRect(x - wide / 2, y, wide, high, shape === "leaf" ? Math.min(2, wide / 4) : high / 2.4);
 }
 

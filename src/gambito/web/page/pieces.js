@@ -19,7 +19,7 @@ export function sideColours({ sides, board }) {
 export function drawCell({ x, y, shape, size }) {
   if (shape === "square") return s("rect", { x: x - size / 2, y: y - size / 2, width: size, height: size });
   if (shape === "hexagon") return s("polygon", { points: hexagon(x, y, size / Math.sqrt(3)) });
-  if (shape === "point") return s("circle", { cx: x, cy: y, r: 0.07 * size });
+  if (shape === "point") return s("circle", { cx: x, cy: y, r: 0.05 * size });
   return s("circle", { cx: x, cy: y, r: size / 2 });
 }
 
@@ -37,7 +37,7 @@ export const write = (x, y, size, text, css) =>
 export function drawPiece(piece, x, y, cell, colour, symbols) {
   const size = cell.size;
   const made = s("g", { class: `piece ${piece.shape in symbols ? "symbol" : piece.shape} ${colour}`, transform: `translate(${x} ${y})` });
-  const draw = DRAW[piece.shape];
+  const draw = Object.hasOwn(DRAW, piece.shape) && DRAW[piece.shape];
   if (draw) made.append(...draw(size, piece, cell));
   else if (piece.shape in symbols) made.append(s("path", { d: symbols[piece.shape], transform: `scale(${0.0088 * size}) translate(-50 -50)` }));
   if (piece.count && piece.shape !== "die") made.append(write(0, 0, 0.38 * size, String(piece.count), "count"));
@@ -59,7 +59,7 @@ const DRAW = {
   ],
   card: (size, piece) => [
     s("rect", { x: -0.3 * size, y: -0.42 * size, width: 0.6 * size, height: 0.84 * size, rx: 0.07 * size }),
-    write(0, 0, (piece.text.length > 2 ? 0.24 : 0.36) * size, piece.text, "face"),
+    write(0, 0, Math.min(0.36, 0.56 / Math.max(1, piece.text.length)) * size, piece.text, "face"),
   ],
   text: (size, piece) => [write(0, 0, Math.min(0.42, 1.3 / Math.max(1, piece.text.length)) * size, piece.text, "face")],
 };
@@ -71,7 +71,10 @@ const SPOTS = {
 
 /** An arrow between two places, or a ring around one. */
 export function drawArrow(from, to, css) {
-  if (!to) return s("circle", { cx: from.x, cy: from.y, r: 0.44 * from.size, class: `ring-mark ${css}` });
+  if (!to) {
+    const ring = { cx: from.x, cy: from.y, r: 0.42 * from.size };
+    return s("g", {}, s("circle", { ...ring, class: "halo" }), s("circle", { ...ring, class: `ring-mark ${css}` }));
+  }
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;
   const [ux, uy] = [dx / length, dy / length];

@@ -6,77 +6,58 @@ import { playerName, readPlayer } from "./choose.js";
 import { Clock, clockText } from "./clock.js";
 import { h, icon, keep, say, toast } from "./dom.js";
 import * as link from "./link.js";
-import { match, splitGame } from "./match.js";
+import { match } from "./match.js";
+import { GamePage } from "./page.js";
 import { sideColours } from "./pieces.js";
 import { finalShare } from "./thinking.js";
 import { SetUp } from "./setup.js";
-import { ask, connection, Lost, stream } from "./server.js";
+import { ask, Lost, stream } from "./server.js";
 import { signed, t } from "./words.js";
 
 const USUAL_LEVEL = "level:3";
 const HINT = { level: 8 };
 
-class Play extends HTMLElement {
-  #ticket = 0; // answers to questions of an earlier position are dropped
+class Play extends GamePage {
+  name = "play";
   #thinking = null; // the stream that runs
-  #view = null; // the position looked at
   #live = null; // the position that the game has come to
   #hint = null;
 
   connectedCallback() {
-    this.away = new AbortController();
-    const { signal } = this.away;
-    this.#build();
-    const read = link.read();
-    match.follow(read);
-    this.#readSettings(read);
-    match.addEventListener("change", ({ detail }) => this.#changed(detail), { signal });
-    connection.addEventListener("open", () => this.#turn(), { signal });
-    addEventListener("keydown", (event) => this.#key(event), { signal });
+    super.connectedCallback();
     this.ticking = setInterval(() => this.#tick(), 100);
-    this.#turn();
   }
 
   disconnectedCallback() {
-    this.away.abort();
+    super.disconnectedCallback();
     clearInterval(this.ticking);
-    this.#ticket += 1;
     this.#thinking?.stop();
   }
 
-  /** The address was changed by hand, or by the browser's way back. */
-  follow() {
-    const read = link.read();
-    if (read.page !== "play" || !read.has("game")) return;
-    this.#readSettings(read);
-    match.follow(read);
+  /** Whoever plays alone from the other side of a chequered board sees it from there. */
+  get isUsuallyTurned() {
+    const [first, second] = this.seats;
+    return first !== "person" && second === "person" && this.view.board?.cells.some(({ tone }) => tone === "dark");
+  }
+
+  restart() {
     this.isSetUp = false;
     this.#turn();
   }
 
-  get game() {
-    return this.catalogue.games.find(({ name }) => name === splitGame(match.game)[0]) ?? this.catalogue.games[0];
-  }
-
   // ---- what is on the page -------------------------------------------------------------------------
-  #build() {
-    const tool = (name, label, what) => h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: what }, icon(name));
-    this.className = "page";
+  build() {
     this.setUp = new SetUp({ begin: (game) => this.#begin(game), seat: (side, text) => this.#seat(side, text), wind: (text) => this.#wind(text) });
-    this.board = h("g-board", { onmove: ({ detail }) => this.#move(detail) });
-    this.bar = h("g-bar");
+    this.board.addEventListener("move", ({ detail }) => this.#move(detail));
     this.strips = [h("div", { class: "strip" }), h("div", { class: "strip" })];
-    this.undo = tool("undo", t("Undo"), () => this.#undo());
-    this.redo = tool("redo", t("Redo"), () => match.redo());
-    this.hint = tool("hint", t("Hint"), () => this.#askHint());
-    this.flipper = tool("flip", t("Flip the board"), () => { this.flip = !this.flip; this.#draw(); this.#save(); });
+    this.undo = this.tool("undo", t("Undo"), () => this.#undo());
+    this.redo = this.tool("redo", t("Redo"), () => match.redo());
+    this.hint = this.tool("hint", t("Hint"), () => this.#askHint());
     this.stopper = h("button", { type: "button", onclick: () => this.#stop() });
     this.status = h("p", { class: "status" });
     this.looking = h("div", { class: "row looking", hidden: true },
-      h("span", {}, t("You are looking back.")),
       h("button", { type: "button", onclick: () => match.look(match.moves.length) }, t("Return to the game")),
       h("button", { type: "button", class: "quiet", onclick: () => match.takeBack(match.cursor) }, t("Play on from here")));
-    this.moves = h("g-moves", { onlook: ({ detail }) => match.look(detail) });
     this.typed = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": t("Type a move"), placeholder: t("Type a move") });
     this.typing = h("form", { class: "row typing", onsubmit: (event) => this.#type(event) }, this.typed, h("button", { type: "submit" }, t("Play it")));
     this.thinking = h("g-thinking");
@@ -86,17 +67,17 @@ class Play extends HTMLElement {
       h("section", { class: "centre", "aria-label": t("Board") }, this.strips[0], h("div", { class: "board-row" }, this.bar, this.board), this.strips[1],
         h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Controls") }, this.undo, this.redo, this.hint, this.flipper, h("span", { class: "gap" }), this.stopper)),
       h("div", { class: "side stack" },
-        h("section", { class: "panel", "aria-label": t("Moves") }, this.status, this.looking, this.moves, this.typing),
+        h("section", { class: "panel", "aria-label": t("Moves") }, this.status, this.moves, this.typing, this.looking),
         this.thinkingPanel),
       this.setUp.element);
   }
 
-  #readSettings(read) {
+  readSettings(read) {
     const last = link.read(keep.get("play") ?? "");
     const from = read.has("game") ? read : last;
     this.seats = read.list("seats").length ? read.list("seats") : last.list("seats");
     this.#fillSeats();
-    this.flip = from.number("flip", 0) === 1;
+    this.readFlip(from);
     this.isPaused = from.number("paused", 0) === 1;
     const isSame = from.list("moves").join() === match.moves.join();
     this.clock = new Clock(from.text("clock"), this.game.players, isSame ? from.list("left").map(Number) : []);
@@ -114,7 +95,7 @@ class Play extends HTMLElement {
 
   #setUp() {
     this.isSetUp = true;
-    this.setUp.show(this.catalogue, this.game, this.seats, this.clock, this.#view);
+    this.setUp.show(this.catalogue, this.game, this.seats, this.clock, this.view);
   }
 
   #seat(side, text) {
@@ -131,7 +112,7 @@ class Play extends HTMLElement {
 
   #save() {
     const left = this.clock.isOn && match.moves.length ? this.clock.left.map((_, side) => this.clock.now(side).toFixed(1)) : [];
-    link.write("play", { ...match.link(), seats: this.seats, clock: this.clock.text, left, flip: this.flip, paused: this.isPaused });
+    link.write("play", { ...match.link(), seats: this.seats, clock: this.clock.text, left, flip: this.flipText, paused: this.isPaused });
     keep.set("play", location.hash);
   }
 
@@ -142,8 +123,8 @@ class Play extends HTMLElement {
     match.begin(game);
   }
 
-  #changed(what) {
-    if (what === "look") return this.#draw();
+  changed(what) {
+    if (what === "look") return this.draw();
     if (what === "begin") {
       this.#fillSeats();
       this.clock = new Clock(this.clock.text, this.game.players);
@@ -157,15 +138,16 @@ class Play extends HTMLElement {
 
   /** Whoever is to move moves: a person by the board, all others by asking the server. */
   async #turn() {
-    const ticket = ++this.#ticket;
+    const ticket = ++this.ticket;
     this.#thinking?.stop();
     this.#thinking = null;
     this.#hint = null;
+    const view = await match.view(match.moves.length).catch((problem) => this.recover(ticket, problem));
+    if (ticket !== this.ticket || !view) return;
+    this.#live = view;
     try {
-      this.#live = await match.view(match.moves.length);
-      if (ticket !== this.#ticket) return;
-      await this.#draw();
-      if (ticket !== this.#ticket) return;
+      await this.draw();
+      if (ticket !== this.ticket) return;
       if (this.#isOver) {
         this.clock.halt();
         return say(this.#statusText());
@@ -181,7 +163,7 @@ class Play extends HTMLElement {
 
   async #drawLots(ticket) {
     const { move } = await ask("chance", match.at(match.moves.length));
-    if (ticket !== this.#ticket) return;
+    if (ticket !== this.ticket) return;
     say(t("Chance gives {0}.", move));
     this.#play(move);
   }
@@ -189,10 +171,10 @@ class Play extends HTMLElement {
   async #think(ticket, player) {
     const clock = this.clock.isOn ? { left: this.clock.now(player), increment: this.clock.increment } : undefined;
     this.#thinking = stream("go", { ...match.at(match.moves.length), player: readPlayer(this.seats[player]), clock },
-      (info) => { if (ticket === this.#ticket) this.#tell(info, player); });
-    this.#draw();
+      (info) => { if (ticket === this.ticket) this.#tell(info, player); });
+    this.draw();
     const { move, found } = await this.#thinking.done;
-    if (ticket !== this.#ticket) return;
+    if (ticket !== this.ticket) return;
     this.#thinking = null;
     if (move == null) throw new Error(t("{0} found no move.", this.#name(player)));
     if (found) this.#tell(found, player);
@@ -223,12 +205,12 @@ class Play extends HTMLElement {
   }
 
   #fail(ticket, problem) {
-    if (ticket !== this.#ticket || problem instanceof Lost) return; // the connection asks again
+    if (ticket !== this.ticket || problem instanceof Lost) return; // the connection asks again
     this.#thinking = null;
     this.isPaused = true;
     this.clock.halt();
     toast(problem.message, true);
-    if (this.#live) this.#draw();
+    this.draw();
   }
 
   get #isOver() {
@@ -239,8 +221,9 @@ class Play extends HTMLElement {
     return match.isAtEnd && !this.#isOver && this.#live.player >= 0 && !this.#isEngine(this.#live.player);
   }
 
-  get #isTurned() {
-    return this.flip && this.#live.board?.turns !== false;
+  /** Do only engines play? */
+  get #isAlone() {
+    return this.seats.every((seat) => seat !== "person");
   }
 
   #isEngine(player) {
@@ -260,31 +243,30 @@ class Play extends HTMLElement {
   }
 
   async #askHint() {
-    const ticket = this.#ticket;
+    const ticket = this.ticket;
     const { player } = this.#live;
     this.#thinking?.stop();
     const asked = (this.#thinking = stream("go", { ...match.at(match.moves.length), player: HINT },
-      (info) => { if (ticket === this.#ticket) this.#tell(info, player); }));
-    this.#draw();
+      (info) => { if (ticket === this.ticket) this.#tell(info, player); }));
+    this.draw();
     try {
       const { move, found } = await asked.done;
-      if (ticket !== this.#ticket) return;
+      if (ticket !== this.ticket) return;
       this.#thinking = null;
       if (found) this.#tell(found, player);
       this.#hint = move;
       say(t("Hint: {0}", move));
-      this.#draw();
+      this.draw();
     } catch (problem) {
-      if (ticket === this.#ticket) this.#thinking = null;
+      if (ticket === this.ticket) this.#thinking = null;
       toast(problem.message, true);
-      this.#draw();
+      this.draw();
     }
   }
 
   /** The search ends with what it has; where no person plays, the game halts. */
   #stop() {
-    const isAlone = this.seats.every((seat) => seat !== "person");
-    if (this.#thinking && !isAlone) return this.#thinking.stop();
+    if (this.#thinking && !this.#isAlone) return this.#thinking.stop();
     this.isPaused = !this.isPaused;
     if (this.isPaused) this.clock.halt();
     this.#turn();
@@ -293,44 +275,33 @@ class Play extends HTMLElement {
   #type(event) {
     event.preventDefault();
     const text = this.typed.value.trim();
-    if (!text) return;
+    if (!text || !this.#canMove) return;
     const found = this.#live.actions.find(({ move }) => move === text) ?? this.#live.actions.find(({ move }) => move.toLowerCase() === text.toLowerCase());
     if (!found) return toast(t("'{0}' is not a move here; some that are: {1}", text, this.#live.actions.slice(0, 8).map(({ move }) => move).join(", ")), true);
     this.typed.value = "";
     this.#move(found.move);
   }
 
-  #key(event) {
-    if (event.target.closest?.("input, textarea, select, dialog, .cell, [role=slider]") || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "ArrowLeft") match.look(match.cursor - 1);
-    else if (event.key === "ArrowRight") match.look(match.cursor + 1);
-    else if (event.key === "f") this.flipper.click();
-    else return;
-    event.preventDefault();
-  }
-
   // ---- drawing -------------------------------------------------------------------------------------
-  async #draw() {
+  async draw() {
     const cursor = match.cursor;
     const view = await match.view(cursor);
     if (cursor !== match.cursor || !this.#live) return;
-    this.#view = view;
+    this.view = view;
     if (!this.isSetUp) this.#setUp();
     const isLooking = !match.isAtEnd;
-    this.flipper.disabled = view.board?.turns === false;
-    this.board.show(view, { flip: this.#isTurned, active: this.#canMove });
+    this.showBoard(this.#canMove);
     const hinted = !isLooking && view.actions.find(({ move }) => move === this.#hint);
     this.board.point(hinted ? [{ touch: hinted.touch, css: "best" }] : []);
     this.moves.show(this.#live.played, cursor);
     this.looking.hidden = !isLooking;
     this.status.textContent = this.#statusText();
-    this.typing.hidden = !this.#canMove;
+    this.typing.hidden = isLooking || this.#isOver || this.#isAlone;
     this.undo.disabled = !match.moves.length;
     this.redo.disabled = !match.undone.length;
     this.hint.disabled = !this.#canMove || this.#thinking != null;
-    const isAlone = this.seats.every((seat) => seat !== "person");
-    this.stopper.hidden = this.#isOver || !(isAlone || this.#thinking || this.isPaused);
-    this.stopper.replaceChildren(...(this.isPaused ? [icon("play"), t("Go on")] : isAlone ? [icon("pause"), t("Pause")] : [icon("stop"), t("Move now")]));
+    this.stopper.hidden = this.#isOver || !(this.#isAlone || this.#thinking || this.isPaused);
+    this.stopper.replaceChildren(...(this.isPaused ? [icon("play"), t("Go on")] : this.#isAlone ? [icon("pause"), t("Pause")] : [icon("stop"), t("Move now")]));
     this.#drawStrips();
     this.#drawBar();
     this.#save();
@@ -338,6 +309,7 @@ class Play extends HTMLElement {
 
   #statusText() {
     const { over, verdict, player } = this.#live;
+    if (!match.isAtEnd) return t("You are looking back.");
     if (this.clock.fallen >= 0) return t("Time is up for {0}.", this.#name(this.clock.fallen));
     if (over) return verdict;
     if (player < 0) return t("Chance decides…");
@@ -350,7 +322,7 @@ class Play extends HTMLElement {
 
   #drawBar() {
     if (!this.#live) return;
-    this.bar.show(this.#live.over ? finalShare(this.#live) : this.expectation ?? null, this.#live, this.#isTurned);
+    this.bar.show(this.#live.over ? finalShare(this.#live) : this.expectation ?? null, this.#live, this.isTurned);
   }
 
   #drawStrips() {
@@ -359,10 +331,10 @@ class Play extends HTMLElement {
     const strip = (side) => {
       const time = this.clock.isOn ? h("time", { class: "clock", "data-side": side }, clockText(this.clock.now(side))) : null;
       const isTurn = !over && side === player;
-      return h("div", { class: `seat-line${isTurn ? " turn" : ""}` }, h("i", { class: `swatch ${colours[side]}` }), h("b", {}, sides[side]),
+      return h("div", { class: `seat-line${isTurn ? " turn" : ""}` }, h("i", { class: `swatch ${colours[side]}` }), h("b", { class: "name" }, sides[side]),
         h("span", { class: "muted" }, playerName(this.seats[side], this.catalogue)), h("span", { class: "gap" }), time);
     };
-    const [below, ...above] = this.#isTurned ? this.seats.map((_, side) => side).reverse() : this.seats.map((_, side) => side);
+    const [below, ...above] = this.isTurned ? this.seats.map((_, side) => side).reverse() : this.seats.map((_, side) => side);
     this.strips[0].replaceChildren(...above.map(strip));
     this.strips[1].replaceChildren(strip(below));
   }
@@ -375,12 +347,12 @@ class Play extends HTMLElement {
       time.classList.toggle("short", left < 10);
     }
     if (this.clock.side >= 0 && this.clock.fallen >= 0) {
-      this.#ticket += 1;
+      this.ticket += 1;
       this.clock.halt();
       this.#thinking?.stop();
       this.#thinking = null;
       say(this.#statusText());
-      this.#draw();
+      this.draw();
     }
   }
 }

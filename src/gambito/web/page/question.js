@@ -104,6 +104,7 @@ export class QuestionForm {
       ...trees.map(([words, text]) => option(text, words)),
       ...(trees.length ? [option("random", t("A random tree…"))] : [option("first", t("The first position"))]),
       option("play", t("The position of the Play page")));
+    if (!trees.length) this.random.hidden = true;
     const shown = this.#said.start || (trees[0]?.[1] ?? "first");
     this.preset.value = [...this.preset.options].some(({ value }) => value === shown) ? shown : "";
   }

@@ -29,7 +29,7 @@ export class SetUp {
     this.seats.replaceChildren(...seats.map((seat, side) => {
       const picker = h("g-player", { onchoose: () => this.calls.seat(side, picker.value) });
       picker.show(catalogue, game, seat, names[side]);
-      return h("div", { class: "field seat" }, h("span", {}, h("i", { class: `swatch ${colours[side]}` }), names[side]), picker);
+      return h("div", { class: "field seat" }, h("span", {}, h("i", { class: `swatch ${colours[side]}` }), h("span", { class: "name" }, names[side])), picker);
     }));
     const number = (value) => h("input", { type: "number", min: "0", max: "600", step: "any", value: clock.isOn ? value : "", placeholder: "–", onchange: () => this.#wind() });
     [this.minutes, this.increment] = [number(clock.text.split("+")[0]), number(clock.increment)];

@@ -88,7 +88,8 @@ export class Trace {
     }
     this.#evenOut(level);
     const high = (row) => this.floors[row] - this.tops[row];
-    this.stretch = this.tops.map((top, row) => (row + 1 < this.tops.length ? Math.max(1, (TALL * (this.tops[row + 1] - top)) / high(row)) : 2));
+    this.stretch = this.tops.slice(1).map((below, row) => Math.max(1, (TALL * (below - this.tops[row])) / high(row)));
+    this.stretch.push(this.stretch.at(-1) ?? 1);
     for (let i = n - 1; i > 0; i--) {
       const above = parent[i];
       this.low[above] = Math.min(this.low[above], this.low[i]);
@@ -153,7 +154,7 @@ export class Trace {
     for (let k = placeOf(this.stepsOf, first, this.stepsFrom[node + 1], at) - 1; k >= first; k--) {
       const step = this.stepsOf[k];
       const found = [];
-      for (let f = from[step]; f < from[step + 1]; f++) found.push([this.fact_names[fact[f]], value[f]]);
+      for (let f = from[step]; f < from[step + 1]; f++) found.push([say([this.fact_names[fact[f]]]), value[f]]);
       if (found.length) return found;
     }
     return [];
@@ -191,7 +192,7 @@ export class Trace {
   }
 
   isLeaf(node) {
-    return this.array.shape[node] >= 3;
+    return this.shape(node) === "leaf" || this.shape(node) === "other";
   }
 
   isOnLine(node) {
@@ -211,14 +212,14 @@ export class Trace {
   who(node) {
     if (this.shape(node) === "leaf") return t("Leaf");
     if (this.shape(node) === "other") return t("Not searched below");
-    return { 0: t("MAX"), 1: t("MIN"), "-1": t("Chance") }[this.array.player[node]] ?? t("Player {0}", this.array.player[node]);
+    return { 0: t("MAX"), 1: t("MIN"), "-1": t("Chance"), "-2": t("State") }[this.array.player[node]] ?? t("Player {0}", this.array.player[node]);
   }
 
   /** Why branches of a node were dropped, in a few words: "deep β-cut by #4". */
   cutLabel(child) {
     const { reason, by, flags } = this.array;
     const letter = GREEK[this.reasons[reason[child]]];
-    if (!letter) return t("cut by the window");
+    if (!letter) return t("window cut");
     const cause = by[child] < 0 ? t("the window") : this.name(by[child]);
     return flags[child] & DEEP ? t("deep {0}-cut by {1}", letter, cause) : t("{0}-cut by {1}", letter, cause);
   }

@@ -11,6 +11,7 @@ const WEDGE = 18; // a narrower subtree is a wedge
 const LEAST = 2; // pixels between two things on a level
 const LARGEST = 3; // of the zoom
 const FLATTEST = 0.15;
+const BIGGEST = 1.25; // of a tree that is shown whole
 const STILL = 4; // pixels that a click may move
 const SOFT = 160; // milliseconds of a move of the view
 const ZOOMED = 1.35; // by a key or a button
@@ -91,14 +92,14 @@ class TreeElement extends HTMLElement {
 
   get #fitted() {
     const [wide] = this.#size;
-    return Math.min(1.25, Math.max(1, wide - 2 * PAD) / Math.max(1, this.trace.width));
+    return Math.min(BIGGEST, Math.max(1, wide - 2 * PAD) / Math.max(1, this.trace.width));
   }
 
-  /** The tree is stretched upwards where its width makes it flat. */
+  /** The whole tree has its height of the view, however wide it is; nearer, both ways grow alike. */
   get #zoomY() {
     const room = (this.#size[1] - 2 * PAD) / Math.max(1, this.trace.height);
-    const flat = Math.min(this.#isFit ? 1.25 : 1, Math.max(FLATTEST, room));
-    return this.#isFit ? flat : Math.max(this.#zoom, flat);
+    const whole = Math.min(BIGGEST, Math.max(FLATTEST, room));
+    return Math.max(whole, Math.min(this.#zoom, (whole * this.#zoom) / this.#fitted));
   }
 
   fit() {
@@ -136,7 +137,7 @@ class TreeElement extends HTMLElement {
   /** Bring a node into view, if it is not. */
   #reveal(node) {
     const [wide, high] = this.#size;
-    const isWhole = this.#isFit && this.trace.height * this.#zoomY + 2 * PAD <= high;
+    const isWhole = this.#isFit && this.trace.height * this.#zoomY + 2 * PAD <= high + 1;
     if (node < 0 || !wide || isWhole) return;
     const x = this.#screenX(node);
     const y = this.trace.tops[this.trace.array.level[node]] * this.#zoomY - this.#y;
@@ -269,7 +270,7 @@ class TreeElement extends HTMLElement {
         painter.wedge(node, px, py, from, to, bottom);
         this.#drawn.push([node, from - 2, py, to + 2, bottom, true]);
       } else if (py + 80 * scale > 0) {
-        const half = painter.node(node, px, py, scale);
+        const half = painter.node(node, px, py, scale, trace.array.right[node] * Math.max(scale, zoom * trace.room[node]));
         this.#drawn.push([node, px - half - 3, py - 3, px + half + 3, py + trace.array.height[node] * scale + 3, false]);
       }
       node += isWedge ? below : 1;

@@ -6,7 +6,7 @@ import { Editor } from "./editor.js";
 import { conclusions, counters, details, inShort, kindName, saving } from "./lesson.js";
 import * as link from "./link.js";
 import { QuestionForm } from "./question.js";
-import { ask, stream } from "./server.js";
+import { ask, connection, Lost, stream } from "./server.js";
 import "./steps.js";
 import { number, Trace } from "./trace.js";
 import "./tree.js";
@@ -32,7 +32,7 @@ class Pane {
     this.tree.describe = (node, isWedge) => inShort(this.trace, node, this.at, isWedge);
     this.kind = h("b", { class: "kind" });
     this.words = h("span", {});
-    this.sentence = h("p", { class: "sentence", "aria-live": "polite", "data-test": "sentence" }, this.kind, this.words);
+    this.sentence = h("p", { class: "sentence", "aria-live": "polite", "aria-atomic": "true" }, this.kind, this.words);
     this.message = h("div", { class: "message", role: "status", hidden: true });
     this.frame = h("div", { class: "canvas" }, this.tree, this.message);
     this.element = h("section", { class: "panel pane", onpointerdown: () => page.activate(this), onfocusin: () => page.activate(this) },
@@ -68,7 +68,7 @@ class Pane {
         if (this.running !== running) return false;
         trace = new Trace(record, buffer);
       } catch (problem) {
-        if (this.running === running) this.say(problem.message, true);
+        if (this.running === running) this.#fail(problem);
         return false;
       }
       this.running = null;
@@ -78,6 +78,13 @@ class Pane {
     this.say("");
     this.show(trace);
     return true;
+  }
+
+  /** Say what went wrong; a lost connection is waited for. */
+  #fail(problem) {
+    const isLost = problem instanceof Lost;
+    this.say(isLost ? t("The connection was lost; trying again…") : problem.message, true);
+    if (isLost) connection.addEventListener("open", () => { if (this.page.isConnected) this.page.follow(); }, { once: true });
   }
 
   stop() {
@@ -108,7 +115,8 @@ class Pane {
     const { trace, at } = this;
     this.kind.textContent = at ? kindName(trace, trace.kindOf(at - 1)) : "";
     this.kind.className = `kind ${at ? trace.kindOf(at - 1) : ""}`;
-    this.words.textContent = at ? `${trace.name(trace.nodeAt(at))}: ${trace.sentence(at - 1)}` : t("The search has not begun. Step on with the right arrow key.");
+    const before = trace.steps ? t("The search has not begun. Step on with the right arrow key.") : t("The game is over here; there is nothing to search.");
+    this.words.textContent = at ? `${trace.name(trace.nodeAt(at))}: ${trace.sentence(at - 1)}` : before;
   }
 
   /** The step of the next cut-off, or the one before. */
@@ -125,6 +133,7 @@ class WatchElement extends HTMLElement {
   #late = 0;
   #shown = 0; // when the panels were shown
   #asked = 0;
+  #address = ""; // what was last read or written
 
   connectedCallback() {
     this.form = new QuestionForm(this.catalogue, () => this.#changed());
@@ -153,6 +162,7 @@ class WatchElement extends HTMLElement {
   }
 
   disconnectedCallback() {
+    if (this.#writing) this.#writeNow();
     clearTimeout(this.#writing);
     clearTimeout(this.#looking);
     clearTimeout(this.#late);
@@ -163,6 +173,7 @@ class WatchElement extends HTMLElement {
   /** Show what the address says. */
   follow() {
     const said = link.read();
+    this.#address = location.hash;
     this.form.read(said);
     this.together.checked = said.text("apart") !== "1";
     this.wanted = { at: [said.number("step"), said.number("step2", said.number("step"))], node: said.has("node") ? said.list("node") : null,
@@ -171,16 +182,20 @@ class WatchElement extends HTMLElement {
   }
 
   #write() {
-    clearTimeout(this.#writing);
-    this.#writing = setTimeout(() => {
-      if (!this.isConnected || !this.active.trace) return;
-      const [first, second] = this.panes;
-      const { tree, trace } = this.active;
-      link.write("watch", {
-        ...this.form.link(), step: first.at, step2: second && second.at !== first.at ? second.at : "", apart: second && !this.together.checked,
-        node: tree.picked > 0 ? trace.path(tree.picked) : "", zoom: tree.view.isFit ? "" : tree.view.zoom.toPrecision(4), x: tree.view.isFit ? "" : Math.round(tree.view.x),
-      });
-    }, LINK_DELAY);
+    this.#writing ||= setTimeout(() => this.#writeNow(), LINK_DELAY);
+  }
+
+  #writeNow() {
+    this.#writing = 0;
+    const [first, second] = this.panes;
+    const { tree, trace } = this.active;
+    if (!trace || location.hash !== this.#address) return; // the reader has gone elsewhere
+    const { isFit, zoom, x } = tree.view;
+    link.write("watch", {
+      ...this.form.link(), step: first.at, step2: second && second.at !== first.at ? second.at : "", apart: second && !this.together.checked,
+      node: tree.picked > 0 ? trace.path(tree.picked) : "", zoom: isFit ? "" : zoom.toPrecision(4), x: isFit ? "" : Math.round(x),
+    });
+    this.#address = location.hash;
   }
 
   // ---- asking --------------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ export function preferred() {
 
 /** Change the language of all that is made from now on, and of the texts in the document. */
 export async function speak(name) {
+  lang = name; // at once, for whoever asks the server meanwhile
   catalogue = name === "en" ? {} : await (await fetch(`words/${name}.json`)).json();
-  lang = name;
   document.documentElement.lang = name;
   translate(document);
 }
