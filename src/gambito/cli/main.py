@@ -22,6 +22,7 @@ from gambito.cli.catalogue import algorithms, games
 from gambito.cli.check import check
 from gambito.cli.complaint import sentence
 from gambito.cli.fit import fit
+from gambito.cli.heuristic import heuristic
 from gambito.cli.match import match
 from gambito.cli.perft import perft
 from gambito.cli.play import play
@@ -95,7 +96,7 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (play, serve, best, solve, match, ablate, fit, trace, perft, check, games, algorithms, cache):
+for command in (play, serve, best, solve, match, ablate, fit, trace, perft, check, heuristic, games, algorithms, cache):
     cli.add_command(command)
 
 

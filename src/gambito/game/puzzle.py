@@ -41,7 +41,7 @@ class Puzzle(Game):
     players = 1
     zero_sum = False
     cycles = True
-    lowest = 0
+    lowest = -(1 << 40)
     highest = 1 << 40
     symmetric: bool = False  # every action can be taken back, at its own cost
     size: int = 0  # how many numbers `index` gives; 0: the states are not numbered
@@ -114,6 +114,9 @@ class Puzzle(Game):
 
     def utility(self, state: Any, player: int) -> Any:
         return 0
+
+    def evaluate(self, state: Any, player: int) -> Any:
+        return -self.estimate(state)
 
 
 def heuristic_names(puzzle: Puzzle) -> list[str]:

@@ -95,6 +95,9 @@ class Graph(Puzzle):
         self.most_actions = max(map(len, self.plan.roads), default=0)
         self._claims: tuple[bool, bool] | None = None
 
+    def parameters(self) -> dict[str, Any]:
+        return {}
+
     # ---- the rules -------------------------------------------------------------------------------
     def initial(self) -> int:
         return self.plan.start

@@ -17,7 +17,7 @@ from gambito.native import Handle, int64, native
 from gambito.native.store import get
 from gambito.puzzle.best_first import EMPTY, FOUND, FULL, STOPPED, plant
 from gambito.puzzle.heuristics import ZERO, guided
-from gambito.puzzle.nodes import CLOSED, EXPANDED, NOBODY, OPEN, Nodes
+from gambito.puzzle.nodes import CLOSED, EXPANDED, NOBODY, OPEN, SIDE, Nodes
 from gambito.puzzle.plan import MEMORY, Plan
 from gambito.puzzle.recorder import recording
 from gambito.search.algorithm import Algorithm, Task
@@ -92,6 +92,7 @@ def run(task: Task) -> Any:
     inverse = gears(guided(turned, ZERO).puzzle)
     back, goal = inverse.shift(plan.gear), inverse.enter(puzzle.goal(task.state))
     near, far = plan.new_nodes(), plan.new_nodes()
+    far.head[SIDE] = 1
     meeting: Any = Meeting(best=np.array([float(puzzle.infinity)]), nodes=np.array([NOBODY, NOBODY]))
     if plan.gear == "python":
         meeting = Meeting(best=[float(puzzle.infinity)], nodes=[NOBODY, NOBODY])

@@ -17,8 +17,8 @@ from gambito.native import Handle, int64, uint64
 from gambito.native.bits import spread
 from gambito.native.store import get, new_memory, put, width
 
-COUNT, CAPACITY, OPEN, ROOM, SHIFT, GOAL, EXPANDED, REOPENED, CUT, DEAD = range(10)  # places in `head`
-HEAD = 10
+COUNT, CAPACITY, OPEN, ROOM, SHIFT, GOAL, EXPANDED, REOPENED, CUT, DEAD, SIDE = range(11)  # places in `head`
+HEAD = 11
 CLOSED, WAITING = -1, 0  # `place` of a node; of one in an eager open list: its place there
 NOBODY = -1
 FIRST_BITS = 10  # the arrays begin with room for 2¹⁰ nodes

@@ -1,7 +1,8 @@
 """The recording watch of searches for one agent: what was opened, what was closed, and the way found.
 
 It hears the verbs of best-first searches and of IDA*, keeps what they say, and makes a `Record` of it when the
-search is done. A state that is reached again by a better way has a second node in the tree.
+search is done. A state that is reached again by a better way has a second node in the tree. What is searched
+from the goal is a branch of the root.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from gambito.game.puzzle import Puzzle
-from gambito.puzzle.nodes import NOBODY
+from gambito.puzzle.nodes import NOBODY, SIDE
 from gambito.search.algorithm import Algorithm
 from gambito.search.found import Found
-from gambito.search.record import Node, Record, Sentence, Step
+from gambito.search.record import ALONE, Node, Record, Sentence, Step
 from gambito.search.watch import Watch
 
 MOST_EVENTS = 100_000
@@ -48,6 +49,7 @@ class Branch(NamedTuple):
     parent: int  # in the tree
     action: int
     state: Any
+    is_back: bool = False  # searched from the goal
 
 
 class PuzzleRecorder(Watch):
@@ -63,17 +65,19 @@ class PuzzleRecorder(Watch):
 
     # ---- the verbs of best-first searches --------------------------------------------------------
     def reach(self, nodes, node):
-        parent = nodes.parent[node]
-        above = NOBODY if parent == NOBODY else self.latest.get((0, parent), NOBODY)
-        kind = "again" if (0, node) in self.latest else "open"
+        side, parent = nodes.head[SIDE], nodes.parent[node]
+        root = NOBODY if not self.branches else 0
+        above = root if parent == NOBODY else self.latest.get((-side, parent), root)
+        kind = "again" if (-side, node) in self.latest else "open"
         if self._is_kept():
-            self.latest[0, node] = len(self.branches)
-            self.branches.append(Branch(above, nodes.action[node], nodes.states[node]))
-            self._tell("open", self.latest[0, node], nodes.g[node], nodes.h[node], nodes.f[node], kind)
+            place = self.latest[-side, node] = len(self.branches)
+            self.branches.append(Branch(above, nodes.action[node], nodes.states[node], side == 1))
+            self._tell("open", place, nodes.g[node], nodes.h[node], nodes.f[node], kind)
 
     def expand(self, nodes, node):
-        if (0, node) in self.latest and self._is_kept():
-            self._tell("close", self.latest[0, node], nodes.g[node], nodes.h[node], nodes.f[node], "close")
+        place = self.latest.get((-nodes.head[SIDE], node))
+        if place is not None and self._is_kept():
+            self._tell("close", place, nodes.g[node], nodes.h[node], nodes.f[node], "close")
 
     # ---- the verbs of IDA* -----------------------------------------------------------------------
     def raise_bound(self, state, h, bound):
@@ -129,7 +133,7 @@ class recording:  # used like the class of watches it makes
             _grow(record, puzzle, branch, has_cells, branches)
         for event in self.recorder.events if self.recorder else ():
             record.steps.append(_step(event))
-        _mark_way(record, puzzle, found)
+        _mark_way(record, puzzle, found, branches)
         if self.recorder is not None and self.recorder.is_full:
             record.note = _say("events", f"{MOST_EVENTS:,}")
         if is_stopped and found.value is None and not found.exact:
@@ -141,8 +145,8 @@ def _grow(record: Record, puzzle: Puzzle, branch: Branch, has_cells: bool, branc
     """One more node of the tree."""
     number, state = len(record.nodes), branch.state
     parent = None if branch.parent == NOBODY else branch.parent
-    name = "" if parent is None else puzzle.write(branches[parent].state, branch.action)
-    node = Node(number, parent, name, 0, puzzle.caption(state))
+    name = "" if parent is None or branch.is_back else puzzle.write(branches[parent].state, branch.action)
+    node = Node(number, parent, name, ALONE, puzzle.caption(state))
     node.cell = puzzle.cell_of(state) if has_cells else None
     if not has_cells and number < MOST_BOARDS:
         node.board = puzzle.show(state)
@@ -158,16 +162,21 @@ def _step(event: Event) -> Step:
     return Step(event.kind, event.node, _say(event.sentence, *words), facts={n: float(v) for n, v in facts.items()})
 
 
-def _mark_way(record: Record, puzzle: Puzzle, found: Found) -> None:
+def _mark_way(record: Record, puzzle: Puzzle, found: Found, branches: list[Branch]) -> None:
     """The way found, from the start: the last node that each of its actions leads to."""
     node, g, state = record.nodes[0], 0.0, found.state
     facts = {step.node: step.facts for step in record.steps if "g" in step.facts}
+    places: dict[int, list[int]] = {}  # of states that were searched from the goal
+    for at, branch in enumerate(branches):
+        if branch.is_back:
+            places.setdefault(int(puzzle.key(branch.state)), []).append(at)
     for place in range(len(found.line) + 1 if found.value is not None and record.steps else 0):
         if place:
             action = found.line[place - 1]
             g += puzzle.cost(state, action)
             state = puzzle.result(state, action)
             ways = [child for child in node.children if record.nodes[child].action == record.line[place - 1]]
+            ways = ways or places.get(int(puzzle.key(state)), [])
             if not ways:
                 return
             node = record.nodes[ways[-1]]
