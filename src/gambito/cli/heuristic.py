@@ -17,15 +17,17 @@ def heuristic() -> None:
 
 @heuristic.command(short_help="Look for a state or an action that a heuristic is wrong about.")
 @click.argument("puzzle", metavar="PUZZLE")
-@click.option("--heuristic", "name", default="estimate", metavar="H", help="Which; max(A,B) and sum(A,B) too.")
+@click.option(
+    "--heuristic", "name", default="estimate", metavar="H", help="Which; max(A,B) and sum(A,B) too."
+)
 @options.position
 @click.option("--states", type=int, metavar="N", help="How many states to look at, at most.")
 @answering
 def check(puzzle: str, name: str, position: str | None, states: int | None) -> Answer:
     """Say whether a heuristic is admissible and consistent, and show what it is wrong about.
 
-    Where all states can be looked at the answer is a proof; else it is a search for a counter-example. The exit
-    status is 1 if there is one.
+    Where all states can be looked at the answer is a proof; else it is a search for a counter-example. The
+    exit status is 1 if there is one.
 
     \b
     gambito heuristic check sliding-tiles --heuristic linear-conflict
@@ -65,7 +67,5 @@ def _inadmissible(one: Example) -> str:
 
 
 def _inconsistent(one: Example) -> str:
-    return (
-        f"not consistent: h = {one.h:g}, the action {one.action} costs {one.cost:g}, and behind it h = {one.child_h:g}\n"
-        f"{one.show}\nbehind it: {one.child}"
-    )
+    edge = f"the action {one.action} costs {one.cost:g}, and behind it h = {one.child_h:g}"
+    return f"not consistent: h = {one.h:g}, {edge}\n{one.show}\nbehind it: {one.child}"

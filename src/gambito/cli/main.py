@@ -96,7 +96,22 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (play, serve, best, solve, match, ablate, fit, trace, perft, check, heuristic, games, algorithms, cache):
+for command in (
+    play,
+    serve,
+    best,
+    solve,
+    match,
+    ablate,
+    fit,
+    trace,
+    perft,
+    check,
+    heuristic,
+    games,
+    algorithms,
+    cache,
+):
     cli.add_command(command)
 
 

@@ -24,7 +24,7 @@ RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")
 TEXT = (
     "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "picture",
     "pieces", "touch", "sides", "scale", "editable", "edit", "write_game", "read_game", "expectation", "unit",
-    "claims", "relaxed", "patterns", "backward", "files", "cell_of", "goal",
+    "claims", "relaxed", "patterns", "backward", "closed", "cell_of", "goal",
 )  # fmt: skip
 
 
@@ -68,7 +68,7 @@ class Game:
     sides: tuple[str, ...] = ()  # how the players are called: ("Black", "White"); (): by their number
     scale: float | None = None  # a value that is worth three quarters of a win; None: a third of the highest
     editable: bool = False  # the values of a position's leaves can be edited
-    files: tuple[str, ...] = ()  # parameters that name files, which a page's clients must not
+    closed: tuple[str, ...] = ()  # parameters that a page's clients must not set: files, and what takes much
 
     def __init_subclass__(cls, **given: Any) -> None:
         super().__init_subclass__(**given)
@@ -311,7 +311,7 @@ def game_name(kind: type) -> str:
 
 
 def adapt(thing: Any) -> Game:
-    """Any object with the rules of a game or a puzzle: what else it lacks, it gets with its neutral default."""
+    """Any object with the rules of a game or a puzzle: what it lacks, it gets with its neutral default."""
     from gambito.game.puzzle import PUZZLE_RULES, Puzzle
 
     if isinstance(thing, type):

@@ -2,8 +2,8 @@
 
 A puzzle is a game for one player, in both gears like every game. Its rules are `initial`, `actions`, `result`
 and `is_goal`; actions cost 1 unless `cost` says otherwise. What it knows about the way that is left is an
-estimate: `estimate` is the usual one, and methods marked with `@heuristic` are others, chosen by name. It knows
-no search.
+estimate: `estimate` is the usual one, and methods marked with `@heuristic` are others, chosen by name. It
+knows no search.
 """
 
 from __future__ import annotations
@@ -122,6 +122,8 @@ class Puzzle(Game):
 def heuristic_names(puzzle: Puzzle) -> list[str]:
     """The heuristics that the puzzle has by name, its usual one first."""
     kind = type(puzzle)
-    names = [n for base in kind.__mro__ for n, v in vars(base).items() if hasattr(v, "claims") and callable(v)]
+    names = [
+        n for base in kind.__mro__ for n, v in vars(base).items() if hasattr(v, "claims") and callable(v)
+    ]
     own = [n.replace("_", "-") for n in dict.fromkeys(names) if n not in (ESTIMATE, "claims")]
     return [ESTIMATE, *own]

@@ -2,8 +2,8 @@
 
     S-A 1, S-B 4, A-B 2, A-C 5, B-C 2, C-G 3; S=7 A=6 B=4 C=2 G=0; S to G
 
-`A-B 2` is a road in both directions, `A>B 2` in one; without a number it costs 1. `A=6` is the estimate at A, 0
-where none is given. `S to G` says where to start and what to reach; several goals are joined by `|`. Lines,
+`A-B 2` is a road in both directions, `A>B 2` in one; without a number it costs 1. `A=6` is the estimate at A,
+0 where none is given. `S to G` says where to start and what to reach; several goals are joined by `|`. Lines,
 commas and semicolons separate. States are numbers of places, so a graph runs in the Python gear; what its
 estimates are worth is known, since all true costs are.
 """

@@ -4,10 +4,10 @@
     # # . # .
     . . . . G      as a position: S..5./##.#./....G
 
-A map of the Moving AI benchmarks is read from a file (`grid-map:map=arena.map`); a position on it is `x y x y`, the
-start and the goal from the upper left corner, as in a `.scen` file. There `.`, `G` and `S` are free, all else is
-wall. A diagonal step costs √2 times as much and cuts no corner: both cells beside it must be free. An action is a
-direction, clockwise from above; the goal is a part of the state.
+A map of the Moving AI benchmarks is read from a file (`grid-map:map=arena.map`); a position on it is `x y x
+y`, the start and the goal from the upper left corner, as in a `.scen` file. There `.`, `G` and `S` are free,
+all else is wall. A diagonal step costs √2 times as much and cuts no corner: both cells beside it must be
+free. An action is a direction, clockwise from above; the goal is a part of the state.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class GridMap(Puzzle):
     """Find the cheapest way on a grid."""
 
     name = "grid-map"
-    files = ("map",)
+    closed = ("map",)
 
     def __init__(self, map: str = "", directions: int = 8, rows: tuple[str, ...] = ()) -> None:
         if directions not in (4, 8):
@@ -178,7 +178,7 @@ class GridMap(Puzzle):
                 raise PositionError(f"{quoted(text)}: start and goal must be free cells of the map")
             return State(y * self.width + x, to_y * self.width + to_x)
         rows = tuple(filter(None, re.split(r"[/\s]+", text)))
-        width, _, _, start, target = _read_rows(rows)
+        _, _, _, start, target = _read_rows(rows)
         elsewhere = Elsewhere(start, target)
         elsewhere.rows = rows
         return elsewhere
@@ -261,6 +261,6 @@ class Scenario(NamedTuple):
 
 
 def read_scenarios(path: Path) -> list[Scenario]:
-    """The questions of a `.scen` file: bucket, map, its size, start, goal and the least cost, by tabulators."""
+    """The questions of a `.scen` file: bucket, map, its size, start, goal and the least cost, by tabs."""
     rows = [line.split("\t") for line in path.read_text().splitlines() if line.count("\t") >= 8]
     return [Scenario(" ".join(row[4:8]), float(row[8])) for row in rows]

@@ -2,7 +2,8 @@
 
     position `3 1 2`, top first      action 2: turn over the upper two
 
-The least pancake is 1, and it belongs to the top. Four bits a pancake, the top lowest, so there are at most 15.
+The least pancake is 1, and it belongs to the top. Four bits a pancake, the top lowest, so there are at most
+15.
 """
 
 from __future__ import annotations
@@ -120,7 +121,11 @@ class Pancakes(Puzzle):
     def picture(self) -> Board | None:
         """A row for each pancake, and a cell of it for each unit of its size."""
         size = self.count_of
-        cells = [Cell(f"{row + 1}.{at + 1}", at + 0.5, row + 0.5, "none") for row in range(size) for at in range(size)]
+        cells = [
+            Cell(f"{row + 1}.{at + 1}", at + 0.5, row + 0.5, "none")
+            for row in range(size)
+            for at in range(size)
+        ]
         return Board(size, size, tuple(cells))
 
     def pieces(self, state: np.uint64) -> list[Piece]:

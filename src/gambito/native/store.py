@@ -1,7 +1,7 @@
 """Values of one type side by side in raw memory: where compiled code keeps states that no recursion holds.
 
-A state of numbers (a number, a tuple or a NamedTuple of them) is written as it is, byte by byte. In the Python
-gear the memory is a list, and the values are whatever they are.
+A state of numbers (a number, a tuple or a NamedTuple of them) is written as it is, byte by byte. In the
+Python gear the memory is a list, and the values are whatever they are.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@
     A*             f = g + h       weighted A*     f = g + w·h
 
 Contract: where h never exceeds the true cost, A* and uniform-cost return the least cost of any way to a goal;
-weighted A* at most w times it. A closed state that is reached by a cheaper way is opened again, so h need not be
-consistent for that. An estimate of `infinity` or more says that no goal can be reached, and is believed.
+weighted A* at most w times it. A closed state that is reached by a cheaper way is opened again, so h need not
+be consistent for that. An estimate of `infinity` or more says that no goal can be reached, and is believed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Bidirectional uniform-cost search: from the start and from the goal at once, until the two have met.
 
-Contract: `best` is the least cost of a way through a state that both sides have reached. No way can be cheaper
-than the least g of both open lists together, so where that is `best` or more, `best` is the least cost.
+Contract: `best` is the least cost of a way through a state that both sides have reached. No way can be
+cheaper than the least g of both open lists together, so where that is `best` or more, `best` is the least
+cost.
 """
 
 from __future__ import annotations
@@ -146,7 +147,9 @@ def _refuses(game: Game) -> str:
     assert isinstance(game, Puzzle)
     start = game.initial()
     if game.goal(start) is None or _turned(game, start) is None:
-        return f"bidirectional needs one goal, and actions that can be turned round; {game.label()} has not both"
+        return (
+            f"bidirectional needs one goal, and actions that can be turned round; {game.label()} has not both"
+        )
     return ""
 
 
@@ -162,4 +165,3 @@ ALGORITHM = Algorithm(
     recorder=recording,
     refuses=_refuses,
 )
-

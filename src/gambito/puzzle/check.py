@@ -1,10 +1,10 @@
-"""Is a heuristic admissible, is it consistent? By proof over all states where they can be counted, else by search.
+"""Is a heuristic admissible, is it consistent? By proof over all states where it can be done, else by search.
 
-Admissible: h never exceeds the true cost of the way to the nearest goal. Consistent: no action makes h fall by
-more than the action costs, and h is 0 at a goal; what is consistent is admissible.
+Admissible: h never exceeds the true cost of the way to the nearest goal. Consistent: no action makes h fall
+by more than the action costs, and h is 0 at a goal; what is consistent is admissible.
 
     whole space    every state that can be reached, every action; true costs from the goals backwards
-    too large      the states nearest to the goal, whose true costs are known, where actions can be taken back;
+    too large      the states nearest to the goal, whose true costs are known, if actions can be taken back;
                    else the states nearest to the start, and an upper bound of the true cost along a way found
 """
 
@@ -21,9 +21,9 @@ from gambito.game.puzzle import ESTIMATE, Puzzle
 from gambito.game.registry import load
 from gambito.native import Handle, int64, native
 from gambito.native.store import get, width
+from gambito.puzzle.best_first import FULL, rehash
 from gambito.puzzle.bidirectional import state_at
 from gambito.puzzle.heuristics import Guided, guided
-from gambito.puzzle.best_first import FULL, rehash
 from gambito.puzzle.nodes import CAPACITY, COUNT, EXPANDED, NOBODY, grown, new_nodes
 from gambito.search.algorithm import SearchError
 from gambito.search.front import search
@@ -139,10 +139,12 @@ def first_look(game, nodes, tables, state):
 def check_heuristic(
     puzzle: Any, heuristic: str = ESTIMATE, state: Any = None, states: int | None = None
 ) -> HeuristicReport:
-    """Look for a state that the heuristic takes for dearer than it is, and for an edge where it falls too much."""
+    """Look for a state that the heuristic thinks dearer than it is, and an edge where it falls too much."""
     puzzle = load(puzzle)
     if not isinstance(puzzle, Puzzle):
-        raise SearchError(f"a heuristic is checked on a puzzle, and {puzzle.label()} has {puzzle.players} players")
+        raise SearchError(
+            f"a heuristic is checked on a puzzle, and {puzzle.label()} has {puzzle.players} players"
+        )
     if states is not None and states < 1:
         raise SearchError(f"states must be a whole number above zero, not {states}")
     if isinstance(state, str) and not isinstance(puzzle.initial(), str):
@@ -200,7 +202,9 @@ class _Work:
 
 
 def _new_edges(gear: str, room: int) -> Edges:
-    arrays: dict[str, Any] = {name: np.zeros(room, dtype) for name, dtype in Edges.arrays.items() if name != "head"}
+    arrays: dict[str, Any] = {
+        name: np.zeros(room, dtype) for name, dtype in Edges.arrays.items() if name != "head"
+    }
     arrays["head"] = np.array([0, room])
     if gear == "python":
         arrays = {name: array.tolist() for name, array in arrays.items()}
@@ -244,7 +248,11 @@ def _judge(report: HeuristicReport, work: _Work, knows_costs: bool) -> None:
         state = work.state(worst)
         true_cost = float(work.g[worst])
         report.inadmissible_example = Example(
-            _words(puzzle, state), puzzle.show(state), float(work.h[worst]), true_cost, is_bound=not report.proof
+            _words(puzzle, state),
+            puzzle.show(state),
+            float(work.h[worst]),
+            true_cost,
+            is_bound=not report.proof,
         )
         if report.consistent is not False:
             report.consistent = False if report.proof else report.consistent
@@ -282,8 +290,9 @@ def _try_a_way(report: HeuristicReport, puzzle: Puzzle, state: Any, guide: Guide
         return
     left, gear = found.cost, gears(guide.puzzle)
     tables = guide.memory("python")
+    guided_puzzle: Any = guide.puzzle
     for action in [*found.line, None]:
-        h = guide.puzzle.guess(tables, gear.enter(state))
+        h = guided_puzzle.guess(tables, gear.enter(state))
         if h > left + SLACK:
             report.admissible = False
             report.inadmissible_example = Example(

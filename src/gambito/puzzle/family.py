@@ -15,7 +15,9 @@ from gambito.search.algorithm import Algorithm, Option, Task
 
 TIES = Option("ties", "low-h", "who is first among equal f", choices=("low-h", "oldest", "newest"))
 REOPEN = Option("reopen", True, "a closed state that is reached by a better way is opened again", sound=False)
-EAGER = Option("eager", True, "a state with a better f moves in the open list, instead of standing there twice")
+EAGER = Option(
+    "eager", True, "a state with a better f moves in the open list, instead of standing there twice"
+)
 WEIGHT = Option("weight", 1.5, "of the estimate: w", low=1, high=1000, technique=False)
 
 
@@ -74,7 +76,13 @@ def _member(
     def run(task: Task) -> Any:
         given = task.options
         plan = Plan(task, given.get("heuristic", ZERO))
-        return solve(plan, weights(given), given.get("ties", ties), given.get("reopen", False), given.get("eager", True))
+        return solve(
+            plan,
+            weights(given),
+            given.get("ties", ties),
+            given.get("reopen", False),
+            given.get("eager", True),
+        )
 
     return Algorithm(
         name,

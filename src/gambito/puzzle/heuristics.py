@@ -6,8 +6,8 @@
     relaxed, pattern-database            the exact costs in the puzzle's relaxed versions, added up
     zero                                 knows nothing
 
-The puzzle that a search runs on is a version of the person's with two more methods, `guess(tables, state)` and
-`guess_after(tables, state, action, child, value)`; tables of costs are memory that both gears read.
+The puzzle that a search runs on is a version of the person's with two more methods, `guess(tables, state)`
+and `guess_after(tables, state, action, child, value)`; tables of costs are memory that both gears read.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ def _guided(puzzle: Puzzle, text: str) -> Guided:
     kind = type(puzzle)
     own: dict[str, Any] = {"__module__": kind.__module__, "__qualname__": kind.__qualname__}
     own["name"] = vars(kind).get("name", "")
-    tables, versions, offsets = np.zeros(1, np.uint8), 0, (0,)
+    tables, versions = np.zeros(1, np.uint8), 0
+    offsets: tuple[int, ...] = (0,)
     compiles = puzzle.compiles
     for place, name in enumerate(names):
         if name == ZERO:

@@ -1,11 +1,11 @@
 """IDA*: depth-first searches below a bound of f, which grows until a goal lies within it.
 
-It remembers nothing but the path, so memory never ends it. Contract of one search below `bound`: -1 means that
-a goal was found whose cost is at most `bound`, and the path holds the actions; any other result is the least f
-above the bound, so no goal costs less than it where h is admissible.
+It remembers nothing but the path, so memory never ends it. Contract of one search below `bound`: -1 means
+that a goal was found whose cost is at most `bound`, and the path holds the actions; any other result is the
+least f above the bound, so no goal costs less than it where h is admissible.
 
-A state on the path is not entered again: the puzzle's `undoes` sees to that for two actions; where it has none,
-the keys of the path are looked at.
+A state on the path is not entered again: the puzzle's `undoes` sees to that for two actions; where it has
+none, the keys of the path are looked at.
 """
 
 from __future__ import annotations
@@ -107,7 +107,6 @@ def run(task: Task) -> Any:
         found = number(below_bound(plan.game, plan.tables, *given))
         if found < 0 or found >= puzzle.infinity or watch.is_stopped():
             break
-        task.low = found
         bound = found if number is int else found + SLACK
     if watch.is_stopped() and watch.data[LIMIT] != STOP:
         watch.data[LIMIT] = STOP

@@ -12,7 +12,10 @@ from gambito.search.algorithm import Option, SearchError, Task
 
 MEMORY = Option("memory", 1024, "MiB at most for states", low=1, high=1 << 20, technique=False)
 HEURISTIC = Option(
-    "heuristic", ESTIMATE, "the estimate: a heuristic of the puzzle, max(…) or sum(…) of several", technique=False
+    "heuristic",
+    ESTIMATE,
+    "the estimate: a heuristic of the puzzle, max(…) or sum(…) of several",
+    technique=False,
 )
 UNENDING = 1 << 30  # actions, where no depth is given
 
@@ -50,6 +53,6 @@ class Plan:
         most = self.task.options["memory"]
         if 2 * states * node_bytes(self.kind) > most << 20:
             raise SearchError(
-                f"out of memory: {states:,} states were reached, and memory={most} MiB has no room for twice as "
-                "many; give the option memory a larger number, a better heuristic, or take ida-star"
+                f"out of memory: {states:,} states were reached, and memory={most} MiB holds no more; "
+                "give the option memory a larger number, take a better heuristic, or ida-star"
             )

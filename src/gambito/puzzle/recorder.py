@@ -1,8 +1,8 @@
 """The recording watch of searches for one agent: what was opened, what was closed, and the way found.
 
-It hears the verbs of best-first searches and of IDA*, keeps what they say, and makes a `Record` of it when the
-search is done. A state that is reached again by a better way has a second node in the tree. What is searched
-from the goal is a branch of the root.
+It hears the verbs of best-first searches and of IDA*, keeps what they say, and makes a `Record` of it when
+the search is done. A state that is reached again by a better way has a second node in the tree. What is
+searched from the goal is a branch of the root.
 """
 
 from __future__ import annotations
@@ -97,7 +97,14 @@ class PuzzleRecorder(Watch):
             self.branches.append(Branch(self.path[depth], action, state))
         self.path.append(self.latest[way])
         is_beyond = g + h > bound
-        self._tell("beyond" if is_beyond else "open", self.latest[way], g, h, g + h, "beyond" if is_beyond else "enter")
+        self._tell(
+            "beyond" if is_beyond else "open",
+            self.latest[way],
+            g,
+            h,
+            g + h,
+            "beyond" if is_beyond else "enter",
+        )
 
     def _is_kept(self) -> bool:
         self.is_full = self.is_full or len(self.events) >= MOST_EVENTS
@@ -121,8 +128,10 @@ class recording:  # used like the class of watches it makes
     def finished(self, found: Found, is_stopped: bool = False) -> Record:
         puzzle = found.game
         assert isinstance(puzzle, Puzzle)
-        record = Record(puzzle.label(), found.position, self.algorithm.name, len(found.line), titles=dict(TITLES))
-        record.value, record.line = found.value, found.words()
+        record = Record(
+            puzzle.label(), found.position, self.algorithm.name, len(found.line), titles=dict(TITLES)
+        )
+        record.value, record.line = found.cost, found.words()
         record.action = record.line[0] if record.line else ""
         record.visited, record.evaluations = found.nodes, found.evaluations
         board = puzzle.picture()
@@ -136,7 +145,7 @@ class recording:  # used like the class of watches it makes
         _mark_way(record, puzzle, found, branches)
         if self.recorder is not None and self.recorder.is_full:
             record.note = _say("events", f"{MOST_EVENTS:,}")
-        if is_stopped and found.value is None and not found.exact:
+        if is_stopped and found.cost is None and not found.exact:
             record.note = _say("stopped")
         return record
 
@@ -159,7 +168,9 @@ def _step(event: Event) -> Step:
     told = {"open": (event.f, event.g, event.h), "again": (event.f, event.g, event.h)}
     words = [number(value) for value in told.get(event.sentence, (event.f,))]
     facts = {"bound": event.f} if event.kind == "bound" else {"f": event.f, "g": event.g, "h": event.h}
-    return Step(event.kind, event.node, _say(event.sentence, *words), facts={n: float(v) for n, v in facts.items()})
+    return Step(
+        event.kind, event.node, _say(event.sentence, *words), facts={n: float(v) for n, v in facts.items()}
+    )
 
 
 def _mark_way(record: Record, puzzle: Puzzle, found: Found, branches: list[Branch]) -> None:
@@ -170,7 +181,7 @@ def _mark_way(record: Record, puzzle: Puzzle, found: Found, branches: list[Branc
     for at, branch in enumerate(branches):
         if branch.is_back:
             places.setdefault(int(puzzle.key(branch.state)), []).append(at)
-    for place in range(len(found.line) + 1 if found.value is not None and record.steps else 0):
+    for place in range(len(found.line) + 1 if found.cost is not None and record.steps else 0):
         if place:
             action = found.line[place - 1]
             g += puzzle.cost(state, action)

@@ -1,7 +1,8 @@
 """Exact costs of small puzzles: of every state at once, from the goal backwards, or of one state.
 
-A table has a byte for each place that the puzzle's `tabled` gives: the least cost from any state of that place to
-the goal. Costs are whole numbers and actions can be taken back, so the goal's neighbours are those that reach it.
+A table has a byte for each place that the puzzle's `tabled` gives: the least cost from any state of that
+place to the goal. Costs are whole numbers and actions can be taken back, so the goal's neighbours are those
+that reach it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from gambito.search.algorithm import SearchError
 from gambito.search.watch import Watch, new_watch
 
 UNKNOWN = 255  # a state that cannot reach the goal, or has not done so yet
-LARGEST = 1 << 30  # states of a table
+LARGEST = 1 << 28  # states of a table
+ROOM = 1 << 12  # of the stack
 
 
 class Costs(Handle):
@@ -35,7 +37,7 @@ def fill_costs(game, memory, start):
     costs[start] = 0
     level, highest = int64(0), int64(0)
     while level <= highest:
-        number = int64(0)
+        number, is_short = int64(0), False
         while number < game.size:
             if costs[number] == level:
                 stack[0] = number
@@ -51,11 +53,14 @@ def fill_costs(game, memory, start):
                                 return int64(UNKNOWN)
                             costs[other] = cost
                             highest = max(highest, cost)
-                            if cost == level:
+                            if cost == level and waiting < ROOM:
                                 stack[waiting] = other
                                 waiting += 1
+                            elif cost == level:
+                                is_short = True
             number += 1
-        level += 1
+        if not is_short:
+            level += 1
     return highest
 
 
@@ -75,11 +80,16 @@ def all_costs(puzzle: Puzzle) -> Any:
     if not puzzle.size or not puzzle.symmetric or puzzle.goal(puzzle.initial()) is None:
         raise SearchError(f"{puzzle.label()} has no numbered states, one goal and actions that can be undone")
     if puzzle.size > LARGEST:
-        raise SearchError(f"a table holds at most {LARGEST:,} states, and {puzzle.label()} has {puzzle.size:,}")
+        raise SearchError(
+            f"a table holds at most {LARGEST:,} states, and {puzzle.label()} has {puzzle.size:,}"
+        )
     turning = gears(puzzle)
     game = turning.shift(turning.default())
-    memory = Costs(costs=np.full(puzzle.size, UNKNOWN, np.uint8), stack=np.empty(puzzle.size, np.int64))
-    if int(fill_costs(game, memory, int(puzzle.index(turning.enter(puzzle.goal(puzzle.initial())))))) >= UNKNOWN:
+    memory = Costs(costs=np.full(puzzle.size, UNKNOWN, np.uint8), stack=np.empty(ROOM, np.int64))
+    if (
+        int(fill_costs(game, memory, int(puzzle.index(turning.enter(puzzle.goal(puzzle.initial()))))))
+        >= UNKNOWN
+    ):
         raise SearchError(f"the costs of {puzzle.label()} exceed {UNKNOWN - 1}, the most that a table holds")
     return memory.costs
 

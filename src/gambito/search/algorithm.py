@@ -18,7 +18,6 @@ from gambito.game.puzzle import Puzzle
 from gambito.game.registry import read_bool
 from gambito.search.watch import Watch
 
-
 PACKAGES = ("gambito.search", "gambito.puzzle")  # where algorithms are
 
 
@@ -136,7 +135,11 @@ class Algorithm:
         """Why the algorithm does not fit the game, in one sentence; "" if it does."""
         if self.one_agent:
             players = f"{game.players} players" if game.players != 1 else "no goal to reach"
-            return "" if isinstance(game, Puzzle) else f"{self.name} is for puzzles, and {game.label()} has {players}"
+            return (
+                ""
+                if isinstance(game, Puzzle)
+                else f"{self.name} is for puzzles, and {game.label()} has {players}"
+            )
         if game.chance:
             return f"{self.name} is for games without chance, and {game.label()} has dice or cards"
         if game.players != 2:

@@ -238,8 +238,10 @@ class Drive:
         if watch.data[LIMIT] == STOP:
             return None
         line = task.line or []
-        low, high = (cost, cost) if task.exact else (task.low, cost)
-        return self._found(line, cost, len(line), task.exact, low, high)
+        value = None if cost is None else -cost
+        found = self._found(line, value, len(line), task.exact, value, value if task.exact else None)
+        found.cost = cost
+        return found
 
     def _whole_line(self, line: list[int], value: Any, depth: int) -> list[int]:
         """Some searches know the value of a line before its end: the rest is searched with the value known.

@@ -31,11 +31,7 @@ class Found:
     high: Any = None
     ends_in: int | None = None  # plies to the end, where a forced win or loss was seen
     expanded: int | None = None  # of a puzzle: states whose children were looked at
-
-    @property
-    def cost(self) -> Any:
-        """Of a puzzle: what the whole line costs; None where no way to a goal was found."""
-        return self.value if isinstance(self.game, Puzzle) else None
+    cost: Any = None  # of a puzzle: what the whole line costs; None where no way to a goal was found
 
     def words(self) -> list[str]:
         """The line in the game's notation."""
@@ -47,7 +43,9 @@ class Found:
 
     def as_dict(self) -> dict[str, Any]:
         """The record as the command line prints it: actions in the game's notation."""
-        puzzle = {"cost": _number(self.cost), "expanded": self.expanded} if isinstance(self.game, Puzzle) else {}
+        puzzle = (
+            {"cost": _number(self.cost), "expanded": self.expanded} if isinstance(self.game, Puzzle) else {}
+        )
         return {
             "game": self.game.label(),
             "position": self.position,

@@ -10,8 +10,8 @@ from typing import Any
 
 from gambito.game.contract import Game
 from gambito.game.gears import GEARS, gears
-from gambito.game.puzzle import Puzzle
 from gambito.game.perft import count_leaves
+from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
 from gambito.native import Constant
 from gambito.search.algorithm import Algorithm, SearchError, Task, find
@@ -195,6 +195,7 @@ def _over(rules: Game, state: Any, position: str, algorithm: str, gear: str) -> 
     value = rules.utility(state, rules.player(state))
     found = Found(rules, state, position, algorithm, gear)
     found.value = found.low = found.high = value
+    found.cost = rules.value(0) if isinstance(rules, Puzzle) else None
     found.nodes = found.evaluations = 1
     found.exact = True
     return found

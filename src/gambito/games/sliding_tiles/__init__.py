@@ -5,9 +5,9 @@
                   7 8 0                     6 7 8                7 6 5
 
 An action is where the blank goes: 0 up, 1 left, 2 right, 3 down. It is written as the number of the tile that
-moves. Up to 16 cells a state is one word, four bits a cell, the first cell lowest; above that eight words, eight
-bits a cell. Half of all positions cannot be solved: the parity of the tiles' permutation and of the blank's way
-to its place must agree.
+moves. Up to 16 cells a state is one word, four bits a cell, the first cell lowest; above that eight words,
+eight bits a cell. Half of all positions cannot be solved: the parity of the tiles' permutation and of the
+blank's way to its place must agree.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ class SlidingTiles(Puzzle):
     name = "sliding-tiles"
     symmetric = True
     most_actions = 4
+    closed = ("patterns",)
 
     def __init__(self, width: int = 3, height: int = 3, goal: str = "blank-last", patterns: str = "") -> None:
         if not 2 <= width <= 32 or not 2 <= height <= 32 or width * height > MOST_CELLS:
@@ -275,7 +276,8 @@ class SlidingTiles(Puzzle):
         words = [
             sum(n << 8 * cell for cell, n in enumerate(numbers[i : i + 8])) for i in range(0, MOST_CELLS, 8)
         ]
-        return Wide(*map(np.uint64, words), blank)
+        a, b, c, d, e, f, g, h = map(np.uint64, words)
+        return Wide(a, b, c, d, e, f, g, h, blank)
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> Board | None:

@@ -1,7 +1,8 @@
 """Patterns of sliding tiles: puzzles in which only a few tiles can be told apart, and only their moves cost.
 
 The costs of patterns that share no tile may be added up (Korf and Felner 2002). A state is a number with one
-digit a tile of the pattern, its cell, and the blank's cell as the lowest digit; the base is the number of cells.
+digit a tile of the pattern, its cell, and the blank's cell as the lowest digit; the base is the number of
+cells.
 """
 
 from __future__ import annotations
