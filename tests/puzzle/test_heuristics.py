@@ -6,7 +6,7 @@ import gambito
 from gambito import Puzzle, SearchError, check_heuristic, heuristic
 from gambito.puzzle.heuristics import guided
 
-EXACT_ONES = ["manhattan", "misplaced", "euclidean", "linear-conflict", "pattern-database"]
+EXACT_ONES = ["manhattan", "misplaced", "euclidean", "pattern-database"]
 
 
 class Line(Puzzle):
@@ -45,7 +45,9 @@ class Line(Puzzle):
     estimate = halves
 
 
-@pytest.mark.parametrize("name", EXACT_ONES)
+@pytest.mark.parametrize(
+    "name", ["linear-conflict", *(pytest.param(n, marks=pytest.mark.slow) for n in EXACT_ONES)]
+)
 def test_heuristics_of_tiles_are_proven(name):
     report = check_heuristic("sliding-tiles", name)
     assert (report.proof, report.states, report.edges) == (True, 181_440, 483_840)

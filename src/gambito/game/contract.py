@@ -53,6 +53,7 @@ class Game:
     hidden: bool = False  # a player does not see everything
     cycles: bool = False  # a position can come back
     compiles: bool = True  # the rules can be compiled
+    usual_gear: str = "native"  # if nobody says; "python": a search is done before rules are compiled
     value: type = int  # of utilities and evaluations: int, or float
     lowest: Any = -1  # bounds of every utility and evaluation
     highest: Any = 1

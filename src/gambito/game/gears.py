@@ -37,7 +37,7 @@ class Gears:
         self._native: Constant | None = None
 
     def default(self) -> str:
-        return "python" if self.problem else "native"
+        return "python" if self.problem else self.game.usual_gear
 
     def shift(self, gear: str) -> Any:
         """The game for that gear: what a native function takes as its first argument."""

@@ -30,6 +30,7 @@ STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))  
 NAMES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 WALL = 0
 MOST_CELLS, MOST_DRAWN = 1 << 22, 2500
+SMALL = 1000  # cells of a map that is searched before it could be compiled
 
 
 class State(NamedTuple):
@@ -66,6 +67,7 @@ class GridMap(Puzzle):
         self.start, self.target = start, target
         self.ground = ground.astype(np.uint8).ravel()
         self.most_actions = directions
+        self.usual_gear = "python" if len(self.ground) <= SMALL else "native"
         self.stride = 1 if directions == 8 else 2
         self.least = int(self.ground[self.ground > WALL].min()) if self.ground.any() else 1
         self.value = float if directions == 8 else int

@@ -13,7 +13,7 @@ import numpy as np
 
 from gambito.game.gears import gears
 from gambito.game.puzzle import Puzzle
-from gambito.native import Handle, int64, native
+from gambito.native import Constant, Handle, cache, int64, native
 from gambito.puzzle.best_first import FOUND, FULL, best_first, plant, rehash
 from gambito.puzzle.nodes import GOAL, grown, new_nodes
 from gambito.search.algorithm import SearchError
@@ -96,17 +96,26 @@ def all_costs(puzzle: Puzzle) -> Any:
 
 def cost_table(versions: tuple[Puzzle, ...]) -> tuple[Any, tuple[int, ...]]:
     """The tables of several puzzles in one array, and where each begins."""
-    parts = []
-    for puzzle in versions:
-        costs = all_costs(puzzle)
-        turning = gears(puzzle)
-        game = turning.shift(turning.default())
-        places = 1 + max(int(puzzle.tabled(turning.enter(puzzle.unindex(n)))) for n in _ends(puzzle))
-        table = Costs(costs=np.full(places, UNKNOWN, np.uint8), stack=np.empty(0, np.int64))
-        fold_costs(game, Costs(costs=costs, stack=np.empty(0, np.int64)), table)
-        parts.append(table.costs)
+    parts = [_folded(puzzle) for puzzle in versions]
     offsets = np.cumsum([0, *(len(part) for part in parts)])
     return np.concatenate(parts), tuple(int(offset) for offset in offsets[:-1])
+
+
+def _folded(puzzle: Puzzle) -> Any:
+    """The table of one puzzle; made once, and kept on disk if the puzzle compiles."""
+    turning = gears(puzzle)
+    game = turning.shift(turning.default())
+    name = f"costs-{game.key}" if isinstance(game, Constant) else ""
+    known = cache.kept(name) if name else None
+    if known is not None:
+        return np.frombuffer(known, np.uint8)
+    costs = all_costs(puzzle)
+    places = 1 + max(int(puzzle.tabled(turning.enter(puzzle.unindex(n)))) for n in _ends(puzzle))
+    table = Costs(costs=np.full(places, UNKNOWN, np.uint8), stack=np.empty(0, np.int64))
+    fold_costs(game, Costs(costs=costs, stack=np.empty(0, np.int64)), table)
+    if name:
+        cache.keep(name, table.costs.tobytes())
+    return table.costs
 
 
 def _ends(puzzle: Puzzle) -> tuple[int, int]:
