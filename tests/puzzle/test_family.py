@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import pytest
 
 import gambito
@@ -180,10 +181,8 @@ class Jumps:
         return 20 - state
 
 
-class Board(Jumps):
-    """States that hold an array cannot be kept in compiled memory."""
-
-    compiles = False
+class Lists(Jumps):
+    """States that only the Python gear knows."""
 
     def initial(self):
         return [0]
@@ -198,9 +197,30 @@ class Board(Jumps):
         return 0
 
 
+class Arrays(Jumps):
+    """States that hold an array cannot be kept in compiled memory."""
+
+    def initial(self):
+        return np.zeros(2, np.int64)
+
+    def result(self, state, action):
+        after = state.copy()
+        after[1] += action
+        return after
+
+    def is_goal(self, state):
+        return state[1] >= 6
+
+    def estimate(self, state):
+        return 0
+
+
 def test_any_object_with_the_four_rules_is_a_puzzle():
     found = gambito.search(Jumps())
     assert found.cost == 7 and found.gear == "native" and not found.exact
     assert gambito.search(Jumps(), algorithm="uniform-cost").exact
-    assert gambito.search(Board()).cost == 2
+    assert gambito.search(Lists()).cost == 2
+    assert gambito.search(Arrays()).cost == 2
+    with pytest.raises(SearchError, match="hold arrays"):
+        gambito.search(Arrays(), gear="native")
     assert gambito.check(Jumps()).ok

@@ -21,7 +21,7 @@ def test_a_record_is_a_tree_with_facts(name):
     for node in record.nodes[1:]:
         assert node.parent < node.id and node.id in record.nodes[node.parent].children
         assert node.player == ALONE
-    assert {step.kind for step in record.steps} <= set(TITLES)
+    assert {step.kind for step in record.steps} <= {"open", "close", "path", *TITLES}
     for step in record.steps:
         assert set(step.facts) <= {"f", "g", "h", "bound"}
         assert step.text.template in SENTENCES.values()

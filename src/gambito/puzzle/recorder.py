@@ -18,7 +18,7 @@ from gambito.search.watch import Watch
 
 MOST_EVENTS = 100_000
 MOST_BOARDS = 2_000
-TITLES = {"open": "Open", "close": "Close", "path": "Path", "bound": "Bound", "beyond": "Beyond the bound"}
+TITLES = {"bound": "Bound", "beyond": "Beyond the bound"}
 SENTENCES = {
     "open": "opened: f = {0}, g = {1}, h = {2}",
     "again": "reached by a better way: f = {0}, g = {1}, h = {2}",

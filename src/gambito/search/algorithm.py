@@ -133,13 +133,10 @@ class Algorithm:
 
     def misfit(self, game: Game) -> str:
         """Why the algorithm does not fit the game, in one sentence; "" if it does."""
+        if self.one_agent and not isinstance(game, Puzzle):
+            return f"{self.name} is for puzzles, and {game.label()} has {game.players} players"
         if self.one_agent:
-            players = f"{game.players} players" if game.players != 1 else "no goal to reach"
-            return (
-                ""
-                if isinstance(game, Puzzle)
-                else f"{self.name} is for puzzles, and {game.label()} has {players}"
-            )
+            return self.refuses(game)
         if game.chance:
             return f"{self.name} is for games without chance, and {game.label()} has dice or cards"
         if game.players != 2:

@@ -21,8 +21,9 @@ import numpy as np
 from gambito.game.contract import PositionError, quoted
 from gambito.game.picture import Board, Piece, grid
 from gambito.game.puzzle import Puzzle, heuristic
-from gambito.games.sliding_tiles.patterns import _Pattern, cut_up, read_patterns, shift_table
 from gambito.native import int64, uint64
+
+from .patterns import _Pattern, cut_up, read_patterns, shift_table
 
 GOALS = ("blank-last", "blank-first", "spiral")
 MOST_CELLS, NARROW = 64, 16
