@@ -22,7 +22,7 @@ import numpy as np
 from gambito.game.contract import PositionError, quoted
 from gambito.game.picture import Board, Piece, grid
 from gambito.game.puzzle import Puzzle, heuristic
-from gambito.native import int64
+from gambito.native import int64, uint64
 
 EXAMPLE = "S...#...../..#.#.###./..#...#.../.##.###.#./....#...#G"
 DIAGONAL = math.sqrt(2)
@@ -72,10 +72,9 @@ class GridMap(Puzzle):
         self.least = int(self.ground[self.ground > WALL].min()) if self.ground.any() else 1
         self.value = float if directions == 8 else int
         self.infinity: Any = math.inf if directions == 8 else 1 << 40
-        steps = [(across, down, DIAGONAL if across and down else 1.0) for across, down in STEPS]
-        self.across = np.array([a for a, _, _ in steps])
-        self.down = np.array([d for _, d, _ in steps])
-        self.length = np.array([length for _, _, length in steps])
+        self.ways = _open_ways(self.ground.reshape(self.height, self.width) != WALL, self.stride)
+        self.shift = np.array([down * self.width + across for across, down in STEPS])
+        self.length = np.array([DIAGONAL if across and down else 1.0 for across, down in STEPS])
 
     def parameters(self) -> dict[str, Any]:
         return {"map": self.map, "directions": self.directions}
@@ -85,35 +84,29 @@ class GridMap(Puzzle):
         return State(self.start, self.target)
 
     def actions(self, state):
-        x, y = state.cell % self.width, state.cell // self.width
-        way = 0
-        while way < 8:
-            if self.is_way(x, y, self.across[way], self.down[way]):
+        ways, way = int64(self.ways[state.cell]), 0
+        while ways >> way:
+            if (ways >> way) & 1:
                 yield way
-            way += self.stride
+            way += 1
 
-    def is_free(self, x, y):
+    def is_free(self, x: int, y: int) -> bool:
         return 0 <= x < self.width and 0 <= y < self.height and self.ground[y * self.width + x] != WALL
 
-    def is_way(self, x, y, across, down):
-        """Is the next cell free, and no corner of a wall in the way?"""
-        if not self.is_free(x + across, y + down):
-            return False
-        if across == 0 or down == 0:
-            return True
-        return self.is_free(x + across, y) and self.is_free(x, y + down)
-
     def result(self, state, action):
-        return State(state.cell + self.down[action] * self.width + self.across[action], state.target)
+        return State(state.cell + self.shift[action], state.target)
 
     def cost(self, state, action):
-        weight = int64(self.ground[state.cell + self.down[action] * self.width + self.across[action]])
+        weight = int64(self.ground[state.cell + self.shift[action]])
         if self.stride == 2:
             return weight
         return self.length[action] * weight
 
     def is_goal(self, state):
         return state.cell == state.target
+
+    def key(self, state):
+        return uint64(state.cell)
 
     def undoes(self, last, action):
         return last >= 0 and (last ^ 4) == action
@@ -224,6 +217,21 @@ class GridMap(Puzzle):
 
     def touch(self, state: State, action: int) -> tuple[int, ...]:
         return (int(self.result(state, action).cell),)
+
+
+def _open_ways(free: Any, stride: int) -> Any:
+    """For each cell a bit for every direction that leads to a free cell and cuts no corner."""
+    height, width = free.shape
+    around = np.pad(free, 1)
+
+    def beside(across: int, down: int) -> Any:
+        return around[1 + down : 1 + down + height, 1 + across : 1 + across + width]
+
+    ways = np.zeros((height, width), np.uint8)
+    for way in range(0, 8, stride):
+        across, down = STEPS[way]
+        ways |= (beside(across, down) & beside(across, 0) & beside(0, down)).astype(np.uint8) << way
+    return np.where(free, ways, 0).astype(np.uint8).ravel()
 
 
 def _read_rows(rows: tuple[str, ...]) -> tuple[int, int, Any, int, int]:

@@ -59,6 +59,9 @@ class Pancakes(Puzzle):
     def is_goal(self, state):
         return state == self.finished
 
+    def key(self, state):
+        return uint64(state)
+
     def undoes(self, last, action):
         return last == action
 
