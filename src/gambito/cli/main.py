@@ -22,6 +22,7 @@ from gambito.cli.catalogue import algorithms, games
 from gambito.cli.check import check
 from gambito.cli.complaint import sentence
 from gambito.cli.fit import fit
+from gambito.cli.heuristic import heuristic
 from gambito.cli.match import match
 from gambito.cli.perft import perft
 from gambito.cli.play import play
@@ -97,7 +98,8 @@ def cli(ctx: click.Context) -> None:
 
 
 for command in (
-    play, serve, best, solve, match, ablate, fit, trace, perft, check, uci, ugi, games, algorithms, cache,
+    play, serve, best, solve, match, ablate, fit, trace, perft, check, heuristic, uci, ugi, games, algorithms,
+    cache,
 ):  # fmt: skip
     cli.add_command(command)
 

@@ -39,13 +39,14 @@ def trace(
 
     \b
     gambito trace tree --position '[[3,12,8],[2,4,6],[14,5,2]]' --algorithm alpha-beta
+    gambito trace grid-map --algorithm a-star --format svg --output search.svg
     gambito trace tic-tac-toe --position X.O/.X./O.. --depth 3 --format html --output search.html
     """
     from gambito.draw import draw
 
     rules = gambito.load(game)
     start = rules.parse(position) if position is not None else rules.initial()
-    if depth is None and rules.at(start).usual_depth is None:
+    if depth is None and rules.at(start).usual_depth is None and rules.players > 1:
         raise click.UsageError(f"{rules.label()} has no usual depth; give --depth N")
     record = gambito.trace(rules, position, depth=depth, **given(**said), **settings)
     text = draw(record, shape)

@@ -24,7 +24,7 @@ RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")
 TEXT = (
     "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "token",
     "picture", "pieces", "touch", "sides", "scale", "editable", "edit", "write_game", "read_game",
-    "expectation", "unit",
+    "expectation", "unit", "claims", "relaxed", "patterns", "backward", "closed", "cell_of", "goal",
 )  # fmt: skip
 
 
@@ -53,6 +53,7 @@ class Game:
     hidden: bool = False  # a player does not see everything
     cycles: bool = False  # a position can come back
     compiles: bool = True  # the rules can be compiled
+    usual_gear: str = "native"  # if nobody says; "python": a search is done before rules are compiled
     value: type = int  # of utilities and evaluations: int, or float
     lowest: Any = -1  # bounds of every utility and evaluation
     highest: Any = 1
@@ -68,6 +69,7 @@ class Game:
     sides: tuple[str, ...] = ()  # how the players are called: ("Black", "White"); (): by their number
     scale: float | None = None  # a value that is worth three quarters of a win; None: a third of the highest
     editable: bool = False  # the values of a position's leaves can be edited
+    closed: tuple[str, ...] = ()  # parameters that a page's clients must not set: files, and what takes much
 
     def __init_subclass__(cls, **given: Any) -> None:
         super().__init_subclass__(**given)
@@ -333,16 +335,19 @@ def game_name(kind: type) -> str:
 
 
 def adapt(thing: Any) -> Game:
-    """Any object with the six rules as a `Game`: what it does not have, it gets with its neutral default."""
+    """Any object with the rules of a game or a puzzle: what it lacks, it gets with its neutral default."""
+    from gambito.game.puzzle import PUZZLE_RULES, Puzzle
+
     if isinstance(thing, type):
         thing = thing()
     if isinstance(thing, Game):
         return thing
-    missing = [rule for rule in RULES if not callable(getattr(thing, rule, None))]
+    base, rules = (Puzzle, PUZZLE_RULES) if hasattr(thing, "is_goal") else (Game, RULES)
+    missing = [rule for rule in rules if not callable(getattr(thing, rule, None))]
     if missing:
         raise TypeError(f"{type(thing).__name__} is not a game: it has no rule {', '.join(missing)}")
     own = {"__module__": type(thing).__module__, "name": vars(type(thing)).get("name", "")}
-    kind = type(type(thing).__name__, (type(thing), Game), own)
+    kind = type(type(thing).__name__, (type(thing), base), own)
     game: Game = object.__new__(kind)
     vars(game).update(vars(thing))
     return game

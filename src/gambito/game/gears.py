@@ -37,7 +37,7 @@ class Gears:
         self._native: Constant | None = None
 
     def default(self) -> str:
-        return "python" if self.problem else "native"
+        return "python" if self.problem else self.game.usual_gear
 
     def shift(self, gear: str) -> Any:
         """The game for that gear: what a native function takes as its first argument."""
@@ -91,6 +91,16 @@ def _constant(game: Game, state: types.Type) -> Constant:
         "is_zugzwang_likely": types.boolean,
         "meets": types.boolean,
         "key": types.uint64,
+        "is_goal": types.boolean,
+        "undoes": types.boolean,
+        "cost": value,
+        "estimate": value,
+        "guess": value,
+        "guess_after": value,
+        "index": types.int64,
+        "unindex": state,
+        "tabled": types.int64,
+        "relax": types.int64,
     }
     yields = {"actions": types.int64, "noisy": types.int64, "symmetries": state}
     kind = type(game)

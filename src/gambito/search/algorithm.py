@@ -1,7 +1,7 @@
 """What an algorithm is: a name, what it needs of a game, its options, and how one search is run.
 
-Algorithms are found by looking through this package for modules with an `ALGORITHM`, or several in
-`ALGORITHMS`; nobody keeps a list.
+Algorithms are found by looking through the packages of algorithms for modules with an `ALGORITHM`, or several
+in `ALGORITHMS`; nobody keeps a list.
 """
 
 from __future__ import annotations
@@ -14,8 +14,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gambito.game.contract import Game
+from gambito.game.puzzle import Puzzle
 from gambito.game.registry import read_bool
 from gambito.search.watch import Watch
+
+PACKAGES = ("gambito.search", "gambito.puzzle")  # where algorithms are
 
 
 class SearchError(ValueError):
@@ -72,6 +75,8 @@ class Option:
             return " or ".join(self.choices)
         if isinstance(self.default, bool):
             return "true or false"
+        if isinstance(self.default, str):
+            return "a text"
         kind = "a whole number" if isinstance(self.default, int) else "a number"
         return f"{kind} from {self.low} to {self.high}" if self.low is not None else kind
 
@@ -125,10 +130,16 @@ class Algorithm:
     shares: bool = False  # runs on several threads
     chooses: bool = False  # can be told which actions of the root count
     reads_out: bool = True  # a line that ends early is searched to its end
+    one_agent: bool = False  # it solves puzzles; all others play games
+    recorder: Callable[[Any], Any] | None = None  # makes the watch that records it, if not the usual one does
     refuses: Callable[[Game], str] = lambda game: ""  # why a game does not fit, beyond the common reasons
 
     def misfit(self, game: Game) -> str:
         """Why the algorithm does not fit the game, in one sentence; "" if it does."""
+        if self.one_agent and not isinstance(game, Puzzle):
+            return f"{self.name} is for puzzles, and {game.label()} has {game.players} players"
+        if self.one_agent:
+            return self.refuses(game)
         if game.chance:
             return f"{self.name} is for games without chance, and {game.label()} has dice or cards"
         if game.players != 2:
@@ -141,7 +152,8 @@ class Algorithm:
 
     def every_option(self) -> tuple[Option, ...]:
         """Its own options, and those that every algorithm has."""
-        return *self.options, replace(DEEPEN, default=self.always_deepens)
+        common = () if self.one_agent else (replace(DEEPEN, default=self.always_deepens),)
+        return *self.options, *common
 
     def sound_options(self) -> dict[str, Any]:
         """What keeps a value exact: everything off that may change it."""
@@ -166,12 +178,12 @@ COMMON = (DEEPEN,)
 @functools.cache
 def algorithms() -> dict[str, Algorithm]:
     """Every algorithm by name, sorted."""
-    package = importlib.import_module("gambito.search")
     found: list[Algorithm] = []
-    for module in pkgutil.iter_modules(package.__path__, "gambito.search."):
-        loaded = importlib.import_module(module.name)
-        found += [loaded.ALGORITHM] if hasattr(loaded, "ALGORITHM") else []
-        found += getattr(loaded, "ALGORITHMS", ())
+    for package in PACKAGES:
+        for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}."):
+            loaded = importlib.import_module(module.name)
+            found += [loaded.ALGORITHM] if hasattr(loaded, "ALGORITHM") else []
+            found += getattr(loaded, "ALGORITHMS", ())
     return {a.name: a for a in sorted(found, key=lambda a: a.name)}
 
 

@@ -106,8 +106,12 @@ class Drive:
         watch, before = self.task.watch, functions.compile_seconds()
         limit = watch.data[LIMIT]
         watch.data[LIMIT] = STOP
-        watch.start(1 + self.chosen.extra_plies, [])
-        self.chosen.run(dataclasses.replace(self.task, depth=1, threads=1, memory={}))
+        if self.chosen.one_agent:
+            watch.start(0, [])
+            self.chosen.run(dataclasses.replace(self.task, memory={}))
+        else:
+            watch.start(1 + self.chosen.extra_plies, [])
+            self.chosen.run(dataclasses.replace(self.task, depth=1, threads=1, memory={}))
         watch.data[LIMIT], watch.data[NODES], watch.data[EVALUATIONS] = limit, 0, 0
         _WARM.add(mark)
         took = functions.compile_seconds() - before
@@ -156,7 +160,7 @@ class Drive:
             if self.deepens:
                 self._deepen()
             else:
-                self.best = self._iterate(self.deepest, [])
+                self.best = self._solve() if self.chosen.one_agent else self._iterate(self.deepest, [])
         finally:
             self.seconds = time.perf_counter() - began
 
@@ -232,6 +236,19 @@ class Drive:
         exact = whole and task.exact
         return self._found(line, value, depth, exact, low, high)
 
+    def _solve(self) -> Found | None:
+        """One search of a puzzle; None if it was stopped."""
+        task, watch = self.task, self.task.watch
+        watch.start(0, [])
+        cost = self.chosen.run(task)
+        if watch.data[LIMIT] == STOP:
+            return None
+        line = task.line or []
+        value = None if cost is None else -cost
+        found = self._found(line, value, len(line), task.exact, value, value if task.exact else None)
+        found.cost = cost
+        return found
+
     def _whole_line(self, line: list[int], value: Any, depth: int) -> list[int]:
         """Some searches know the value of a line before its end: the rest is searched with the value known.
 
@@ -271,6 +288,8 @@ class Drive:
     def _fallback(self) -> Found:
         """The search was stopped before its first iteration was done: the first action, unsearched."""
         task, rules = self.task, self.task.rules
+        if self.chosen.one_agent:
+            return self._found([], None, 0, False, None, None)
         actions = list(task.among or rules.legal(task.state))
         begun = [int(task.watch.data[DECISION]), *task.watch.line(task.depth + self.chosen.extra_plies)[:1]]
         line = [action for action in begun if action in actions][:1] or actions[:1]
@@ -285,7 +304,7 @@ class Drive:
         found = Found(task.rules, task.state, self.position, self.chosen.name, self.gear)
         found.action, found.value, found.line = action, value, line
         found.depth, found.exact, found.low, found.high = depth, exact, low, high
-        found.ends_in = task.ends_in
+        found.ends_in, found.expanded = task.ends_in, task.memory.get("expanded")
         found.reach = max(depth, int(task.watch.data[ROOT] - task.watch.data[REACH]))
         return found
 

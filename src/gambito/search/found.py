@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gambito.game.contract import Game
+from gambito.game.puzzle import Puzzle
 
 
 @dataclass
@@ -30,6 +31,8 @@ class Found:
     high: Any = None
     ends_in: int | None = None  # plies to the end, where a forced win or loss was seen
     reach: int = 0  # plies that the longest line went down, where the algorithm says so
+    expanded: int | None = None  # of a puzzle: states whose children were looked at
+    cost: Any = None  # of a puzzle: what the whole line costs; None where no way to a goal was found
 
     def words(self) -> list[str]:
         """The line in the game's notation."""
@@ -41,6 +44,9 @@ class Found:
 
     def as_dict(self) -> dict[str, Any]:
         """The record as the command line prints it: actions in the game's notation."""
+        puzzle = (
+            {"cost": _number(self.cost), "expanded": self.expanded} if isinstance(self.game, Puzzle) else {}
+        )
         return {
             "game": self.game.label(),
             "position": self.position,
@@ -59,6 +65,7 @@ class Found:
             "high": _number(self.high),
             "ends_in": self.ends_in,
             "player": int(self.game.player(self.state)),
+            **puzzle,
         }
 
 

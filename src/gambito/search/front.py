@@ -11,8 +11,10 @@ from typing import Any
 from gambito.game.contract import Game
 from gambito.game.gears import GEARS, gears
 from gambito.game.perft import count_leaves
+from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
 from gambito.native import Constant
+from gambito.native.store import width
 from gambito.search.algorithm import Algorithm, SearchError, Task, find
 from gambito.search.drive import Drive
 from gambito.search.found import Found
@@ -24,15 +26,17 @@ from gambito.search.watch import NO_LIMIT, Watch, new_watch
 
 USUAL_SECONDS = 1.0  # where nobody gives a limit
 DEFAULT = "alpha-beta"
+PUZZLES = "a-star"
 MOST_THREADS = 256
 COUNTED = ("nodes", "evaluations")  # what an algorithm adds up in its memory during one search
+TRACE_NODES = 20_000  # states of a drawn search for one agent
 TRACE_DEPTH = 3  # of a drawn search, where nobody says and the game has no usual depth
 
 
 def search(
     game: Any,
     state: Any = None,
-    algorithm: str = DEFAULT,
+    algorithm: str | None = None,
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -47,11 +51,11 @@ def search(
     among: Sequence[int] = (),
     **options: Any,
 ) -> Found:
-    """The best action of a state.
+    """The best action of a state; by alpha-beta if nobody says how, and a puzzle by A*.
 
     A depth alone is one search to that depth, if the algorithm does not always deepen. A limit in seconds or
     nodes deepens iteratively until it is reached, or until the whole game is seen. Without any limit: the
-    game's usual depth, or one second.
+    game's usual depth, or one second. A puzzle is searched until it is solved; its depth is the most actions.
 
     soft      seconds after which no iteration begins, and none that would not end before `seconds`
     stop      ends the search from another thread
@@ -83,6 +87,8 @@ def solve(
     By null windows over the engine; by MTD(f) where the engine does not fit.
     """
     game = load(game)
+    if isinstance(game, Puzzle):
+        return search(game, state, algorithm, threads=threads, gear=gear, **options)
     if algorithm is None:
         algorithm = "mtd-f" if find("engine").misfit(game) else "engine"
     if algorithm == "engine":
@@ -111,7 +117,7 @@ def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None)
 def trace(
     game: Any,
     state: Any = None,
-    algorithm: str = DEFAULT,
+    algorithm: str | None = None,
     depth: int | None = None,
     *,
     stop: Stop | None = None,
@@ -122,17 +128,27 @@ def trace(
     A search that `stop` ends leaves the record of what it did until then.
     """
     game, state, _ = _at_the_door(load(game), state)
-    recorder = recording(find(algorithm))
-    limits = Limits(depth or game.usual_depth or TRACE_DEPTH)
-    options = {"deepen": False, **options}
+    algorithm = algorithm or usual_algorithm(game)
+    chosen = find(algorithm)
+    recorder = (chosen.recorder or recording)(chosen)
+    if chosen.one_agent:
+        limits = Limits(depth, nodes=TRACE_NODES)
+    else:
+        limits = Limits(depth or game.usual_depth or TRACE_DEPTH)
+        options = {"deepen": False, **options}
     found = _search(game, state, algorithm, limits, 1, "python", options, stop, kind=recorder)
     return recorder.finished(found, found.depth == 0 and recorder.recorder is not None)
+
+
+def usual_algorithm(game: Game) -> str:
+    """The algorithm where nobody names one."""
+    return PUZZLES if isinstance(game, Puzzle) else DEFAULT
 
 
 def _search(
     game: Any,
     state: Any,
-    algorithm: str,
+    algorithm: str | None,
     limits: Limits,
     threads: int,
     gear: str | None,
@@ -145,19 +161,25 @@ def _search(
     among: Sequence[int] = (),
 ) -> Found:
     rules, state, position = _at_the_door(load(game), state)
-    chosen = find(algorithm)
+    chosen = find(algorithm or usual_algorithm(rules))
     limits.check()
     _check(chosen, rules, threads, gear)
     settings = chosen.read_options(options, rules)
     turning = gears(rules)
+    if gear is None and "memory" in settings and chosen.one_agent and turning.state is not None:
+        gear = None if width(turning.state) else "python"
     gear = gear or turning.default()
     inner = turning.shift(gear)
     state = turning.enter(state)
     if rules.is_terminal(state):
         return _over(rules, state, position, chosen.name, gear)
-    if not rules.legal(state):
+    if not chosen.one_agent and not rules.legal(state):
         raise SearchError(f"no action is legal here, though the game is not over: {position or state}")
 
+    if chosen.one_agent:
+        watch = new_watch(kind, gear, 0, min(limits.nodes or NO_LIMIT, NO_LIMIT))
+        task = Task(inner, rules, state, limits.depth or 0, 0, 0, watch, settings)
+        return Drive(chosen, task, False, limits, gear, position, stop, progress).run()
     if not limits.given():
         usual = rules.usual_depth
         limits = Limits(seconds=USUAL_SECONDS) if usual is None else Limits(depth=usual)
@@ -188,6 +210,7 @@ def _over(rules: Game, state: Any, position: str, algorithm: str, gear: str) -> 
     value = rules.utility(state, rules.player(state))
     found = Found(rules, state, position, algorithm, gear)
     found.value = found.low = found.high = value
+    found.cost = rules.value(0) if isinstance(rules, Puzzle) else None
     found.nodes = found.evaluations = 1
     found.exact = True
     return found

@@ -180,6 +180,18 @@ class Watch(Handle):
         if game.cycles:
             self.data[PATH + ROW * depth] = int64(uint64(game.key(state)))
 
+    def put(self, nodes, node):
+        """A search for one agent has put a node into its open list, newly or by a better way."""
+
+    def expand(self, nodes, node):
+        """It takes the node out of there, to look at its children."""
+
+    def raise_bound(self, state, h, bound):
+        """A search below a bound begins at its first state."""
+
+    def walk(self, state, action, depth, g, h, bound):
+        """It comes to a state by an action from the one that is `depth` actions from the first."""
+
     # ---- what drivers call -----------------------------------------------------------------------
     def start(self, depth: int, guide: list[int]) -> None:
         """Begin a search to that depth; the guide's actions are tried first along its line."""
