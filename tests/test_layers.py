@@ -5,10 +5,11 @@ from pathlib import Path
 
 import gambito
 
-ORDER = ("native", "game", "games", "memory", "search", "evaluate", "draw", "players", "web", "cli")
+ORDER = ("native", "game", "games", "memory", "search", "chance", "evaluate", "draw", "players", "web", "cli")
 MUST_NOT_KNOW = {
     "memory": {"games"},
     "search": {"games"},
+    "chance": {"games"},
     "evaluate": {"games"},
     "draw": {"games"},
     "players": {"games"},

@@ -1,7 +1,7 @@
 """What an algorithm is: a name, what it needs of a game, its options, and how one search is run.
 
-Algorithms are found by looking through this package for modules with an `ALGORITHM`, or several in
-`ALGORITHMS`; nobody keeps a list.
+Algorithms are found by looking through this package, and the one for games of chance, for modules with an
+`ALGORITHM`, or several in `ALGORITHMS`; nobody keeps a list.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -101,7 +101,7 @@ class Task:
 
     @property
     def is_max(self) -> bool:
-        return self.rules.player(self.state) == 0
+        return self.rules.player(self.state) <= 0  # at a chance node values are player 0's
 
 
 @dataclass(frozen=True)
@@ -122,15 +122,23 @@ class Algorithm:
     extra_plies: int = 0  # how far beyond its depth it may look
     shares: bool = False  # runs on several threads
     reads_out: bool = True  # a line that ends early is searched to its end
+    chance: bool = False  # for games with dice or cards, and only for them
+    players: int = 2
     refuses: Callable[[Game], str] = lambda game: ""  # why a game does not fit, beyond the common reasons
 
     def misfit(self, game: Game) -> str:
         """Why the algorithm does not fit the game, in one sentence; "" if it does."""
-        if game.chance:
+        if game.chance and not self.chance:
             return f"{self.name} is for games without chance, and {game.label()} has dice or cards"
-        if game.players != 2:
+        if self.chance and not game.chance:
+            return f"{self.name} is for games of chance, and {game.label()} has neither dice nor cards"
+        if self.chance and game.value is not float:
+            return f"{self.name} needs values that are fractions, and {game.label()} has whole numbers"
+        if game.players != self.players and self.players == 1:
+            return f"{self.name} is for one player, and {game.label()} has {game.players}"
+        if game.players != self.players:
             return f"{self.name} is for two players, and {game.label()} has {game.players}"
-        if not game.zero_sum:
+        if not game.zero_sum and self.players > 1:
             return f"{self.name} is for zero-sum games, and {game.label()} is not one"
         if game.hidden:
             return f"{self.name} needs to see everything, and in {game.label()} something is hidden"
@@ -158,17 +166,19 @@ class Algorithm:
 
 DEEPEN = Option("deepen", False, "iterative deepening even where only a depth is given", technique=False)
 COMMON = (DEEPEN,)
+PACKAGES = ("gambito.search", "gambito.chance")  # where algorithms are looked for
 
 
 @functools.cache
 def algorithms() -> dict[str, Algorithm]:
     """Every algorithm by name, sorted."""
-    package = importlib.import_module("gambito.search")
     found: list[Algorithm] = []
-    for module in pkgutil.iter_modules(package.__path__, "gambito.search."):
-        loaded = importlib.import_module(module.name)
-        found += [loaded.ALGORITHM] if hasattr(loaded, "ALGORITHM") else []
-        found += getattr(loaded, "ALGORITHMS", ())
+    for name in PACKAGES:
+        package = importlib.import_module(name)
+        for module in pkgutil.iter_modules(package.__path__, f"{name}."):
+            loaded = importlib.import_module(module.name)
+            found += [loaded.ALGORITHM] if hasattr(loaded, "ALGORITHM") else []
+            found += getattr(loaded, "ALGORITHMS", ())
     return {a.name: a for a in sorted(found, key=lambda a: a.name)}
 
 
@@ -177,3 +187,9 @@ def find(name: str) -> Algorithm:
     if name not in every:
         raise SearchError(f"unknown algorithm '{name}'; accepted: {', '.join(every)}")
     return every[name]
+
+
+def first_fit(game: Game, names: Iterable[str]) -> str:
+    """The first of these algorithms that fits the game; the first of all where none does, which says why."""
+    listed = list(names)
+    return next((name for name in listed if not find(name).misfit(game)), listed[0])

@@ -13,7 +13,7 @@ from gambito.game.gears import GEARS, gears
 from gambito.game.perft import count_leaves
 from gambito.game.registry import load
 from gambito.native import Constant
-from gambito.search.algorithm import Algorithm, SearchError, Task, find
+from gambito.search.algorithm import Algorithm, SearchError, Task, find, first_fit
 from gambito.search.drive import Drive
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop, fitting_memory
@@ -23,7 +23,8 @@ from gambito.search.thread import DEEPEST, DeepThread
 from gambito.search.watch import NO_LIMIT, Watch, new_watch
 
 USUAL_SECONDS = 1.0  # where nobody gives a limit
-DEFAULT = "alpha-beta"
+USUAL = ("alpha-beta", "star2", "expectimax")  # where nobody names an algorithm: the first that fits
+SOLVERS = ("engine", "mtd-f", "star2", "expectimax")
 MOST_THREADS = 256
 COUNTED = ("nodes", "evaluations")  # what an algorithm adds up in its memory during one search
 TRACE_DEPTH = 3  # of a drawn search, where nobody says and the game has no usual depth
@@ -32,7 +33,7 @@ TRACE_DEPTH = 3  # of a drawn search, where nobody says and the game has no usua
 def search(
     game: Any,
     state: Any = None,
-    algorithm: str = DEFAULT,
+    algorithm: str | None = None,
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -74,11 +75,10 @@ def solve(
 ) -> Found:
     """The exact value of a state and a best action, however long it takes; `stop` and `progress` as `search`.
 
-    By null windows over the engine; by MTD(f) where the engine does not fit.
+    By null windows over the engine; by MTD(f) where the engine does not fit; by Star2 where chance decides.
     """
-    game = load(game)
-    if algorithm is None:
-        algorithm = "mtd-f" if find("engine").misfit(game) else "engine"
+    game, state, _ = _at_the_door(load(game), state)
+    algorithm = algorithm or first_fit(game, SOLVERS)
     if algorithm == "engine":
         options = {"driver": "bisection", **find("engine").sound_options(), **options}
     depth = min(game.longest or DEEPEST, DEEPEST)
@@ -105,7 +105,7 @@ def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None)
 def trace(
     game: Any,
     state: Any = None,
-    algorithm: str = DEFAULT,
+    algorithm: str | None = None,
     depth: int | None = None,
     *,
     stop: Stop | None = None,
@@ -116,6 +116,7 @@ def trace(
     A search that `stop` ends leaves the record of what it did until then.
     """
     game, state, _ = _at_the_door(load(game), state)
+    algorithm = algorithm or first_fit(game, USUAL)
     recorder = recording(find(algorithm))
     limits = Limits(depth or game.usual_depth or TRACE_DEPTH)
     options = {"deepen": False, **options}
@@ -126,7 +127,7 @@ def trace(
 def _search(
     game: Any,
     state: Any,
-    algorithm: str,
+    algorithm: str | None,
     limits: Limits,
     threads: int,
     gear: str | None,
@@ -137,7 +138,7 @@ def _search(
     kind: Callable[..., Watch] = Watch,
 ) -> Found:
     rules, state, position = _at_the_door(load(game), state)
-    chosen = find(algorithm)
+    chosen = find(algorithm or first_fit(rules, USUAL))
     limits.check()
     _check(chosen, rules, threads, gear)
     settings = chosen.read_options(options, rules)
@@ -173,7 +174,7 @@ def _search(
 
 def _over(rules: Game, state: Any, position: str, algorithm: str, gear: str) -> Found:
     """The answer where the game is over: nothing to search."""
-    value = rules.utility(state, rules.player(state))
+    value = rules.utility(state, max(rules.player(state), 0))
     found = Found(rules, state, position, algorithm, gear)
     found.value = found.low = found.high = value
     found.nodes = found.evaluations = 1

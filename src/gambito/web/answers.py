@@ -12,10 +12,10 @@ import gambito
 from gambito.game.contract import CHANCE, Game
 from gambito.players.analysis import Analysis, analyse
 from gambito.players.clock import Clock
-from gambito.players.levels import ENGINE, LEVELS, OTHERWISE, LevelPlayer
+from gambito.players.levels import LEVELS, STRONGEST, LevelPlayer
 from gambito.players.match import Match
 from gambito.players.player import GreedyPlayer, RandomPlayer
-from gambito.search.algorithm import SearchError, find
+from gambito.search.algorithm import SearchError, find, first_fit
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
 from gambito.web.catalogue import TEXTS, Catalogue
@@ -228,7 +228,7 @@ class _Alarm:
 
 def _usual(game: Game) -> str:
     """The algorithm for a game where nobody names one."""
-    return OTHERWISE if find(ENGINE).misfit(game) else ENGINE
+    return first_fit(game, STRONGEST)
 
 
 def _written(match: Match, action: int | None) -> str | None:
