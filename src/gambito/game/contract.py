@@ -50,6 +50,7 @@ class Game:
     players: int = 2
     zero_sum: bool = True
     chance: bool = False  # dice or cards decide somewhere
+    rolls_between: bool = False  # chance decides between any two moves, and `evaluate` does not see the roll
     hidden: bool = False  # a player does not see everything
     cycles: bool = False  # a position can come back
     compiles: bool = True  # the rules can be compiled
@@ -61,6 +62,7 @@ class Game:
     infinity: Any = 1 << 40  # more than every value
     longest: int | None = None  # plies of the longest game, if there is one
     most_actions: int | None = None  # in any state
+    most_outcomes: int = 64  # in any chance state
     orders_itself: bool = False  # `priority` and the actions' own order say all: no killers, no history
     hurries: bool = True  # among equal values a sooner win is better; False where the score says how soon
     forecasts: tuple[tuple[float, ...], ...] = ()  # for ProbCut: (stage, depth, shallow depth, a, b, sigma)
@@ -86,7 +88,7 @@ class Game:
         raise NotImplementedError(f"{type(self).__name__} has no rule 'player'")
 
     def actions(self, state: Any) -> Iterable[int]:
-        """The legal actions, each an int of 0 or more."""
+        """The legal actions, each an int of 0 or more; in a chance state its outcomes."""
         raise NotImplementedError(f"{type(self).__name__} has no rule 'actions'")
 
     def result(self, state: Any, action: int) -> Any:
@@ -145,7 +147,10 @@ class Game:
         return 0
 
     def bounds(self, state: Any) -> tuple[Any, Any]:
-        """The lowest and the highest value still possible in a state that is not terminal, for its player."""
+        """The lowest and the highest value still possible in a state that is not terminal, for its player.
+
+        In a chance state for player 0; and there no evaluation further on may lie outside.
+        """
         return self.lowest, self.highest
 
     def repetition(self, state: Any, player: int) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from gambito.game.puzzle import Puzzle
 from gambito.game.registry import read_bool
 from gambito.search.watch import Watch
 
-PACKAGES = ("gambito.search", "gambito.puzzle")  # where algorithms are
+PACKAGES = ("gambito.search", "gambito.chance", "gambito.puzzle")  # where algorithms are
 
 
 class SearchError(ValueError):
@@ -108,7 +108,7 @@ class Task:
 
     @property
     def is_max(self) -> bool:
-        return self.rules.player(self.state) == 0
+        return self.rules.player(self.state) <= 0  # at a chance node values are player 0's
 
 
 @dataclass(frozen=True)
@@ -132,6 +132,8 @@ class Algorithm:
     reads_out: bool = True  # a line that ends early is searched to its end
     one_agent: bool = False  # it solves puzzles; all others play games
     recorder: Callable[[Any], Any] | None = None  # makes the watch that records it, if not the usual one does
+    chance: bool = False  # for games with dice or cards, and only for them
+    players: int = 2
     refuses: Callable[[Game], str] = lambda game: ""  # why a game does not fit, beyond the common reasons
 
     def misfit(self, game: Game) -> str:
@@ -140,11 +142,17 @@ class Algorithm:
             return f"{self.name} is for puzzles, and {game.label()} has {game.players} players"
         if self.one_agent:
             return self.refuses(game)
-        if game.chance:
+        if game.chance and not self.chance:
             return f"{self.name} is for games without chance, and {game.label()} has dice or cards"
-        if game.players != 2:
+        if self.chance and not game.chance:
+            return f"{self.name} is for games of chance, and {game.label()} has neither dice nor cards"
+        if self.chance and game.value is not float:
+            return f"{self.name} needs values that are fractions, and {game.label()} has whole numbers"
+        if game.players != self.players and self.players == 1:
+            return f"{self.name} is for one player, and {game.label()} has {game.players}"
+        if game.players != self.players:
             return f"{self.name} is for two players, and {game.label()} has {game.players}"
-        if not game.zero_sum:
+        if not game.zero_sum and self.players > 1:
             return f"{self.name} is for zero-sum games, and {game.label()} is not one"
         if game.hidden:
             return f"{self.name} needs to see everything, and in {game.label()} something is hidden"
@@ -192,3 +200,9 @@ def find(name: str) -> Algorithm:
     if name not in every:
         raise SearchError(f"unknown algorithm '{name}'; accepted: {', '.join(every)}")
     return every[name]
+
+
+def first_fit(game: Game, names: Iterable[str]) -> str:
+    """The first of these algorithms that fits the game; the first of all where none does, which says why."""
+    listed = list(names)
+    return next((name for name in listed if not find(name).misfit(game)), listed[0])

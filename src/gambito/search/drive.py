@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from gambito.game.contract import NO_ACTION, Game
+from gambito.game.contract import CHANCE, NO_ACTION, Game
 from gambito.game.gears import gears
 from gambito.native import Constant, functions
 from gambito.search.algorithm import Algorithm, Task
@@ -188,12 +188,13 @@ class Drive:
                 self.worker.wake()
 
     def _next_depth(self, depth: int) -> int:
-        """The next ply; or the end of the game, where that is near and the game can play it out itself."""
+        """The next ply, or the one after the roll that comes first; or the end of the game, where that is near
+        and the game can play it out itself."""
         rules = self.task.rules
         if type(rules).finish is not Game.finish and self.deepest == rules.plies_left(self.task.state):
             if depth >= max(self.deepest // 2 - LEAP, 1):
                 return self.deepest
-        return depth + 1
+        return min(depth + (2 if rules.rolls_between and depth else 1), self.deepest)
 
     def _take_over(self) -> None:
         """What a stopped iteration has found better than the last one's action is better: that came first."""
@@ -231,7 +232,7 @@ class Drive:
             line = [task.action]
         if self.chosen.gives_value and self.chosen.gives_line:
             line = self._whole_line(line, value, depth) if self.chosen.reads_out else line
-            line = line or task.rules.legal(task.state)[:1]  # known without a look: every action is worth it
+            line = line or self._actions()[:1]  # known without a look: every action is worth it
         low, high = (value, value) if self.chosen.gives_value else (task.low, task.high)
         exact = whole and task.exact
         return self._found(line, value, depth, exact, low, high)
@@ -285,15 +286,20 @@ class Drive:
         return line
 
     # ---- the answer ------------------------------------------------------------------------------
+    def _actions(self) -> list[int]:
+        """What can be chosen at the root: nothing where chance decides."""
+        rules, state = self.task.rules, self.task.state
+        return [] if rules.player(state) == CHANCE else rules.legal(state)
+
     def _fallback(self) -> Found:
         """The search was stopped before its first iteration was done: the first action, unsearched."""
         task, rules = self.task, self.task.rules
         if self.chosen.one_agent:
             return self._found([], None, 0, False, None, None)
-        actions = list(task.among or rules.legal(task.state))
+        actions = list(task.among or self._actions())
         begun = [int(task.watch.data[DECISION]), *task.watch.line(task.depth + self.chosen.extra_plies)[:1]]
         line = [action for action in begun if action in actions][:1] or actions[:1]
-        value = rules.evaluate(task.state, rules.player(task.state))
+        value = rules.evaluate(task.state, max(rules.player(task.state), 0))
         return self._found(line, value, 0, False, None, None)
 
     def _found(self, line: list[int], value: Any, depth: int, exact: bool, low: Any, high: Any) -> Found:

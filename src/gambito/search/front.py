@@ -15,7 +15,7 @@ from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
 from gambito.native import Constant
 from gambito.native.store import width
-from gambito.search.algorithm import Algorithm, SearchError, Task, find
+from gambito.search.algorithm import Algorithm, SearchError, Task, find, first_fit
 from gambito.search.drive import Drive
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop, fitting_memory
@@ -25,8 +25,13 @@ from gambito.search.thread import DEEPEST, DeepThread
 from gambito.search.watch import NO_LIMIT, Watch, new_watch
 
 USUAL_SECONDS = 1.0  # where nobody gives a limit
-DEFAULT = "alpha-beta"
-PUZZLES = "a-star"
+USUAL = (
+    "alpha-beta",
+    "star2",
+    "expectimax",
+    "a-star",
+)  # where nobody names an algorithm: the first that fits
+SOLVERS = ("engine", "mtd-f", "star2", "expectimax")
 MOST_THREADS = 256
 COUNTED = ("nodes", "evaluations")  # what an algorithm adds up in its memory during one search
 TRACE_NODES = 20_000  # states of a drawn search for one agent
@@ -84,13 +89,12 @@ def solve(
 ) -> Found:
     """The exact value of a state and a best action, however long it takes; `stop` and `progress` as `search`.
 
-    By null windows over the engine; by MTD(f) where the engine does not fit.
+    By null windows over the engine; by MTD(f) where the engine does not fit; by Star2 where chance decides.
     """
-    game = load(game)
+    game, state, _ = _at_the_door(load(game), state)
     if isinstance(game, Puzzle):
         return search(game, state, algorithm, threads=threads, gear=gear, **options)
-    if algorithm is None:
-        algorithm = "mtd-f" if find("engine").misfit(game) else "engine"
+    algorithm = algorithm or first_fit(game, SOLVERS)
     if algorithm == "engine":
         options = {"driver": "bisection", **find("engine").sound_options(), **options}
     depth = min(game.longest or DEEPEST, DEEPEST)
@@ -128,7 +132,7 @@ def trace(
     A search that `stop` ends leaves the record of what it did until then.
     """
     game, state, _ = _at_the_door(load(game), state)
-    algorithm = algorithm or usual_algorithm(game)
+    algorithm = algorithm or first_fit(game, USUAL)
     chosen = find(algorithm)
     recorder = (chosen.recorder or recording)(chosen)
     if chosen.one_agent:
@@ -138,11 +142,6 @@ def trace(
         options = {"deepen": False, **options}
     found = _search(game, state, algorithm, limits, 1, "python", options, stop, kind=recorder)
     return recorder.finished(found, found.depth == 0 and recorder.recorder is not None)
-
-
-def usual_algorithm(game: Game) -> str:
-    """The algorithm where nobody names one."""
-    return PUZZLES if isinstance(game, Puzzle) else DEFAULT
 
 
 def _search(
@@ -161,7 +160,7 @@ def _search(
     among: Sequence[int] = (),
 ) -> Found:
     rules, state, position = _at_the_door(load(game), state)
-    chosen = find(algorithm or usual_algorithm(rules))
+    chosen = find(algorithm or first_fit(rules, USUAL))
     limits.check()
     _check(chosen, rules, threads, gear)
     settings = chosen.read_options(options, rules)
@@ -207,7 +206,7 @@ def _search(
 
 def _over(rules: Game, state: Any, position: str, algorithm: str, gear: str) -> Found:
     """The answer where the game is over: nothing to search."""
-    value = rules.utility(state, rules.player(state))
+    value = rules.utility(state, max(rules.player(state), 0))
     found = Found(rules, state, position, algorithm, gear)
     found.value = found.low = found.high = value
     found.cost = rules.value(0) if isinstance(rules, Puzzle) else None

@@ -153,6 +153,9 @@ class Watch(Handle):
         """The remaining actions need not be looked at; a value beyond the window has no line."""
         self.data[LENGTH + ROW * depth] = 0
 
+    def probe(self, depth):
+        """One action of this state was enough to look at for a bound."""
+
     def known(self, depth, value):
         """The table knows enough about this state."""
         return value

@@ -13,12 +13,12 @@ from gambito.game.contract import CHANCE, Game
 from gambito.game.puzzle import Puzzle
 from gambito.players.analysis import Analysis, analyse
 from gambito.players.clock import Clock
-from gambito.players.levels import ENGINE, LEVELS, OTHERWISE, LevelPlayer
+from gambito.players.levels import LEVELS, STRONGEST, LevelPlayer
 from gambito.players.match import Match
 from gambito.players.player import GreedyPlayer, RandomPlayer
-from gambito.search.algorithm import SearchError, find
+from gambito.search.algorithm import SearchError, find, first_fit
 from gambito.search.found import Found
-from gambito.search.front import usual_algorithm
+from gambito.search.front import USUAL
 from gambito.search.limits import Progress, Stop
 from gambito.web.catalogue import TEXTS, Catalogue
 from gambito.web.compare import plain_minimax
@@ -245,9 +245,7 @@ class _Alarm:
 
 def _usual(game: Game) -> str:
     """The algorithm for a game where nobody names one."""
-    if isinstance(game, Puzzle):
-        return usual_algorithm(game)
-    return OTHERWISE if find(ENGINE).misfit(game) else ENGINE
+    return first_fit(game, USUAL if isinstance(game, Puzzle) else STRONGEST)
 
 
 def _check_opponent(game: Game) -> None:
