@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from gambito.game.contract import Game, PositionError, quoted
 from gambito.game.picture import Board, Piece, grid
+from gambito.native import nth_bit
 
 LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
 FULL = 0b111111111
@@ -66,6 +67,10 @@ class TicTacToe(Game):
     def key(self, state):
         """Unique: nine bits each, and who moves follows from them."""
         return state.mine << 9 | state.theirs
+
+    def random_action(self, state, rng):
+        free = FULL & ~(state.mine | state.theirs)
+        return nth_bit(free, rng.below(9 - state.stones))
 
     # ---- text ------------------------------------------------------------------------------------
     def _marks(self, state: State, empty: str) -> list[str]:

@@ -5,7 +5,7 @@ It knows no game and no search.
 
 from numba import int64, uint64
 
-from gambito.native.bits import first_bit, last_bit, mix, popcount
+from gambito.native.bits import first_bit, last_bit, mix, nth_bit, popcount
 from gambito.native.functions import CompileError, native
 from gambito.native.objects import Constant, Handle
 
@@ -18,6 +18,7 @@ __all__ = [
     "last_bit",
     "mix",
     "native",
+    "nth_bit",
     "popcount",
     "uint64",
 ]

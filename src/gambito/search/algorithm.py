@@ -15,6 +15,7 @@ from typing import Any
 
 from gambito.game.contract import Game
 from gambito.game.registry import read_bool
+from gambito.search.found import Candidate
 from gambito.search.watch import Watch
 
 
@@ -98,6 +99,10 @@ class Task:
     exact: bool = True
     unit: int = 1  # of the watch's bounds of the root: so much is one of the game's values
     ends_in: int | None = None  # plies to the end, where a forced one was seen
+    value: Any = None  # the value of the answer so far, of a search that is anytime
+    reached: int = 0  # and how deep it looked
+    candidates: list[Candidate] = field(default_factory=list)  # what it knows of every action
+    peek: Callable[[], None] | None = None  # brings these up to date while it runs
 
     @property
     def is_max(self) -> bool:
@@ -122,15 +127,20 @@ class Algorithm:
     extra_plies: int = 0  # how far beyond its depth it may look
     shares: bool = False  # runs on several threads
     reads_out: bool = True  # a line that ends early is searched to its end
+    anytime: bool = False  # one search that gets better until it is stopped
+    expects: bool = False  # its values are expectations: fractions, whatever the game's are
+    takes_chance: bool = False  # dice and cards are no obstacle
+    takes_players: bool = False  # nor any number of players
+    takes_sums: bool = False  # nor that both may win
     refuses: Callable[[Game], str] = lambda game: ""  # why a game does not fit, beyond the common reasons
 
     def misfit(self, game: Game) -> str:
         """Why the algorithm does not fit the game, in one sentence; "" if it does."""
-        if game.chance:
+        if game.chance and not self.takes_chance:
             return f"{self.name} is for games without chance, and {game.label()} has dice or cards"
-        if game.players != 2:
+        if game.players != 2 and not self.takes_players:
             return f"{self.name} is for two players, and {game.label()} has {game.players}"
-        if not game.zero_sum:
+        if not game.zero_sum and not self.takes_sums:
             return f"{self.name} is for zero-sum games, and {game.label()} is not one"
         if game.hidden:
             return f"{self.name} needs to see everything, and in {game.label()} something is hidden"

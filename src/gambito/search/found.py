@@ -8,6 +8,20 @@ from typing import Any
 from gambito.game.contract import Game
 
 
+@dataclass(frozen=True)
+class Candidate:
+    """An action of the root, as a search of simulations knows it."""
+
+    action: int
+    visits: int  # simulations
+    value: float | None  # on the game's scale, for the player to move; None: no visits
+    low: float | None  # its confidence interval, at 95 in 100
+    high: float | None
+    mean: float  # of the rewards, from -1 to 1
+    at_least: float = -1.0  # what is proved of them
+    at_most: float = 1.0
+
+
 @dataclass
 class Found:
     """The answer of a search."""
@@ -29,6 +43,9 @@ class Found:
     low: Any = None  # what is known of the value
     high: Any = None
     ends_in: int | None = None  # plies to the end, where a forced win or loss was seen
+    candidates: list[Candidate] = field(
+        default_factory=list
+    )  # of a search that counts visits, the most first
 
     def words(self) -> list[str]:
         """The line in the game's notation."""
@@ -58,6 +75,16 @@ class Found:
             "high": _number(self.high),
             "ends_in": self.ends_in,
             "player": int(self.game.player(self.state)),
+            **({"candidates": [self._candidate(c) for c in self.candidates]} if self.candidates else {}),
+        }
+
+    def _candidate(self, candidate: Candidate) -> dict[str, Any]:
+        return {
+            "action": self.game.write(self.state, candidate.action),
+            "visits": candidate.visits,
+            "value": _number(candidate.value),
+            "low": _number(candidate.low),
+            "high": _number(candidate.high),
         }
 
 

@@ -6,6 +6,7 @@ Here the question is checked and the game is put into gear; `drive` runs the sea
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from gambito.game.contract import Game
@@ -26,6 +27,7 @@ USUAL_SECONDS = 1.0  # where nobody gives a limit
 DEFAULT = "alpha-beta"
 MOST_THREADS = 256
 COUNTED = ("nodes", "evaluations")  # what an algorithm adds up in its memory during one search
+TRACE_NODES = 60  # simulations of a drawn search
 TRACE_DEPTH = 3  # of a drawn search, where nobody says and the game has no usual depth
 
 
@@ -116,8 +118,9 @@ def trace(
     A search that `stop` ends leaves the record of what it did until then.
     """
     game, state, _ = _at_the_door(load(game), state)
-    recorder = recording(find(algorithm))
-    limits = Limits(depth or game.usual_depth or TRACE_DEPTH)
+    chosen = find(algorithm)
+    recorder = recording(chosen)
+    limits = Limits(depth or game.usual_depth or TRACE_DEPTH, nodes=TRACE_NODES if chosen.anytime else None)
     given = {"deepen": False, **options}
     found = _search(game, state, algorithm, limits, 1, "python", given, stop, kind=recorder)
     record = recorder.finished(found)
@@ -156,6 +159,8 @@ def _search(
     if not limits.given():
         usual = rules.usual_depth
         limits = Limits(seconds=USUAL_SECONDS) if usual is None else Limits(depth=usual)
+    if chosen.anytime and not limits.deepens:
+        limits = replace(limits, seconds=USUAL_SECONDS)
     depth = limits.depth
     deepens = chosen.deepens and (limits.deepens or settings["deepen"])
     deepest = max(1, min(depth or DEEPEST, rules.longest or DEEPEST, rules.plies_left(state), DEEPEST))

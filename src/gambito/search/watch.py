@@ -143,6 +143,21 @@ class Watch(Handle):
         if game.cycles:
             self.data[PATH + ROW * depth] = int64(uint64(game.key(state)))
 
+    def begin(self, game, state):
+        """A simulation begins at the root."""
+
+    def select(self, game, state, action, visits):
+        """A simulation goes through an action that has so many visits."""
+
+    def expand(self, game, state, count):
+        """The state got so many children."""
+
+    def simulate(self, game, state, reward):
+        """A playout came to this state, and is worth so much to player 0."""
+
+    def back_up(self, visits, total):
+        """One node of a simulation's path, from its end to the root, counts the reward."""
+
     # ---- what drivers call -----------------------------------------------------------------------
     def start(self, depth: int, guide: list[int]) -> None:
         """Begin a search to that depth; the guide's actions are tried first along its line."""
