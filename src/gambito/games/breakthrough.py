@@ -8,11 +8,13 @@ Squares are numbered row by row from a1, White's left corner; on 8×8:
     1   0  1  2  3  4  5  6  7
         a  b  c  d  e  f  g  h
 
-An action is three times the square a pawn leaves, plus its direction: left, straight on, right, as White sees it.
+An action is three times the square that a pawn leaves, plus its direction: left, straight on, right, as White
+sees it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -54,7 +56,7 @@ class Breakthrough(Game):
         self.longest = 2 * width * (2 * height - 3)
         self.most_actions = 6 * width
 
-    def _choose(self, is_chosen) -> np.uint64:
+    def _choose(self, is_chosen: Callable[..., bool]) -> np.uint64:
         squares = [s for s in range(self.cells) if is_chosen(s % self.width, s // self.width)]
         return np.uint64(sum(1 << s for s in squares))
 

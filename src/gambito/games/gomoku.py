@@ -1,7 +1,7 @@
 """Gomoku: five in a row on any board up to 19×19; more than five count as well.
 
-Crossings are numbered row by row from the upper left corner, with one place to spare at the end of each row, so
-that no line runs from one row into the next:
+Crossings are numbered row by row from the upper left corner, with one place to spare at the end of each row,
+so that no line runs from one row into the next:
 
      0  1  2 …  14  .
     16 17 18 …  30  .       on 15×15: a step right is 1, a step down 16
@@ -196,7 +196,11 @@ class Gomoku(Game):
         if "/" not in text:
             return super().parse(text)
         rows = text.strip().upper().split("/")
-        if len(rows) != self.size or {len(r) for r in rows} != {self.size} or set(text.upper()) - set("XO./ "):
+        if (
+            len(rows) != self.size
+            or {len(r) for r in rows} != {self.size}
+            or set(text.upper()) - set("XO./ ")
+        ):
             raise PositionError(
                 f"{quoted(text)} is no position; accepted: {self.size} rows of {self.size} marks X, O or ."
             )
@@ -205,7 +209,10 @@ class Gomoku(Game):
         if numbers[0] - numbers[1] not in (0, 1):
             raise PositionError(f"{quoted(text)} has {numbers[0]} X and {numbers[1]} O; X begins")
         sides = [
-            wide_set((n // self.size * self.stride + n % self.size for n, m in enumerate(cells) if m == mark), self.words)
+            wide_set(
+                (n // self.size * self.stride + n % self.size for n, m in enumerate(cells) if m == mark),
+                self.words,
+            )
             for mark in "XO"
         ]
         count = sum(numbers)

@@ -12,6 +12,7 @@ So the neighbours of a cell lie at ±1, ±stride and ±(stride - 1).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from gambito.game.contract import Game, PositionError, quoted
@@ -66,7 +67,7 @@ class Hex(Game):
         self.left, self.right = self._choose(lambda x, y: x == 0), self._choose(lambda x, y: x == size - 1)
         self.longest = self.most_actions = size * size
 
-    def _choose(self, is_chosen) -> Words:
+    def _choose(self, is_chosen: Callable[..., bool]) -> Words:
         cells = [(x, y) for y in range(self.size) for x in range(self.size)]
         return wide_set((y * self.stride + x for x, y in cells if is_chosen(x, y)), self.words)
 
@@ -223,7 +224,8 @@ class Hex(Game):
         marks, size = self._marks(state), self.size
         files = " ".join(letter(column) for column in range(size))
         rows = [
-            f"{' ' * row}{row + 1:>2}  {' '.join(marks[row * size : (row + 1) * size])}" for row in range(size)
+            f"{' ' * row}{row + 1:>2}  {' '.join(marks[row * size : (row + 1) * size])}"
+            for row in range(size)
         ]
         turn = "the game is over" if state.is_won else f"{self.sides[state.mover]} to move"
         return "\n".join([f"   {files}", *rows, turn])
@@ -247,7 +249,8 @@ class Hex(Game):
             raise PositionError(f"{quoted(text)} does not say who moves; accepted: B or W behind the board")
         cells = "".join(rows)
         black, white = (
-            wide_set((self._place(n) for n, mark in enumerate(cells) if mark == own), self.words) for own in "BW"
+            wide_set((self._place(n) for n, mark in enumerate(cells) if mark == own), self.words)
+            for own in "BW"
         )
         mover = "BW".index(side.strip())
         joined = [self.is_joined(black, 0), self.is_joined(white, 1)]
@@ -268,8 +271,19 @@ class Hex(Game):
         above = [Label(cell.x - 0.25, -0.3, cell.name[:-1]) for cell in first]
         beside = [Label(c.x - 0.8, c.y, c.name[1:]) for c in board.cells[:: self.size]]
         edge = board.cells[self.size * (self.size - 1)]
-        dark = (first[0].x - 0.5, 0.0, first[-1].x + 0.5, 0.0, last.x + 0.5, board.height, edge.x - 0.5, board.height)
-        return Board(board.width, board.height, board.cells, areas=(("frame", dark),), labels=(*above, *beside))
+        dark = (
+            first[0].x - 0.5,
+            0.0,
+            first[-1].x + 0.5,
+            0.0,
+            last.x + 0.5,
+            board.height,
+            edge.x - 0.5,
+            board.height,
+        )
+        return Board(
+            board.width, board.height, board.cells, areas=(("frame", dark),), labels=(*above, *beside)
+        )
 
     def pieces(self, state: State) -> list[Piece]:
         marks = self._marks(state)

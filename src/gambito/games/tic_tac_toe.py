@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from gambito.game.contract import Game, PositionError, quoted
 from gambito.game.picture import Board, Piece, grid
 from gambito.native import nth_bit
@@ -25,12 +27,12 @@ class State(NamedTuple):
     stones: int  # on the board
 
 
+WITH_LINE = np.array([any(squares & line == line for line in LINES) for squares in range(FULL + 1)])
+
+
 def has_line(squares):
     """Is one of the eight lines complete?"""
-    for line in LINES:
-        if squares & line == line:
-            return True
-    return False
+    return WITH_LINE[squares]
 
 
 class TicTacToe(Game):

@@ -14,7 +14,7 @@ each player.
     size[room]        of the block of children that begins with this node
     visits[room]      simulations through the node
     total[room][k]    the sum of their rewards
-    squares[room][k]  the sum of their squares
+    squares[room][k]  the sum of their squares, of the root's children at least
     flying[room]      threads below the node now                                (virtual loss)
     low, high[room]   what the reward is at least, at most                      (solver)
     prior[room]       how likely the action seemed beforehand                   (PUCT, bias, widening)
@@ -81,12 +81,6 @@ class Tree(Handle):
     def is_nearly_full(self, margin):
         return self.head[USED] + margin > self.head[ROOM]
 
-    def visit(self, node, players, player, reward):
-        """One more simulation came through the node."""
-        place = node * players + player
-        self.total[place] += reward
-        self.squares[place] += reward * reward
-
 
 def new_tree(mebibytes: int, players: int, parts: frozenset[str]) -> Tree:
     """An empty tree of at most that size, with those of the `PARTS` that are named."""
@@ -94,11 +88,16 @@ def new_tree(mebibytes: int, players: int, parts: frozenset[str]) -> Tree:
     vectors = ("total", "squares")
     on = {n: np.dtype(d).itemsize for n, d in Tree.arrays.items() if n != "head" and n not in off}
     a_node = sum(size * (players if n in vectors else 1) for n, size in on.items())
-    room = max((mebibytes << 20) // a_node, 2)
-    memory: dict[str, Any] = {n: np.zeros(room if n in on else 1, d) for n, d in Tree.arrays.items()}
-    for name in vectors:
-        memory[name] = np.zeros(room * players, np.float64)
-    memory["head"] = np.array([1, room, 0, 0], np.int64)
+    room = max((mebibytes << 20) // a_node & ~1, 2)
+    block, begin = (
+        np.zeros(room * a_node, np.uint8),
+        0,
+    )  # in one piece: the system gives its pages when touched
+    memory: dict[str, Any] = {"head": np.array([1, room, 0, 0], np.int64)}
+    for name, size in sorted(on.items(), key=lambda pair: -pair[1]):  # eights first, so that all are aligned
+        end = begin + room * size * (players if name in vectors else 1)
+        memory[name], begin = block[begin:end].view(Tree.arrays[name]), end
+    memory |= {name: np.zeros(1, Tree.arrays[name]) for name in off}
     if "bounds" in parts:
         memory["low"][0], memory["high"][0] = -1.0, 1.0
     return Tree(**memory)
@@ -194,9 +193,10 @@ def least_visits(tree: Tree) -> float:
 def save_tree(tree: Tree, path: Path | str, **about: Any) -> None:
     """Write a tree, and words about it, into a file."""
     used = int(tree.head[USED])
-    arrays = {n: a if a.size == 1 or n == "head" else a[: used * (a.size // tree.action.size)]
+    arrays: dict[str, Any] = {n: a if a.size == 1 or n == "head" else a[: used * (a.size // tree.action.size)]
               for n, a in ((n, getattr(tree, n)) for n in Tree.arrays)}  # fmt: skip
-    np.savez_compressed(path, **arrays, **{f"about_{n}": np.array(v) for n, v in about.items()})
+    words: dict[str, Any] = {f"about_{n}": np.array(v) for n, v in about.items()}
+    np.savez_compressed(path, **arrays, **words)
 
 
 def load_tree(path: Path | str) -> tuple[Tree, dict[str, Any]]:

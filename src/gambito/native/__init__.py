@@ -7,13 +7,14 @@ from numba import int64, uint64
 
 from gambito.native.bits import first_bit, last_bit, mix, nth_bit, popcount
 from gambito.native.functions import CompileError, native
-from gambito.native.objects import Constant, Handle
+from gambito.native.objects import Constant, Handle, inlined
 
 __all__ = [
     "CompileError",
     "Constant",
     "Handle",
     "first_bit",
+    "inlined",
     "int64",
     "last_bit",
     "mix",

@@ -82,17 +82,14 @@ def _native_nth_bit(bits, number):
     def halves(bits, number):
         word, left, place = uint64(bits), int64(number), uint64(0)
         width = uint64(32)
-        while width >= uint64(4):  # is it in the lower half?
+        while width > uint64(0):  # is it in the lower half? Without branches: nobody could foresee them
             below = _popcount(word & ((uint64(1) << width) - uint64(1)))
-            if left >= below:
-                left -= below
-                word >>= width
-                place += width
+            is_above = uint64(left >= below)
+            left -= below * int64(is_above)
+            word >>= width * is_above
+            place += width * is_above
             width >>= uint64(1)
-        while left > 0:
-            word &= word - uint64(1)
-            left -= 1
-        return int64(place) + _first(word)
+        return int64(place)
 
     return halves
 

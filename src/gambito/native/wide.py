@@ -1,7 +1,7 @@
 """Sets of more than 64 places: tuples of `uint64`, the lowest word first.
 
-A board of 9×9 has two words, one of 19×19 six. Compiled code sees one wide number, so a shift carries from word
-to word by itself. In the Python gear a set is joined to a whole number for each operation.
+A board of 9×9 has two words, one of 19×19 six. Compiled code shifts them as one wide number, which carries
+from word to word by itself.
 """
 
 from __future__ import annotations
@@ -49,17 +49,17 @@ def _split(number: int, words: int) -> Words:
 
 def union_of(one: Words, other: Words) -> Words:
     """The places of either set."""
-    return _split(_join(one) | _join(other), len(one))
+    return tuple(a | b for a, b in zip(one, other, strict=True))
 
 
 def common(one: Words, other: Words) -> Words:
     """The places of both sets."""
-    return _split(_join(one) & _join(other), len(one))
+    return tuple(a & b for a, b in zip(one, other, strict=True))
 
 
 def without(one: Words, other: Words) -> Words:
     """The places of the first set that are not in the second."""
-    return _split(_join(one) & ~_join(other), len(one))
+    return tuple(a & ~b for a, b in zip(one, other, strict=True))
 
 
 def shift_up(members: Words, by: int) -> Words:
@@ -74,12 +74,14 @@ def shift_down(members: Words, by: int) -> Words:
 
 def only(place: int, like: Words) -> Words:
     """The set of one place, as wide as another set."""
-    return _split(1 << int(place), len(like))
+    return tuple(
+        np.uint64(1 << (int(place) & 63) if each == int(place) >> 6 else 0) for each in range(len(like))
+    )
 
 
 def has_place(members: Words, place: int) -> bool:
     """Is the place in the set?"""
-    return bool(_join(members) >> int(place) & 1)
+    return bool(int(members[int(place) >> 6]) >> (int(place) & 63) & 1)
 
 
 def is_empty(members: Words) -> bool:
@@ -94,13 +96,17 @@ def count_places(members: Words) -> int:
 
 def first_place(members: Words) -> int:
     """The lowest place of a set that is not empty."""
-    number = _join(members)
-    return (number & -number).bit_length() - 1
+    number = next(number for number, word in enumerate(members) if word)
+    return 64 * number + first_bit(members[number])
 
 
 def nth_place(members: Words, number: int) -> int:
     """A place of the set, counted from 0 at the lowest; there are more than `number` of them."""
-    return wide_places(members)[number]
+    for base, word in enumerate(members):
+        if number < popcount(word):
+            return 64 * base + nth_bit(word, number)
+        number -= popcount(word)
+    raise IndexError(f"the set has no place number {number}")
 
 
 # ---- compiled ----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import math
 
 from gambito.game.contract import CHANCE
 from gambito.memory.tree import DEEPEST, TAKEN
-from gambito.native import int64, native, uint64
+from gambito.native import inlined, int64, native, uint64
 from gambito.native.atomic import claim, fetch_add, publish
 from gambito.search.playout import BUFFER, LENGTH, MOST_PLIES, NOTED, STAMP, learn, reward_of, roll_out
 from gambito.search.selection import (
@@ -22,10 +22,12 @@ from gambito.search.selection import (
     PRIOR,
     RAVE,
     RAVE_FROM,
+    SELECT,
     SHARED,
     SOLVER,
     TEMPERATURE,
     THRESHOLD,
+    TUNED,
     choose_child,
 )
 
@@ -75,6 +77,7 @@ def sign_of(value):
     return 1.0 if value > 0 else -1.0 if value < 0 else 0.0
 
 
+@inlined
 def descend(game, root, settings, knobs, tree, trail, rng, watch):
     """From the root to a leaf, which gets children if it has been visited often enough.
 
@@ -120,6 +123,7 @@ def descend(game, root, settings, knobs, tree, trail, rng, watch):
         node = child
 
 
+@inlined
 def repeats(trail):
     """Was the last state on the path before?"""
     last = trail.counts[LENGTH] - 1
@@ -129,6 +133,7 @@ def repeats(trail):
     return False
 
 
+@inlined
 def expand(game, state, settings, knobs, tree, trail, rng, node, player):
     """Give a node its children; returns how many; 0: another thread does it; -1: there is no room."""
     if settings.values[SHARED] and not claim(tree.first, node, TAKEN):
@@ -193,6 +198,7 @@ def give_priors(game, state, settings, knobs, tree, first, count, is_chance):
         tree.prior[place], tree.action[place] = prior, action
 
 
+@inlined
 def ask_rave(settings, knobs, tree, trail, node, player, length, asked):
     """Load what RAVE knows of this player's actions: of the nearest node that was visited often enough.
 
@@ -219,6 +225,7 @@ def load_rave(tree, trail, node):
         trail.amaf_visits[place], trail.amaf_total[place] = tree.amaf_visits[child], tree.amaf_total[child]
 
 
+@inlined
 def back_up(settings, tree, trail, watch, is_over):
     """Carry the rewards to the root; where the game is over at the leaf, what is certain as well."""
     number = trail.counts[LENGTH] - 1
@@ -234,7 +241,10 @@ def back_up(settings, tree, trail, watch, is_over):
         node, player = trail.nodes[number], trail.movers[number]
         tree.visits[node] += 1.0
         for each in range(settings.values[PLAYERS]):
-            tree.visit(node, settings.values[PLAYERS], each, trail.rewards[each])
+            place = node * settings.values[PLAYERS] + each
+            tree.total[place] += trail.rewards[each]
+            if settings.values[SELECT] == TUNED or number == 1:  # else only the answer asks for them
+                tree.squares[place] += trail.rewards[each] * trail.rewards[each]
         if settings.values[SHARED] and number > 0:
             fetch_add(tree.flying, node, -1)
         if settings.values[SOLVER] and is_certain and number < trail.counts[LENGTH] - 1:

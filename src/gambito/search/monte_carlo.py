@@ -22,6 +22,7 @@ from gambito.search.algorithm import Algorithm, Option, Task
 from gambito.search.found import Candidate
 from gambito.search.mcts import FULL, SOLVED, grow
 from gambito.search.playout import (
+    BUFFER,
     MAST,
     MOST_PLIES,
     OUTCOME,
@@ -31,11 +32,12 @@ from gambito.search.playout import (
     as_static,
     new_trail,
 )
-from gambito.search.selection import FORMULAS, KNOBS, NAMES, PUCT, Knobs, new_switches
+from gambito.search.selection import FORMULAS, NAMES, PUCT, Knobs, new_knobs, new_switches
 from gambito.search.watch import EVALUATIONS, LIMIT, NODES, STOP, Watch, new_watch
 
 ANSWERS = ("visits", "mean", "ucb", "robust-max", "secure")
 PARALLEL = ("tree", "root")
+A_NODE = 100  # bytes at most
 SURE = 1.96  # standard errors of a confidence interval: 95 in 100
 FAR = 2  # plies between two searches after which a tree is still used
 LONGER = 2  # robust-max: so many times the simulations at most
@@ -109,7 +111,7 @@ def read_knobs(task: Task) -> Knobs:
         "half": half,
         "depth": task.depth,
     }
-    return Knobs(data=np.array([float(given[name]) for name in KNOBS]))
+    return new_knobs(given)
 
 
 def parts_of(switches: dict[str, int]) -> frozenset[str]:
@@ -133,17 +135,23 @@ def has_of(switches: dict[str, int]) -> tuple[bool, bool, bool, bool]:
 
 def plant(task: Task, switches: dict[str, int]) -> list[Tree]:
     """The trees of this search: the kept one from its new root on, or empty ones."""
-    mark = (tuple(switches.values()), task.options["memory"], task.rules.label())
     count = task.threads if task.options["parallel"] == "root" else 1
+    size = max(min(task.options["memory"] // count, most_memory(task)), 1)
+    mark = (tuple(switches.values()), size, task.rules.label())
     kept = task.memory.get("tree")
     if kept is not None and task.memory.get("mark") == mark and count == 1:
         if task.options["reuse"] and move_root(task, kept, switches):
             task.memory["root"] = task.state
             return [kept]
-    size = max(task.options["memory"] // count, 1)
     trees = [new_tree(size, switches["players"], parts_of(switches)) for _ in range(count)]
     task.memory.update(tree=trees[0], mark=mark, root=task.state)
     return trees
+
+
+def most_memory(task: Task) -> int:
+    """MiB that so many simulations can fill."""
+    nodes = min(int(task.watch.data[LIMIT]), 1 << 40) * (task.rules.most_actions or BUFFER)
+    return nodes * A_NODE * task.rules.players + (1 << 20) >> 20
 
 
 def move_root(task: Task, tree: Tree, switches: dict[str, int]) -> bool:

@@ -31,7 +31,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gambito.game.contract import CHANCE, NO_ACTION
-from gambito.native import Handle, int64
+from gambito.native import Handle, inlined, int64
 from gambito.search.selection import (
     HALF,
     MIDDLE,
@@ -100,6 +100,7 @@ def new_trail(players: int, has_notes: bool) -> Trail:
     return Trail(**{name: np.zeros(sizes.get(name, tables), d) for name, d in Trail.arrays.items()})
 
 
+@inlined
 def roll_out(game, state, settings, knobs, trail, rng):
     """Play on from a state that is not over; returns the last state and whether the game is over there."""
     plies = int64(knobs.data[PLIES])
@@ -187,6 +188,7 @@ def pick_by_past(game, state, player, trail, rng):
     return chosen
 
 
+@inlined
 def learn(settings, trail):
     """What a simulation teaches the playouts after it."""
     is_vector = settings.values[PLAYERS] > 1
@@ -207,6 +209,7 @@ def learn(settings, trail):
                 trail.reply[place] = 0
 
 
+@inlined
 def reward_of(game, state, is_over, player, settings, knobs):
     """What a state is worth to a player, between -1 and 1."""
     if settings.values[REWARD] == OUTCOME:

@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gambito.game.contract import CHANCE
-from gambito.native import Constant, Handle
+from gambito.native import Constant, Handle, inlined
 from gambito.native.atomic import fetch_add
 from gambito.native.digest import digest
 
@@ -40,7 +40,8 @@ UCB1, TUNED, PUCT = range(len(FORMULAS))
 
 KNOBS = (
     "exploration", "threshold", "plies", "temperature", "first_value", "rave_weight", "rave_from",
-    "bias_weight", "width", "growth", "static_share", "virtual_loss", "random_share", "unit", "middle", "half", "depth",
+    "bias_weight", "width", "growth", "static_share", "virtual_loss", "random_share", "unit",
+    "middle", "half", "depth",
 )  # fmt: skip
 (
     EXPLORATION, THRESHOLD, PLIES, TEMPERATURE, FIRST_VALUE, RAVE_WEIGHT, RAVE_FROM, BIAS_WEIGHT, WIDTH,
@@ -56,9 +57,21 @@ class Switches:
 
 
 class Knobs(Handle):
-    """Settings in memory."""
+    """Settings in memory, and logarithms of small numbers."""
 
-    arrays: ClassVar[dict[str, type]] = {"data": np.float64}
+    arrays: ClassVar[dict[str, type]] = {"data": np.float64, "logs": np.float64}
+
+    def log(self, visits):
+        """The natural logarithm; 0 of less than one."""
+        return self.logs[int(visits)] if visits < LOGS else math.log(visits)
+
+
+LOGS = 1 << 14
+_LOGS = np.log(np.maximum(np.arange(LOGS), 1.0))
+
+
+def new_knobs(given: dict[str, float]) -> Knobs:
+    return Knobs(data=np.array([float(given[name]) for name in KNOBS]), logs=_LOGS)
 
 
 _CONSTANTS: dict[str, Constant] = {}
@@ -73,6 +86,7 @@ def new_switches(values: tuple[int, ...], gear: str) -> Any:
     return _CONSTANTS[key]
 
 
+@inlined
 def worth(settings, tree, node, player):
     """The sum of a node's rewards as that player sees them."""
     if settings.values[PLAYERS] > 1:
@@ -80,6 +94,7 @@ def worth(settings, tree, node, player):
     return tree.total[node] if player == 0 else -tree.total[node]
 
 
+@inlined
 def spread_of(settings, tree, node, player):
     """The sum of their squares."""
     if settings.values[PLAYERS] > 1:
@@ -87,6 +102,7 @@ def spread_of(settings, tree, node, player):
     return tree.squares[node]
 
 
+@inlined
 def is_hopeless(tree, node, child, player):
     """Can the child be no better than what the player has for sure at the node?"""
     if player == 0:
@@ -94,6 +110,7 @@ def is_hopeless(tree, node, child, player):
     return tree.low[child] >= tree.high[node]
 
 
+@inlined
 def choose_child(game, state, settings, knobs, tree, trail, rng, node, player):
     """The child that the next simulation goes to."""
     first, count = tree.first[node], tree.count[node]
@@ -114,7 +131,7 @@ def choose_child(game, state, settings, knobs, tree, trail, rng, node, player):
     if settings.values[WIDEN]:
         width = int(knobs.data[WIDTH] * visits ** knobs.data[GROWTH]) + 1
         count = min(count, width)
-    log_visits, root_visits = math.log(max(visits, 1.0)), math.sqrt(visits)
+    log_visits, root_visits = knobs.log(visits), math.sqrt(visits)
     untried = 0.0
     if not settings.values[IN_TURN]:
         untried = worth(settings, tree, node, player) / max(visits, 1.0) - knobs.data[FIRST_VALUE]
@@ -129,33 +146,39 @@ def choose_child(game, state, settings, knobs, tree, trail, rng, node, player):
     return chosen
 
 
+@inlined
 def score(settings, knobs, tree, trail, child, player, log_visits, root_visits, untried):
     """How much a child asks to be visited."""
     visits, total = tree.visits[child], worth(settings, tree, child, player)
     if settings.values[SHARED]:  # a thread that is below counts as so many lost simulations
         lost = tree.flying[child] * knobs.data[VIRTUAL_LOSS]
         visits, total = visits + lost, total - lost
-    mean = total / visits if visits > 0.0 else untried
+    share = 1.0 / visits  # one division is enough
+    mean = total * share
+    if not settings.values[IN_TURN]:
+        share = 1.0 / (visits + 1.0)
+        if visits <= 0.0:
+            mean = untried
     number = mean
     if settings.values[IMPLICIT] and tree.visits[child] > 0.0:
         static = tree.implicit[child] if player == 0 else -tree.implicit[child]
         number += knobs.data[STATIC_SHARE] * (static - number)
     if settings.values[RAVE]:
         number = with_rave(knobs, trail, tree.action[child], visits, number)
-    tries = visits if settings.values[IN_TURN] else visits + 1.0
     if settings.values[SELECT] == UCB1:
-        number += knobs.data[EXPLORATION] * math.sqrt(log_visits / tries)
+        number += knobs.data[EXPLORATION] * math.sqrt(log_visits * share)
     elif settings.values[SELECT] == TUNED:
-        part = log_visits / tries
-        variance = spread_of(settings, tree, child, player) / tries - mean * mean + math.sqrt(2.0 * part)
+        part = log_visits * share
+        variance = spread_of(settings, tree, child, player) * share - mean * mean + math.sqrt(2.0 * part)
         number += knobs.data[EXPLORATION] * math.sqrt(part * min(1.0, max(variance, 0.0)))
     else:
-        number += knobs.data[EXPLORATION] * tree.prior[child] * root_visits / (1.0 + visits)
+        number += knobs.data[EXPLORATION] * tree.prior[child] * root_visits * share
     if settings.values[BIAS]:
-        number += knobs.data[BIAS_WEIGHT] * tree.prior[child] / (1.0 + visits)
+        number += knobs.data[BIAS_WEIGHT] * tree.prior[child] * share
     return number
 
 
+@inlined
 def with_rave(knobs, trail, action, visits, mean):
     """The mean, and what simulations with the action at any later time say; the more visits the less."""
     place = trail.place(action)

@@ -1,8 +1,8 @@
 """Go on any board up to 19×19, by area.
 
 The board is drawn in board.py, text is in notation.py. Black is player 0. No suicide; the simple ko rule, or
-positional superko; two passes end the game, and so does its longest number of plies. Area scoring: stones, and
-what only one colour reaches, nothing taken off as dead.
+positional superko; two passes end the game, and so does its longest number of plies. Area scoring: stones,
+and what only one colour reaches, nothing taken off as dead.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Go(Board, Game):
     def _no_past(self) -> Any:
         if not self.superko:
             return 0
-        past = np.zeros(self.longest + 1, np.uint64)
+        past = np.zeros(3 * self.size**2 + 1, np.uint64)
         past[0] = mix((self.nothing, self.nothing))
         return past
 
@@ -128,7 +128,9 @@ class Go(Board, Game):
     def result(self, state, action):
         if action == self.pass_action:
             past = self.remembered(state, state.mine, state.theirs)
-            return State(state.theirs, state.mine, NO_KO, state.passes + 1, 1 - state.mover, state.plies + 1, past)
+            return State(
+                state.theirs, state.mine, NO_KO, state.passes + 1, 1 - state.mover, state.plies + 1, past
+            )
         mine, theirs, ko = self.played(state, only(action, state.mine))
         past = self.remembered(state, mine, theirs)
         return State(theirs, mine, ko, 0, 1 - state.mover, state.plies + 1, past)

@@ -1,7 +1,7 @@
 """The board as sets of crossings: chains, liberties, what a stone takes, who surrounds what.
 
-Crossings are numbered row by row from the upper left corner, with one place to spare at the end of each row, so
-that neighbours are ±1 and ±(size + 1) and nothing runs from one row into the next; on 9×9:
+Crossings are numbered row by row from the upper left corner, with one place to spare at the end of each row,
+so that neighbours are ±1 and ±(size + 1) and nothing runs from one row into the next; on 9×9:
 
      0  1  2 …  8  .
     10 11 12 … 18  .
@@ -80,7 +80,10 @@ class Board:
 
     def taken(self, stone, theirs, free):
         """The chains of theirs that have no liberty left after a stone; `free` is without the stone."""
-        gone, foes = self.nothing, common(self.beside(stone), theirs)
+        gone = self.nothing
+        foes = without(
+            common(self.beside(stone), theirs), self.beside(free)
+        )  # most have a liberty of their own
         while not is_empty(foes):
             foe = only(first_place(foes), foes)
             if self.has_liberty(foe, theirs, free):

@@ -1,7 +1,7 @@
 """Go as text: a board, a position in one line, and SGF records.
 
-A position is the rows from the top, X for Black and O for White, then the side to move, where a ko is (or -), the
-passes in a row and the plies played: `.X./O../... O - 0 2`. All but the rows and the side may be left out.
+A position is the rows from the top, X for Black and O for White, then the side to move, where a ko is (or -),
+the passes in a row and the plies played: `.X./O../... O - 0 2`. Only the rows and the side must be there.
 """
 
 from __future__ import annotations
@@ -63,13 +63,15 @@ def read_position(go: Any, text: str) -> tuple[Words, Words, int, int, int, int]
     lines = board.split("/")
     if len(lines) != go.size or {len(line) for line in lines} != {go.size} or set(board) - set("XO./"):
         raise PositionError(
-            f"{quoted(text)} is no position; accepted: {go.size} rows of {go.size} marks X, O or ., side to move"
+            f"{quoted(text)} is no position; accepted: {go.size} rows of {go.size} marks X, O, . and a side"
         )
     if side not in ("X", "O", "B", "W"):
         raise PositionError(f"{quoted(text)} does not say who moves; accepted: X or O behind the board")
     names = [cell.name for cell in go.picture().cells]
     if ko not in ("", "-", *names) or not (passes or "0").isdigit() or not (plies or "0").isdigit():
-        raise PositionError(f"{quoted(text)} is no position; accepted: ko or -, passes, plies behind the side")
+        raise PositionError(
+            f"{quoted(text)} is no position; accepted: ko or -, passes, plies behind the side"
+        )
     every = "".join(lines)
     black, white = (
         wide_set((place_of(go, n) for n, mark in enumerate(every) if mark == own), go.words) for own in SIDES
@@ -78,7 +80,9 @@ def read_position(go: Any, text: str) -> tuple[Words, Words, int, int, int, int]
     for stones in (black, white):
         for place in wide_places(stones):
             if not go.has_liberty(wide_set([place], go.words), stones, free):
-                raise PositionError(f"in {quoted(text)} the stone on {names[number_of(go, place)]} has no liberty")
+                raise PositionError(
+                    f"in {quoted(text)} the stone on {names[number_of(go, place)]} has no liberty"
+                )
     mover = 0 if side in ("X", "B") else 1
     mine, theirs = (white, black) if mover else (black, white)
     point = place_of(go, names.index(ko)) if ko not in ("", "-") else -1
@@ -94,7 +98,9 @@ def write_record(go: Any, actions: Iterable[int]) -> str:
     nodes, state = [], go.initial()
     for action in actions:
         number = number_of(go, action)
-        crossing = "" if action == go.pass_action else SGF_LETTERS[number % go.size] + SGF_LETTERS[number // go.size]
+        crossing = (
+            "" if action == go.pass_action else SGF_LETTERS[number % go.size] + SGF_LETTERS[number // go.size]
+        )
         nodes.append(f";{'BW'[state.mover]}[{crossing}]")
         state = go.result(state, action)
     result = ""
@@ -106,11 +112,14 @@ def write_record(go: Any, actions: Iterable[int]) -> str:
 
 def read_record(go: Any, text: str) -> list[int]:
     """The actions of the main line of an SGF record."""
-    actions, state = [], go.initial()
+    actions: list[int] = []
+    state = go.initial()
     for name, values in _NODE.findall(_main_line(text)):
         value = _VALUE.findall(values)[0].strip()
         if name == "SZ" and value != str(go.size):
-            raise PositionError(f"the record is of a board of size {quoted(value)}, and {go.label()} has {go.size}")
+            raise PositionError(
+                f"the record is of a board of size {quoted(value)}, and {go.label()} has {go.size}"
+            )
         if name in ("AB", "AW", "AE"):
             raise PositionError(f"the record sets stones up ({name}); accepted: games from the empty board")
         if name not in ("B", "W"):
@@ -130,7 +139,9 @@ def _crossing(go: Any, value: str, number: int) -> int:
         return int(go.pass_action)
     letters = SGF_LETTERS[: go.size]
     if len(value) != 2 or set(value) - set(letters):
-        raise PositionError(f"move {number} of the record, {quoted(value)}, is no crossing; accepted: two letters")
+        raise PositionError(
+            f"move {number} of the record, {quoted(value)}, is no crossing; accepted: two letters"
+        )
     return place_of(go, letters.index(value[1]) * go.size + letters.index(value[0]))
 
 
