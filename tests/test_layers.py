@@ -5,13 +5,18 @@ from pathlib import Path
 
 import gambito
 
-ORDER = ("native", "game", "games", "memory", "search", "evaluate", "draw", "players", "web", "cli")
+ORDER = (
+    "native", "game", "games", "memory", "search", "evaluate", "books", "draw", "players", "protocols",
+    "web", "cli",
+)  # fmt: skip
 MUST_NOT_KNOW = {
     "memory": {"games"},
     "search": {"games"},
     "evaluate": {"games"},
     "draw": {"games"},
+    "books": {"games"},
     "players": {"games"},
+    "protocols": {"games"},
     "web": {"games"},
     "cli": {"games"},
 }

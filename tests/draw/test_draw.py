@@ -8,11 +8,20 @@ import pytest
 
 from gambito.draw import FORMATS, draw, draw_json
 from gambito.draw.words import number, window
+from tests.records import a_star, monte_carlo
 
 
 @pytest.mark.parametrize("format", list(FORMATS))
 def test_every_format_draws(aima, format):
     assert draw(aima, format) == FORMATS[format](aima)
+
+
+@pytest.mark.parametrize("format", list(FORMATS))
+@pytest.mark.parametrize(("made", "fact"), [(monte_carlo, "visits 6"), (a_star, "f 7")])
+def test_searches_without_windows_are_drawn_with_their_facts(format, made, fact):
+    drawn = draw(made(), format)
+    assert fact in drawn or (format == "json" and json.loads(drawn)["steps"][-1]["facts"])
+    assert "not visited" not in drawn
 
 
 def test_an_unknown_format_names_those_there_are(aima):

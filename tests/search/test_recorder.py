@@ -6,6 +6,7 @@ import random
 import pytest
 
 import gambito
+from gambito.search import recorder
 from gambito.search.algorithm import algorithms
 from gambito.search.recorder import MOST_NODES
 from tests.support import AIMA, LECTURE, random_tree, small
@@ -94,3 +95,12 @@ def test_a_large_tree_is_kept_in_part():
     assert len(record.nodes) == MOST_NODES
     assert "only the first" in record.note
     assert record.visited == sum(8**d for d in range(7))
+
+
+def test_a_long_search_is_kept_in_part(monkeypatch):
+    monkeypatch.setattr(recorder, "MOST_STEPS", 50)
+    record = gambito.trace("tree", LECTURE, "mtd-f")
+    whole = gambito.search("tree", LECTURE, "mtd-f", deepen=False)
+    assert len(record.steps) < 60
+    assert "only the first 50 steps" in record.note
+    assert (record.visited, record.value) == (whole.nodes, whole.value)

@@ -89,7 +89,17 @@ def option(name):
 
 def test_solve_switches_off_what_is_unsound():
     options = ENGINE.sound_options()
-    assert options == {"null_move": 0, "probcut": "off", "n_best": 0, "reductions": False, "futility": 0}
+    assert options == {
+        "null_move": 0,
+        "probcut": "off",
+        "n_best": 0,
+        "reductions": False,
+        "futility": 0,
+        "static": 0,
+        "late": 0,
+        "losing": False,
+        "delta": 0,
+    }
     for state in ("", "b1a1"):
         found = gambito.solve("othello:size=4", state or None, gear="python", memory=1)
         assert found.exact

@@ -11,6 +11,7 @@ from gambito.game.registry import game_classes
 from gambito.players.levels import LEVELS
 from gambito.search.algorithm import algorithms
 from gambito.search.describe import describe_algorithm, describe_game
+from gambito.web.catalogue import title
 from gambito.web.words import HOLE, catalogue, translate
 
 PACKAGE = Path(gambito.__file__).parent
@@ -54,7 +55,7 @@ def sentences() -> set[str]:
     told = set()
     for name, game in games.items():
         described = describe_game(name, game)
-        told |= {described["summary"], described["positions"], *game.sides}
+        told |= {described["summary"], described["positions"], *game.sides, title(name)}
     for algorithm in algorithms().values():
         described = describe_algorithm(algorithm, {})
         told |= {described["summary"], *(option["about"] for option in described["options"])}

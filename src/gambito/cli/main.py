@@ -25,6 +25,7 @@ from gambito.cli.fit import fit
 from gambito.cli.match import match
 from gambito.cli.perft import perft
 from gambito.cli.play import play
+from gambito.cli.protocols import uci, ugi
 from gambito.cli.serve import serve
 from gambito.cli.trace import trace
 
@@ -95,7 +96,9 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (play, serve, best, solve, match, ablate, fit, trace, perft, check, games, algorithms, cache):
+for command in (
+    play, serve, best, solve, match, ablate, fit, trace, perft, check, uci, ugi, games, algorithms, cache,
+):  # fmt: skip
     cli.add_command(command)
 
 

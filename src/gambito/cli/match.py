@@ -12,6 +12,7 @@ from gambito.cli import words
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
 from gambito.players import Contest, PlayerError, Rating, Sprt, Standing, read_control
+from gambito.protocols import external as external
 
 INTERRUPTED = 130  # exit status
 FAULTS = 5  # how many are told

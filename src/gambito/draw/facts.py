@@ -67,6 +67,16 @@ def conclusions_at(record: Record) -> dict[int, list[int]]:
     return at
 
 
+def facts_at(record: Record) -> dict[int, Step]:
+    """For each node with named numbers the last step that says them."""
+    return {step.node: step for step in record.steps if step.facts}
+
+
+def touched(record: Record) -> set[int]:
+    """The nodes at which something happened."""
+    return {step.node for step in record.steps}
+
+
 def cuts_at(record: Record) -> dict[int, list[Cut]]:
     """For each node the different reasons for which its remaining branches were dropped."""
     at: dict[int, list[Cut]] = {}

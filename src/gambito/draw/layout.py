@@ -11,13 +11,22 @@ import unicodedata
 from dataclasses import dataclass, field
 from functools import cache
 
-from gambito.draw.facts import conclusions_at, cuts_at, dropped, is_evaluated, preorder, principal
+from gambito.draw.facts import (
+    conclusions_at,
+    cuts_at,
+    dropped,
+    facts_at,
+    is_evaluated,
+    preorder,
+    principal,
+    touched,
+)
 from gambito.draw.tidy import tidy
 from gambito.draw.trim import PICTURE_LIMIT, Twig, trim, trim_note
-from gambito.draw.words import count, cut_label, result, returned, shorten, signed, window
-from gambito.search.record import Node, Record
+from gambito.draw.words import count, cut_label, facts_words, result, returned, shorten, signed, window
+from gambito.search.record import ALONE, Node, Record
 
-SHAPES = {0: "max", 1: "min", -1: "chance"}
+SHAPES = {0: "max", 1: "min", -1: "chance", ALONE: "state"}
 SHAPE_WIDTH, SHAPE_HEIGHT = 40.0, 34.0
 LEAF_SIZE = 28.0
 SMALL = 0.6  # the scale of a node that was never entered and has nothing to say
@@ -34,6 +43,7 @@ LEAST_ITEMS = 3  # the root, a branch and a stub are always drawn
 EDGE_SLOPE = 0.14  # a level grows with its widest branch, so that edges do not lie flat
 ACTION_LETTERS = 10
 ACTION_AT = 0.79  # how far down its edge an action stands
+FACT_LETTERS = 40
 INSIDE_LETTERS, CAPTION_LETTERS, ONE_LINE_LETTERS, WORD_LETTERS = 9, 13, 17, 20
 
 
@@ -46,7 +56,7 @@ class Item:
     level: int
     hidden: int
     children: list[int]
-    shape: str  # "max", "min", "chance", "leaf", "other" (a leaf that was not evaluated), "stub"
+    shape: str  # "max", "min", "chance", "state", "leaf", "other" (a leaf not evaluated), "stub"
     state: str  # "seen", "dropped" by a cut-off, "unseen"
     on_line: bool  # on the principal line
     width: float  # of the shape
@@ -58,6 +68,8 @@ class Item:
     cuts: list[str] = field(default_factory=list)  # beside it, small: why branches of it were dropped
     below: str = ""  # under a leaf, small
     badges: list[int] = field(default_factory=list)  # numbers of conclusions; 0 is “more”
+    left: float = 0.0  # how far it reaches from its middle, with its words and the room around it
+    right: float = 0.0
     x: float = 0.0  # the middle of the shape
     y: float = 0.0  # its upper edge
 
@@ -97,13 +109,13 @@ def _lay_out(record: Record, twigs: list[Twig]) -> Layout:
     items = _items(record, twigs)
     if not items:
         return Layout([], 0.0, 0.0, [], "")
-    left = [_left(item) for item in items]
-    right = [_right(item) for item in items]
-    xs = tidy([item.children for item in items], left, right, COUSINS)
-    for item, x in zip(items, xs, strict=True):
+    for item in items:
+        item.left, item.right = _left(item), _right(item)
+    left, right = [item.left for item in items], [item.right for item in items]
+    for item, x in zip(items, tidy([item.children for item in items], left, right, COUSINS), strict=True):
         item.x = x
     floors = _stack_levels(items)
-    width = max(x + room for x, room in zip(xs, right, strict=True))
+    width = max(item.x + item.right for item in items)
     return Layout(items, width, floors[-1], floors, trim_note(record, twigs))
 
 
@@ -127,6 +139,8 @@ def _items(record: Record, twigs: list[Twig]) -> list[Item]:
     line = set(principal(record))
     badges = conclusions_at(record)
     cuts = cuts_at(record)
+    facts = facts_at(record)
+    seen = touched(record)
     kept = {twig.node for twig in twigs if not twig.hidden}
     items = []
     for twig in twigs:
@@ -134,7 +148,8 @@ def _items(record: Record, twigs: list[Twig]) -> list[Item]:
         if twig.hidden:
             items.append(_stub(twig, node, gone, kept))
             continue
-        item = _item(twig, node, twig.node in gone, twig.node in line)
+        said = facts_words(facts[twig.node]) if twig.node in facts else ""
+        item = _item(twig, node, twig.node in gone, twig.node in seen, twig.node in line, said)
         item.action = shorten(node.action, ACTION_LETTERS)
         item.badges = _badges(badges.get(twig.node, []))
         for cut in cuts.get(twig.node, []):
@@ -153,10 +168,11 @@ def _stub(twig: Twig, node: Node, gone: set[int], kept: set[int]) -> Item:
     )
 
 
-def _item(twig: Twig, node: Node, is_dropped: bool, on_line: bool) -> Item:
+def _item(twig: Twig, node: Node, is_dropped: bool, is_seen: bool, on_line: bool, facts: str) -> Item:
     """A node with its words; a leaf carries its value inside, an inner node beside."""
-    state = "dropped" if is_dropped else "seen" if node.visits else "unseen"
+    state = "dropped" if is_dropped else "seen" if node.visits or is_seen else "unseen"
     is_leaf = not node.children and bool(node.label or any(visit.leaf for visit in node.visits))
+    is_leaf = is_leaf and node.player != ALONE
     shape = SHAPES.get(node.player, "chance")
     if is_leaf:
         shape = "leaf" if is_evaluated(node) or not node.visits else "other"
@@ -165,10 +181,12 @@ def _item(twig: Twig, node: Node, is_dropped: bool, on_line: bool) -> Item:
     )
     if is_leaf:
         _fill_leaf(item, node)
-    elif node.visits or node.label or node.children:
+    elif node.visits or node.label or node.children or facts:
         _fill_inner(item, node)
     else:
         item.width, item.height = SMALL * SHAPE_WIDTH, SMALL * SHAPE_HEIGHT
+    if facts:
+        item.beside.append(shorten(facts, FACT_LETTERS))
     return item
 
 

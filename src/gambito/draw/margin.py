@@ -107,6 +107,7 @@ def _keys(layout: Layout) -> list[tuple[str, float, str] | None]:
         shape("max", "MAX moves"),
         shape("min", "MIN moves"),
         shape("chance", "chance"),
+        shape("state", "state"),
         shape("leaf", "evaluated leaf", 17.0),
         shape("other", "valued without looking below", 24.0),
         shape("stub", "branches not drawn", 28.0),

@@ -40,7 +40,7 @@ def outline(shape: str, x: float, y: float, width: float, height: float) -> str:
         return f'<path class="shape" d="M{px(x)} {px(y)}L{right} {bottom}H{left}Z"/>'
     if shape == "min":
         return f'<path class="shape" d="M{left} {px(y)}H{right}L{px(x)} {bottom}Z"/>'
-    if shape == "chance":
+    if shape in ("chance", "state"):
         return f'<circle class="shape" cx="{px(x)}" cy="{px(y + height / 2)}" r="{px(height / 2)}"/>'
     corner = {"leaf": 2, "other": 12, "stub": 9}[shape]
     size = f'width="{px(width)}" height="{px(height)}" rx="{corner}"'

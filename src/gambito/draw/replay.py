@@ -10,7 +10,7 @@ from typing import Any
 
 from gambito.draw.facts import EVALUATED, preorder
 from gambito.draw.layout import Layout
-from gambito.draw.words import SIGN, count, name, number, returned, window
+from gambito.draw.words import SIGN, count, facts_words, name, number, returned, window
 from gambito.search.record import Node, Record, Step, Visit
 
 
@@ -22,10 +22,12 @@ def replay(record: Record, layout: Layout) -> list[dict[str, Any]]:
     its number; counts: visited, evaluated and cut-offs so far.
     """
     where = _places(record, layout)
-    stays = _Stays(record)
+    stays = Stays(record)
+    windows: dict[int, tuple[float | None, float | None]] = {}
     told: list[dict[str, Any]] = []
     for step in record.steps:
-        change = stays.follow(step)
+        begins, visit = stays.follow(step)
+        change = _change(step, begins, visit, stays.counts[0], windows)
         item = where[step.node]
         if layout.items[item].hidden:
             _tell_hidden(record, layout, told, item)
@@ -68,44 +70,55 @@ def _cut_items(layout: Layout, where: dict[int, int], nodes: list[int]) -> list[
     return [i for i in items if not layout.items[i].hidden or layout.items[i].state == "dropped"]
 
 
-class _Stays:
+def _change(
+    step: Step,
+    begins: bool,
+    visit: Visit | None,
+    visited: int,
+    windows: dict[int, tuple[float | None, float | None]],
+) -> dict[str, Any]:
+    """What a step changes at its node; `windows` are those that the nodes have now."""
+    change: dict[str, Any] = {}
+    low, high = windows.get(step.node, (None, None))
+    if begins:
+        low, high = (visit.alpha, visit.beta) if visit else (step.alpha, step.beta)
+        change |= {"order": visit.order if visit else visited, "value": ""}
+    low = step.alpha if step.kind == "alpha" else low
+    high = step.beta if step.kind == "beta" else high
+    if begins or step.kind in ("alpha", "beta"):
+        windows[step.node] = (low, high)
+        change["window"] = window(low, high)
+    if step.kind in ("leaf", "leave"):
+        change["value"] = _final(visit, step)
+    elif step.value is not None:
+        change["value"] = f"best {number(step.value)}"
+    elif step.facts:
+        change["value"] = facts_words(step)
+    return change
+
+
+class Stays:
     """Follows the steps and knows which stay at which node each belongs to."""
 
     def __init__(self, record: Record) -> None:
         self.nodes = record.nodes
         self.begun: dict[int, int] = {}  # node -> stays begun there
-        self.windows: dict[int, tuple[float | None, float | None]] = {}
         self.last: Step | None = None
         self.counts = [0, 0, 0]  # visited, evaluated, cut-offs
 
-    def follow(self, step: Step) -> dict[str, Any]:
-        """What this step changes at its node."""
+    def follow(self, step: Step) -> tuple[bool, Visit | None]:
+        """Does a stay begin with this step, and which stay does it belong to?"""
         node = self.nodes[step.node]
-        change: dict[str, Any] = {}
         entered = self.last is not None and self.last.kind == "enter" and self.last.node == step.node
-        if step.kind == "enter" or (step.kind == "leaf" and not entered):
-            change |= self._begin(node, step)
+        begins = step.kind == "enter" or (step.kind == "leaf" and not entered)
+        if begins:
+            self.begun[node.id] = self.begun.get(node.id, 0) + 1
+            self.counts[0] += 1
         visit = self._visit(node)
-        if step.kind in ("alpha", "beta"):
-            low, high = self.windows.get(node.id, (None, None))
-            self.windows[node.id] = (step.alpha, high) if step.kind == "alpha" else (low, step.beta)
-            change["window"] = window(*self.windows[node.id])
-        if step.kind in ("leaf", "leave"):
-            change["value"] = _final(visit, step)
-        elif step.value is not None:
-            change["value"] = f"best {number(step.value)}"
         self.counts[1] += step.kind == "leaf" and (visit is None or visit.leaf in EVALUATED)
         self.counts[2] += step.kind == "cut"
         self.last = step
-        return change
-
-    def _begin(self, node: Node, step: Step) -> dict[str, Any]:
-        self.begun[node.id] = self.begun.get(node.id, 0) + 1
-        self.counts[0] += 1
-        visit = self._visit(node)
-        ends = (visit.alpha, visit.beta) if visit else (step.alpha, step.beta)
-        self.windows[node.id] = ends
-        return {"order": visit.order if visit else self.counts[0], "window": window(*ends), "value": ""}
+        return begins, visit
 
     def _visit(self, node: Node) -> Visit | None:
         stay = self.begun.get(node.id, 0) - 1

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from gambito.draw.facts import EVALUATED, conclusions, conclusions_at
+from gambito.draw.facts import EVALUATED, conclusions, conclusions_at, facts_at, touched
 from gambito.draw.trim import Twig, trim, trim_note
 from gambito.draw.words import (
     MARK,
     count,
     cut_sentence,
+    facts_words,
     flat,
     headline,
     name,
@@ -47,6 +48,8 @@ def draw_text(record: Record, limit: int | None = TEXT_LIMIT) -> str:
 def _tree(record: Record, twigs: list[Twig], badges: dict[int, list[int]]) -> list[str]:
     """One line a twig, a rail before it for each ancestor that has more children to come."""
     lines: list[str] = []
+    facts = {node: facts_words(step) for node, step in facts_at(record).items()}
+    facts |= {node: "visited" for node in touched(record) if node not in facts}
     rails = [""] * len(twigs)  # what stands before the children of a twig
     for index, twig in enumerate(twigs):
         elbow = ""
@@ -57,12 +60,13 @@ def _tree(record: Record, twigs: list[Twig], badges: dict[int, list[int]]) -> li
         if twig.hidden:
             lines.append(f"{elbow}… {count(twig.hidden, 'node')}")
         else:
-            lines.append(elbow + _node(record, record.nodes[twig.node], badges.get(twig.node, [])))
+            told = facts.get(twig.node, "not visited")
+            lines.append(elbow + _node(record, record.nodes[twig.node], told, badges.get(twig.node, [])))
     return lines
 
 
-def _node(record: Record, node: Node, badges: list[int]) -> str:
-    """A node on one line; a second and later stay follows after `again`."""
+def _node(record: Record, node: Node, told: str, badges: list[int]) -> str:
+    """A node on one line: its stays, a later one after `again`; what is told of it where it has none."""
     words = [flat(node.action)] if node.action else []
     if node.children or not node.label:
         words.append(f"{MARK.get(node.player, '●')} {who(node.player)}")
@@ -71,7 +75,7 @@ def _node(record: Record, node: Node, badges: list[int]) -> str:
     if node.cut is not None:
         words.append(f"✂ pruned: {flat(cut_sentence(record, node.cut))}")
     elif not node.visits:
-        words.append("not visited")
+        words.append(told)
     words += [("again " if visit.again else "") + _visit(visit) for visit in node.visits]
     if badges:
         words.append(" ".join(f"[{number}]" for number in badges))

@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 import re
 
-from gambito.search.record import Cut, Record, Visit
+from gambito.search.record import ALONE, Cut, Record, Step, Visit
 
 SIGN = {"exact": "=", "lower": "≥", "upper": "≤"}
-WHO = {0: "MAX", 1: "MIN", -1: "CHANCE"}
-MARK = {0: "▲", 1: "▼", -1: "●"}
+WHO = {0: "MAX", 1: "MIN", -1: "CHANCE", ALONE: "STATE"}
+MARK = {0: "▲", 1: "▼", -1: "●", ALONE: "○"}
 GREEK = {"alpha": "α", "beta": "β"}
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 
@@ -103,6 +103,11 @@ def cut_label(record: Record, cut: Cut) -> str:
     if cut.reason not in GREEK:
         return f"cut: {cut.reason}"
     return f"{'deep ' if cut.deep else ''}{GREEK[cut.reason]}-cut by {cause(record, cut)}"
+
+
+def facts_words(step: Step) -> str:
+    """The named numbers of a step: `f 7, g 3, h 4`."""
+    return ", ".join(f"{flat(fact)} {number(value)}" for fact, value in step.facts.items())
 
 
 def count(n: int, noun: str) -> str:

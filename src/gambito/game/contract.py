@@ -22,8 +22,9 @@ UNKNOWN = 1 << 30  # plies left, where nobody knows
 
 RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")
 TEXT = (
-    "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "picture",
-    "pieces", "touch", "sides", "scale", "editable", "edit", "write_game", "read_game", "expectation", "unit",
+    "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "token",
+    "picture", "pieces", "touch", "sides", "scale", "editable", "edit", "write_game", "read_game",
+    "expectation", "unit",
 )  # fmt: skip
 
 
@@ -108,7 +109,7 @@ class Game:
         return mix(state)
 
     def priority(self, state: Any, action: int) -> int:
-        """A hint for ordering: higher is tried first."""
+        """A hint for ordering: higher is tried first; 0 is quiet, and below 0 it seems to lose something."""
         return 0
 
     def noisy(self, state: Any) -> Iterable[int]:
@@ -149,6 +150,10 @@ class Game:
         """What a position that came back is worth, where positions can come back."""
         return 0
 
+    def reversible(self, state: Any) -> int:
+        """How many plies ago a position that came back can have been at most."""
+        return UNKNOWN
+
     def symmetries(self, state: Any) -> Iterable[Any]:
         """States that are this one seen otherwise (turned, mirrored), itself not among them."""
         for _ in range(0):
@@ -165,12 +170,27 @@ class Game:
             number += 1
         return number
 
+    def is_stuck(self, state: Any) -> bool:
+        """Is there no action to count? Perft asks: where a game is drawn though it has moves, they count."""
+        return self.is_terminal(state)
+
     def collect(self, state: Any, buffer: Any, place: int) -> int:
         """Write all actions into `buffer` from `place` on; returns the place behind them."""
         for action in self.actions(state):
             buffer[place] = action
             place += 1
         return place
+
+    def collect_noisy(self, state: Any, buffer: Any, place: int) -> int:
+        """As `collect`, the noisy ones."""
+        for action in self.noisy(state):
+            buffer[place] = action
+            place += 1
+        return place
+
+    def gain(self, state: Any, action: int) -> Any:
+        """What an action wins at once, at most."""
+        return self.highest - self.lowest
 
     def worthwhile(self, state: Any, buffer: Any, place: int) -> int:
         """As `collect`, but only actions worth a look; one of the best is always among them.
@@ -257,6 +277,10 @@ class Game:
             some = ", ".join(list(named)[:12]) or "none, the game is over"
             raise PositionError(f"{quoted(text)} is not a move here; accepted: {some}")
         return named[text.strip()]
+
+    def token(self, state: Any, action: int) -> str:
+        """An action as programs write it to each other: one word, which `read` reads."""
+        return self.write(state, action)
 
     def write_game(self, start: Any, actions: Iterable[int]) -> str:
         """A whole game, which `read_game` reads. By default its moves, behind the position in brackets."""

@@ -10,7 +10,7 @@ def count_leaves(game, state, depth):
     """Sequences of exactly `depth` plies from the state."""
     if depth == 0:
         return 1
-    if game.is_terminal(state):
+    if game.is_stuck(state):
         return 0
     if depth == 1:
         return game.count(state)
@@ -19,6 +19,6 @@ def count_leaves(game, state, depth):
         child = game.result(state, action)
         if depth > 2:
             count += count_leaves(game, child, depth - 1)
-        elif not game.is_terminal(child):
+        elif not game.is_stuck(child):
             count += game.count(child)
     return count

@@ -53,6 +53,7 @@ class Board:
     areas: tuple[tuple[str, tuple[float, ...]], ...] = ()  # a tone, and the corners x, y, x, y … of a polygon
     labels: tuple[Label, ...] = ()
     symbols: dict[str, str] = field(default_factory=dict)  # outlines of pieces: SVG path data, 100 × 100
+    turns: bool = True  # it can be seen from the other side as well
 
     def __post_init__(self) -> None:
         for name, outline in self.symbols.items():

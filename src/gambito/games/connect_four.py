@@ -308,7 +308,9 @@ class ConnectFour(Game):
         ]
         whole = (0.0, 0.0, self.width, 0.0, self.width, self.height, 0.0, self.height)
         names = tuple(Label(x + 0.5, self.height + 0.3, _NAMES[x]) for x in range(self.width))
-        return Board(self.width, self.height, tuple(cells), areas=(("frame", whole),), labels=names)
+        return Board(
+            self.width, self.height, tuple(cells), areas=(("frame", whole),), labels=names, turns=False
+        )
 
     def pieces(self, state: State) -> list[Piece]:
         marks = [mark for row in self._rows(state) for mark in row]

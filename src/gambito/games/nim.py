@@ -100,7 +100,7 @@ class Nim(Game):
             for place in range(sizes[heap])
         ]
         names = tuple(Label(-0.3, row + 0.5, str(heap + 1)) for row, heap in enumerate(heaps))
-        return Board(max(sizes) or 1, len(heaps) or 1, tuple(cells), labels=names)
+        return Board(max(sizes) or 1, len(heaps) or 1, tuple(cells), labels=names, turns=False)
 
     def pieces(self, state: State) -> list[Piece]:
         """An object for which the picture has no cell, in a heap larger than the first one, is nowhere."""

@@ -183,8 +183,9 @@ class Tree(Game):
         for node in nodes[1:]:
             a, b = cells[number[node.parent]], cells[number[node]]  # type: ignore[index]
             lines.append((a.x, a.y, b.x, b.y))
-            labels.append(Label(0.3 * a.x + 0.7 * b.x, 0.3 * a.y + 0.7 * b.y, _name(node)))
-        return Board(leaves, 1.5 * self.root.height + 1, tuple(cells), tuple(lines), labels=tuple(labels))
+            labels.append(Label(0.45 * a.x + 0.55 * b.x, 0.45 * a.y + 0.55 * b.y, _name(node)))
+        height = 1.5 * self.root.height + 1
+        return Board(leaves, height, tuple(cells), tuple(lines), labels=tuple(labels), turns=False)
 
     def pieces(self, state: Node) -> list[Piece]:
         """The leaves' values, and where the game is."""

@@ -20,6 +20,7 @@ from gambito.native import Handle, int64
 
 KINDS = 1 << 12  # actions are told apart by this many of their bits
 LIMIT = 1 << 20  # history is halved where a count would pass this
+MERITS, MOST_MERIT = 1 << 14, 1 << 10  # merits that can be lost again: their limit, and the most at once
 MOST_PLIES = 1 << 11
 LONGEST = 3 << 16  # actions waiting in all lists together; with more NumPy asks for slow huge pages
 
@@ -83,6 +84,26 @@ class Ordering(Handle):
         self.data[place] += depth * depth
         if self.data[place] > LIMIT:
             self.age()
+
+    def prefer(self, ply, player, base, place, last, depth):
+        """The action at `place` cut off, and the quiet ones from `base` on before it did not."""
+        self.reward_place(player, self.data[place], depth * depth)
+        killers = KILLERS + PLY * ply
+        action = self.data[place]
+        if action != self.data[killers]:
+            self.data[killers + 1] = self.data[killers]
+            self.data[killers] = action
+        if last >= 0:
+            self.data[COUNTERS + player * KINDS + last % KINDS] = action
+        for before in range(base, place):
+            if -PRIORITY < self.score(before) < PRIORITY:
+                self.reward_place(player, self.data[before], -depth * depth)
+
+    def reward_place(self, player, action, merit):
+        """Merits pull towards MERITS, the more the further away, so that they never pass it."""
+        merit = min(max(merit, -MOST_MERIT), MOST_MERIT)
+        place = HISTORY + player * KINDS + action % KINDS
+        self.data[place] += merit - self.data[place] * abs(merit) // MERITS
 
     def age(self):
         """Old merits count half."""

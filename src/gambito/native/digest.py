@@ -24,7 +24,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 # Folders of the package with no compiled code of their own: a game's rules are in the game's digest.
-_UNCOMPILED = frozenset({"games", "draw", "players", "protocols", "web", "cli"})
+_UNCOMPILED = frozenset({"games", "books", "draw", "players", "protocols", "web", "cli"})
 # Packages whose functions are known by name: their versions are in the digest of the sources.
 _LIBRARIES = frozenset({"numpy", "numba", "llvmlite"})
 

@@ -69,7 +69,8 @@ def play_game(
             continue
         clock, began = clocks[mover], time.perf_counter()
         try:
-            chosen = players[mover].choose(game, match.state, clock).action
+            told = {"past": match.states[:-1]} if game.cycles else {}
+            chosen = players[mover].choose(game, match.state, clock, **told).action
         except Exception as problem:
             if is_ended():
                 raise Interrupted from None

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from gambito.game.contract import CHANCE, Game
-from gambito.players.analysis import Candidate, analyse
+from gambito.players.analysis import Analysis, Candidate, analyse
 from gambito.players.clock import Clock
 from gambito.players.error import PlayerError
 from gambito.players.player import Choice, Engine, RandomPlayer
@@ -49,10 +50,16 @@ LEVELS = (
 class LevelPlayer:
     """A player of a level, 1 to 8."""
 
-    def __init__(self, strength: int = 4, seed: int | None = None, stop: Stop | None = None) -> None:
+    def __init__(
+        self,
+        strength: int = 4,
+        seed: int | None = None,
+        stop: Stop | None = None,
+        progress: Callable[[Analysis], Any] | None = None,
+    ) -> None:
         if not 1 <= strength <= len(LEVELS):
             raise PlayerError(f"a level is a whole number from 1 to {len(LEVELS)}, not {strength}")
-        self.strength, self.seed, self.stop = strength, seed, stop
+        self.strength, self.seed, self.stop, self.progress = strength, seed, stop, progress
         self.level, self.rng = LEVELS[strength - 1], random.Random(seed)
         self.engine: Engine | None = None
 
@@ -68,14 +75,15 @@ class LevelPlayer:
             self.rng.seed(f"{self.seed} {number}")
         self._engine(game).begin(game, number, clock)
 
-    def choose(self, game: Game, state: Any, clock: Clock | None = None) -> Choice:
+    def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
         if game.player(state) == CHANCE:
             return RandomPlayer(self.seed).choose(game, state)
         engine = self._engine(game)
         if self.level.depth is None:
-            return engine.choose(game, state, clock)
+            return engine.choose(game, state, clock, past)
         seconds = min(MOST_SECONDS, clock.limits().seconds or MOST_SECONDS) if clock else MOST_SECONDS
-        found = analyse(game, state, engine.algorithm, self.level.depth, seconds, stop=self.stop)
+        depth, stop, progress = self.level.depth, self.stop, self.progress
+        found = analyse(game, state, engine.algorithm, depth, seconds, stop=stop, progress=progress)
         if not found.candidates:
             return Choice(None)
         return Choice(max(found.candidates, key=lambda c: self._judged(game, c)).action)

@@ -16,7 +16,7 @@ from gambito.search.front import search
 DEPTH, NODES = 6, 20_000  # of the search that says whether an opening is balanced
 MEMORY = 1  # MiB of its table
 TRIES = 50  # lines tried for one opening, before the game is taken to have no more
-PART = 16  # balanced: the value is within this part of the game's range
+PART = 16  # balanced: the value is within this part of the game's range, and what is nearly won
 USUAL_PLIES = 6
 PARTS = 6  # an opening is at most this part of the longest game
 
@@ -70,5 +70,5 @@ def is_balanced(game: Game, state: Any) -> bool:
         return True
     options: dict[str, Any] = {"memory": MEMORY} if algorithm == "engine" else {}
     found = search(game, state, algorithm, depth=DEPTH, nodes=NODES, **options)
-    margin = (game.highest - game.lowest) / PART
+    margin = min((game.highest - game.lowest) / PART, game.unit())
     return found.value is not None and abs(found.value) <= margin

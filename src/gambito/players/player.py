@@ -6,7 +6,7 @@ Whoever has these few verbs may sit at a match: an engine behind a protocol as w
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -48,8 +48,11 @@ class Player(Protocol):
         """
         ...
 
-    def choose(self, game: Game, state: Any, clock: Clock | None = None) -> Choice:
-        """An action for the player to move, in the time that the clock allows."""
+    def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
+        """An action for the player to move, in the time that the clock allows.
+
+        `past` are the states before this one; they are told where positions can come back.
+        """
         ...
 
 
@@ -86,18 +89,24 @@ class Engine:
         self._search(game, game.initial(), {"nodes": 1}, self.memory)
         touch(self.memory)
 
-    def choose(self, game: Game, state: Any, clock: Clock | None = None) -> Choice:
+    def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
         limits = self.limits.given()
         if clock is not None:
             for name, limit in clock.limits().given().items():
                 limits[name] = min(limit, limits.get(name, limit))
-        found = self._search(game, state, limits, self.memory)
+        found = self._search(game, state, limits, self.memory, past)
         return Choice(found.action, found)
 
     def _search(
-        self, game: Game, state: Any, limits: dict[str, Any], keep: dict[str, Any] | None = None
+        self,
+        game: Game,
+        state: Any,
+        limits: dict[str, Any],
+        keep: dict[str, Any] | None = None,
+        past: Sequence[Any] = (),
     ) -> Found:
         given: dict[str, Any] = {"gear": self.gear, "threads": self.threads, "stop": self.stop, "keep": keep}
+        given["past"] = past
         return search(game, state, self.algorithm, **given, **limits, **self.size, **self.options)
 
 
@@ -126,7 +135,7 @@ class RandomPlayer:
         if self.seed is not None:
             self.rng.seed(f"{self.seed} {number}")
 
-    def choose(self, game: Game, state: Any, clock: Clock | None = None) -> Choice:
+    def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
         if game.player(state) == CHANCE:
             outcomes = list(game.chances(state))
             return Choice(int(self.rng.choices([o for o, _ in outcomes], [p for _, p in outcomes])[0]))

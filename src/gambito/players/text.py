@@ -16,6 +16,7 @@ SIMPLE: dict[str, Callable[..., Player]] = {
     "greedy": GreedyPlayer,
     "level": LevelPlayer,
 }
+OTHERS: dict[str, Callable[[str], Player]] = {}  # kinds that other layers bring, each from its whole text
 LIMITS: dict[str, Callable[[str], Any]] = {"depth": int, "seconds": float, "nodes": int, "soft": float}
 
 
@@ -23,8 +24,10 @@ def read_player(text: str) -> Player:
     """The player that a text names."""
     name, _, given = text.strip().partition(":")
     every = algorithms()
+    if name in OTHERS:
+        return OTHERS[name](text.strip())
     if name not in every and name not in SIMPLE:
-        raise PlayerError(f"unknown player '{name}'; accepted: {', '.join((*SIMPLE, *every))}")
+        raise PlayerError(f"unknown player '{name}'; accepted: {', '.join((*SIMPLE, *OTHERS, *every))}")
     said = _read_pairs(name, given, _accepted(name))
     if name in SIMPLE:
         return SIMPLE[name](**{n: _number(name, n, value, int) for n, value in said.items()})

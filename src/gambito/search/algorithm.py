@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -103,6 +103,8 @@ class Task:
     reached: int = 0  # and how deep it looked
     candidates: list[Candidate] = field(default_factory=list)  # what it knows of every action
     peek: Callable[[], None] | None = None  # brings these up to date while it runs
+    past: Sequence[int] = ()  # keys of the positions before the root, the newest last
+    among: Sequence[int] = ()  # the root's actions that count; none: all of them
 
     @property
     def is_max(self) -> bool:
@@ -126,6 +128,7 @@ class Algorithm:
     windowed: bool = True  # its bounds are an alpha and a beta
     extra_plies: int = 0  # how far beyond its depth it may look
     shares: bool = False  # runs on several threads
+    chooses: bool = False  # can be told which actions of the root count
     reads_out: bool = True  # a line that ends early is searched to its end
     anytime: bool = False  # one search that gets better until it is stopped
     expects: bool = False  # its values are expectations: fractions, whatever the game's are

@@ -98,7 +98,7 @@ def bounds(game, state, depth, watch):
     player = game.player(state)
     if game.is_terminal(state):
         low = high = watch.leaf(depth, game.utility(state, player), False)
-    elif game.cycles and watch.repeats(depth):
+    elif game.cycles and watch.repeats(depth, game.reversible(state)):
         low = high = watch.leaf(depth, game.repetition(state, player), False)
     elif depth == 0:
         low = high = watch.leaf(depth, game.evaluate(state, player), True)

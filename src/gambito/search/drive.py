@@ -28,6 +28,8 @@ from gambito.search.watch import (
     LIMIT,
     LOW,
     NODES,
+    REACH,
+    ROOT,
     STOP,
     Watch,
     new_watch,
@@ -180,7 +182,7 @@ class Drive:
                 return
             self.task.guess = found.value if found.value is not None else self.task.guess
             times.append(time.perf_counter() - before)
-            if self._is_enough(times):
+            if self._is_enough(times) or self._is_seen(found):
                 return
             if self.worker is not None and (self.progress is not None or depth == 1):
                 self.worker.wake()
@@ -206,6 +208,10 @@ class Drive:
         passed = time.perf_counter() - self._began
         left = (self.limits.seconds or float("inf")) - passed
         return passed >= self.limits.soft or expected_seconds(times) > left
+
+    def _is_seen(self, found: Found) -> bool:
+        """Was a forced end seen twice as far off as it is? On a clock no sooner one is looked for."""
+        return self.limits.soft is not None and found.ends_in is not None and found.depth > 2 * found.ends_in
 
     def _iterate(self, depth: int, guide: list[int]) -> Found | None:
         """One search to a depth; None if it was stopped."""
@@ -280,7 +286,7 @@ class Drive:
     def _fallback(self) -> Found:
         """The search was stopped before its first iteration was done: the first action, unsearched."""
         task, rules = self.task, self.task.rules
-        actions = rules.legal(task.state)
+        actions = list(task.among or rules.legal(task.state))
         begun = [int(task.watch.data[DECISION]), *task.watch.line(task.depth + self.chosen.extra_plies)[:1]]
         line = [action for action in begun if action in actions][:1] or actions[:1]
         value = rules.evaluate(task.state, rules.player(task.state))
@@ -295,6 +301,7 @@ class Drive:
         found.action, found.value, found.line = action, value, line
         found.depth, found.exact, found.low, found.high = depth, exact, low, high
         found.ends_in = task.ends_in
+        found.reach = max(depth, int(task.watch.data[ROOT] - task.watch.data[REACH]))
         return found
 
 

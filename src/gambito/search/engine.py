@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 from gambito.game.contract import NO_ACTION
-from gambito.memory.ordering import ANSWER, FIRST, LATER, PRIORITY, ROOM
+from gambito.memory.ordering import ANSWER, COUNTER, FIRST, LATER, PRIORITY, ROOM
 from gambito.memory.table import (
     EXACT,
     LARGEST,
@@ -33,17 +33,21 @@ from gambito.search.settings import (
     FACTOR,
     FINISH,
     FORCED,
+    FUTILE_DEPTH,
     FUTILITY,
     INTERNAL,
+    LATE,
+    LOSING,
+    MALUS,
     N_BEST,
     NEAR,
+    NULL_GROWTH,
     NULL_MOVE,
     OFFSET,
     ORDER,
     PAIRS,
     PRESORT,
     PROBCUT,
-    QUIESCENCE,
     REDUCTIONS,
     REPLACE,
     SCALE,
@@ -51,6 +55,8 @@ from gambito.search.settings import (
     SIGMA,
     SINGULAR,
     STAGES,
+    STATIC,
+    STEEPNESS,
     SYMMETRY,
     TABLE,
     TABLE_FROM,
@@ -58,6 +64,7 @@ from gambito.search.settings import (
     URGENT,
     VERIFY,
 )
+from gambito.search.settle import end_value, relative, settle, static_value
 
 EXTRA = 64  # plies that extensions and quiescence may go beyond the depth
 TABLES = ("off", "same-depth", "as-deep")  # which entries of the table may end a search
@@ -65,33 +72,8 @@ AS_DEEP = TABLES.index("as-deep")
 NULL_DEPTH = 3  # below this a null move saves nothing
 SINGULAR_DEPTH = 6
 REDUCE_DEPTH, REDUCE_AFTER = 3, 3
-FUTILE_DEPTH = 1
+STATIC_DEPTH, LATE_DEPTH, LOSING_DEPTH = 8, 8, 4  # the deepest nodes that these techniques cut
 SORT_STEP, SORT_WEIGHT = 3, 8  # an action is rated by a search of one ply for so many plies of depth
-
-
-@native
-def end_value(game, state, player, ply, scale):
-    """The value of a finished game: among equal ones a sooner win and a later loss are better."""
-    value = game.utility(state, player) * scale
-    if scale == 1 or value == 0:
-        return value
-    return value - ply if value > 0 else value + ply
-
-
-@native
-def relative(value, ply, scale):
-    """A value as the table keeps it: the plies to the end counted from the node."""
-    if scale == 1 or value % scale == 0:
-        return value
-    return value + ply if value > 0 else value - ply
-
-
-@native
-def static_value(game, state, player, ply, scale):
-    """What a state looks worth to a player, without any search."""
-    if game.is_terminal(state):
-        return end_value(game, state, player, ply, scale)
-    return game.evaluate(state, player) * scale
 
 
 @native
@@ -105,51 +87,6 @@ def key_and_view(game, state, depth, settings):
             if uint64(game.key(other)) < key:
                 key, view = uint64(game.key(other)), number
     return key, view
-
-
-@native
-def settle(game, state, alpha, beta, row, base, settings, ordering, watch):
-    """Quiescence: the value of a state at the horizon, when only noisy actions are followed.
-
-    result <= alpha:  true value <= result
-    result >= beta:   true value >= result
-    otherwise:        true value == result
-    """
-    watch.enter(game, state, row, alpha, beta)
-    player = game.player(state)
-    scale = settings.values[SCALE]
-    if watch.is_stopped():
-        watch.halt()
-        return watch.leave(row, alpha)
-    if game.is_terminal(state):
-        value = end_value(game, state, player, watch.root() - row, scale)
-        return watch.leave(row, watch.leaf(row, value, False))
-    if game.cycles and watch.repeats(row):
-        return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))
-    best = watch.leaf(row, game.evaluate(state, player) * scale, True)  # stand pat
-    if best >= beta or row == 0 or base > ROOM or settings.values[QUIESCENCE] == 0:
-        return watch.leave(row, best)
-    end = base
-    for action in game.noisy(state):
-        ordering.data[end] = action
-        ordering.rate(end, game.priority(state, action))
-        end += 1
-    for place in range(base, end):
-        action = watch.choose(row, ordering.next_move(place, end), NO_ACTION)
-        child = game.result(state, action)
-        lower = max(alpha, best)
-        if game.player(child) == player:
-            value = settle(game, child, lower, beta, row - 1, end, settings, ordering, watch)
-        else:
-            value = -settle(game, child, -beta, -lower, row - 1, end, settings, ordering, watch)
-        if value > best:
-            best = value
-            if best >= beta:
-                watch.cut(row, action, best)
-                break
-            if best > alpha:
-                watch.best(row, action, best)
-    return watch.leave(row, best)
 
 
 @native
@@ -186,7 +123,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             return watch.leave(row, watch.leaf(row, value, False))
     if game.is_terminal(state):
         return watch.leave(row, watch.leaf(row, end_value(game, state, player, ply, scale), False))
-    if game.cycles and watch.repeats(row):
+    if game.cycles and watch.repeats(row, game.reversible(state)):
         return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))
 
     # Step 2. What the game knows of the value.
@@ -212,16 +149,28 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 if (value >= beta and kind & LOWER) or (value <= alpha and kind & UPPER):
                     return watch.leave(row, watch.known(row, value))
 
-    # Step 4. Null move: who is well off even without moving need not look further.
-    threat = none
+    # Step 4. What the state looks worth, if no threat must be answered first.
     is_calm = is_null and ply > 0 and left_out == NO_ACTION  # may the whole node be cut off?
+    is_threatened = False
+    if settings.values[STATIC] or settings.values[LATE] or settings.values[STEEPNESS]:
+        is_threatened = game.is_urgent(state)
+    standing = int64(0)
+    if settings.values[STATIC] or settings.values[NULL_MOVE] or settings.values[FUTILITY]:
+        if is_null and not is_threatened:
+            standing = game.evaluate(state, player) * scale
+    proven = (game.highest - 1) * scale  # beyond this a value is that of a won game
+    if settings.values[STATIC] and is_calm and not is_threatened and depth <= STATIC_DEPTH:
+        if standing - settings.values[STATIC] * depth * scale >= beta and -proven < beta < proven:
+            return watch.leave(row, watch.leaf(row, standing, True))
+
+    # Step 5. Null move: who is well off even without moving need not look further.
+    threat = none
     if settings.values[NULL_MOVE] and is_calm and depth >= NULL_DEPTH and last != NO_ACTION:
         passed = game.pass_turn(state)
-        if (
-            uint64(game.key(passed)) != uint64(game.key(state))
-            and game.evaluate(state, player) * scale >= beta
-        ):
+        if uint64(game.key(passed)) != uint64(game.key(state)) and standing >= beta:
             less = depth - 1 - settings.values[NULL_MOVE]
+            if settings.values[NULL_GROWTH]:
+                less -= depth // settings.values[NULL_GROWTH]
             value = -engine(
                 game, passed, less, -beta, 1 - beta, row - 1, base, none, settings, table, ordering, watch
             )
@@ -238,7 +187,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             if value >= beta and not watch.is_stopped():
                 return watch.leave(row, watch.known(row, value))
 
-    # Step 5. ProbCut: a shallow search says that the deep one will most likely fall out of the window.
+    # Step 6. ProbCut: a shallow search says that the deep one will most likely fall out of the window.
     if settings.values[PROBCUT] and is_calm and depth < DEPTHS and depth < game.plies_left(state):
         stage = min(max(game.stage(state), 0), settings.values[STAGES] - 1)
         is_high = game.evaluate(state, player) * scale >= beta
@@ -272,7 +221,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             if (value > edge_low) == is_high and not watch.is_stopped():
                 return watch.leave(row, watch.known(row, beta if is_high else alpha))
 
-    # Step 6. Internal deepening: where nobody knows what to try first, a shallower search does.
+    # Step 7. Internal deepening: where nobody knows what to try first, a shallower search does.
     if settings.values[INTERNAL] and first == NO_ACTION and depth >= settings.values[INTERNAL]:
         horizon = watch.horizon()
         engine(game, state, depth - 2, alpha, beta, row, base, last, settings, table, ordering, watch)
@@ -281,11 +230,13 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         if entry != uint64(0) and action_of(entry) != NO_ACTION:
             first = action_of(entry) if view == 0 else game.turn(action_of(entry), view, True)
 
-    # Step 7. The actions; with selection on, those that look best.
+    # Step 8. The actions; with selection on, those that look best.
     if settings.values[BOUNDS]:
         end = game.worthwhile(state, ordering.data, base)
     else:
         end = game.collect(state, ordering.data, base)
+    if ply == 0:
+        end = watch.choose_among(ordering.data, base, end)
     if end == base:
         low, _ = game.bounds(state)
         if ply == 0:
@@ -300,7 +251,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             ordering.next_move(place, end)
         end = base + settings.values[N_BEST]
 
-    # Step 8. How promising they are.
+    # Step 9. How promising they are.
     looks_ahead = has_table and 0 < settings.values[ETC] <= depth and ply > 0
     horizon = watch.horizon()
     if end - base > 1 or looks_ahead:
@@ -335,7 +286,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             ordering.rate(place, score if action != first else FIRST)
         watch.forget(horizon)
 
-    # Step 9. Does the table know a child that is enough? And those that are too little need no visit.
+    # Step 10. Does the table know a child that is enough? And those that are too little need no visit.
     best, best_action, raised = -LARGEST, none, alpha
     if looks_ahead:
         free = base
@@ -361,7 +312,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 free += 1
         end = free
 
-    # Step 10. Is one action the only good one? Then it is looked at more deeply.
+    # Step 11. Is one action the only good one? Then it is looked at more deeply.
     singular = none
     if settings.values[SINGULAR] and ply > 0 and depth >= SINGULAR_DEPTH and left_out == NO_ACTION:
         if (
@@ -392,12 +343,16 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             if value <= edge_low and not watch.is_stopped():
                 singular = first
 
-    # Step 11. The loop: the first action with the whole window, the others must show that they are better.
+    # Step 12. The loop: the first action with the whole window, the others must show that they are better.
     may_extend = ply < 2 * (watch.root() - EXTRA)  # a line is at most twice as long as the depth
     forced = 1 if settings.values[FORCED] and end == base + 1 and best_action == NO_ACTION else 0
     is_futile = False
-    if settings.values[FUTILITY] and depth <= FUTILE_DEPTH and is_null:
-        is_futile = (game.evaluate(state, player) + settings.values[FUTILITY]) * scale <= alpha
+    if settings.values[FUTILITY] and depth <= settings.values[FUTILE_DEPTH] and is_null:
+        is_futile = not is_threatened and standing + settings.values[FUTILITY] * depth * scale <= alpha
+    is_pruned = is_null and ply > 0 and not is_threatened  # may single actions be left out?
+    steepness = 0.0
+    if settings.values[STEEPNESS]:
+        steepness = settings.values[STEEPNESS] / 100 * math.log(depth)
     shared = int64(table.words[SHARED])
     is_shared = 0 < shared <= depth
     for place in range(base, end):
@@ -412,9 +367,15 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             action = ordering.next_move(place, end)
         action = watch.choose(row, action, NO_ACTION)
         is_plain = place > base and ordering.score(place) < PRIORITY
-        if is_futile and is_plain:
-            best = max(best, alpha)
-            break
+        if is_plain and best > -proven:
+            is_hopeless = is_futile
+            if settings.values[LATE] and is_pruned and depth <= LATE_DEPTH:
+                is_hopeless |= place - base >= settings.values[LATE] + depth * depth
+            if settings.values[LOSING] and is_pruned and depth <= LOSING_DEPTH:
+                is_hopeless |= ordering.score(place) <= -PRIORITY
+            if is_hopeless:  # and so are all that come after it
+                best = watch.leaf(row, max(best, alpha), True)
+                break
         if settings.values[SINGULAR] and action == left_out:
             continue
         child = game.result(state, action)
@@ -429,7 +390,12 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         whole = depth - 1 + deeper
         left = whole
         if settings.values[REDUCTIONS] and is_plain and deeper == 0:
-            if depth >= REDUCE_DEPTH and place - base >= REDUCE_AFTER:
+            if settings.values[STEEPNESS]:
+                if depth >= REDUCE_DEPTH and not is_threatened:
+                    less = int64(steepness * math.log(place - base + 1))
+                    less -= int64(not is_null) + int64(ordering.score(place) >= COUNTER)
+                    left = max(left - max(less, 0), 1)
+            elif depth >= REDUCE_DEPTH and place - base >= REDUCE_AFTER:
                 left -= 1
         top = beta if place == base else raised + 1
         if is_shared:
@@ -455,15 +421,19 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 watch.decide(action)
             if best >= beta:
                 watch.cut(row, action, best)
-                if settings.values[ORDER]:
+                if settings.values[MALUS]:
+                    if game.priority(state, action) == 0:
+                        ordering.prefer(ply, player, base, place, last, depth)
+                elif settings.values[ORDER]:
                     ordering.reward(ply, player, action, last, depth)
                 break
             if best > raised:
                 raised = best
                 watch.best(row, action, best)
 
-    # Step 12. The table learns.
-    if has_table and left_out == NO_ACTION and not watch.is_stopped():
+    # Step 13. The table learns.
+    is_partial = left_out != NO_ACTION or (ply == 0 and watch.is_choosy())
+    if has_table and not is_partial and not watch.is_stopped():
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
         kept_action = (
             best_action if best > alpha else first

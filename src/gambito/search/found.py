@@ -43,9 +43,8 @@ class Found:
     low: Any = None  # what is known of the value
     high: Any = None
     ends_in: int | None = None  # plies to the end, where a forced win or loss was seen
-    candidates: list[Candidate] = field(
-        default_factory=list
-    )  # of a search that counts visits, the most first
+    candidates: list[Candidate] = field(default_factory=list)  # of a search that counts visits, by visits
+    reach: int = 0  # plies that the longest line went down, where the algorithm says so
 
     def words(self) -> list[str]:
         """The line in the game's notation."""

@@ -5,7 +5,7 @@ Here the question is checked and the game is put into gear; `drive` runs the sea
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -45,6 +45,8 @@ def search(
     stop: Stop | None = None,
     progress: Callable[[Progress], Any] | None = None,
     keep: dict[str, Any] | None = None,
+    past: Sequence[Any] = (),
+    among: Sequence[int] = (),
     **options: Any,
 ) -> Found:
     """The best action of a state.
@@ -57,13 +59,17 @@ def search(
     stop      ends the search from another thread
     progress  called by the calling thread after each iteration and about ten times a second
     keep      a dictionary that the algorithm keeps its memory in, for the next search of the same game
+    past      the states of the game before this one: where positions can come back, a third time ends a game
+    among     the actions to choose from; none: all that are legal
     """
     limits = Limits(depth, seconds, nodes, soft)
     if not isinstance(stop, Stop | None):
         raise SearchError(f"stop must be a gambito.Stop, not {type(stop).__name__}")
     if not isinstance(keep, dict | None):
         raise SearchError(f"keep must be a dictionary, not {type(keep).__name__}")
-    return _search(game, state, algorithm, limits, threads, gear, options, stop, progress, keep)
+    return _search(
+        game, state, algorithm, limits, threads, gear, options, stop, progress, keep, past=past, among=among
+    )
 
 
 def solve(
@@ -121,12 +127,9 @@ def trace(
     chosen = find(algorithm)
     recorder = recording(chosen)
     limits = Limits(depth or game.usual_depth or TRACE_DEPTH, nodes=TRACE_NODES if chosen.anytime else None)
-    given = {"deepen": False, **options}
-    found = _search(game, state, algorithm, limits, 1, "python", given, stop, kind=recorder)
-    record = recorder.finished(found)
-    if stop is not None and stop.is_set():
-        record.note = "the search was stopped before its end"
-    return record
+    options = {"deepen": False, **options}
+    found = _search(game, state, algorithm, limits, 1, "python", options, stop, kind=recorder)
+    return recorder.finished(found, found.depth == 0 and recorder.recorder is not None)
 
 
 def _search(
@@ -141,6 +144,8 @@ def _search(
     progress: Callable[[Progress], Any] | None = None,
     keep: dict[str, Any] | None = None,
     kind: Callable[..., Watch] = Watch,
+    past: Sequence[Any] = (),
+    among: Sequence[int] = (),
 ) -> Found:
     rules, state, position = _at_the_door(load(game), state)
     chosen = find(algorithm)
@@ -167,8 +172,12 @@ def _search(
     if depth is not None and depth > DEEPEST and (rules.longest or depth) > DEEPEST:
         raise SearchError(f"depth is at most {DEEPEST} plies, not {depth}")
 
-    watch = new_watch(kind, gear, deepest + chosen.extra_plies, min(limits.nodes or NO_LIMIT, NO_LIMIT))
+    keys = _keys(rules, state, past)
+    _check_choice(chosen, rules, state, among)
+    most = min(limits.nodes or NO_LIMIT, NO_LIMIT)
+    watch = new_watch(kind, gear, deepest + chosen.extra_plies, most, keys, among)
     task = Task(inner, rules, state, deepest, -rules.infinity, rules.infinity, watch, settings)
+    task.past, task.among = keys, among
     task.guess, task.threads = rules.value(0), threads
     if keep is not None:
         task.memory = keep
@@ -209,6 +218,23 @@ def _check(chosen: Algorithm, game: Game, threads: int, gear: str | None) -> Non
     reason = chosen.misfit(game)
     if reason:
         raise SearchError(reason)
+
+
+def _check_choice(chosen: Algorithm, game: Game, state: Any, among: Sequence[int]) -> None:
+    if among and not chosen.chooses:
+        raise SearchError(f"{chosen.name} looks at all actions and cannot be told which")
+    legal = game.legal(state) if among else []
+    wrong = [action for action in among if action not in legal]
+    if wrong:
+        raise SearchError(f"{wrong[0]} is not a legal action here, and it is named in `among`")
+
+
+def _keys(game: Game, state: Any, past: Sequence[Any]) -> list[int]:
+    """The keys of the positions before the root that can come back."""
+    if not game.cycles:
+        return []
+    most = min(game.reversible(state), len(past))
+    return [int(game.key(before)) for before in past[len(past) - most :]]
 
 
 def _check_gear(gear: str | None) -> None:

@@ -12,7 +12,7 @@ def leaf_kind(game, state, depth, watch):
         return STOPPED
     if game.is_terminal(state):
         return OVER
-    if game.cycles and watch.repeats(depth):
+    if game.cycles and watch.repeats(depth, game.reversible(state)):
         return REPEATED
     return HORIZON if depth == 0 else INNER
 

@@ -3,12 +3,36 @@
 Plain data, no behaviour but counting and JSON. All values and windows are MAX's (player 0's), so that a
 bound reads the same at every node. An infinite end of a window is `None`. It knows no algorithm and no
 screen.
+
+A search without windows sends the same record, with steps of its own kinds and facts in place of bounds:
+
+    Monte Carlo    select, expand, simulate, backup; facts such as visits, mean, UCB1
+    best-first     open, close, path; facts f, g, h; nodes with a cell of the record's board
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 from typing import Any
+
+STEP_KINDS = ("enter", "leaf", "alpha", "beta", "value", "bounds", "cut", "leave", "note")
+ALONE = -2
+
+
+class Sentence(str):
+    """A text that remembers how it was put together, so that another language can say the same.
+
+    The parts stand for {0}, {1} … in the template; a part may be a sentence itself.
+    """
+
+    __slots__ = ("parts", "template")
+    parts: tuple[str, ...]
+    template: str
+
+    def __new__(cls, template: str, *parts: str) -> Sentence:
+        self = super().__new__(cls, template.format(*parts) if parts else template)
+        self.template, self.parts = template, parts
+        return self
 
 
 @dataclass(slots=True)
@@ -43,19 +67,20 @@ class Node:
     id: int
     parent: int | None
     action: str  # the move that leads here, in the game's notation; "" at the root
-    player: int  # who moves: 0 is MAX, 1 is MIN, -1 is chance
+    player: int  # who moves: 0 is MAX, 1 is MIN, -1 is chance, ALONE where one agent searches without another
     label: str = ""  # what stands in the node before the search: a name, or a leaf's number
     board: str = ""  # the position drawn as text; "" where there is nothing more than the label
     children: list[int] = field(default_factory=list)
     visits: list[Visit] = field(default_factory=list)
     cut: Cut | None = None  # set on the root of every branch that was never entered
+    cell: int | None = None  # where the state stands on the record's board, if it has one
 
 
 @dataclass(slots=True)
 class Step:
     """One thing the search did, in order; the arrow keys walk over these."""
 
-    kind: str  # "enter", "leaf", "alpha", "beta", "value", "cut", "leave", "note"
+    kind: str  # one of STEP_KINDS, or another that the record's `titles` may name
     node: int
     text: str  # one sentence for a person
     conclusion: int | None = None  # 1, 2, 3 … for each tightening of alpha, beta or a value; else None
@@ -63,6 +88,7 @@ class Step:
     alpha: float | None = None  # the node's window now, for MAX
     beta: float | None = None
     cut: list[int] = field(default_factory=list)  # nodes dropped by this step
+    facts: dict[str, float] = field(default_factory=dict)  # named numbers of the node now: visits, f, g, h …
 
 
 @dataclass(slots=True)
@@ -82,6 +108,8 @@ class Record:
     nodes: list[Node] = field(default_factory=list)  # nodes[i].id == i; nodes[0] is the root
     steps: list[Step] = field(default_factory=list)
     note: str = ""  # says so when the tree was too large to keep whole
+    titles: dict[str, str] = field(default_factory=dict)  # of kinds of steps: "select": "Selection"
+    board: dict[str, Any] | None = None  # a picture's Board as a dictionary, for nodes that have a cell
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

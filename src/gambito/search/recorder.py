@@ -12,12 +12,47 @@ from typing import Any
 from gambito.game.contract import Game
 from gambito.search.algorithm import Algorithm
 from gambito.search.found import Found
-from gambito.search.record import Cut, Node, Record, Step, Visit
+from gambito.search.record import Cut, Node, Record, Sentence, Step, Visit
 from gambito.search.watch import Watch
 
-MOST_NODES = 50_000  # kept; the search goes on unseen beyond that
+MOST_NODES = 100_000  # kept; the search goes on unseen beyond that
+MOST_STEPS = 600_000  # kept, each in about 300 bytes
 MOST_BOARDS = 2_000  # drawn boards kept
 MOST_PRUNED = 400  # nodes shown below the cuts of a small tree, so that one sees what was not looked at
+
+SENTENCES = {
+    "enter": "enter",
+    "enter again": "enter again",
+    "enter window": "enter with the window {0}",
+    "enter window again": "enter again with the window {0}",
+    "horizon": "static value {0}",
+    "terminal": "the game ends with {0}",
+    "repetition": "repeated, worth {0}",
+    "known": "the table already knows enough: {0}",
+    "max best": "value ≥ {0}, by {1}",
+    "min best": "value ≤ {0}, by {1}",
+    "max window": "α := {0}, by {1}",
+    "min window": "β := {0}, by {1}",
+    "max cut": "value ≥ {0}: {1}",
+    "min cut": "value ≤ {0}: {1}",
+    "max whole": "value ≥ {0}, and no branch is left",
+    "min whole": "value ≤ {0}, and no branch is left",
+    "exact": "leave with value = {0}",
+    "lower": "leave with value ≥ {0}",
+    "upper": "leave with value ≤ {0}",
+    "suspend": "leave, the question still open",
+    "bounds": "the value lies between {0} and {1}",
+    "beta": "β cut-off: {0} has {1} already",
+    "alpha": "α cut-off: {0} has {1} already",
+    "deep beta": "deep β cut-off: {0} has {1} already",
+    "deep alpha": "deep α cut-off: {0} has {1} already",
+    "beta end": "cut-off at β = {0}, the end of the window asked about",
+    "alpha end": "cut-off at α = {0}, the end of the window asked about",
+    "root": "the root",
+    "nodes": "only the first {0} nodes of the tree were kept",
+    "steps": "only the first {0} steps of the search were kept",
+    "stopped": "the search was stopped before its end",
+}
 
 
 @dataclass
@@ -54,6 +89,9 @@ class Recorder(Watch):
         is_max = game.player(state) == 0
         alpha, beta = self._window(game, is_max, alpha, beta)
         node = self._node(game, state)
+        if len(self.record.steps) >= MOST_STEPS:
+            node = None
+            self._note(_say("steps", f"{MOST_STEPS:,}"))
         if node is None:
             self.stack.append(None)
             return hint
@@ -63,8 +101,11 @@ class Recorder(Watch):
         node.cut = None
         self.states.pop(node.id, None)
         self.stack.append(_Stay(node, visit, game, state, is_max, alpha, beta))
-        again = "again " if visit.again else ""
-        self._step("enter", f"enter {again}with the window {_interval(alpha, beta)}")
+        again = " again" if visit.again else ""
+        if self.windowed:
+            self._step("enter", _say(f"enter window{again}", _interval(alpha, beta)))
+        else:
+            self._step("enter", _say(f"enter{again}"))
         return hint
 
     def choose(self, depth, listed, hint):
@@ -81,12 +122,7 @@ class Recorder(Watch):
             over = stay.game.is_terminal(stay.state)
             stay.visit.leaf = "horizon" if at_horizon else "terminal" if over else "repetition"
             stay.best = self._for_max(stay, value, "mover")
-            said = {
-                "horizon": "static value",
-                "terminal": "the game ends with",
-                "repetition": "repeated, worth",
-            }
-            self._step("leaf", f"{said[stay.visit.leaf]} {_number(stay.best)}")
+            self._step("leaf", _say(stay.visit.leaf, _number(stay.best)))
         return super().leaf(depth, value, at_horizon)
 
     def known(self, depth, value):
@@ -94,7 +130,7 @@ class Recorder(Watch):
         if stay is not None:
             stay.visit.leaf = "table"
             shown = _number(self._for_max(stay, value, self.frame))
-            self._step("note", f"the table already knows enough: {shown}")
+            self._step("note", _say("known", shown))
         return value
 
     def best(self, depth, action, value):
@@ -105,12 +141,13 @@ class Recorder(Watch):
         stay.best = self._for_max(stay, value, self.frame)
         shown = _number(stay.best)
         if not self.windowed:
-            kind, text = "value", f"value {'≥' if stay.is_max else '≤'} {shown}"
+            kind = "value"
         elif stay.is_max:
-            kind, text, stay.alpha = "alpha", f"α := {shown}", stay.best
+            kind, stay.alpha = "alpha", stay.best
         else:
-            kind, text, stay.beta = "beta", f"β := {shown}", stay.best
-        self._step(kind, f"{text}, by {self._name(stay, action)}", concludes=True)
+            kind, stay.beta = "beta", stay.best
+        said = _say(f"{_who(stay)} {'window' if self.windowed else 'best'}", shown, self._name(stay, action))
+        self._step(kind, said, concludes=True)
 
     def cut(self, depth, action, value):
         super().cut(depth, action, value)
@@ -129,12 +166,12 @@ class Recorder(Watch):
                 child.cut = Cut(reason, stay.node.id, by, deep, text)
                 self.states[child.id] = (stay.game.result(stay.state, left_out), depth - 1)
             nodes.append(child.id)
-        told = f"value {'≥' if stay.is_max else '≤'} {_number(stay.best)}"
+        shown = _number(stay.best)
         if not dropped:
-            self._step("value", f"{told}, and no branch is left", concludes=True)
+            self._step("value", _say(f"{_who(stay)} whole", shown), concludes=True)
             return
         self.record.cutoffs += 1
-        self._step("cut", f"{told}: {text}", concludes=True, cut=nodes)
+        self._step("cut", _say(f"{_who(stay)} cut", shown, text), concludes=True, cut=nodes)
 
     def leave(self, depth, value):
         stay = self.stack.pop()
@@ -148,16 +185,15 @@ class Recorder(Watch):
                     visit.bound = "lower"
                 elif visit.alpha is not None and shown <= visit.alpha:
                     visit.bound = "upper"
-            sign = {"exact": "=", "lower": "≥", "upper": "≤"}[visit.bound]
             is_news = stay.best is None
             stay.best = shown
-            self._step("leave", f"leave with value {sign} {_number(shown)}", stay=stay, concludes=is_news)
+            self._step("leave", _say(visit.bound, _number(shown)), stay=stay, concludes=is_news)
         return value
 
     def suspend(self, depth):
         stay = self.stack.pop()
         if stay is not None:
-            self._step("leave", "leave, the question still open", stay=stay)
+            self._step("leave", _say("suspend"), stay=stay)
 
     def pass_by(self, game, state, depth):
         super().pass_by(game, state, depth)
@@ -178,9 +214,7 @@ class Recorder(Watch):
                 stay.alpha, stay.beta, stay.best = alpha, beta, alpha
                 stay.visit.alpha, stay.visit.beta = alpha, beta
                 stay.visit.value, stay.visit.bound = alpha, "exact" if alpha == beta else "lower"
-                self._step(
-                    "value", f"the value lies between {_number(alpha)} and {_number(beta)}", concludes=True
-                )
+                self._step("bounds", _say("bounds", _number(alpha), _number(beta)), concludes=True)
         if stay is None or stay.passing:
             self.stack.pop()
 
@@ -200,7 +234,7 @@ class Recorder(Watch):
             found = self._new(above.node, above.game.write(above.state, action), above.game, state)
             self.children[above.node.id, action] = found
         elif found is None:
-            self.record.note = f"only the first {MOST_NODES} nodes of the tree were kept"
+            self._note(_say("nodes", f"{MOST_NODES:,}"))
         return found
 
     def _new(self, parent: Node | None, action: str, game: Game, state: Any) -> Node:
@@ -241,29 +275,26 @@ class Recorder(Watch):
 
     def _why(self, stay: _Stay) -> tuple[str, int | None, bool, str]:
         """Whose bound cut the rest off: (reason, node, deep, sentence)."""
-        letter = "β" if stay.is_max else "α"
+        letter = "beta" if stay.is_max else "alpha"
         bound = stay.beta if stay.is_max else stay.alpha
         above = [s for s in self.stack[:-1] if s is not None]
         for far, other in enumerate(reversed(above)):
             if other.is_max != stay.is_max and other.best == bound and not other.visit.leaf:
                 deep = far > 0
-                place = (
-                    "the root" if other.node.parent is None else other.node.label or f"#{other.visit.order}"
-                )
-                kind = f"deep {letter} cut-off" if deep else f"{letter} cut-off"
-                text = f"{kind}: {place} has {_number(bound)} already"
-                return ("beta" if stay.is_max else "alpha"), other.node.id, deep, text
+                place = other.node.label or f"#{other.visit.order}"
+                if other.node.parent is None:
+                    place = _say("root")
+                text = _say(f"deep {letter}" if deep else letter, place, _number(bound))
+                return letter, other.node.id, deep, text
         asker = None
         for other in reversed(above):
             if (other.visit.beta if stay.is_max else other.visit.alpha) != bound:
                 asker = other.node.id
                 break
-        return (
-            "window",
-            asker,
-            False,
-            f"cut-off at {letter} = {_number(bound)}, the end of the window asked about",
-        )
+        return "window", asker, False, _say(f"{letter} end", _number(bound))
+
+    def _note(self, said: Sentence) -> None:
+        self.record.note = self.record.note or said
 
     def _name(self, stay: _Stay, action: int) -> str:
         return stay.game.write(stay.state, int(action))
@@ -297,19 +328,30 @@ class recording:  # used like the class of watches it makes
         self.recorder = Recorder(data, self.record, self.algorithm.frame, self.algorithm.windowed)
         return self.recorder
 
-    def finished(self, found: Found) -> Record:
+    def finished(self, found: Found, is_stopped: bool = False) -> Record:
         record, game = self.record, found.game
         record.game, record.position, record.depth = game.label(), found.position, found.depth
         if self.recorder is None:  # the game is over: nothing was searched
             record.nodes.append(Node(0, None, "", int(game.player(found.state)), game.caption(found.state)))
         else:
             self.recorder.show_pruned(game)
+        record.visited, record.evaluations = found.nodes, found.evaluations
+        if is_stopped:
+            record.note = _say("stopped")
+            return record
         is_max = game.player(found.state) == 0
         record.value = None if found.value is None else found.value if is_max else -found.value
         record.line = found.words()
         record.action = record.line[0] if record.line else ""
-        record.visited, record.evaluations = found.nodes, found.evaluations
         return record
+
+
+def _say(name: str, *parts: str) -> Sentence:
+    return Sentence(SENTENCES[name], *parts)
+
+
+def _who(stay: _Stay) -> str:
+    return "max" if stay.is_max else "min"
 
 
 def _number(value: Any) -> str:

@@ -43,6 +43,15 @@ NAMES = (
     "n_best",
     "reductions",
     "futility",
+    "futile_depth",
+    "static",
+    "null_growth",
+    "late",
+    "losing",
+    "steepness",
+    "malus",
+    "evasions",
+    "delta",
 )
 (
     SCALE,
@@ -70,6 +79,15 @@ NAMES = (
     N_BEST,
     REDUCTIONS,
     FUTILITY,
+    FUTILE_DEPTH,
+    STATIC,
+    NULL_GROWTH,
+    LATE,
+    LOSING,
+    STEEPNESS,
+    MALUS,
+    EVASIONS,
+    DELTA,
 ) = range(len(NAMES))
 
 DEPTHS, PAIRS, CUT = 24, 2, 4  # depths with a forecast, pairs of depths for each, numbers of a pair

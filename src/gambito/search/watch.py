@@ -4,18 +4,21 @@ Every algorithm reports to a `Watch` by the same few verbs. In compiled code the
 or nothing; in the Python gear a subclass may record everything (see `recorder`). All rows are numbered by
 the plies left, so that a node's row is its `depth` and its children's is the one below.
 
-    data:  NODES EVALUATIONS LIMIT HORIZON FOLLOW ROWS ROOT DECISION LOW HIGH
+    data:  NODES EVALUATIONS LIMIT HORIZON FOLLOW ROWS ROOT DECISION LOW HIGH PAST AMONG REACH
            row[rows][ROW], side by side, so that a row's place does not depend on how many there are:
                guide   the line to try first; FOLLOW is the row where the search is still on it
                swap    the action that the guide's took the place of
                length  of the row's line
                path    the key of the state on the path
            line[rows][rows]
+           past[PAST]    keys of positions before the root, the newest first; 0 where none counts
+           among[AMONG]  the root's actions that count; none: all of them
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -23,8 +26,8 @@ import numpy as np
 from gambito.game.contract import NO_ACTION
 from gambito.native import Handle, int64, uint64
 
-NODES, EVALUATIONS, LIMIT, HORIZON, FOLLOW, ROWS, ROOT, DECISION, LOW, HIGH = range(10)
-HEAD = 10
+NODES, EVALUATIONS, LIMIT, HORIZON, FOLLOW, ROWS, ROOT, DECISION, LOW, HIGH, PAST, AMONG, REACH = range(13)
+HEAD = 13
 ROW = 4
 GUIDE, SWAP, LENGTH, PATH = (HEAD + place for place in range(ROW))
 NO_LIMIT = 1 << 62
@@ -88,12 +91,46 @@ class Watch(Handle):
         self.data[NODES] -= 1
         self.data[LIMIT] = STOP
 
-    def repeats(self, depth):
-        """Was this state's key on the path before?"""
-        for above in range(depth + 1, self.data[ROOT] + 1):
-            if self.data[PATH + ROW * above] == self.data[PATH + ROW * depth]:
+    def repeats(self, depth, plies):
+        """Was this state's key on the path before, at most so many plies ago?
+
+        The path goes on before the root with positions that were there twice: the third time is a draw.
+        """
+        key, root = self.data[PATH + ROW * depth], self.data[ROOT]
+        for above in range(depth + 1, min(root, depth + plies) + 1):
+            if self.data[PATH + ROW * above] == key:
                 return True
+        rows = self.data[ROWS]
+        before = HEAD + 4 * rows + rows * rows - 1
+        if depth < root:
+            for place in range(1, min(self.data[PAST], plies - (root - depth)) + 1):
+                if self.data[before + place] == key:
+                    return True
         return False
+
+    def reach(self, depth):
+        """The search has come down to this row."""
+        if depth < self.data[REACH]:
+            self.data[REACH] = depth
+
+    def choose_among(self, actions, base, end):
+        """Keep those of the root's actions that count; returns the place behind them."""
+        if self.data[AMONG] == 0:
+            return end
+        rows = self.data[ROWS]
+        first = HEAD + 4 * rows + rows * rows + self.data[PAST]
+        free = base
+        for place in range(base, end):
+            for among in range(first, first + self.data[AMONG]):
+                if self.data[among] == actions[place]:
+                    actions[free] = actions[place]
+                    free += 1
+                    break
+        return free
+
+    def is_choosy(self):
+        """Do only some of the root's actions count?"""
+        return self.data[AMONG] > 0
 
     def leaf(self, depth, value, at_horizon):
         """A leaf was valued."""
@@ -164,6 +201,7 @@ class Watch(Handle):
         self.data[ROOT] = depth
         self.data[HORIZON] = 0
         self.data[DECISION] = NO_ACTION
+        self.data[REACH] = depth
         self.data[LOW], self.data[HIGH] = 1, 0  # nothing is known
         rows = int(self.data[ROWS])
         for ply in range(rows):
@@ -179,9 +217,21 @@ class Watch(Handle):
         return [int(a) for a in self.data[begin : begin + int(self.data[LENGTH + ROW * depth])]]
 
 
-def new_watch(kind: Callable[..., Watch], gear: str, depth: int, limit: int = NO_LIMIT) -> Watch:
-    """A watch for searches to at most that depth."""
+def new_watch(
+    kind: Callable[..., Watch],
+    gear: str,
+    depth: int,
+    limit: int = NO_LIMIT,
+    past: Sequence[int] = (),
+    among: Sequence[int] = (),
+) -> Watch:
+    """A watch for searches to at most that depth, after a game that went through these keys."""
     rows = depth + 2
-    data = np.zeros(HEAD + 4 * rows + rows * rows, np.int64)
-    data[LIMIT], data[ROWS] = limit, rows
+    end = HEAD + 4 * rows + rows * rows
+    data = np.zeros(end + len(past) + len(among), np.int64)
+    data[LIMIT], data[ROWS], data[PAST], data[AMONG] = limit, rows, len(past), len(among)
+    twice = {key for key, count in Counter(past).items() if count > 1}
+    for place, key in enumerate(reversed(past), end):
+        data[place] = np.uint64(key).astype(np.int64) if key in twice else 0
+    data[end + len(past) :] = among
     return kind(data=data if gear == "native" else data.tolist())

@@ -154,7 +154,7 @@ class Desk:
         decision = int(task.watch.data[DECISION])
         if line[:1] != [decision] and decision != NO_ACTION:
             line = [decision]
-        line = line or rules.legal(task.state)[:1]
+        line = line or list(task.among or rules.legal(task.state))[:1]
         state, seen = task.state, set()
         for action in line:
             state = rules.result(state, action)
@@ -227,7 +227,10 @@ class Crew:
     def __init__(self, task: Task) -> None:
         self.task = task
         self.threads: list[threading.Thread] = []
-        self.watches = [new_watch(Watch, "native", task.depth + EXTRA) for _ in range(task.threads - 1)]
+        self.watches = [
+            new_watch(Watch, "native", task.depth + EXTRA, past=task.past, among=task.among)
+            for _ in range(task.threads - 1)
+        ]
 
     def __enter__(self) -> None:
         for number, watch in enumerate(self.watches):
@@ -375,6 +378,58 @@ ALGORITHM = Algorithm(
             on=8,
             sound=False,
         ),
+        Option("futile_depth", 1, "the depth up to which that is asked", low=1, high=8, technique=False),
+        Option(
+            "static",
+            0,
+            "cut off what looks better than needed by this much for each ply; 0: off",
+            low=0,
+            high=1 << 20,
+            on=80,
+            sound=False,
+        ),
+        Option(
+            "null_growth",
+            0,
+            "one ply less for a null move for each so many plies of depth; 0: none",
+            low=0,
+            high=100,
+            on=4,
+        ),
+        Option(
+            "late",
+            0,
+            "near the horizon look only at so many quiet actions and depth² more; 0: all",
+            low=0,
+            high=1000,
+            on=4,
+            sound=False,
+        ),
+        Option(
+            "losing",
+            False,
+            "leave out what seems to lose something, near the horizon and beyond",
+            sound=False,
+        ),
+        Option(
+            "steepness",
+            0,
+            "late actions are searched less deep by ln depth · ln number · this / 100; 0: by one ply",
+            low=0,
+            high=200,
+            on=45,
+        ),
+        Option("malus", False, "history forgets quiet actions that did not cut off; captures are not in it"),
+        Option("evasions", False, "beyond the horizon, who must answer a threat may try everything"),
+        Option(
+            "delta",
+            0,
+            "beyond the horizon, leave out what cannot gain enough with this margin; 0: off",
+            low=0,
+            high=1 << 20,
+            on=100,
+            sound=False,
+        ),
         Option(
             "live",
             False,
@@ -384,6 +439,7 @@ ALGORITHM = Algorithm(
     ),
     extra_plies=EXTRA,
     shares=True,
+    chooses=True,
     always_deepens=True,
     reads_out=False,
     refuses=refuses,

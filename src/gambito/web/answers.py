@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections.abc import Callable
@@ -18,15 +19,15 @@ from gambito.search.algorithm import SearchError, find
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
 from gambito.web.catalogue import TEXTS, Catalogue
+from gambito.web.compare import plain_minimax
 from gambito.web.house import House
 from gambito.web.record import pack
 from gambito.web.table import Table, touched, view
-from gambito.web.words import translate, translate_in
+from gambito.web.words import translate_in
 
 GAP = 0.05  # seconds between two messages of one stream
 USUAL_SECONDS = 1.0
 REVIEW_SECONDS = 0.3  # a position
-COMPARED = 2.0  # seconds that plain minimax may take to be compared with
 LINES = 1000
 SIMPLE = {"random": RandomPlayer, "greedy": GreedyPlayer}
 MARKS = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))  # by the share of a win that a move loses
@@ -56,8 +57,7 @@ class Answers:
 
     def _view(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
         seen = view(self.table.match(question))
-        seen["verdict"] = translate(seen["verdict"], question.get("lang", "en"))
-        return seen
+        return translate_in(seen, question.get("lang", "en"), TEXTS)
 
     def _chance(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
         match = self.table.match(question)
@@ -90,24 +90,34 @@ class Answers:
         if match.is_over:
             raise SearchError("the game is over")
         stream.tell({"phase": "preparing"})
-        if match.player == CHANCE:
-            return {
-                "move": _written(match, RandomPlayer().choose(match.game, match.state).action),
-                "found": None,
-            }
-        if "name" in player:
-            if player["name"] not in SIMPLE:
-                raise SearchError(f"unknown player '{player['name']}'; accepted: {', '.join(SIMPLE)}")
-            chosen = SIMPLE[player["name"]]().choose(match.game, match.state).action
+        name = "random" if match.player == CHANCE else player.get("name")
+        if name is not None:
+            if name not in SIMPLE:
+                raise SearchError(f"unknown player '{name}'; accepted: {', '.join(SIMPLE)}")
+            chosen = SIMPLE[name]().choose(match.game, match.state).action
             return {"move": _written(match, chosen), "found": None}
         level = player.pop("level", None)
         if level is not None and LEVELS[level - 1].depth is not None:
-            choice = LevelPlayer(level, stop=stop).choose(match.game, match.state, clock)
-            return {"move": _written(match, choice.action), "found": None}
+            return self._play_level(match, level, clock, stream, stop)
         if level is not None:
             player = {"seconds": 2.0} | {n: v for n, v in player.items() if n in ("seconds", "threads")}
         found = self._search(match, player, clock, stream, stop)
         return {"move": _written(match, found.action), "found": _info(match.game, found)}
+
+    def _play_level(
+        self, match: Match, level: int, clock: Clock | None, stream: _Stream, stop: Stop
+    ) -> dict[str, Any]:
+        """What a level below the highest plays; what it saw is told, not what it made of it."""
+        seen: dict[str, Any] = {}
+
+        def progress(so_far: Analysis) -> None:
+            told = _candidates(match, so_far, 1)
+            if told["candidates"]:
+                seen.update(told["candidates"][0] | {n: told[n] for n in ("nodes", "seconds", "nps")})
+                stream.tell(dict(seen))
+
+        choice = LevelPlayer(level, stop=stop, progress=progress).choose(match.game, match.state, clock)
+        return {"move": _written(match, choice.action), "found": seen or None}
 
     def _warm(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
         """Have the engine of the first game compiled before anybody asks."""
@@ -129,6 +139,7 @@ class Answers:
 
         options = self._options(algorithm, player.get("options", {}))
         given = {"threads": player.get("threads", 1), "stop": stop, "progress": progress, **options}
+        given["past"] = match.states[:-1]
         with _Alarm(stop, self.house.seconds):
             return gambito.search(match.game, match.state, algorithm, **limits, **given)
 
@@ -184,11 +195,17 @@ class Answers:
         game, state = match.game, match.state
         stream.tell({"phase": "searching"})
         options = self._options(algorithm, question.get("options", {}))
-        with _Alarm(stop, self.house.seconds):
-            record = gambito.trace(game, state, algorithm, question.get("depth"), stop=stop, **options)
-        stream.tell({"phase": "drawing"})
-        plain = _plain_minimax(game, state, record.depth) if question.get("compare", True) else None
-        header, body = pack(record, plain)
+        gc.disable()  # a record is many objects, all of them wanted, in no circles
+        try:
+            with _Alarm(stop, self.house.seconds):
+                record = gambito.trace(game, state, algorithm, question.get("depth"), stop=stop, **options)
+            stream.tell({"phase": "drawing"})
+            plain = None
+            if question.get("compare", True) and record.depth:
+                plain = plain_minimax(game, state, record.depth, stop)
+            header, body = pack(record, plain)
+        finally:
+            gc.enable()
         return {"record": header}, body
 
 
@@ -329,14 +346,3 @@ def _mark(match: Match, plies: list[dict[str, Any]]) -> None:
         lost = 0.0 if played == before["best"] else sign * (before["expectation"] - after["expectation"])
         before["loss"] = max(0.0, lost)
         before["mark"] = next((mark for least, mark in MARKS if lost >= least), "")
-
-
-def _plain_minimax(game: Game, state: Any, depth: int) -> dict[str, int] | None:
-    """What minimax without any cut visits on the same tree; None if that takes too long."""
-    for gear in ("python", None) if game.compiles else ("python",):
-        stop = Stop()
-        with _Alarm(stop, COMPARED if gear is None else COMPARED / 8):
-            found = gambito.search(game, state, "minimax", depth=max(1, depth), gear=gear, stop=stop)
-        if not stop.is_set():
-            return {"nodes": found.nodes, "evaluations": found.evaluations}
-    return None

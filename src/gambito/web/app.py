@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.routing import Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -72,7 +73,11 @@ def make_app(house: House, hosts: tuple[str, ...] = LOCAL) -> Starlette:
             pool.drop(client)
 
     routes = [WebSocketRoute("/ws", socket), Mount("/", StaticFiles(directory=PAGE, html=True))]
-    guards = [Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)), Middleware(Headers)]
+    guards = [
+        Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)),
+        Middleware(Headers),
+        Middleware(GZipMiddleware, minimum_size=1000),
+    ]
     return Starlette(routes=routes, middleware=guards, lifespan=lifespan)
 
 

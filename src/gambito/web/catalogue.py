@@ -14,7 +14,9 @@ from gambito.search.describe import describe_algorithm, describe_game
 from gambito.web.house import House
 
 MOST_GAMES = 64  # with other parameters each, that a worker knows at a time
-TEXTS = frozenset({"about", "summary", "positions", "accepted", "source"})  # to be translated
+TEXTS = frozenset(  # to be translated
+    {"about", "accepted", "misfits", "positions", "sides", "summary", "title", "verdict"}
+)
 
 
 class Catalogue:
@@ -42,7 +44,7 @@ class Catalogue:
                 {**describe_algorithm(a, games), "shares": a.shares, "gives_value": a.gives_value}
                 for a in algorithms().values()
             ],
-            "levels": [{"name": level.name} for level in LEVELS],
+            "levels": [{"title": level.name} for level in LEVELS],
         }
 
     def _game(self, name: str) -> dict[str, Any]:
@@ -52,7 +54,7 @@ class Catalogue:
             **described,
             **described["traits"],
             "about": described["summary"],
-            "title": name.replace("-", " ").capitalize(),
+            "title": title(name),
             "parameters": [
                 {"name": n, "default": value, "kind": type(value).__name__}
                 for n, value in game.parameters().items()
@@ -63,3 +65,8 @@ class Catalogue:
             "algorithms": [a.name for a in algorithms().values() if not a.misfit(game)],
             "own": name in self.own,
         }
+
+
+def title(name: str) -> str:
+    """A game's name as a heading."""
+    return name.replace("-", " ").capitalize()

@@ -49,15 +49,14 @@ def translate(sentence: str, language: str) -> str:
     return sentence
 
 
-def translate_in(data: Any, language: str, names: frozenset[str]) -> Any:
-    """A structure with the texts under these names translated, wherever they are."""
+def translate_in(data: Any, language: str, names: frozenset[str], is_text: bool = False) -> Any:
+    """A structure with all texts under these names translated, wherever they are."""
     if language == "en":
         return data
     if isinstance(data, dict):
         return {
-            name: translate(held, language)
-            if name in names and isinstance(held, str)
-            else translate_in(held, language, names)
-            for name, held in data.items()
+            name: translate_in(held, language, names, is_text or name in names) for name, held in data.items()
         }
-    return [translate_in(held, language, names) for held in data] if isinstance(data, list) else data
+    if isinstance(data, list):
+        return [translate_in(held, language, names, is_text) for held in data]
+    return translate(data, language) if is_text and isinstance(data, str) else data

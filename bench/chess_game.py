@@ -1,0 +1,118 @@
+"""Chess beside Stockfish and python-chess: perft, nodes of the search, and the test suites.
+
+Perft counts in bulk on all sides. Stockfish is the one that is found in the path; where it or python-chess is
+missing, its column stays empty. The suites of GAMBITO_DATA get one second a position on one thread.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import subprocess
+import time
+
+from data import lines
+from report import Requirement, text_table
+
+import gambito
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+PERFT = ((START, 6, 119_060_324), (KIWIPETE, 5, 193_690_690))
+SLOW = 4  # the depth at which python-chess is timed
+ROUNDS = 3
+SECONDS = 1.0  # of a position in the suites
+SUITES = {"wac.epd": 0.93, "bratko_kopec.epd": 0.75}  # and the part that must be right
+
+
+def run(args: argparse.Namespace) -> list[Requirement]:
+    required, table = [], []
+    gambito.perft("chess", depth=1)  # compiles
+    for position, depth, leaves in PERFT:
+        ours, theirs = [], []
+        for _ in range(ROUNDS):
+            began = time.perf_counter()
+            assert gambito.perft("chess", position, depth) == leaves
+            ours.append(time.perf_counter() - began)
+            theirs.append(stockfish_seconds(position, depth))
+        pace, fish, snake = leaves / min(ours), leaves / min(theirs), python_pace(position)
+        table.append([f"perft({depth})", *(f"{p / 1e6:.1f}" if p else "" for p in (pace, fish, snake))])
+        if fish:
+            required.append(Requirement(f"perft({depth}) against Stockfish", pace / fish, least=1.0))
+        if snake:
+            required.append(Requirement(f"perft({depth}) against python-chess", pace / snake, least=300.0))
+    print(text_table(["million leaves/s", "Gambito", "Stockfish", "python-chess"], table) + "\n")
+
+    found = gambito.search("chess", KIWIPETE, "engine", seconds=3.0)
+    print(
+        f"search: {found.nodes / found.seconds / 1e6:.2f} million nodes/s, depth {found.depth} in 3 s;",
+        end=" ",
+    )
+    print(f"compiled in {found.compile_seconds:.0f} s")
+    required.append(Requirement("nodes of the search", pace, least=2.0, unit="M/s"))
+    for name, part in SUITES.items():
+        right, count = solved(name)
+        print(f"{name}: {right} of {count} at {SECONDS:g} s")
+        if count:
+            required.append(Requirement(f"{name} right", right / count, least=part))
+    return required
+
+
+def stockfish_seconds(position: str, depth: int) -> float:
+    """How long Stockfish's perft takes, its start not counted; without end where there is none."""
+    program = shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
+    if program is None:
+        return float("inf")
+    with subprocess.Popen(
+        [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(f"position fen {position}\nisready\n")
+        process.stdin.flush()
+        while "readyok" not in process.stdout.readline():
+            pass
+        began = time.perf_counter()
+        process.stdin.write(f"go perft {depth}\n")
+        process.stdin.flush()
+        while "Nodes searched" not in process.stdout.readline():
+            pass
+        took = time.perf_counter() - began
+        process.stdin.write("quit\n")
+    return took
+
+
+def python_pace(position: str) -> float:
+    """Leaves a second of python-chess; 0 where it is missing."""
+    try:
+        import chess
+    except ImportError:
+        return 0.0
+
+    def count(board: chess.Board, depth: int) -> int:
+        if depth == 1:
+            return board.legal_moves.count()
+        leaves = 0
+        for move in list(board.legal_moves):
+            board.push(move)
+            leaves += count(board, depth - 1)
+            board.pop()
+        return leaves
+
+    began = time.perf_counter()
+    leaves = count(chess.Board(position), SLOW - 1)
+    return leaves / (time.perf_counter() - began)
+
+
+def solved(name: str) -> tuple[int, int]:
+    """How many positions of a suite are answered by one of their best moves."""
+    game, right, count = gambito.load("chess"), 0, 0
+    for line in lines(f"chess/{name}"):
+        state = game.parse(" ".join(line.split()[:4]))
+        best = re.search(r"\bbm ([^;]+);", line)
+        if best is None:
+            continue
+        found = gambito.search(game, state, "engine", seconds=SECONDS)
+        right += found.action in [game.read(state, word) for word in best[1].split()]
+        count += 1
+    return right, count

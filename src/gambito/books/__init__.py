@@ -1,0 +1,1 @@
+"""Opening books: moves that are known before any search. They know no game by name."""

@@ -1,0 +1,154 @@
+"""Books in the Polyglot format, read and written.
+
+A book is a list of entries of 16 bytes, sorted by key; numbers have their highest byte first:
+
+    key 8 bytes | move 2 | weight 2 | learn 4
+    move:  to file 3 bits | to rank 3 | from file 3 | from rank 3 | promotion 3 (none, n, b, r, q)
+
+Castling is written as the king that takes its rook. A game fits if its keys are the format's.
+"""
+
+from __future__ import annotations
+
+import random
+import struct
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gambito.game.contract import Game, PositionError, quoted
+
+ENTRY = struct.Struct(">QHHI")
+FILES, PROMOTIONS = "abcdefgh", " nbrq"
+MOST_WEIGHT = (1 << 16) - 1
+
+
+@dataclass(frozen=True, order=True)
+class Entry:
+    """A move of a position."""
+
+    key: int
+    move: str  # in coordinates: e2e4, e7e8q
+    weight: int = 1
+    learn: int = 0
+
+
+class Book:
+    """A book's entries, by position."""
+
+    def __init__(self, entries: Iterable[Entry], name: str = "") -> None:
+        self.name = name
+        self.entries = sorted(entries, key=lambda entry: (entry.key, -entry.weight))
+        self.keys = [entry.key for entry in self.entries]
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def find(self, key: int) -> list[Entry]:
+        """The moves of a position, the one with the most weight first."""
+        place = bisect_left(self.keys, key)
+        found = []
+        while place < len(self.keys) and self.keys[place] == key:
+            found.append(self.entries[place])
+            place += 1
+        return found
+
+    def moves(self, game: Game, state: Any) -> dict[int, int]:
+        """The legal moves of a position with their weights; what is not legal here is no move of it."""
+        found: dict[int, int] = {}
+        for entry in self.find(int(game.key(state))):
+            try:
+                action = game.read(state, entry.move)
+            except PositionError:
+                continue
+            found[action] = found.get(action, 0) + entry.weight
+        return found
+
+    def choose(self, game: Game, state: Any, rng: random.Random | None = None) -> int | None:
+        """A move by chance, each as likely as its weight; without `rng` the one with the most weight."""
+        moves = {action: weight for action, weight in self.moves(game, state).items() if weight > 0}
+        if not moves:
+            return None
+        if rng is None:
+            return max(moves, key=lambda action: moves[action])
+        return rng.choices(list(moves), list(moves.values()))[0]
+
+
+def read_book(path: str | Path) -> Book:
+    """The book in a file."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as problem:
+        raise PositionError(f"{path} cannot be read: {problem.strerror or problem}") from None
+    return Book(parse_book(data, str(path)), str(path))
+
+
+def parse_book(data: bytes, name: str = "the book") -> Iterator[Entry]:
+    """The entries of a book's bytes, in their order."""
+    if len(data) % ENTRY.size:
+        raise PositionError(f"{name} is no Polyglot book: {len(data)} bytes are not entries of {ENTRY.size}")
+    before = 0
+    for number, (key, move, weight, learn) in enumerate(ENTRY.iter_unpack(data), 1):
+        if key < before:
+            raise PositionError(f"{name} is no Polyglot book: entry {number} is not sorted by its key")
+        before = key
+        yield Entry(key, _decoded(move, number, name), weight, learn)
+
+
+def format_book(entries: Iterable[Entry]) -> bytes:
+    """A book's bytes."""
+    ordered = sorted(entries, key=lambda entry: (entry.key, -entry.weight))
+    return b"".join(ENTRY.pack(e.key, _encoded(e.move), min(e.weight, MOST_WEIGHT), e.learn) for e in ordered)
+
+
+def write_book(path: str | Path, entries: Iterable[Entry]) -> None:
+    Path(path).write_bytes(format_book(entries))
+
+
+def make_book(game: Game, games: Iterable[tuple[Any, list[int], float]], plies: int = 30) -> list[Entry]:
+    """A book of games (first state, actions, points of player 0): 2 for a move that won, 1 for a draw."""
+    weights: dict[tuple[int, str], int] = {}
+    for start, actions, points in games:
+        state = start
+        for action in actions[:plies]:
+            worth = round(2 * (points if game.player(state) == 0 else 1 - points))
+            place = int(game.key(state)), _written(game, state, action)
+            weights[place] = weights.get(place, 0) + worth
+            state = game.result(state, action)
+    return [Entry(key, move, weight) for (key, move), weight in weights.items() if weight]
+
+
+def _written(game: Game, state: Any, action: int) -> str:
+    """The move in the format's coordinates."""
+    text = game.token(state, action)
+    corner = {"g": "h", "c": "a"}.get(text[2:3])
+    if corner is not None:
+        other = text[:2] + corner + text[3:]
+        try:
+            if game.read(state, other) == action:
+                return other
+        except PositionError:
+            pass
+    return text
+
+
+def _decoded(move: int, number: int, name: str) -> str:
+    promotion = move >> 12 & 7
+    if promotion >= len(PROMOTIONS):
+        raise PositionError(f"{name} is no Polyglot book: entry {number} has the move {move:#06x}")
+    text = FILES[move >> 6 & 7] + str((move >> 9 & 7) + 1) + FILES[move & 7] + str((move >> 3 & 7) + 1)
+    return (text + PROMOTIONS[promotion]).strip()
+
+
+def _encoded(text: str) -> int:
+    try:
+        source = FILES.index(text[0]) | (int(text[1]) - 1) << 3
+        target = FILES.index(text[2]) | (int(text[3]) - 1) << 3
+        promotion = PROMOTIONS.index(text[4]) if len(text) > 4 else 0
+    except (ValueError, IndexError):
+        raise PositionError(f"{quoted(text)} is no move of a Polyglot book; accepted: e2e4, e7e8q") from None
+    if not (0 <= source < 64 and 0 <= target < 64):
+        raise PositionError(f"{quoted(text)} is no move of a Polyglot book; accepted: e2e4, e7e8q")
+    return promotion << 12 | source << 6 | target

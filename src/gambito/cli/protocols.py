@@ -1,0 +1,47 @@
+"""`gambito uci` and `gambito ugi`: the engine for other programs."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from gambito.cli import options
+from gambito.game.registry import load
+from gambito.protocols.options import new_choices
+from gambito.protocols.session import UCI, UGI, VARIANT, Dialect
+from gambito.protocols.uci import talk
+
+CHESS = "chess"
+as_json = click.option("--json", "as_json", is_flag=True, help="Print the options as JSON, and end.")
+
+
+@click.command(short_help="A chess engine for other programs (UCI).")
+@as_json
+def uci(as_json: bool) -> None:
+    """Be a chess engine: speak UCI, the universal chess interface, on standard input and output.
+
+    Chess programs start it as `gambito uci`. It ends with `quit`, or when nobody writes any more.
+    """
+    _speak(CHESS, UCI, as_json)
+
+
+@click.command(short_help="An engine of any game for other programs (UGI).")
+@options.game
+@as_json
+def ugi(game: str, as_json: bool) -> None:
+    """Be an engine of GAME: speak UGI, which is UCI for any game, on standard input and output.
+
+    \b
+    gambito ugi connect-four
+    """
+    _speak(game, UGI, as_json)
+
+
+def _speak(name: str, dialect: Dialect, as_json: bool) -> None:
+    game = load(name)
+    if as_json:
+        values = new_choices(game, hasattr(game, VARIANT)).values
+        click.echo(json.dumps({"game": game.label(), "protocol": dialect.name, "options": values}))
+    else:
+        talk(game, dialect)

@@ -1,0 +1,279 @@
+"""Chess, and Chess960, on bitboards.
+
+The board is drawn in board.py, moves are made in moves.py, what is known of good positions is in
+knowledge.py and exchange.py, text is in fen.py, san.py and pgn.py. White is player 0. A game ends by mate, by
+stalemate, after fifty moves of each side without capture or move of a pawn, and where no mate is possible any
+more; a position that comes back is the search's affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from gambito.game import picture as drawn
+from gambito.game.contract import Game, PositionError, quoted
+from gambito.game.gears import gears
+from gambito.native import int64, native
+from gambito.native.scratch import scratch
+
+from .board import ONE, ZERO, State, is_check
+from .drawing import OUTLINES
+from .exchange import order, taken_value
+from .fen import marks, read_fen, start_fen, write_fen
+from .knowledge import estimate, phase_of, strength
+from .lecture import lecture_order
+from .moves import (
+    CASTLING,
+    COUNT,
+    EVERY,
+    MOST,
+    NOISY,
+    generate,
+    has_moves,
+    kind_of,
+    passed,
+    play,
+    source_of,
+    target_of,
+)  # fmt: skip
+from .pgn import RESULTS, Line, Move, Score, read_pgn, write_pgn
+from .san import read_move, write_coordinates, write_san
+
+USUAL_START = 518  # the number of the usual position among those of Chess960
+PATIENCE = np.uint64(100)  # plies without progress
+LIGHT = np.uint64(0x55AA55AA55AA55AA)  # squares
+MATE = 10_000
+ORDERINGS = ("exchange", "lecture")
+
+
+@native
+def write_legal(game, state, buffer):
+    """Write the legal moves; how many there are."""
+    return generate(state, buffer, int64(0), int64(EVERY))
+
+
+class Chess(Game):
+    """Mate the other king."""
+
+    name = "chess"
+    cycles = True
+    sides = ("White", "Black")
+    scale = 150.0  # hundredths of a pawn
+    lowest, highest = -MATE, MATE
+    preferences = {  # noqa: RUF012
+        "engine": {
+            "aspiration": 20,
+            "etc": 0,
+            "urgent": True,
+            "null_move": 2,
+            "null_growth": 4,
+            "reductions": True,
+            "steepness": 45,
+            "futility": 100,
+            "futile_depth": 3,
+            "static": 80,
+            "late": 4,
+            "losing": True,
+            "malus": True,
+            "evasions": True,
+            "delta": 150,
+        }
+    }
+
+    def __init__(
+        self, chess960: bool = False, start: int = USUAL_START, ordering: str = ORDERINGS[0]
+    ) -> None:
+        if not 0 <= start < 960:
+            raise ValueError(f"start is a number from 0 to 959, not {start}")
+        if start != USUAL_START and not chess960:
+            raise ValueError("another start than the usual one is for chess960=true")
+        if ordering not in ORDERINGS:
+            raise ValueError(f"ordering is {' or '.join(ORDERINGS)}, not {ordering}")
+        self.chess960, self.start, self.ordering = chess960, start, ordering
+        self.lectures = ordering == ORDERINGS[1]
+
+    # ---- rules -----------------------------------------------------------------------------------
+    def initial(self) -> State:
+        return read_fen(start_fen(self.start), True)
+
+    def player(self, state):
+        return int64(state.side)
+
+    def actions(self, state):
+        buffer = np.empty(MOST, np.int64)
+        end = generate(state, buffer, int64(0), int64(EVERY))
+        place = 0
+        while place < end:
+            yield buffer[place]
+            place += 1
+
+    def result(self, state, action):
+        return play(state, action)
+
+    def is_terminal(self, state):
+        return state.rest >= PATIENCE or is_dead(state) or not has_moves(state, scratch(1))
+
+    def utility(self, state, player):
+        if not is_check(state) or has_moves(state, scratch(1)):
+            return 0
+        return -MATE if player == int64(state.side) else MATE
+
+    def is_stuck(self, state):
+        """Never: where there are no moves, none are found. So perft needs no look at draws."""
+        return False
+
+    def count(self, state):
+        return generate(state, scratch(1), int64(0), int64(COUNT))
+
+    def collect(self, state, buffer, place):
+        return generate(state, buffer, place, int64(EVERY))
+
+    # ---- what it adds ----------------------------------------------------------------------------
+    def key(self, state):
+        return state.key
+
+    def reversible(self, state):
+        return int64(state.rest)
+
+    def collect_noisy(self, state, buffer, place):
+        return generate(state, buffer, place, int64(NOISY))
+
+    def gain(self, state, action):
+        return taken_value(state, action)
+
+    def noisy(self, state):
+        buffer = np.empty(MOST, np.int64)
+        end = generate(state, buffer, int64(0), int64(NOISY))
+        place = 0
+        while place < end:
+            yield buffer[place]
+            place += 1
+
+    def evaluate(self, state, player):
+        value = min(max(estimate(state), 1 - MATE), MATE - 1)
+        return value if player == int64(state.side) else -value
+
+    def priority(self, state, action):
+        if self.lectures:
+            return lecture_order(state, action)
+        return order(state, action)
+
+    def is_zugzwang_likely(self, state):
+        """With no more than one piece besides pawns."""
+        return strength(state, state.own) <= 5
+
+    def stage(self, state):
+        """0 in the opening to 3 in the end game."""
+        return 3 - phase_of(state) // 8
+
+    def pass_turn(self, state):
+        return state if is_check(state) else passed(state)
+
+    def is_urgent(self, state):
+        return is_check(state)
+
+    # ---- text ------------------------------------------------------------------------------------
+    def legal_moves(self, state: Any) -> list[int]:
+        """All moves, by the compiled rules: a text of many moves asks often."""
+        turning = gears(self)
+        buffer = np.empty(MOST, np.int64)
+        count = write_legal(turning.shift("native"), turning.enter(state), buffer)
+        return [int(action) for action in buffer[:count]]
+
+    def legal(self, state: Any) -> list[int]:
+        return [] if self.is_terminal(state) else self.legal_moves(state)
+
+    def show(self, state: State) -> str:
+        text = marks(state)
+        rows = [f"{r + 1}  {' '.join(text[8 * r : 8 * r + 8])}" for r in range(7, -1, -1)]
+        return "\n".join([*rows, "   a b c d e f g h", self._turn_words(state)])
+
+    def _turn_words(self, state: State) -> str:
+        name = ("White", "Black")[int(state.side)]
+        if not self.is_terminal(state):
+            return f"{name} to move" + (", in check" if is_check(state) else "")
+        if self.utility(state, 0):
+            return f"{name} is mated"
+        if not self.legal_moves(state):
+            return f"{name} is stalemated"
+        return "drawn: " + ("no mate is possible" if is_dead(state) else "fifty moves without progress")
+
+    def text(self, state: State) -> str:
+        return write_fen(state)
+
+    def parse(self, text: str) -> State:
+        """A FEN, or the moves from the start in either notation."""
+        if "/" in text:
+            return read_fen(text, self.chess960)
+        state = self.initial()
+        for place, word in enumerate(text.replace(",", " ").split(), 1):
+            try:
+                state = self.result(state, self.read(state, word))
+            except PositionError as problem:
+                raise PositionError(f"move {place} of {quoted(text)}: {problem}") from None
+        return state
+
+    def write(self, state: State, action: int) -> str:
+        return write_san(self, state, action)
+
+    def read(self, state: State, text: str) -> int:
+        return read_move(self, state, text)
+
+    def write_game(self, start: State, actions: Iterable[int]) -> str:
+        """PGN."""
+        moves = [Move(action) for action in actions]
+        state = start
+        for move in moves:
+            state = self.result(state, move.action)
+        result = RESULTS[-1]
+        if self.is_terminal(state):
+            score = self.utility(state, 0)
+            result = RESULTS[0 if score > 0 else 1 if score < 0 else 2]
+        return write_pgn(self, Score(start, line=Line(moves=moves), result=result))
+
+    def read_game(self, text: str) -> tuple[State, list[int]]:
+        """The first game of a PGN; moves alone are one too."""
+        scores = read_pgn(self, text)
+        if not scores:
+            return self.initial(), []
+        if len(scores) > 1:
+            raise PositionError(f"the text holds {len(scores)} games, not one")
+        return scores[0].start, scores[0].actions
+
+    def token(self, state: State, action: int) -> str:
+        """Coordinates: e2e4, e7e8q."""
+        return write_coordinates(action, self.chess960)
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self) -> drawn.Board:
+        return replace(drawn.grid(8, 8, checkered=True, upward=True), symbols=OUTLINES)
+
+    def pieces(self, state: State) -> list[drawn.Piece]:
+        names = list(OUTLINES)
+        return [
+            drawn.Piece(square, names["pnbrqk".index(mark.lower())], int(mark.islower()))
+            for square, mark in enumerate(marks(state))
+            if mark != "."
+        ]
+
+    def touch(self, state: State, action: int) -> tuple[int | tuple[int, ...], ...]:
+        """From and to; who castles touches the king's square behind it, or the rook."""
+        source, to = int(source_of(action)), int(target_of(action))
+        if kind_of(action) != CASTLING:
+            return source, to
+        king_to = source // 8 * 8 + (6 if to > source else 2)
+        return source, (to,) if self.chess960 else (king_to, to)
+
+
+def is_dead(state):
+    """Can nobody mate any more? A minor piece is too little, so are bishops on squares of one colour."""
+    if state.pawns | state.rooks | state.queens:
+        return False
+    minor = state.knights | state.bishops
+    if minor == ZERO or minor & (minor - ONE) == ZERO:
+        return True
+    return state.knights == ZERO and (minor & LIGHT == ZERO or minor & ~LIGHT == ZERO)

@@ -1,0 +1,49 @@
+"""EPD: a position and what is said of it, `… bm Qg6; id "WAC.001";`, read strictly and written back."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from gambito.game.contract import PositionError, quoted
+
+from .board import State
+from .fen import read_fen, write_epd_fields
+
+_OPERATION = re.compile(r'\s*([A-Za-z]\w{0,14})((?:\s+(?:"[^"]*"|[^\s;"]+))*)\s*(?:;|$)')
+_OPERAND = re.compile(r'"([^"]*)"|([^\s;"]+)')
+_WORD = re.compile(r'[^\s;"]+')
+
+
+@dataclass
+class Described:
+    """A position and its operations by code: `bm` the best moves, `am` moves to avoid, `id` its name …"""
+
+    state: State
+    operations: dict[str, list[str]] = field(default_factory=dict)
+
+
+def read_epd(text: str, chess960: bool = False) -> Described:
+    fields = text.split(maxsplit=4)
+    if len(fields) < 4:
+        raise PositionError(f"{quoted(text)} is no EPD; accepted: the first four fields of a FEN, operations")
+    found = Described(read_fen(" ".join(fields[:4]), chess960))
+    rest, place = (fields[4] if len(fields) > 4 else "").strip(), 0
+    while place < len(rest):
+        match = _OPERATION.match(rest, place)
+        if match is None:
+            raise PositionError(f"{quoted(rest[place:].strip())} in {quoted(text)} is no operation of an EPD")
+        if match[1] in found.operations:
+            raise PositionError(f"the operation {match[1]} stands twice in {quoted(text)}")
+        operands = [quote if word == "" else word for quote, word in _OPERAND.findall(match[2])]
+        found.operations[match[1]] = operands
+        place = match.end()
+    return found
+
+
+def write_epd(described: Described) -> str:
+    words = [write_epd_fields(described.state)]
+    for code, operands in described.operations.items():
+        quoted_ones = [o if _WORD.fullmatch(o) and code != "id" else f'"{o}"' for o in operands]
+        words.append(" ".join([code, *quoted_ones]) + ";")
+    return " ".join(words)

@@ -1,0 +1,137 @@
+"""Static exchange evaluation: what a move wins if both sides go on taking on its square as long as it pays.
+
+Pins are not seen, nor promotions on the way.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gambito.native import int64, uint64
+from gambito.native.scratch import scratch
+
+from .board import (
+    KING,
+    KING_MOVES,
+    KNIGHT_MOVES,
+    ONE,
+    PAWN,
+    PAWN_ATTACKS,
+    QUEEN,
+    ROW,
+    SQUARES,
+    ZERO,
+    bishop_attacks,
+    piece_at,
+    rook_attacks,
+)
+from .moves import CASTLING, PASSING, PROMOTION, kind_of, source_of, target_of
+
+VALUES = np.array([100, 300, 300, 500, 900, 10_000, 0], np.int64)  # of the kinds of pieces, and of none
+OFFSET = 1 << 40  # scratch memory holds no negative numbers
+LONGEST = 40  # more than there are pieces that can take on one square
+
+
+def moved_piece(action):
+    """The kind of piece that moves."""
+    kind = kind_of(action)
+    if kind <= uint64(KING):
+        return kind
+    return uint64(KING) if kind == uint64(CASTLING) else uint64(PAWN)
+
+
+def taken_value(state, action):
+    """What a move takes, and what a pawn becomes more."""
+    kind = kind_of(action)
+    if kind == uint64(PASSING):
+        return VALUES[PAWN]
+    if kind == uint64(CASTLING):
+        return int64(0)
+    value = int64(0)
+    bit = ONE << target_of(action)
+    if state.opp & bit:
+        value = VALUES[piece_at(state, bit)]
+    if kind > uint64(PROMOTION):
+        value += VALUES[kind - uint64(PROMOTION)] - VALUES[PAWN]
+    return value
+
+
+def all_attackers(state, square, occupied):
+    """The pieces of both sides that attack a square."""
+    white = state.opp if state.side else state.own
+    black = state.own if state.side else state.opp
+    return occupied & (
+        (PAWN_ATTACKS[square] & state.pawns & black)
+        | (PAWN_ATTACKS[SQUARES + square] & state.pawns & white)
+        | (KNIGHT_MOVES[square] & state.knights)
+        | (KING_MOVES[square] & state.kings)
+        | (bishop_attacks(square, occupied) & (state.bishops | state.queens))
+        | (rook_attacks(square, occupied) & (state.rooks | state.queens))
+    )
+
+
+def least(state, pieces):
+    """The least valuable of some pieces, as a set of one."""
+    chosen = pieces
+    if pieces & state.pawns:
+        chosen = pieces & state.pawns
+    elif pieces & state.knights:
+        chosen = pieces & state.knights
+    elif pieces & state.bishops:
+        chosen = pieces & state.bishops
+    elif pieces & state.rooks:
+        chosen = pieces & state.rooks
+    elif pieces & state.queens:
+        chosen = pieces & state.queens
+    return chosen & (~chosen + ONE)
+
+
+def exchange(state, action):
+    """What the move wins, or loses if negative, in hundredths of a pawn."""
+    kind, to = kind_of(action), target_of(action)
+    if kind == uint64(CASTLING):
+        return int64(0)
+    gains = scratch(LONGEST)
+    occupied = (state.own | state.opp) ^ (ONE << source_of(action))
+    if kind == uint64(PASSING):
+        occupied ^= ONE << (to ^ ROW)
+    standing = VALUES[kind - uint64(PROMOTION)] if kind > uint64(PROMOTION) else VALUES[moved_piece(action)]
+    gains[0] = uint64(taken_value(state, action) + OFFSET)
+    depth, is_ours = 0, False
+    while True:
+        every = all_attackers(state, to, occupied)
+        takers = every & (state.own if is_ours else state.opp)
+        if takers == ZERO:
+            break
+        taker = least(state, takers)
+        if taker & state.kings and every & (state.opp if is_ours else state.own):
+            break  # a king does not go where it is attacked
+        depth += 1
+        gains[depth] = uint64(standing - (int64(gains[depth - 1]) - OFFSET) + OFFSET)
+        standing = VALUES[piece_at(state, taker)]
+        occupied ^= taker
+        is_ours = not is_ours
+    while depth > 0:
+        below, here = int64(gains[depth]) - OFFSET, int64(gains[depth - 1]) - OFFSET
+        gains[depth - 1] = uint64(-max(-here, below) + OFFSET)
+        depth -= 1
+    return int64(gains[0]) - OFFSET
+
+
+def is_losing(state, action):
+    """Does the move lose something on its square?"""
+    piece = moved_piece(action)
+    if piece == uint64(KING) or taken_value(state, action) >= VALUES[piece]:
+        return False
+    return exchange(state, action) < 0
+
+
+def order(state, action):
+    """A capture that wins most, by the least piece, first; one that loses comes after the quiet moves."""
+    value = taken_value(state, action)
+    if value == 0:
+        return int64(0)
+    rank = value + 10 - int64(moved_piece(action))
+    if kind_of(action) > uint64(PROMOTION) and kind_of(action) < uint64(PROMOTION + QUEEN):
+        return -rank  # nearly always a queen is better
+    return rank - 20_000 if is_losing(state, action) else rank

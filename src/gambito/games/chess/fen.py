@@ -1,0 +1,260 @@
+"""Positions as text: FEN and its four-field form in EPD, read strictly and written back."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from gambito.game.contract import PositionError, quoted
+
+from .board import (
+    NOWHERE,
+    PASSING_KEYS,
+    PIECE_KEYS,
+    TURN_KEY,
+    State,
+    attackers,
+    square_of,
+)
+from .moves import castling_keys, may_pass
+
+LETTERS = "pnbrqk"
+FILES = "abcdefgh"
+MOST_PIECES, MOST_PAWNS = 16, 8
+MOST_NUMBER = 1 << 16  # of plies without progress, and of moves
+_SHAPE = "accepted: a FEN as 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1, or moves from the start"
+
+
+def square_name(square: int) -> str:
+    return FILES[square % 8] + str(square // 8 + 1)
+
+
+def read_square(name: str) -> int:
+    """The square's number; ValueError for what is no square."""
+    if len(name) != 2 or name[1] not in "12345678":
+        raise ValueError(name)
+    return FILES.index(name[0]) + 8 * (int(name[1]) - 1)
+
+
+# ---- reading -----------------------------------------------------------------------------------------
+
+
+def read_fen(text: str, chess960: bool) -> State:
+    """The position that a FEN describes; with four fields the clock is 0 and the move 1."""
+    fields = text.split()
+    if len(fields) not in (4, 6):
+        raise PositionError(f"{quoted(text)} has {len(fields)} fields, not 4 or 6; {_SHAPE}")
+    pieces, colours = _read_board(fields[0])
+    if fields[1] not in ("w", "b"):
+        raise PositionError(f"the side to move in {quoted(text)} is {quoted(fields[1])}; accepted: w or b")
+    side = "wb".index(fields[1])
+    clock, number = (_read_number(text, f) for f in fields[4:6]) if len(fields) == 6 else (0, 1)
+    castling = _read_castling(fields[2], pieces, colours, chess960)
+    own, opp = colours[side], colours[1 - side]
+    state = State(*(np.uint64(n) for n in (own, opp, *pieces, side, castling, 64, clock, number, 0)))
+    if _is_attacked(state):
+        raise PositionError(f"in {quoted(text)} the player who is not to move is in check")
+    passing = _read_passing(fields[3], state)
+    state = state._replace(passing=np.uint64(passing))
+    return state._replace(key=key_of(state))
+
+
+def _read_board(text: str) -> tuple[list[int], list[int]]:
+    """The sets of each kind of piece and of each colour."""
+    pieces, colours = [0] * 6, [0, 0]
+    ranks = text.split("/")
+    if len(ranks) != 8:
+        raise PositionError(f"the board {quoted(text)} has {len(ranks)} ranks, not 8; {_SHAPE}")
+    for row, rank in zip(range(7, -1, -1), ranks):
+        column = 0
+        for place, mark in enumerate(rank):
+            if mark in "12345678" and not rank[place - 1 : place].isdigit():
+                column += int(mark)
+                continue
+            if mark.lower() not in LETTERS or mark.isdigit():
+                raise PositionError(
+                    f"{quoted(mark)} in rank {row + 1}, {quoted(rank)}, is no piece; accepted: "
+                    f"{LETTERS.upper()} for White, {LETTERS} for Black, a number of empty squares"
+                )
+            if column > 7:
+                break
+            bit = 1 << (row * 8 + column)
+            pieces[LETTERS.index(mark.lower())] |= bit
+            colours[mark.islower()] |= bit
+            column += 1
+        if column != 8 or len(rank) > 8:
+            raise PositionError(f"rank {row + 1}, {quoted(rank)}, has not 8 squares")
+    _check_pieces(text, pieces, colours)
+    return pieces, colours
+
+
+def _check_pieces(text: str, pieces: list[int], colours: list[int]) -> None:
+    for name, colour in zip(("White", "Black"), colours):
+        kings, pawns = (pieces[5] & colour).bit_count(), (pieces[0] & colour).bit_count()
+        if kings != 1:
+            raise PositionError(f"{name} has {kings} kings in {quoted(text)}, not one")
+        if pawns > MOST_PAWNS or colour.bit_count() > MOST_PIECES:
+            count = f"{pawns} pawns" if pawns > MOST_PAWNS else f"{colour.bit_count()} pieces"
+            raise PositionError(f"{name} has {count} in {quoted(text)}, more than there are")
+    if pieces[0] & (0xFF | 0xFF << 56):
+        raise PositionError(f"a pawn stands on the first or last rank in {quoted(text)}")
+
+
+def _read_number(text: str, field: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,6}", field) or int(field) >= MOST_NUMBER:
+        raise PositionError(f"{quoted(field)} in {quoted(text)} is no number of plies or moves")
+    return int(field)
+
+
+def _read_castling(text: str, pieces: list[int], colours: list[int], chess960: bool) -> int:
+    """The rooks that may castle: KQkq, the outermost ones; or their files, as in HAha."""
+    castling = 0
+    if text == "-":
+        return castling
+    for mark in text:
+        colour = colours[mark.islower()]
+        back = 56 if mark.islower() else 0
+        king = (pieces[5] & colour).bit_length() - 1
+        rooks = [back + f for f in range(8) if pieces[3] & colour & 1 << (back + f)]
+        letter = mark.lower()
+        if letter == "k":
+            chosen = [r for r in rooks if r > king][-1:]
+        elif letter == "q":
+            chosen = [r for r in rooks if r < king][:1]
+        else:
+            chosen = [r for r in rooks if FILES[r - back] == letter]
+        is_usual = king - back == 4 and all(r - back in (0, 7) for r in chosen)
+        if not chosen or king // 8 != back // 8 or not (chess960 or is_usual):
+            hint = "" if chess960 else "; Chess960 is the game chess:chess960=true"
+            raise PositionError(f"{quoted(mark)} in the castling rights {quoted(text)} has no rook{hint}")
+        if castling & 1 << chosen[0]:
+            raise PositionError(f"the castling rights {quoted(text)} name a rook twice")
+        castling |= 1 << chosen[0]
+    for side, back in enumerate((0, 56)):
+        king = (pieces[5] & colours[side]).bit_length() - 1
+        rights = [back + f for f in range(8) if castling & 1 << (back + f)]
+        if len([r for r in rights if r < king]) > 1 or len([r for r in rights if r > king]) > 1:
+            raise PositionError(f"the castling rights {quoted(text)} name two rooks on one side of a king")
+    return castling
+
+
+def _read_passing(text: str, state: State) -> int:
+    """The en passant square, kept where a pawn may be taken there."""
+    if text == "-":
+        return int(NOWHERE)
+    side = int(state.side)
+    try:
+        square = read_square(text)
+    except ValueError:
+        raise PositionError(
+            f"{quoted(text)} is no en passant square; accepted: one as e3, or - for none"
+        ) from None
+    pawn, origin = square ^ 8, square + (8 if side == 0 else -8)
+    occupied = int(state.own | state.opp)
+    is_rank = square // 8 == (5 if side == 0 else 2)
+    if (
+        not is_rank
+        or not int(state.pawns & state.opp) >> pawn & 1
+        or (occupied >> square | occupied >> origin) & 1
+    ):
+        raise PositionError(f"no pawn has just passed {text}, which is given as the en passant square")
+    return square if _passes(state, square) else int(NOWHERE)
+
+
+def _passes(state: State, square: int) -> bool:
+    diagonal, straight = state.bishops | state.queens, state.rooks | state.queens
+    king = square_of(state.kings & state.own)
+    occupied = state.own | state.opp
+    place = np.uint64(square)
+    return bool(
+        may_pass(
+            place,
+            state.side,
+            state.own,
+            state.pawns,
+            state.opp & diagonal,
+            state.opp & straight,
+            king,
+            occupied,
+        )
+    )
+
+
+def _is_attacked(state: State) -> bool:
+    """Could the player to move take the king?"""
+    other = state._replace(own=state.opp, opp=state.own, side=state.side ^ np.uint64(1))
+    return bool(attackers(other, square_of(other.kings & other.own), other.own | other.opp))
+
+
+def key_of(state: State) -> np.uint64:
+    """The key of a position, computed from its pieces."""
+    key = castling_keys(state.castling, state.kings)
+    sets = state[2:8]
+    for square in range(64):
+        for piece, bits in enumerate(sets):
+            if int(bits) >> square & 1:
+                is_own = int(state.own) >> square & 1
+                side = int(state.side) if is_own else 1 - int(state.side)
+                key ^= PIECE_KEYS[384 * side + 64 * piece + square]
+    if state.passing != NOWHERE:
+        key ^= PASSING_KEYS[int(state.passing) % 8]
+    return np.uint64(key if state.side else key ^ TURN_KEY)
+
+
+# ---- writing -----------------------------------------------------------------------------------------
+
+
+def marks(state: State) -> str:
+    """The 64 squares from a1 on as letters, empty ones as dots."""
+    sets = [int(bits) for bits in state[2:8]]
+    white = int(state.opp if state.side else state.own)
+    text = ""
+    for square in range(64):
+        letter = next((LETTERS[p] for p, bits in enumerate(sets) if bits >> square & 1), ".")
+        text += letter.upper() if white >> square & 1 else letter
+    return text
+
+
+def write_fen(state: State) -> str:
+    return f"{write_epd_fields(state)} {state.rest} {state.number}"
+
+
+def write_epd_fields(state: State) -> str:
+    """The four fields that FEN and EPD share."""
+    text = marks(state)
+    ranks = [re.sub(r"\.+", lambda run: str(len(run[0])), text[8 * r : 8 * r + 8]) for r in range(7, -1, -1)]
+    passing = "-" if state.passing == NOWHERE else square_name(int(state.passing))
+    return f"{'/'.join(ranks)} {'wb'[int(state.side)]} {_write_castling(state)} {passing}"
+
+
+def _write_castling(state: State) -> str:
+    """KQkq; where it is not the outermost rook, its file."""
+    white = int(state.opp if state.side else state.own)
+    text = ""
+    for back, colour in ((0, white), (56, int(state.own | state.opp) ^ white)):
+        king = (int(state.kings) & colour).bit_length() - 1
+        rooks = [back + f for f in range(8) if int(state.rooks) & colour & 1 << (back + f)]
+        for rook in sorted((r for r in rooks if int(state.castling) >> r & 1), reverse=True):
+            outer = max(rooks) if rook > king else min(rooks)
+            letter = ("k" if rook > king else "q") if rook == outer else FILES[rook - back]
+            text += letter if back else letter.upper()
+    return text or "-"
+
+
+def start_fen(number: int) -> str:
+    """The start of Chess960 with Scharnagl's number; 518 is the usual one."""
+    rest, white = divmod(number, 4)
+    rest, black = divmod(rest, 4)
+    knights, queen = divmod(rest, 6)[0], divmod(rest, 6)[1]
+    row = [""] * 8
+    row[2 * white + 1], row[2 * black] = "b", "b"
+    free = [f for f in range(8) if not row[f]]
+    row[free.pop(queen)] = "q"
+    pairs = [(a, b) for a in range(5) for b in range(a + 1, 5)]
+    for place in reversed(pairs[knights]):
+        row[free.pop(place)] = "n"
+    for file, letter in zip(free, "rkr"):
+        row[file] = letter
+    back = "".join(row)
+    return f"{back}/pppppppp/8/8/8/8/PPPPPPPP/{back.upper()} w KQkq - 0 1"

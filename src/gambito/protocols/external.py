@@ -1,0 +1,204 @@
+"""Another program as a player: an engine that speaks UCI or UGI, started as a process.
+
+uci:stockfish                                   a program that is found by its name, or its path
+uci:stockfish:UCI_LimitStrength=true,UCI_Elo=2000
+uci:stockfish:depth=8                           and depth, nodes, seconds as for any player
+ugi:gambito ugi othello                         a command with its words
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import shlex
+import shutil
+import subprocess
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from gambito.game.contract import Game
+from gambito.players.clock import Clock
+from gambito.players.error import PlayerError
+from gambito.players.player import Choice
+from gambito.players.text import OTHERS
+from gambito.protocols.session import UCI, UGI, Dialect
+from gambito.search.limits import Limits
+
+PATIENCE = 120.0  # seconds to start, and beyond what the clock gives
+LIMITS = {"depth": int, "nodes": int, "seconds": float}
+
+
+class ExternalPlayer:
+    """An engine in a process of its own. A problem with it is a `PlayerError`, which loses the game."""
+
+    def __init__(
+        self, command: Sequence[str], options: dict[str, str], limits: Limits, dialect: Dialect, label: str
+    ) -> None:
+        self.command, self.options, self.limits = list(command), options, limits
+        self.dialect, self.label = dialect, label
+        self._process: subprocess.Popen[str] | None = None
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._told: list[Any] = []  # the states of this game so far, and the moves between them
+        self._moves: list[str] = []
+
+    @property
+    def name(self) -> str:
+        return self.label
+
+    def prepare(self, game: Game, state: Any) -> None:
+        self._start()
+
+    def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
+        self._start()
+        self._told, self._moves = [], []
+        self._write(f"{self.dialect.name}newgame")
+        self._ready()
+
+    def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
+        self._start()
+        self._follow(game, [*past, state])
+        place = f"{self.dialect.position} {game.text(self._told[0])}"
+        moves = f" moves {' '.join(self._moves)}" if self._moves else ""
+        self._write(f"position {place}{moves}")
+        self._write(f"go {self._limit_words(game, state, clock)}")
+        seconds = clock.left if clock else (self.limits.seconds or 0.0)
+        answer = self._read("bestmove", seconds + PATIENCE).split()
+        if len(answer) < 2:
+            raise PlayerError(f"{self.name} answers '{' '.join(answer)}', which is no move")
+        return Choice(game.read(state, answer[1]))
+
+    def close(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(OSError, ValueError):
+            process.communicate("quit\n", timeout=1.0)
+        if process.poll() is None:
+            process.kill()
+
+    def __del__(self) -> None:
+        self.close()
+
+    # ---- the talk --------------------------------------------------------------------------------
+    def _limit_words(self, game: Game, state: Any, clock: Clock | None) -> str:
+        words = [f"{name} {limit}" for name, limit in self.limits.given().items() if name != "seconds"]
+        if clock is not None:
+            left, increment = max(1, round(clock.left * 1000)), round(clock.increment * 1000)
+            for who in self.dialect.players:
+                words.append(f"{who}time {left} {who}inc {increment}")
+            if clock.to_go:
+                words.append(f"movestogo {clock.to_go}")
+        elif self.limits.seconds is not None or not words:
+            words.append(f"movetime {round((self.limits.seconds or 1.0) * 1000)}")
+        return " ".join(words)
+
+    def _follow(self, game: Game, states: list[Any]) -> None:
+        """The moves that led here; a game that does not go on from the last one begins anew."""
+        known = len(self._told)
+        if not known or states[:known] != self._told:
+            self._told, self._moves = states[:1], []
+        for state in states[len(self._told) :]:
+            before = self._told[-1]
+            action = next((a for a in game.legal(before) if game.result(before, a) == state), None)
+            if action is None:
+                self._told, self._moves = states[-1:], []
+                return
+            self._moves.append(game.token(before, action))
+            self._told.append(state)
+
+    def _start(self) -> None:
+        """Have the process running and its options set."""
+        if self._process is not None and self._process.poll() is None:
+            return
+        program = shutil.which(self.command[0]) or shutil.which(self.command[0], path="/usr/games")
+        if program is None:
+            raise PlayerError(
+                f"there is no program '{self.command[0]}'; accepted: a name in the path, or a path"
+            )
+        self._lines = queue.Queue()
+        self._process = subprocess.Popen(
+            [program, *self.command[1:]],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            errors="replace",
+            bufsize=1,
+        )
+        threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
+        self._write(self.dialect.name)
+        known = []
+        line = ""
+        while line != f"{self.dialect.name}ok":
+            line = self._read("", PATIENCE)
+            if line.startswith("option name "):
+                known.append(line[len("option name ") :].partition(" type ")[0])
+        for name, value in self.options.items():
+            match = next((option for option in known if option.lower() == name.lower()), None)
+            if match is None:
+                raise PlayerError(f"{self.name} has no option '{name}'; accepted: {', '.join(known)}")
+            self._write(f"setoption name {match} value {value}")
+        self._ready()
+
+    def _ready(self) -> None:
+        self._write("isready")
+        self._read("readyok", PATIENCE)
+
+    def _write(self, line: str) -> None:
+        assert self._process is not None and self._process.stdin is not None
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except OSError:
+            raise PlayerError(f"{self.name} has ended") from None
+
+    def _read(self, begin: str, seconds: float) -> str:
+        """The next line that begins so."""
+        while True:
+            try:
+                line = self._lines.get(timeout=seconds)
+            except queue.Empty:
+                raise PlayerError(f"{self.name} has not answered for {seconds:.0f} s") from None
+            if line is None:
+                raise PlayerError(f"{self.name} has ended")
+            if line.startswith(begin):
+                return line
+
+
+def _listen(process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> None:
+    assert process.stdout is not None
+    for line in process.stdout:
+        lines.put(line.strip())
+    lines.put(None)
+
+
+def read_external(text: str) -> ExternalPlayer:
+    """`uci:PROGRAM:OPTION=VALUE,…`"""
+    kind, _, rest = text.partition(":")
+    program, _, given = rest.partition(":")
+    command = shlex.split(program)
+    if not command:
+        raise PlayerError(
+            f"'{text}' names no program; accepted: {kind}:PROGRAM or {kind}:PROGRAM:OPTION=VALUE"
+        )
+    options: dict[str, str] = {}
+    limits: dict[str, Any] = {}
+    for part in filter(None, given.split(",")):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise PlayerError(f"'{part}' says nothing to {program}; accepted: OPTION=VALUE")
+        if name in LIMITS:
+            try:
+                limits[name] = LIMITS[name](value)
+            except ValueError:
+                raise PlayerError(f"{name} of {program} must be a number, not '{value}'") from None
+        else:
+            options[name] = value
+    found = Limits(**limits)
+    found.check()
+    return ExternalPlayer(command, options, found, UCI if kind == "uci" else UGI, text)
+
+
+OTHERS.update({"uci": read_external, "ugi": read_external})

@@ -1,0 +1,286 @@
+"""A session: lines that a program writes, and the answers. It has no input or output of its own.
+
+`hear` takes a line and returns at once, but for a compilation; answers go line by line to `say`, also from
+the thread that searches. UCI and UGI are two dialects of the same talk: in UCI the game is chess and the
+players are White and Black, in UGI it is any game and they are p1 and p2.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import gambito
+from gambito.books.polyglot import Book, read_book
+from gambito.game.contract import Game
+from gambito.players.clock import Clock
+from gambito.players.complaint import sentence
+from gambito.players.levels import LEVELS, LevelPlayer
+from gambito.protocols.options import CLEAR, ELO, ENGINE, Choices, new_choices
+from gambito.protocols.thinking import Question, Thinking
+from gambito.search.limits import Limits
+
+VARIANT = "chess960"  # the parameter of a game that UCI_Chess960 sets
+LIMITS = ("depth", "nodes", "mate", "movetime", "movestogo")
+GO_ON = ("infinite", "ponder")
+MATE_DEPTH = 8  # plies to look further than a mate that is asked for: late moves are searched less deep
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How a protocol calls things."""
+
+    name: str  # the first word of the talk, answered by its name and ok
+    position: str  # the word before a position's text
+    players: tuple[str, str]  # the letters of the players in time, inc
+
+    def greeting(self) -> list[str]:
+        return [f"id name Gambito {gambito.__version__}", "id author the Gambito authors"]
+
+
+UCI = Dialect("uci", "fen", ("w", "b"))
+UGI = Dialect("ugi", "fen", ("p1", "p2"))
+
+
+class Session:
+    """One talk with a program."""
+
+    def __init__(self, game: Game, say: Callable[[str], None], dialect: Dialect = UCI) -> None:
+        self.game, self.dialect = game, dialect
+        self._say, self._lock = say, threading.Lock()
+        self.choices: Choices = new_choices(game, hasattr(game, VARIANT))
+        self.states: list[Any] = [game.initial()]
+        self.plies = 0  # from the start of the game
+        self.memory: dict[str, Any] = {}
+        self.book: Book | None = None
+        self.thinking: Thinking | None = None
+        self.is_ready = False
+        self.rng = random.Random()
+
+    def say(self, line: str) -> None:
+        with self._lock:
+            self._say(line)
+
+    def hear(self, line: str) -> bool:
+        """Answer a line; False: the talk is over. What cannot be understood is told in an `info string`."""
+        words = line.split()
+        while words and words[0] not in self._commands():
+            words = words[1:]  # the protocol's rule: unknown words are passed over
+        if not words:
+            if line.strip():
+                self.say(f"info string unknown: {line.strip()[:80]!r}")
+            return True
+        if words[0] == "quit":
+            self.close()
+            return False
+        try:
+            self._commands()[words[0]](words[1:])
+        except Exception as problem:  # a talk goes on after any line
+            self.say(f"info string {sentence(problem)}")
+        return True
+
+    def close(self) -> None:
+        """End what is still thought about."""
+        if self.thinking is not None:
+            self.thinking.end(is_silent=True)
+
+    def wait(self) -> None:
+        """Until nothing is thought about; without end where nobody says stop."""
+        if self.thinking is not None:
+            self.thinking.join()
+
+    def _commands(self) -> dict[str, Callable[[list[str]], None]]:
+        return {
+            self.dialect.name: self._greet,
+            f"{self.dialect.name}newgame": self._begin,
+            "isready": self._ready,
+            "setoption": self._set,
+            "position": self._place,
+            "go": self._go,
+            "stop": self._stop,
+            "ponderhit": self._hit,
+            "query": self._query,
+            "d": self._show,
+            "debug": lambda words: None,
+            "register": lambda words: None,
+            "quit": lambda words: None,
+        }
+
+    # ---- what is said ----------------------------------------------------------------------------
+    def _greet(self, words: list[str]) -> None:
+        for line in (*self.dialect.greeting(), *self.choices.announce(), f"{self.dialect.name}ok"):
+            self.say(line)
+
+    def _begin(self, words: list[str]) -> None:
+        self._rest()
+        self.memory.clear()
+        self.states, self.plies = [self.game.initial()], 0
+
+    def _ready(self, words: list[str]) -> None:
+        if not self._is_thinking():
+            self.prepare()
+        self.say("readyok")
+
+    def _set(self, words: list[str]) -> None:
+        text = " ".join(words)
+        name, _, value = text.removeprefix("name ").partition(" value ")
+        self._rest()
+        if name.strip().lower() == CLEAR.lower():
+            self.memory.clear()
+            return
+        option = self.choices.set(name.strip(), value.strip())
+        if option.name == "UCI_Chess960":
+            self._vary(self.choices.values[option.name])
+        elif option.name == "Book File":
+            path = self.choices.values[option.name]
+            self.book = read_book(path) if path else None
+        elif option.name == "Hash":
+            self.memory.clear()
+        elif option.name in self.choices.engine_options():
+            self.is_ready = False
+
+    def _vary(self, value: bool) -> None:
+        """Another kind of the same game."""
+        if getattr(self.game, VARIANT) != value:
+            self.game = type(self.game)(**{VARIANT: value})
+            self.states, self.is_ready = [self.game.initial()], False
+            self.memory.clear()
+
+    def _place(self, words: list[str]) -> None:
+        """position startpos | fen TEXT [moves …]"""
+        at = words.index("moves") if "moves" in words else len(words)
+        text, moves = words[:at], words[at + 1 :]
+        if not text or text[0] not in ("startpos", self.dialect.position):
+            raise gambito.PositionError(
+                f"position is followed by startpos or {self.dialect.position}, not '{' '.join(text)[:40]}'"
+            )
+        state = self.game.initial() if text[0] == "startpos" else self.game.parse(" ".join(text[1:]))
+        states = [state]
+        for number, word in enumerate(moves, 1):
+            try:
+                states.append(self.game.result(states[-1], self.game.read(states[-1], word)))
+            except gambito.PositionError as problem:
+                raise gambito.PositionError(f"move {number}: {problem}; the position before stays") from None
+        self.states, self.plies = states, len(moves) if text[0] == "startpos" else 1 << 20
+
+    def _go(self, words: list[str]) -> None:
+        if self._is_thinking():
+            raise gambito.SearchError("a search is running; say stop first")
+        question = self._question(words)
+        self.thinking = Thinking(self, question)
+        self.thinking.start()
+
+    def _stop(self, words: list[str]) -> None:
+        if self.thinking is not None:
+            self.thinking.end()
+
+    def _hit(self, words: list[str]) -> None:
+        if self.thinking is not None:
+            self.thinking.hit()
+
+    def _query(self, words: list[str]) -> None:
+        """UGI: whose turn is it, is the game over, and who has won?"""
+        state = self.states[-1]
+        is_over = bool(self.game.is_terminal(state))
+        asked = words[0] if words else ""
+        if asked == "gameover":
+            self.say(f"response {str(is_over).lower()}")
+        elif asked == "p1turn":
+            self.say(f"response {str(self.game.player(state) == 0).lower()}")
+        elif asked == "result":
+            score = self.game.utility(state, 0) if is_over else None
+            self.say(
+                "response "
+                + ("none" if score is None else "draw" if score == 0 else "p1win" if score > 0 else "p2win")
+            )
+        else:
+            raise gambito.SearchError(f"query is followed by gameover, p1turn or result, not '{asked}'")
+
+    def _show(self, words: list[str]) -> None:
+        for line in self.game.show(self.states[-1]).splitlines():
+            self.say(f"info string {line}")
+        self.say(f"info string {self.game.text(self.states[-1])}")
+
+    # ---- a question ------------------------------------------------------------------------------
+    def _question(self, words: list[str]) -> Question:
+        """What `go` asks; unknown words are passed over, a limit without a number is told."""
+        numbers: dict[str, int] = {}
+        among: list[int] = []
+        flags = set()
+        state = self.states[-1]
+        clocks = [f"{who}{what}" for who in self.dialect.players for what in ("time", "inc")]
+        place = 0
+        while place < len(words):
+            word = words[place]
+            place += 1
+            if word in GO_ON:
+                flags.add(word)
+            elif word in (*LIMITS, *clocks):
+                try:
+                    numbers[word] = int(words[place])
+                except (IndexError, ValueError):
+                    raise gambito.SearchError(f"{word} is followed by a whole number") from None
+                place += 1
+            elif word == "searchmoves":
+                while place < len(words) and words[place] not in (*GO_ON, *LIMITS, *clocks):
+                    among.append(self.game.read(state, words[place]))
+                    place += 1
+        return Question(
+            state,
+            self.states[:-1],
+            self._limits(numbers),
+            tuple(dict.fromkeys(among)),
+            is_endless=bool(flags),
+            is_pondering="ponder" in flags,
+            mate=numbers.get("mate"),
+        )
+
+    def _limits(self, numbers: dict[str, int]) -> Limits:
+        overhead = self.choices.values["Move Overhead"] / 1000
+        given: dict[str, Any] = {}
+        for name in ("depth", "nodes"):
+            if name in numbers:
+                given[name] = max(1, numbers[name])
+        if "mate" in numbers and "depth" not in given:
+            given["depth"] = MATE_DEPTH + 4 * abs(numbers["mate"])
+        who = self.dialect.players[int(self.game.player(self.states[-1])) % 2]
+        if "movetime" in numbers:
+            given["seconds"] = max(numbers["movetime"] / 1000 - overhead, 0.001)
+        elif f"{who}time" in numbers:
+            left, increment = numbers[f"{who}time"] / 1000, numbers.get(f"{who}inc", 0) / 1000
+            clock = Clock(max(left, 0.001), max(increment, 0.0), numbers.get("movestogo") or None, overhead)
+            given |= clock.limits().given()
+        return Limits(**given)
+
+    def prepare(self) -> None:
+        """Have everything compiled; a cold start takes its time and says so."""
+        if self.is_ready:
+            return
+        self.say("info string compiling the rules and the search; the first time takes up to a minute")
+        options = self.choices.engine_options()
+        found = gambito.search(self.game, None, ENGINE, nodes=1, keep=self.memory, **options)
+        self.is_ready = True
+        self.say(f"info string ready after {found.compile_seconds:.1f} s")
+
+    def weaker(self) -> LevelPlayer | None:
+        """The player of UCI_Elo, if that is asked for."""
+        if not self.choices.values["UCI_LimitStrength"]:
+            return None
+        part = (self.choices.values["UCI_Elo"] - ELO[0]) / (ELO[1] - ELO[0])
+        return LevelPlayer(1 + round(part * (len(LEVELS) - 2)))
+
+    def book_move(self) -> int | None:
+        """What the book plays here, if it is asked."""
+        if self.book is None or self.plies >= self.choices.values["Book Depth"]:
+            return None
+        return self.book.choose(self.game, self.states[-1], self.rng)
+
+    def _is_thinking(self) -> bool:
+        return self.thinking is not None and self.thinking.is_running()
+
+    def _rest(self) -> None:
+        if self._is_thinking():
+            raise gambito.SearchError("a search is running; say stop first")

@@ -1,0 +1,251 @@
+"""One search of a session, in a thread of its own: what it tells meanwhile, and its move."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import gambito
+from gambito.memory.table import LEAST, USED
+from gambito.players.complaint import sentence
+from gambito.protocols.options import ENGINE
+from gambito.search.found import Found
+from gambito.search.limits import Limits, Progress, Stop
+from gambito.search.thread import DEEPEST
+
+if TYPE_CHECKING:
+    from gambito.protocols.session import Session
+
+QUIET = 1.0  # seconds between two lines that tell only how far it is
+NONE = "(none)"  # the move of a game that is over
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is to be found."""
+
+    state: Any
+    past: Sequence[Any]
+    limits: Limits
+    among: Sequence[int] = ()  # the actions to choose from; none: all
+    is_endless: bool = False  # the move is told only after `stop`
+    is_pondering: bool = False  # no clock runs yet
+    mate: int | None = None  # enough is a mate in so many moves
+
+
+class Thinking:
+    """A search and its thread."""
+
+    def __init__(self, session: Session, question: Question) -> None:
+        self.session, self.question = session, question
+        self.stop = Stop()
+        self._is_told_to = threading.Event()  # the move may be told
+        self._is_silent = False
+        self._told: Found | None = None
+        self._next = 0.0
+        self._is_done = False
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def is_running(self) -> bool:
+        return not self._is_done
+
+    def join(self) -> None:
+        self._thread.join()
+
+    def end(self, is_silent: bool = False) -> None:
+        """Enough: the best move so far is told now."""
+        self._is_silent = self._is_silent or is_silent
+        self._is_told_to.set()
+        self.stop.set()
+        self._thread.join()
+
+    def hit(self) -> None:
+        """The move that was pondered about has been played: from now on the clock runs."""
+        if not self.question.is_pondering or self._is_told_to.is_set():
+            return
+        self._is_told_to.set()
+        seconds = self.question.limits.soft or self.question.limits.seconds
+        if seconds is not None:
+            timer = threading.Timer(seconds, self.stop.set)
+            timer.daemon = True
+            timer.start()
+
+    # ---- in the thread ---------------------------------------------------------------------------
+    def _run(self) -> None:
+        game, state = self.session.game, self.question.state
+        action, reply = None, None
+        try:
+            action, reply = self._choose()
+        except Exception as problem:  # the program waits for a move whatever happens
+            self.session.say(f"info string {sentence(problem)}")
+            legal = game.legal(state)
+            action = legal[0] if legal else None
+        if self.question.is_endless:
+            self._is_told_to.wait()
+        self._is_done = True  # before it is told: the next question may come at once
+        if not self._is_silent:
+            self.session.say(f"bestmove {self._words(action, reply)}")
+
+    def _words(self, action: int | None, reply: int | None) -> str:
+        game, state = self.session.game, self.question.state
+        if action is None:
+            return NONE
+        text = game.token(state, action)
+        if reply is not None:
+            text += f" ponder {game.token(game.result(state, action), reply)}"
+        return text
+
+    def _choose(self) -> tuple[int | None, int | None]:
+        """The move, and the answer that is expected."""
+        session, question = self.session, self.question
+        if session.game.is_terminal(question.state):
+            session.say(f"info depth 0 score {self._over_words()}")
+            return None, None
+        if not question.is_endless and not question.among:
+            action = session.book_move()
+            if action is not None:
+                session.say("info string from the book")
+                return action, None
+            player = session.weaker()
+            if player is not None:
+                player.stop = self.stop
+                return player.choose(session.game, question.state).action, None
+        session.prepare()
+        lines = min(session.choices.values["MultiPV"], len(session.game.legal(question.state)))
+        found = self._search() if lines <= 1 else self._search_lines(lines)
+        return found.action, found.line[1] if len(found.line) > 1 and found.line[0] == found.action else None
+
+    def _given(self) -> dict[str, Any]:
+        session, question = self.session, self.question
+        return {
+            "stop": self.stop,
+            "keep": session.memory,
+            "past": question.past,
+            "threads": session.choices.values["Threads"],
+            **session.choices.engine_options(),
+        }
+
+    def _search(self) -> Found:
+        question = self.question
+        limits = question.limits.given()
+        if question.is_endless:
+            limits.pop("seconds", None)
+            limits.pop("soft", None)
+        limits.setdefault("depth", DEEPEST)
+        found = gambito.search(
+            self.session.game,
+            question.state,
+            ENGINE,
+            **limits,
+            progress=self._tell,
+            among=question.among,
+            **self._given(),
+        )
+        if found is not self._told and found.value is not None:
+            self._report(found, found.nodes, found.seconds)
+        return found
+
+    def _search_lines(self, lines: int) -> Found:
+        """The best lines: at each depth the best of all, of all others, and so on."""
+        question, began = self.question, time.perf_counter()
+        limits = question.limits
+        legal = list(question.among or self.session.game.legal(question.state))
+        end = None if question.is_endless or limits.seconds is None else began + limits.seconds
+        ranked: list[Found] = []
+        nodes = 0
+        for depth in range(1, (limits.depth or DEEPEST) + 1):
+            here: list[Found] = []
+            while len(here) < min(lines, len(legal)):
+                left = None if end is None else end - time.perf_counter()
+                if self.stop.is_set() or (left is not None and left <= 0):
+                    return ranked[0] if ranked else here[0] if here else self._first(legal)
+                taken = [f.action for f in here]
+                given: dict[str, Any] = {} if left is None else {"seconds": left}
+                found = gambito.search(
+                    self.session.game,
+                    question.state,
+                    ENGINE,
+                    depth=depth,
+                    among=[a for a in legal if a not in taken],
+                    deepen=False,
+                    **given,
+                    **self._given(),
+                )
+                nodes += found.nodes
+                if found.depth < depth:
+                    return ranked[0] if ranked else found
+                here.append(found)
+                if limits.nodes is not None and nodes >= limits.nodes:
+                    self.stop.set()
+            ranked = sorted(here, key=lambda f: -f.value)
+            for number, found in enumerate(ranked, 1):
+                self._report(found, nodes, time.perf_counter() - began, number)
+            soft = limits.soft if not question.is_endless else None
+            if soft is not None and time.perf_counter() - began > soft:
+                break
+        return ranked[0]
+
+    def _first(self, legal: list[int]) -> Found:
+        found = Found(self.session.game, self.question.state, "", ENGINE, "")
+        found.action, found.line = legal[0], legal[:1]
+        return found
+
+    # ---- what is told ----------------------------------------------------------------------------
+    def _tell(self, now: Progress) -> None:
+        if now.found is not None and now.found is not self._told:
+            self._report(now.found, now.nodes, now.seconds)
+            self._check_mate(now.found)
+        elif now.seconds >= self._next:
+            pace = int(now.nodes / max(now.seconds, 1e-3))
+            self.session.say(
+                f"info depth {now.depth} nodes {now.nodes} nps {pace} time {int(now.seconds * 1000)}"
+            )
+            self._next = now.seconds + QUIET
+
+    def _check_mate(self, found: Found) -> None:
+        if self.question.mate is not None and found.ends_in is not None and found.value > 0:
+            if (found.ends_in + 1) // 2 <= self.question.mate:
+                self.stop.set()
+
+    def _report(self, found: Found, nodes: int, seconds: float, number: int = 1) -> None:
+        """A line of what was found."""
+        self._told, self._next = found, seconds + QUIET
+        game, state = self.session.game, found.state
+        moves = []
+        for action in found.line:
+            moves.append(game.token(state, action))
+            state = game.result(state, action)
+        facts = [
+            f"info depth {found.depth} seldepth {max(found.reach, found.depth)} multipv {number}",
+            f"score {score_words(found)} nodes {nodes} nps {int(nodes / max(seconds, 1e-3))}",
+            f"hashfull {self._fullness()} time {int(seconds * 1000)}",
+            f"pv {' '.join(moves)}" if moves else "",
+        ]
+        self.session.say(" ".join(filter(None, facts)))
+
+    def _fullness(self) -> int:
+        """How many thousandths of the table are taken."""
+        table = self.session.memory.get("table")
+        if table is None:
+            return 0
+        places = 2 << (64 - int(table.words[LEAST]))
+        return min(1000, 1000 * int(table.words[USED]) // places)
+
+    def _over_words(self) -> str:
+        game, state = self.session.game, self.question.state
+        return "mate 0" if game.utility(state, game.player(state)) == game.lowest else "cp 0"
+
+
+def score_words(found: Found) -> str:
+    """A value, or in how many of one's own moves a forced end comes."""
+    is_won = found.value is not None and abs(found.value) == found.game.highest
+    if found.ends_in is not None and is_won:
+        moves = (found.ends_in + 1) // 2
+        return f"mate {moves if found.value > 0 else -moves}"
+    return f"cp {int(found.value or 0)}"

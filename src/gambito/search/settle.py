@@ -1,0 +1,99 @@
+"""The engine's values at the end of its lines: of finished games, and of the horizon, by quiescence."""
+
+from __future__ import annotations
+
+from gambito.game.contract import NO_ACTION
+from gambito.memory.ordering import ROOM
+from gambito.memory.table import LARGEST
+from gambito.native import native
+from gambito.search.settings import DELTA, EVASIONS, LOSING, QUIESCENCE, SCALE
+
+
+@native
+def end_value(game, state, player, ply, scale):
+    """The value of a finished game: among equal ones a sooner win and a later loss are better."""
+    value = game.utility(state, player) * scale
+    if scale == 1 or value == 0:
+        return value
+    return value - ply if value > 0 else value + ply
+
+
+@native
+def relative(value, ply, scale):
+    """A value as the table keeps it: the plies to the end counted from the node."""
+    if scale == 1 or value % scale == 0:
+        return value
+    return value + ply if value > 0 else value - ply
+
+
+@native
+def static_value(game, state, player, ply, scale):
+    """What a state looks worth to a player, without any search."""
+    if game.is_terminal(state):
+        return end_value(game, state, player, ply, scale)
+    return game.evaluate(state, player) * scale
+
+
+@native
+def settle(game, state, alpha, beta, row, base, settings, ordering, watch):
+    """Quiescence: the value of a state at the horizon, when only noisy actions are followed.
+
+    result <= alpha:  true value <= result
+    result >= beta:   true value >= result
+    otherwise:        true value == result
+    """
+    watch.enter(game, state, row, alpha, beta)
+    watch.reach(row)
+    player = game.player(state)
+    scale = settings.values[SCALE]
+    if watch.is_stopped():
+        watch.halt()
+        return watch.leave(row, alpha)
+    if game.is_terminal(state):
+        value = end_value(game, state, player, watch.root() - row, scale)
+        return watch.leave(row, watch.leaf(row, value, False))
+    if game.cycles and watch.repeats(row, game.reversible(state)):
+        return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))
+
+    # Who need not answer a threat may stand pat.
+    is_last = row == 0 or base > ROOM or settings.values[QUIESCENCE] == 0
+    is_threatened = False
+    if settings.values[EVASIONS] and not is_last:
+        is_threatened = game.is_urgent(state)
+    best = -LARGEST
+    if not is_threatened:
+        best = watch.leaf(row, game.evaluate(state, player) * scale, True)
+        if best >= beta or is_last:
+            return watch.leave(row, best)
+    standing = best
+
+    if is_threatened:
+        end = game.collect(state, ordering.data, base)
+    else:
+        end = game.collect_noisy(state, ordering.data, base)
+    for place in range(base, end):
+        ordering.rate(place, game.priority(state, ordering.data[place]))
+    for place in range(base, end):
+        action = watch.choose(row, ordering.next_move(place, end), NO_ACTION)
+        if not is_threatened:
+            if settings.values[LOSING] and ordering.score(place) < 0:
+                break  # it loses by itself, and so do all that come after it
+            if settings.values[DELTA]:
+                most = standing + (game.gain(state, action) + settings.values[DELTA]) * scale
+                if most <= alpha:
+                    best = max(best, most)
+                    continue
+        child = game.result(state, action)
+        lower = max(alpha, best)
+        if game.player(child) == player:
+            value = settle(game, child, lower, beta, row - 1, end, settings, ordering, watch)
+        else:
+            value = -settle(game, child, -beta, -lower, row - 1, end, settings, ordering, watch)
+        if value > best:
+            best = value
+            if best >= beta:
+                watch.cut(row, action, best)
+                break
+            if best > alpha:
+                watch.best(row, action, best)
+    return watch.leave(row, best)

@@ -1,0 +1,116 @@
+// Two algorithms on the same position, one after the other, so that neither takes the other's time.
+
+import { readPlayer } from "./choose.js";
+import { h, icon, toast } from "./dom.js";
+import { Lost, stream } from "./server.js";
+import { COUNTERS, lineOf } from "./thinking.js";
+import { t } from "./words.js";
+
+const LIMITS = ["depth", "seconds", "nodes"];
+
+export class Comparison {
+  /** `changed()` is called when something was chosen; `goTo(line, place)` when a move of a line is clicked; `begin()` before a search. */
+  constructor(changed, goTo, begin) {
+    Object.assign(this, { changed, begin });
+    this.goTo = goTo;
+    this.players = [];
+    this.found = [null, null];
+    this.pickers = [0, 1].map((place) => h("g-algorithm", { onchoose: () => this.#choose(place) }));
+    this.runner = h("button", { type: "button", onclick: () => this.#run() });
+    this.table = h("div", {});
+    this.body = h("details", { ontoggle: () => this.changed() }, h("summary", {}, t("Two algorithms side by side")),
+      h("div", { class: "stack" }, h("div", { class: "pair" }, this.pickers), h("div", { class: "row" }, this.runner), this.table));
+    this.element = h("section", { class: "panel comparison", "aria-label": t("Two algorithms side by side") }, this.body);
+    this.#drawRunner();
+  }
+
+  get isOpen() {
+    return this.body.open;
+  }
+
+  setUp(catalogue, game, players) {
+    const fits = game.algorithms;
+    this.element.hidden = !fits.length;
+    [this.catalogue, this.game] = [catalogue, game];
+    if (players.length) this.body.open = true;
+    const usual = ["alpha-beta", "engine"].map((name) => `${fits.includes(name) ? name : fits[0]}:seconds=1`);
+    this.players = usual.map((text, place) => {
+      const wanted = players[place] ?? this.players[place] ?? text;
+      return fits.includes(readPlayer(wanted)?.algorithm) ? wanted : text;
+    });
+    this.#drawPickers();
+  }
+
+  /** Another position: what was found is another's. */
+  look(asked, view) {
+    this.stop();
+    this.asked = asked;
+    this.canRun = !view.over && view.player >= 0;
+    this.found = [null, null];
+    this.table.replaceChildren();
+    this.#drawRunner();
+  }
+
+  stop() {
+    this.isStopped = true;
+    this.search?.stop();
+    this.search = null;
+  }
+
+  #choose(place) {
+    this.players[place] = this.pickers[place].value;
+    this.#drawPickers();
+    this.changed();
+  }
+
+  #drawPickers() {
+    this.pickers.forEach((picker, place) => picker.show(this.catalogue, this.game.algorithms, this.players[place], LIMITS, place ? t("Second algorithm") : t("First algorithm")));
+  }
+
+  async #run() {
+    if (this.search) {
+      this.stop();
+      return this.#drawRunner();
+    }
+    this.begin();
+    this.isStopped = false;
+    this.found = [null, null];
+    const asked = this.asked;
+    for (const place of [0, 1]) {
+      if (this.isStopped || asked !== this.asked) break;
+      const hear = (found) => {
+        if (asked !== this.asked || found.phase) return;
+        this.found[place] = found;
+        this.#drawTable();
+      };
+      this.search = stream("go", { ...asked, player: readPlayer(this.players[place]) }, hear);
+      this.#drawRunner();
+      try {
+        const { found, move } = await this.search.done;
+        hear({ ...found, line: found?.line?.length ? found.line : [move] });
+      } catch (problem) {
+        if (!(problem instanceof Lost)) toast(problem.message, true);
+        break;
+      }
+    }
+    if (asked === this.asked) this.search = null;
+    this.#drawRunner();
+  }
+
+  #drawRunner() {
+    this.runner.replaceChildren(icon(this.search ? "stop" : "play"), this.search ? t("Stop") : t("Compare"));
+    this.runner.disabled = !this.canRun;
+  }
+
+  #drawTable() {
+    const names = this.players.map((text) => readPlayer(text).algorithm);
+    const cells = (read) => this.found.map((found) => h("td", {}, found ? String(read(found)) : "…"));
+    this.table.replaceChildren(
+      h("table", { class: "counters-table" },
+        h("thead", {}, h("tr", {}, h("td", {}), names.map((name) => h("th", { scope: "col" }, name)))),
+        h("tbody", {}, COUNTERS.map(([name, read]) => h("tr", {}, h("th", { scope: "row" }, name()), cells(read))))),
+      ...this.found.map((found, place) => found?.line?.length
+        ? h("div", {}, h("h2", {}, names[place]), lineOf(found.line, (at) => this.goTo(found.line, at)))
+        : ""));
+  }
+}

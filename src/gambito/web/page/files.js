@@ -1,0 +1,72 @@
+// The dialog of positions and games: copy them, set them, save and load them in the game's own notation.
+
+import { h, icon, prose, toast } from "./dom.js";
+import { match } from "./match.js";
+import { ask } from "./server.js";
+import { t } from "./words.js";
+
+/** Open it; `game` is the catalogue's. */
+export async function openFiles(game) {
+  const [view, saved] = await Promise.all([match.view(), ask("save", match.at(match.moves.length))]);
+  const position = h("input", { type: "text", class: "mono", spellcheck: "false", autocomplete: "off", value: view.text, "aria-label": t("Position") });
+  const record = h("textarea", { class: "mono", rows: "4", spellcheck: "false", value: saved.text, "aria-label": t("Game record") });
+  const problem = h("p", { class: "bad small", role: "alert" });
+  const file = h("input", { type: "file", class: "unseen", "aria-label": t("Game file"), tabindex: "-1", onchange: async () => {
+    record.value = (await file.files[0].text()).slice(0, 100_000);
+    await attempt(load);
+  } });
+
+  const attempt = async (what) => {
+    problem.textContent = "";
+    try {
+      await what();
+      dialog.close();
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  };
+  const set = async () => {
+    const start = position.value.trim();
+    await ask("view", { game: match.game, start, moves: [] });
+    history.pushState(null, "", location.href);
+    match.begin(match.game, start);
+  };
+  const load = async () => {
+    const { start, moves } = await ask("load", { game: match.game, text: record.value });
+    history.pushState(null, "", location.href);
+    match.begin(match.game, start, moves);
+  };
+  const dialog = h("dialog", { "aria-label": t("Position and game"), onclose: () => dialog.remove() },
+    h("form", { method: "dialog", onsubmit: (event) => event.preventDefault() },
+      h("div", { class: "title" }, h("h3", {}, t("Position and game")),
+        h("button", { type: "button", class: "icon", "aria-label": t("Close"), onclick: () => dialog.close() }, icon("close"))),
+      h("section", { class: "stack tight" }, h("h2", {}, t("Position")), position, game.positions ? h("p", { class: "small muted" }, prose(game.positions)) : null,
+        h("div", { class: "row" },
+          h("button", { type: "button", onclick: () => copy(position.value) }, t("Copy position")),
+          h("button", { type: "submit", onclick: () => attempt(set) }, t("Begin from this position")),
+          h("button", { type: "button", onclick: () => copy(location.href) }, t("Copy link")))),
+      h("section", { class: "stack tight" }, h("h2", {}, t("Game record")), record,
+        h("div", { class: "row" },
+          h("button", { type: "button", onclick: () => copy(record.value) }, t("Copy game")),
+          h("button", { type: "button", onclick: () => save(record.value) }, t("Save to a file")),
+          h("button", { type: "button", onclick: () => attempt(load) }, t("Load this text")),
+          h("button", { type: "button", onclick: () => file.click() }, t("Load a file…")), file)),
+      problem));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t("Copied."));
+  } catch {
+    toast(t("The browser did not allow copying; select the text and copy it."), true);
+  }
+}
+
+function save(text) {
+  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
+  h("a", { href: address, download: `${match.game.replace(/[^\w-]+/g, "-")}.txt` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

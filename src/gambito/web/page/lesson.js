@@ -1,0 +1,134 @@
+// What stands beside the tree of a search: its counters, the node looked at, the numbered conclusions.
+
+import { h } from "./dom.js";
+import { number } from "./trace.js";
+import { count, say, t } from "./words.js";
+
+const AROUND = 16; // conclusions shown on each side of the last one
+const HISTORY = 8; // steps of a node that are listed
+
+/** What a kind of step is called. */
+export function kindName(trace, kind) {
+  const known = {
+    enter: t("Enter"), leaf: t("Leaf"), alpha: t("α rises"), beta: t("β falls"), value: t("Value"), bounds: t("Bounds"),
+    cut: t("Cut-off"), leave: t("Leave"), note: t("Table"), select: t("Selection"), expand: t("Expansion"),
+    simulate: t("Simulation"), backup: t("Backup"), open: t("Open"), close: t("Close"), path: t("Path"),
+  };
+  const title = trace.record.titles[kind];
+  return title ? say([title]) : known[kind] ?? kind;
+}
+
+/** The counters of each search, beside those of plain minimax on the same tree. */
+export function counters(panes) {
+  const rows = [
+    [t("Visited"), 0, "visited", "nodes"],
+    [t("Evaluated"), 1, "evaluations", "evaluations"],
+    [t("Cut-offs"), 2, "cutoffs", ""],
+  ].slice(0, panes.some(({ trace }) => trace.hasVisits) ? 3 : 1);
+  const isOne = panes.length === 1;
+  const plain = panes[0].trace.record.minimax;
+  const cell = ({ trace, at }, which, name, most) => {
+    const whole = trace.record[name];
+    const isDone = at === trace.steps;
+    const now = isDone || !trace.hasVisits ? whole : trace.counts[which][at];
+    const share = most ? now / Math.max(1, most) : 0;
+    return h("td", {},
+      h("strong", {}, count(now)), isDone || !isOne ? null : h("span", { class: "muted" }, ` / ${count(whole)}`),
+      most ? meter(share) : null);
+  };
+  return h("table", { class: "tally" },
+    h("thead", {}, h("tr", {}, h("td", {}), panes.map(({ trace }) => h("th", { scope: "col" }, isOne ? t("This search") : trace.record.algorithm)),
+      h("th", { scope: "col" }, t("Plain minimax")))),
+    h("tbody", {}, rows.map(([title, which, name, of]) => h("tr", {}, h("th", { scope: "row" }, title),
+      panes.map((pane) => cell(pane, which, name, of && plain?.[of])),
+      h("td", { class: "muted" }, of ? plain ? count(plain[of]) : h("abbr", { title: t("It was not over within two seconds.") }, "…") : "0")))));
+}
+
+/** A bar that says how much of plain minimax was needed. */
+function meter(share) {
+  const part = h("i");
+  part.style.width = `${Math.min(100, 100 * share).toFixed(1)}%`;
+  return h("span", { class: "meter", title: t("{0} % of plain minimax", Math.round(100 * share)) }, part);
+}
+
+/** How much less than minimax a search looked at that found the same value, in words. */
+export function saving({ trace }) {
+  const { minimax, evaluations, value } = trace.record;
+  if (!minimax?.evaluations || minimax.value !== value) return "";
+  const part = Math.round(100 * (1 - evaluations / minimax.evaluations));
+  return part > 0 ? t("{0} % fewer evaluations than plain minimax", part) : "";
+}
+
+/** The facts of a node in short lines, for a tip. */
+export function inShort(trace, node, at, isWedge) {
+  const step = trace.lastStep(node, at);
+  const lines = [`${trace.who(node)} ${trace.name(node)}${step >= 0 ? ` ${trace.value(step)}` : ""}`];
+  if (step >= 0 && trace.windowed) lines.push(`${t("Window")} ${trace.window(step)}`);
+  for (const [name, held] of trace.facts(node, at)) lines.push(`${name} ${number(held)}`);
+  if (trace.isDropped(node, at)) lines.push(trace.why(node));
+  else if (trace.isGone(node, at)) lines.push(t("inside a pruned branch"));
+  if (isWedge) lines.push(t("{0} nodes; double click zooms in", count(trace.array.size[node])));
+  return lines;
+}
+
+/** All that is known of a node after so many steps. */
+export function details(trace, node, at) {
+  if (node < 0) return [h("p", { class: "muted" }, t("Select a node of the tree, or step on."))];
+  const step = trace.lastStep(node, at);
+  const path = trace.path(node);
+  const rows = [];
+  const row = (title, ...value) => rows.push(h("div", {}, h("dt", {}, title), h("dd", {}, ...value)));
+  if (step >= 0 && trace.windowed) row(t("Window"), trace.window(step));
+  if (step >= 0 && trace.value(step)) row(t("Value"), trace.value(step), trace.isFinal(step) ? "" : h("span", { class: "muted small" }, ` ${t("so far")}`));
+  for (const [name, held] of trace.facts(node, at)) row(name, number(held));
+  const visits = stays(trace, node, at);
+  if (visits) row(t("Visits"), count(visits));
+  if (trace.array.size[node] > 1) row(t("Nodes below"), count(trace.array.size[node] - 1));
+  const pruned = trace.isDropped(node, at) ? trace.why(node) : trace.isGone(node, at) ? t("inside a pruned branch") : "";
+  return [
+    h("h3", {}, `${trace.who(node)} ${trace.name(node)}`),
+    path.length ? h("p", { class: "small muted" }, t("after {0}", path.join(" "))) : null,
+    h("dl", { class: "known" }, rows),
+    pruned ? h("p", { class: "pruned" }, t("Pruned: {0}", pruned)) : null,
+    step < 0 && !pruned ? h("p", { class: "small muted" }, t("The search has not been here yet.")) : null,
+    h("ol", { class: "history small" }, history(trace, node, at)),
+  ].filter(Boolean);
+}
+
+function stays(trace, node, at) {
+  let found = 0;
+  for (let k = trace.stepsFrom[node]; k < trace.stepsFrom[node + 1] && trace.stepsOf[k] < at; k++) found += trace.array.order[trace.stepsOf[k]] > 0;
+  return found;
+}
+
+/** The last steps at a node. */
+function history(trace, node, at) {
+  const steps = [];
+  for (let k = trace.stepsFrom[node]; k < trace.stepsFrom[node + 1] && trace.stepsOf[k] < at; k++) steps.push(trace.stepsOf[k]);
+  const shown = steps.slice(-HISTORY).map((step) => h("li", {}, trace.sentence(step)));
+  return steps.length > HISTORY ? [h("li", { class: "muted" }, t("… {0} steps before", count(steps.length - HISTORY))), ...shown] : shown;
+}
+
+/** The numbered conclusions around the last one drawn; `go` leads to a step. */
+export function conclusions(trace, at, go) {
+  const all = trace.conclusionSteps;
+  let known = 0;
+  for (let low = 0, high = all.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (all[middle] < at) low = known = middle + 1;
+    else high = middle;
+  }
+  const from = Math.max(0, known - AROUND);
+  const to = Math.min(all.length, known + AROUND);
+  const lines = [];
+  if (from) lines.push(h("li", { class: "muted" }, t("… {0} before", count(from))));
+  for (let k = from; k < to; k++) {
+    const step = all[k];
+    lines.push(h("li", { class: k >= known ? "future" : k === known - 1 ? "last" : "" },
+      h("button", { type: "button", class: "quiet", onclick: () => go(step + 1) },
+        h("b", { class: "number" }, String(trace.array.conclusion[step])),
+        h("span", {}, `${trace.name(trace.array.node[step])}: ${trace.sentence(step)}`))));
+  }
+  if (to < all.length) lines.push(h("li", { class: "muted" }, t("… {0} more", count(all.length - to))));
+  return lines;
+}

@@ -1,0 +1,38 @@
+// What is on the screen, written into the address: #/play?game=nim&moves=5-%3E1~3-%3E0
+// A list is joined by "~"; what is empty is left out.
+
+/** The page's name and its values, each a text; lists are in `list`. */
+export function read(hash = location.hash) {
+  const [path, query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  const raw = new Map(query.split("&").filter(Boolean).map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
+  const text = (name, otherwise = "") => (raw.has(name) ? decode(raw.get(name)) : otherwise);
+  const list = (name) => (raw.get(name) ? raw.get(name).split("~").map(decode) : []);
+  return { page: path, has: (name) => raw.has(name), text, list, number: (name, otherwise) => number(text(name), otherwise) };
+}
+
+/** The address of a page with these values. */
+export function href(page, values = {}) {
+  const query = Object.entries(values)
+    .map(([name, value]) => [name, Array.isArray(value) ? value.map(encode).join("~") : encode(value)])
+    .filter(([, value]) => value !== "")
+    .map((pair) => pair.join("="));
+  return `#/${page}${query.length ? `?${query.join("&")}` : ""}`;
+}
+
+/** Put it into the address bar; the history keeps one entry a page. */
+export function write(page, values) {
+  const address = href(page, values);
+  if (address !== location.hash) history.replaceState(null, "", address);
+}
+
+const number = (text, otherwise) => (text !== "" && Number.isFinite(Number(text)) ? Number(text) : otherwise);
+
+/** As much of a text as can be read in an address is left as it is. */
+const encode = (value) =>
+  value == null || value === false
+    ? ""
+    : encodeURIComponent(value === true ? 1 : value).replaceAll("~", "%7E").replace(/%(2C|3A|2F|3D|3E|5B|5D)/g, decodeURIComponent);
+
+function decode(text) {
+  try { return decodeURIComponent(text); } catch { return text; }
+}

@@ -1,0 +1,85 @@
+// The shell: which page is shown, the language and the theme.
+// A page is an element: it gets `catalogue`, reads the address when it is connected, and again in `follow()`
+// when the address was changed by hand. A new language makes it anew; the window says "themechange".
+
+import { h, keep, toast } from "./dom.js";
+import * as link from "./link.js";
+import { match, usualGame } from "./match.js";
+import { ask, connection } from "./server.js";
+import { preferred, speak, t } from "./words.js";
+
+const PAGES = {
+  play: () => import("./play.js"),
+  analyse: () => import("./analyse.js"),
+  watch: () => import("./watch.js"),
+  algorithms: () => import("./about.js"),
+};
+const TAGS = { play: "g-play", analyse: "g-analyse", watch: "g-watch", algorithms: "g-about" };
+
+let shown = "";
+
+/** What there is: games, algorithms, levels, limits; in the page's language. */
+export let catalogue = null;
+
+async function show(isNew = false) {
+  const { page: named } = link.read();
+  const page = named in PAGES ? named : "play";
+  for (const tab of document.querySelectorAll("nav a")) {
+    if (tab.dataset.page === page) tab.setAttribute("aria-current", "page");
+    else tab.removeAttribute("aria-current");
+  }
+  const main = document.getElementById("main");
+  if (page === shown && !isNew) {
+    main.firstElementChild?.follow?.();
+    return;
+  }
+  shown = page;
+  document.title = `Gambito · ${document.querySelector(`nav a[data-page=${page}]`).textContent}`;
+  try {
+    await PAGES[page]();
+    if (shown !== page) return;
+    const element = document.createElement(TAGS[page]);
+    element.catalogue = catalogue;
+    main.replaceChildren(element);
+  } catch (problem) {
+    console.error(problem);
+    main.replaceChildren(h("p", { class: "empty" }, t("This page could not be loaded.")));
+  }
+}
+
+async function changeLanguage(name) {
+  const [, told] = await Promise.all([speak(name), ask("hello")]);
+  document.getElementById("lang").value = name;
+  catalogue = told;
+  match.game ||= usualGame(catalogue.games);
+  await show(true);
+}
+
+function switchTheme() {
+  const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  const next = (root.dataset.theme ?? system) === "dark" ? "light" : "dark";
+  root.dataset.theme = next;
+  try { localStorage.setItem("gambito.theme", next); } catch { /* forbidden: for this visit only */ }
+  dispatchEvent(new Event("themechange"));
+}
+
+async function start() {
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    document.getElementById("main").focus();
+  });
+  document.getElementById("theme").addEventListener("click", switchTheme);
+  document.getElementById("lang").addEventListener("change", ({ target }) => {
+    keep.set("lang", target.value);
+    changeLanguage(target.value).catch((problem) => toast(problem.message, true));
+  });
+  const lost = document.getElementById("lost");
+  connection.addEventListener("lost", () => { lost.hidden = false; });
+  connection.addEventListener("open", () => { lost.hidden = true; });
+  addEventListener("hashchange", () => show());
+  (PAGES[link.read().page] ?? PAGES.play)(); // while the server is asked what there is
+  await changeLanguage(preferred());
+}
+
+start().catch((problem) => toast(problem.message, true));

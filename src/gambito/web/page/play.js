@@ -1,0 +1,360 @@
+// <g-play>: a game between whoever sits there: persons, levels, algorithms; chance is the server's.
+
+import "./board.js";
+import "./moves.js";
+import { playerName, readPlayer } from "./choose.js";
+import { Clock, clockText } from "./clock.js";
+import { h, icon, keep, say, toast } from "./dom.js";
+import * as link from "./link.js";
+import { match } from "./match.js";
+import { GamePage } from "./page.js";
+import { sideColours } from "./pieces.js";
+import { finalShare } from "./thinking.js";
+import { SetUp } from "./setup.js";
+import { ask, Lost, stream } from "./server.js";
+import { signed, t } from "./words.js";
+
+const USUAL_LEVEL = "level:3";
+const HINT = { level: 8 };
+
+class Play extends GamePage {
+  name = "play";
+  #thinking = null; // the stream that runs
+  #live = null; // the position that the game has come to
+  #hint = null;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.ticking = setInterval(() => this.#tick(), 100);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.ticking);
+    this.#thinking?.stop();
+  }
+
+  /** Whoever plays alone from the other side of a chequered board sees it from there. */
+  get isUsuallyTurned() {
+    const [first, second] = this.seats;
+    return first !== "person" && second === "person" && this.view.board?.cells.some(({ tone }) => tone === "dark");
+  }
+
+  restart() {
+    this.isSetUp = false;
+    this.#turn();
+  }
+
+  // ---- what is on the page -------------------------------------------------------------------------
+  build() {
+    this.setUp = new SetUp({ begin: (game) => this.#begin(game), seat: (side, text) => this.#seat(side, text), wind: (text) => this.#wind(text) });
+    this.board.addEventListener("move", ({ detail }) => this.#move(detail));
+    this.strips = [h("div", { class: "strip" }), h("div", { class: "strip" })];
+    this.undo = this.tool("undo", t("Undo"), () => this.#undo());
+    this.redo = this.tool("redo", t("Redo"), () => match.redo());
+    this.hint = this.tool("hint", t("Hint"), () => this.#askHint());
+    this.stopper = h("button", { type: "button", onclick: () => this.#stop() });
+    this.status = h("p", { class: "status" });
+    this.looking = h("div", { class: "row looking", hidden: true },
+      h("button", { type: "button", onclick: () => match.look(match.moves.length) }, t("Return to the game")),
+      h("button", { type: "button", class: "quiet", onclick: () => match.takeBack(match.cursor) }, t("Play on from here")));
+    this.typed = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": t("Type a move"), placeholder: t("Type a move") });
+    this.typing = h("form", { class: "row typing", onsubmit: (event) => this.#type(event) }, this.typed, h("button", { type: "submit" }, t("Play it")));
+    this.thinking = h("g-thinking");
+    this.thinkingPanel = h("section", { class: "panel thinking-panel", "aria-label": t("Engine"), hidden: true }, h("h2", {}, t("Engine")), this.thinking);
+    this.replaceChildren(
+      h("h1", { class: "unseen" }, t("Play")),
+      h("section", { class: "centre", "aria-label": t("Board") }, this.strips[0], h("div", { class: "board-row" }, this.bar, this.board), this.strips[1],
+        h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Controls") }, this.undo, this.redo, this.hint, this.flipper, h("span", { class: "gap" }), this.stopper)),
+      h("div", { class: "side stack" },
+        h("section", { class: "panel", "aria-label": t("Moves") }, this.status, this.moves, this.typing, this.looking),
+        this.thinkingPanel),
+      this.setUp.element);
+  }
+
+  readSettings(read) {
+    const last = link.read(keep.get("play") ?? "");
+    const from = read.has("game") ? read : last;
+    this.seats = read.list("seats").length ? read.list("seats") : last.list("seats");
+    this.#fillSeats();
+    this.readFlip(from);
+    this.isPaused = from.number("paused", 0) === 1;
+    const isSame = from.list("moves").join() === match.moves.join();
+    this.clock = new Clock(from.text("clock"), this.game.players, isSame ? from.list("left").map(Number) : []);
+  }
+
+  /** As many seats as the game has players; nobody sits there who cannot play it. */
+  #fillSeats() {
+    const { players, algorithms } = this.game;
+    const usual = ["person", algorithms.length ? USUAL_LEVEL : "greedy"];
+    this.seats = Array.from({ length: players }, (_, side) => this.seats[side] ?? usual[side] ?? "person").map((seat, side) => {
+      const { algorithm, level } = readPlayer(seat) ?? {};
+      return (level && !algorithms.length) || (algorithm && !algorithms.includes(algorithm)) ? usual[1] : seat;
+    });
+  }
+
+  #setUp() {
+    this.isSetUp = true;
+    this.setUp.show(this.catalogue, this.game, this.seats, this.clock, this.view);
+  }
+
+  #seat(side, text) {
+    this.seats[side] = text;
+    this.isPaused = false;
+    this.#setUp();
+    this.#turn();
+  }
+
+  #wind(text) {
+    this.clock = new Clock(text, this.game.players);
+    this.#turn();
+  }
+
+  #save() {
+    const left = this.clock.isOn && match.moves.length ? this.clock.left.map((_, side) => this.clock.now(side).toFixed(1)) : [];
+    link.write("play", { ...match.link(), seats: this.seats, clock: this.clock.text, left, flip: this.flipText, paused: this.isPaused });
+    keep.set("play", location.hash);
+  }
+
+  // ---- the game ------------------------------------------------------------------------------------
+  #begin(game) {
+    this.isPaused = false;
+    history.pushState(null, "", location.href);
+    match.begin(game);
+  }
+
+  changed(what) {
+    if (what === "look") return this.draw();
+    if (what === "begin") {
+      this.#fillSeats();
+      this.clock = new Clock(this.clock.text, this.game.players);
+      this.thinkingPanel.hidden = true;
+      this.expectation = null;
+      this.isSetUp = false;
+    }
+    if (what !== "play") this.clock.halt();
+    this.#turn();
+  }
+
+  /** Whoever is to move moves: a person by the board, all others by asking the server. */
+  async #turn() {
+    const ticket = ++this.ticket;
+    this.#thinking?.stop();
+    this.#thinking = null;
+    this.#hint = null;
+    const view = await match.view(match.moves.length).catch((problem) => this.recover(ticket, problem));
+    if (ticket !== this.ticket || !view) return;
+    this.#live = view;
+    try {
+      await this.draw();
+      if (ticket !== this.ticket) return;
+      if (this.#isOver) {
+        this.clock.halt();
+        return say(this.#statusText());
+      }
+      const { player } = this.#live;
+      if (player < 0) return await this.#drawLots(ticket);
+      if (this.clock.isOn && match.moves.length && !(this.isPaused && this.#isEngine(player))) this.clock.run(player);
+      if (this.#isEngine(player) && !this.isPaused) await this.#think(ticket, player);
+    } catch (problem) {
+      this.#fail(ticket, problem);
+    }
+  }
+
+  async #drawLots(ticket) {
+    const { move } = await ask("chance", match.at(match.moves.length));
+    if (ticket !== this.ticket) return;
+    say(t("Chance gives {0}.", move));
+    this.#play(move);
+  }
+
+  async #think(ticket, player) {
+    const clock = this.clock.isOn ? { left: this.clock.now(player), increment: this.clock.increment } : undefined;
+    this.#thinking = stream("go", { ...match.at(match.moves.length), player: readPlayer(this.seats[player]), clock },
+      (info) => { if (ticket === this.ticket) this.#tell(info, player); });
+    this.draw();
+    const { move, found } = await this.#thinking.done;
+    if (ticket !== this.ticket) return;
+    this.#thinking = null;
+    if (move == null) throw new Error(t("{0} found no move.", this.#name(player)));
+    if (found) this.#tell(found, player);
+    say(found?.value == null ? t("{0} plays {1}.", this.#name(player), move) : t("{0} plays {1}, value {2}.", this.#name(player), move, signed(found.value)));
+    this.#play(move);
+  }
+
+  #tell(found, player) {
+    if (found.phase) return;
+    this.thinking.show(found);
+    this.thinkingPanel.hidden = false;
+    if (found.expectation != null) this.expectation = player === 0 ? found.expectation : 1 - found.expectation;
+    this.#drawBar();
+  }
+
+  /** Go on at the end of the game, wherever somebody is looking. */
+  #play(move) {
+    const isLooking = !match.isAtEnd && match.cursor;
+    this.clock.press();
+    match.cursor = match.moves.length;
+    match.play(move);
+    if (isLooking !== false && isLooking !== 0) match.look(isLooking);
+  }
+
+  /** A person's move. */
+  #move(move) {
+    if (this.#canMove) this.#play(move);
+  }
+
+  #fail(ticket, problem) {
+    if (ticket !== this.ticket || problem instanceof Lost) return; // the connection asks again
+    this.#thinking = null;
+    this.isPaused = true;
+    this.clock.halt();
+    toast(problem.message, true);
+    this.draw();
+  }
+
+  get #isOver() {
+    return this.#live.over || this.clock.fallen >= 0;
+  }
+
+  get #canMove() {
+    return match.isAtEnd && !this.#isOver && this.#live.player >= 0 && !this.#isEngine(this.#live.player);
+  }
+
+  /** Do only engines play? */
+  get #isAlone() {
+    return this.seats.every((seat) => seat !== "person");
+  }
+
+  #isEngine(player) {
+    return player >= 0 && this.seats[player] !== "person";
+  }
+
+  #name(player) {
+    return this.#live.sides[player] ?? t("Player {0}", player + 1);
+  }
+
+  // ---- controls ------------------------------------------------------------------------------------
+  /** Back to where a person was last asked; without persons one ply. */
+  #undo() {
+    const asked = this.#live.played.map(({ player }, ply) => [ply, player]).filter(([, player]) => player >= 0 && !this.#isEngine(player));
+    if (!asked.length) this.isPaused = true;
+    if (match.moves.length) match.takeBack(asked.length ? asked.at(-1)[0] : match.moves.length - 1);
+  }
+
+  async #askHint() {
+    const ticket = this.ticket;
+    const { player } = this.#live;
+    this.#thinking?.stop();
+    const asked = (this.#thinking = stream("go", { ...match.at(match.moves.length), player: HINT },
+      (info) => { if (ticket === this.ticket) this.#tell(info, player); }));
+    this.draw();
+    try {
+      const { move, found } = await asked.done;
+      if (ticket !== this.ticket) return;
+      this.#thinking = null;
+      if (found) this.#tell(found, player);
+      this.#hint = move;
+      say(t("Hint: {0}", move));
+      this.draw();
+    } catch (problem) {
+      if (ticket === this.ticket) this.#thinking = null;
+      toast(problem.message, true);
+      this.draw();
+    }
+  }
+
+  /** The search ends with what it has; where no person plays, the game halts. */
+  #stop() {
+    if (this.#thinking && !this.#isAlone) return this.#thinking.stop();
+    this.isPaused = !this.isPaused;
+    if (this.isPaused) this.clock.halt();
+    this.#turn();
+  }
+
+  #type(event) {
+    event.preventDefault();
+    const text = this.typed.value.trim();
+    if (!text || !this.#canMove) return;
+    const found = this.#live.actions.find(({ move }) => move === text) ?? this.#live.actions.find(({ move }) => move.toLowerCase() === text.toLowerCase());
+    if (!found) return toast(t("'{0}' is not a move here; some that are: {1}", text, this.#live.actions.slice(0, 8).map(({ move }) => move).join(", ")), true);
+    this.typed.value = "";
+    this.#move(found.move);
+  }
+
+  // ---- drawing -------------------------------------------------------------------------------------
+  async draw() {
+    const cursor = match.cursor;
+    const view = await match.view(cursor);
+    if (cursor !== match.cursor || !this.#live) return;
+    this.view = view;
+    if (!this.isSetUp) this.#setUp();
+    const isLooking = !match.isAtEnd;
+    this.showBoard(this.#canMove);
+    const hinted = !isLooking && view.actions.find(({ move }) => move === this.#hint);
+    this.board.point(hinted ? [{ touch: hinted.touch, css: "best" }] : []);
+    this.moves.show(this.#live.played, cursor);
+    this.looking.hidden = !isLooking;
+    this.status.textContent = this.#statusText();
+    this.typing.hidden = isLooking || this.#isOver || this.#isAlone;
+    this.undo.disabled = !match.moves.length;
+    this.redo.disabled = !match.undone.length;
+    this.hint.disabled = !this.#canMove || this.#thinking != null || !this.game.algorithms.length;
+    this.stopper.hidden = this.#isOver || !(this.#isAlone || this.#thinking || this.isPaused);
+    this.stopper.replaceChildren(...(this.isPaused ? [icon("play"), t("Go on")] : this.#isAlone ? [icon("pause"), t("Pause")] : [icon("stop"), t("Move now")]));
+    this.#drawStrips();
+    this.#drawBar();
+    this.#save();
+  }
+
+  #statusText() {
+    const { over, verdict, player } = this.#live;
+    if (!match.isAtEnd) return t("You are looking back.");
+    if (this.clock.fallen >= 0) return t("Time is up for {0}.", this.#name(this.clock.fallen));
+    if (over) return verdict;
+    if (player < 0) return t("Chance decides…");
+    if (!this.#isEngine(player)) {
+      const hinted = this.#hint ? ` ${t("Hint: {0}", this.#hint)}` : "";
+      return (this.seats.filter((seat) => seat === "person").length === 1 ? t("Your move.") : t("{0} to move.", this.#name(player))) + hinted;
+    }
+    return this.isPaused ? t("Paused.") : t("{0} is thinking…", this.#name(player));
+  }
+
+  #drawBar() {
+    if (!this.#live) return;
+    this.bar.show(this.#live.over ? finalShare(this.#live) : this.expectation ?? null, this.#live, this.isTurned);
+  }
+
+  #drawStrips() {
+    const { sides, player, over } = this.#live;
+    const colours = sideColours(this.#live);
+    const strip = (side) => {
+      const time = this.clock.isOn ? h("time", { class: "clock", "data-side": side }, clockText(this.clock.now(side))) : null;
+      const isTurn = !over && side === player;
+      return h("div", { class: `seat-line${isTurn ? " turn" : ""}` }, h("i", { class: `swatch ${colours[side]}` }), h("b", { class: "name" }, sides[side]),
+        h("span", { class: "muted" }, playerName(this.seats[side], this.catalogue)), h("span", { class: "gap" }), time);
+    };
+    const [below, ...above] = this.isTurned ? this.seats.map((_, side) => side).reverse() : this.seats.map((_, side) => side);
+    this.strips[0].replaceChildren(...above.map(strip));
+    this.strips[1].replaceChildren(strip(below));
+  }
+
+  #tick() {
+    if (!this.clock.isOn || !this.#live) return;
+    for (const time of this.querySelectorAll("time.clock")) {
+      const left = this.clock.now(Number(time.dataset.side));
+      time.textContent = clockText(left);
+      time.classList.toggle("short", left < 10);
+    }
+    if (this.clock.side >= 0 && this.clock.fallen >= 0) {
+      this.ticket += 1;
+      this.clock.halt();
+      this.#thinking?.stop();
+      this.#thinking = null;
+      say(this.#statusText());
+      this.draw();
+    }
+  }
+}
+
+customElements.define("g-play", Play);

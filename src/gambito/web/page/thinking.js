@@ -1,0 +1,76 @@
+// What a search tells while it runs: <g-bar>, the evaluation bar, and <g-thinking>, its counters and line.
+
+import { h } from "./dom.js";
+import { sideColours } from "./pieces.js";
+import { count, seconds, signed, t } from "./words.js";
+
+class EvaluationBar extends HTMLElement {
+  connectedCallback() {
+    if (this.firstChild) return;
+    this.share = h("div", { class: "part" });
+    this.append(this.share);
+    this.setAttribute("role", "meter");
+    this.setAttribute("aria-label", t("Evaluation"));
+    this.setAttribute("aria-valuemin", "0");
+    this.setAttribute("aria-valuemax", "100");
+  }
+
+  /** The share of a win for player 0, from 0 to 1, or null; player 0 is below unless the board is turned. */
+  show(expectation, { sides, board }, flip) {
+    const colours = sideColours({ sides, board });
+    this.hidden = sides.length !== 2;
+    this.className = `${colours[1]} ${flip ? "turned" : ""} ${expectation == null ? "unknown" : ""}`;
+    this.share.className = `part ${colours[0]}`;
+    this.style.setProperty("--share", `${100 * (expectation ?? 0.5)}%`);
+    this.setAttribute("aria-valuenow", String(Math.round(100 * (expectation ?? 0.5))));
+    this.setAttribute("aria-valuetext", expectation == null ? t("not known yet") : t("{0}: {1} %", sides[0], Math.round(100 * expectation)));
+    this.title = this.getAttribute("aria-valuetext");
+  }
+}
+
+class Thinking extends HTMLElement {
+  /** Show what was found; `onMove(place)` is called when a move of the line is clicked. */
+  show(found, onMove = null) {
+    if (!found) return this.replaceChildren();
+    const facts = [
+      [t("Value"), valueText(found)], [t("Depth"), found.depth ?? "–"], [t("Nodes"), count(found.nodes)], [t("Nodes/s"), count(found.nps)],
+    ];
+    this.replaceChildren(
+      h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value))))),
+      found.line?.length ? lineOf(found.line, onMove) : "");
+  }
+}
+
+/** Player 0's share of a game that is over. */
+export function finalShare({ utilities }) {
+  const [mine, theirs] = utilities ?? [0, 0];
+  return mine > theirs ? 1 : mine < theirs ? 0 : 0.5;
+}
+
+/** A value, and how it is known. */
+export function valueText({ value, low, high, exact, ends_in: endsIn }) {
+  if (value == null && low != null && high != null) return t("{0} to {1}", signed(low), signed(high));
+  const end = endsIn != null && value ? ` · ${value > 0 ? t("wins in {0}", endsIn) : t("loses in {0}", endsIn)}` : "";
+  return signed(value) + (exact && !end ? ` · ${t("exact")}` : "") + end;
+}
+
+/** A line of moves, each clickable if somebody listens. */
+export function lineOf(line, onMove) {
+  const words = line.map((move, place) =>
+    onMove ? h("button", { type: "button", class: "quiet word", onclick: () => onMove(place) }, move) : h("span", { class: "word" }, move));
+  return h("p", { class: "line" }, words);
+}
+
+/** The counters of a search, for a table. */
+export const COUNTERS = [
+  [() => t("Value"), (f) => valueText(f)],
+  [() => t("Move"), (f) => f.line?.[0] ?? "–"],
+  [() => t("Depth"), (f) => f.depth ?? "–"],
+  [() => t("Nodes"), (f) => count(f.nodes)],
+  [() => t("Evaluations"), (f) => count(f.evaluations)],
+  [() => t("Time"), (f) => seconds(f.seconds)],
+  [() => t("Nodes/s"), (f) => count(f.nps)],
+];
+
+customElements.define("g-bar", EvaluationBar);
+customElements.define("g-thinking", Thinking);

@@ -1,0 +1,72 @@
+"""Polyglot books against expected entries, both ways."""
+
+import random
+
+import pytest
+
+import gambito
+from gambito.books.polyglot import Entry, format_book, make_book, parse_book, read_book, write_book
+from tests.support import data, rows
+
+CHESS = gambito.load("chess")
+
+
+def test_entries_of_a_book():
+    book = read_book(data("chess/gnuchess_small.bin"))
+    assert len(book) == 4687
+    for row in rows("chess/polyglot_book_entries.csv"):
+        state = CHESS.parse(row["fen"])
+        assert int(CHESS.key(state)) == int(row["key_hex"], 16)
+        expected = [tuple(word.split(":")) for word in row["entries"].split()]
+        found = {CHESS.token(state, a): str(weight) for a, weight in book.moves(CHESS, state).items()}
+        assert found == dict(expected)
+
+
+def test_a_book_goes_both_ways(tmp_path):
+    raw = data("chess/gnuchess_small.bin").read_bytes()
+    assert format_book(parse_book(raw)) == raw
+    write_book(tmp_path / "copy.bin", parse_book(raw))
+    assert read_book(tmp_path / "copy.bin").entries == read_book(data("chess/gnuchess_small.bin")).entries
+
+
+def test_a_choice_by_weight():
+    book = read_book(data("chess/gnuchess_small.bin"))
+    state, rng = CHESS.initial(), random.Random(1)
+    chosen = [CHESS.write(state, book.choose(CHESS, state, rng)) for _ in range(300)]
+    assert CHESS.write(state, book.choose(CHESS, state)) == "e4"
+    assert chosen.count("e4") > chosen.count("c4") > 0
+    assert book.choose(CHESS, CHESS.parse("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")) is None
+
+
+def test_a_book_of_games():
+    start, actions = CHESS.read_game("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O 1-0")
+    entries = make_book(CHESS, [(start, actions, 1.0)])
+    assert [e.weight for e in entries] == [2] * 4
+    assert "e1h1" in [e.move for e in entries]
+    assert Entry(int(CHESS.key(start)), "e2e4", 2) in entries
+    assert list(parse_book(format_book(entries))) == sorted(entries)
+
+
+def test_what_is_no_book(tmp_path):
+    with pytest.raises(gambito.PositionError, match="17 bytes"):
+        list(parse_book(bytes(17)))
+    with pytest.raises(gambito.PositionError, match="entry 2 is not sorted"):
+        list(parse_book(bytes([1] * 8) + bytes(8) + bytes(16)))
+    with pytest.raises(gambito.PositionError, match="entry 1 has the move"):
+        list(parse_book(bytes(8) + b"\x7f\xff" + bytes(6)))
+    with pytest.raises(gambito.PositionError, match="cannot be read"):
+        read_book(tmp_path / "none.bin")
+    with pytest.raises(gambito.PositionError, match="no move of a Polyglot book"):
+        format_book([Entry(0, "castles")])
+
+
+def test_mutated_books_raise_nothing_else():
+    rng, raw = random.Random(2), data("chess/gnuchess_small.bin").read_bytes()[:320]
+    for _ in range(2_000):
+        spoiled = bytearray(raw)
+        for _ in range(rng.randint(1, 5)):
+            spoiled[rng.randrange(len(spoiled))] = rng.randrange(256)
+        try:
+            list(parse_book(bytes(spoiled[: rng.choice([320, 320, 300])])))
+        except gambito.PositionError as problem:
+            assert "\n" not in str(problem)

@@ -1,0 +1,221 @@
+"""UCI and UGI: what is answered to which line, in whatever order, and to garbage."""
+
+import random
+import threading
+import time
+
+import chess as oracle
+import pytest
+
+import gambito
+from gambito.protocols.session import UCI, UGI, Session
+
+QUICK = "setoption name Hash value 1"
+
+
+class Talk:
+    """A session and what it has said."""
+
+    def __init__(self, game, dialect=UCI):
+        self.lines, self.news = [], threading.Condition()
+        self.session = Session(gambito.load(game), self.listen, dialect)
+        self.hear(QUICK)
+
+    def listen(self, line):
+        assert "\n" not in line
+        with self.news:
+            self.lines.append(line)
+            self.news.notify_all()
+
+    def hear(self, line):
+        return self.session.hear(line)
+
+    def wait(self, begin, seconds=300):
+        """The next line that begins so; what came before is forgotten."""
+        end = time.monotonic() + seconds
+        with self.news:
+            while True:
+                for place, line in enumerate(self.lines):
+                    if line.startswith(begin):
+                        del self.lines[: place + 1]
+                        return line
+                assert self.news.wait(end - time.monotonic()), f"no {begin}: {self.lines}"
+
+    def ask(self, line, begin="bestmove"):
+        self.hear(line)
+        return self.wait(begin)
+
+
+@pytest.fixture(scope="module")
+def talk():
+    talk = Talk("chess")
+    talk.ask("isready", "readyok")
+    return talk
+
+
+@pytest.fixture(scope="module")
+def small():
+    talk = Talk("tic-tac-toe", UGI)
+    talk.ask("isready", "readyok")
+    return talk
+
+
+def test_greeting(talk):
+    talk.hear("uci")
+    assert talk.wait("id name").startswith("id name Gambito")
+    assert talk.wait("option name Hash") == "option name Hash type spin default 1 min 1 max 16384"
+    assert talk.wait("option name UCI_Chess960") == "option name UCI_Chess960 type check default false"
+    talk.wait("option name null_move type spin")
+    talk.wait("uciok")
+
+
+def test_every_limit(talk):
+    board = oracle.Board()
+    talk.hear("position startpos moves e2e4 e7e5")
+    board.push_uci("e2e4")
+    board.push_uci("e7e5")
+    for go in (
+        "go depth 4",
+        "go nodes 2000",
+        "go movetime 60",
+        "go wtime 1000 btime 1000 winc 10 binc 10",
+        "go wtime 500 btime 500 movestogo 1",
+        "go wtime 1 btime 1",
+        "go searchmoves a2a3 h2h3 depth 4",
+    ):
+        words = talk.ask(go).split()
+        assert oracle.Move.from_uci(words[1]) in board.legal_moves, go
+        if "searchmoves" in go:
+            assert words[1] in ("a2a3", "h2h3")
+
+
+def test_info_lines(talk):
+    talk.hear("position startpos")
+    talk.hear("go depth 6")
+    line = talk.wait("info depth 6").split()
+    for word in ("seldepth", "multipv", "score", "nodes", "nps", "hashfull", "time", "pv"):
+        assert word in line
+    talk.wait("bestmove")
+
+
+def test_infinite_stop_and_isready_meanwhile(talk):
+    talk.hear("position startpos")
+    talk.hear("go infinite")
+    began = time.monotonic()
+    talk.ask("isready", "readyok")
+    assert time.monotonic() - began < 1
+    talk.hear("go depth 1")
+    talk.wait("info string a search is running")
+    talk.hear("stop")
+    talk.wait("bestmove")
+    talk.hear("go infinite depth 2")
+    time.sleep(0.2)
+    assert not any(line.startswith("bestmove") for line in talk.lines)
+    talk.hear("stop")
+    talk.wait("bestmove")
+
+
+def test_pondering(talk):
+    talk.hear("position startpos moves e2e4")
+    talk.hear("go ponder wtime 400 btime 400")
+    time.sleep(0.2)
+    assert not any(line.startswith("bestmove") for line in talk.lines)
+    talk.hear("ponderhit")
+    assert talk.wait("bestmove", 5)
+
+
+def test_mates(talk):
+    talk.hear("position fen 2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1")
+    talk.hear("go mate 2")
+    line = talk.wait("bestmove")
+    assert line.split()[1] == "g3g6"
+    talk.hear("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    talk.ask("go depth 3", "info depth 0 score cp 0")
+    assert talk.wait("bestmove") == "bestmove (none)"
+
+
+def test_several_lines(talk):
+    talk.hear("setoption name MultiPV value 3")
+    talk.hear("position startpos")
+    talk.hear("go depth 3")
+    talk.wait("bestmove")
+    talk.hear("go depth 3")
+    moves = {talk.wait(f"info depth 3 seldepth {n}").split("pv ")[-1].split()[0] for n in ("",) * 3}
+    assert len(moves) == 3
+    talk.wait("bestmove")
+    talk.hear("setoption name MultiPV value 1")
+
+
+def test_weaker_players_and_books(talk):
+    talk.hear("position startpos")
+    talk.hear("setoption name UCI_LimitStrength value true")
+    talk.hear("setoption name UCI_Elo value 800")
+    assert oracle.Move.from_uci(talk.ask("go movetime 50").split()[1]) in oracle.Board().legal_moves
+    talk.hear("setoption name UCI_LimitStrength value false")
+
+
+def test_a_third_time_is_a_draw(talk):
+    """With a rook more: the position comes back for the third time only if that is wanted."""
+    moves = "a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1"
+    talk.hear(f"position fen 7k/8/8/8/8/8/8/R3K3 w - - 0 1 moves {moves}")
+    assert talk.session.game.player(talk.session.states[-1]) == 1
+    talk.hear("go depth 6")
+    line = talk.wait("info depth 6")
+    assert "score cp 0" in line
+    talk.wait("bestmove g8h8")
+
+
+def test_garbage(talk):
+    rng = random.Random(1)
+    words = (
+        "position go startpos moves fen e2e4 depth -1 99999999999999999999 setoption name value Hash uci 0 é"
+    )
+    words = [*words.split(), "searchmoves", "wtime", "isready", "joho", "debug", "on", "UCI_Elo", "query"]
+    for _ in range(300):
+        line = " ".join(rng.choice(words) for _ in range(rng.randint(0, 6)))
+        assert talk.hear(line)
+        talk.hear("stop")
+    talk.hear("setoption name Hash value 1")
+    talk.lines.clear()
+    talk.ask("isready", "readyok")
+    talk.hear("position fen nonsense")
+    assert "not a move here" in talk.wait("info string")
+    talk.hear("position startpos moves e2e4 e2e4")
+    assert "move 2" in talk.wait("info string")
+    talk.hear("setoption name Nothing value 3")
+    assert "there is no option" in talk.wait("info string")
+    talk.hear("setoption name Hash value many")
+    assert "Hash" in talk.wait("info string")
+    talk.hear("position startpos")
+    talk.ask("go depth 2")
+
+
+def test_chess960(talk):
+    talk.hear("setoption name UCI_Chess960 value true")
+    assert talk.session.game.chess960
+    talk.hear("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1")
+    assert talk.session.game.text(talk.session.states[-1]).startswith("4k3/8/8/8/8/8/8/5RK1")
+    talk.hear("setoption name UCI_Chess960 value false")
+    talk.hear("position startpos")
+
+
+def test_any_game(small):
+    small.hear("ugi")
+    small.wait("ugiok")
+    small.hear("position startpos moves 5 1")
+    small.hear("query p1turn")
+    assert small.wait("response") == "response true"
+    assert small.ask("go p1time 1000 p2time 1000").split()[1] in "2346789"
+    small.hear("position startpos moves 1 4 2 5 3")
+    small.hear("query gameover")
+    assert small.wait("response") == "response true"
+    small.hear("query result")
+    assert small.wait("response") == "response p1win"
+    assert small.ask("go depth 1") == "bestmove (none)"
+
+
+def test_quit():
+    talk = Talk("tic-tac-toe", UGI)
+    talk.ask("isready", "readyok")
+    talk.hear("go infinite")
+    assert talk.hear("quit") is False

@@ -1,0 +1,171 @@
+"""The analysis through the page: candidates, lines, the curve of a game, two algorithms side by side."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+import pytest
+
+expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
+expect.set_options(timeout=120_000)  # where nothing is compiled yet
+
+SLIP = "4444223"  # the sixth move loses
+
+
+def link(game, moves=(), **given):
+    said = {
+        "game": game,
+        "moves": "~".join(quote(m, safe="") for m in moves),
+        "algorithm": "engine:seconds=0.5",
+    }
+    return "#/analyse?" + "&".join(f"{name}={value}" for name, value in (said | given).items() if value != "")
+
+
+def moves(page):
+    return page.locator(".move-list .move")
+
+
+def candidates(page):
+    return page.get_by_role("list", name="Candidate moves").get_by_role("listitem")
+
+
+def test_candidates_are_painted_and_listed(new_page):
+    page = new_page(link("tic-tac-toe", "519"))
+    expect(page.locator(".value")).to_have_count(6)
+    expect(candidates(page)).to_have_count(3)
+    expect(page.locator(".ring-mark.best")).to_have_count(1)
+    expect(page.get_by_role("region", name="Analysis")).to_contain_text("Depth")
+    expect(page.locator("#said")).to_contain_text("Best is")
+    page.get_by_label("Lines").select_option("1")
+    expect(candidates(page)).to_have_count(1)
+
+
+def test_the_best_move_of_pieces_that_walk_is_an_arrow(new_page):
+    page = new_page(link("pawn-walk"))
+    expect(page.locator(".arrow.best")).to_have_count(1)
+
+
+def test_a_move_of_a_line_leads_there(new_page):
+    page = new_page(link("connect-four", "44"))
+    line = candidates(page).first.get_by_role("button")
+    expect(line.nth(1)).to_be_visible()
+    words = [line.nth(0).inner_text(), line.nth(1).inner_text()]
+    line.nth(1).click()
+    expect(moves(page)).to_have_text(["4", "4", *words])
+
+
+def test_it_runs_and_stops(new_page):
+    page = new_page(link("othello", algorithm="engine:seconds=60", run="0"))
+    run = page.get_by_role("region", name="Analysis").get_by_role(
+        "button", name=re.compile("^(Analyse|Stop)$")
+    )
+    expect(run).to_have_text("Analyse")
+    expect(candidates(page)).to_have_count(0)
+    run.click()
+    expect(candidates(page)).to_have_count(3)
+    expect(run).to_have_text("Stop")
+    run.click()
+    expect(run).to_have_text("Analyse")
+    expect(candidates(page)).to_have_count(3)
+    assert "run=0" in page.url
+
+
+def test_the_curve_of_a_game_and_its_slips(new_page):
+    page = new_page(link("connect-four", SLIP, run="0"))
+    page.get_by_role("button", name="Review the game").click()
+    slips = page.get_by_role("region", name="Moves that lost")
+    expect(slips).to_contain_text("O 2??")
+    expect(moves(page).nth(5)).to_contain_text("??")
+    curve = page.get_by_role("slider", name="Value over the game")
+    expect(curve).to_have_attribute("aria-valuenow", "7")
+    slips.get_by_role("button").click()
+    expect(curve).to_have_attribute("aria-valuenow", "6")
+    expect(page.locator(".slip-text")).to_contain_text("Best was")
+    curve.focus()
+    page.keyboard.press("Home")
+    expect(page.locator(".piece")).to_have_count(0)
+    box = curve.bounding_box()
+    curve.click(position={"x": box["width"] - 2, "y": 20})
+    expect(page.locator(".piece")).to_have_count(7)
+    page.reload()  # the review is part of the link
+    expect(slips).to_contain_text("O 2??")
+
+
+def test_another_move_leaves_the_game(new_page):
+    page = new_page(link("tic-tac-toe", "519", at="1"))
+    expect(page.locator(".piece")).to_have_count(1)
+    page.get_by_role("button", name=re.compile("^a3")).click()
+    expect(moves(page)).to_have_text(["5", "7"])
+
+
+def test_two_algorithms_side_by_side(new_page):
+    page = new_page(link("connect-four", "44", run="0", versus="minimax:depth=5~alpha-beta:depth=5"))
+    page.get_by_role("button", name="Compare").click()
+    table = page.locator(".counters-table")
+    nodes = table.get_by_role("row", name="Nodes").first.get_by_role("cell")
+    expect(nodes.nth(1)).to_have_text(re.compile(r"^[\d,]+$"))
+    plain, cut = (int(nodes.nth(n).inner_text().replace(",", "")) for n in (0, 1))
+    assert cut < plain
+    values = table.get_by_role("row", name="Value").get_by_role("cell")
+    assert values.nth(0).inner_text() == values.nth(1).inner_text()
+    assert "versus=minimax:depth=5~alpha-beta:depth=5" in page.url
+
+
+def test_panels_exist_only_with_something_in_them(new_page):
+    page = new_page(link("tic-tac-toe"))
+    expect(candidates(page)).to_have_count(3)
+    expect(page.locator(".side > .stack")).to_be_empty()
+    expect(page.get_by_role("region", name="Moves that lost")).to_be_hidden()
+    made = """async () => {
+        const { addPanel } = await import("./panels.js");
+        addPanel((view) => {
+            const panel = document.createElement("section");
+            panel.textContent = `Book: ${view.actions.length}`;
+            return view.ply === 1 ? panel : null;
+        });
+    }"""
+    page.evaluate(made)
+    page.get_by_role("button", name=re.compile("^b2")).click()
+    expect(page.get_by_text("Book: 8")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_text("Book: 8")).to_be_hidden()
+
+
+def test_the_game_goes_along_from_play_to_analysis(new_page):
+    page = new_page("#/play?game=tic-tac-toe&moves=5~1&seats=person~person")
+    page.get_by_role("link", name="Analyse this game").click()
+    expect(moves(page)).to_have_text(["5", "1"])
+    page.get_by_role("link", name="Play", exact=True).click()
+    expect(page.locator(".status")).to_have_text("X to move.")
+    expect(moves(page)).to_have_text(["5", "1"])
+
+
+def test_a_game_of_chance_and_one_that_is_over(new_page):
+    page = new_page(link("dice-race", algorithm=""))
+    expect(page.get_by_text("Chance decides here.")).to_be_visible()
+    page.goto(page.url.split("#")[0] + link("tic-tac-toe", "14253"))
+    expect(page.get_by_role("region", name="Analysis")).to_contain_text("X wins")
+
+
+def test_spanish_and_narrow(new_page):
+    page = new_page(link("othello", ["f5"], review="1"), locale="es-ES", width=360, height=740)
+    expect(page.get_by_role("region", name="Análisis")).to_contain_text("Profundidad")
+    expect(page.locator("g-curve")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_algorithm_pages(new_page):
+    page = new_page("#/algorithms")
+    page.get_by_role("link", name=re.compile("^pvs")).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("pvs")
+    expect(page.get_by_role("article")).to_contain_text("Source")
+    page.get_by_role("link", name="Tic tac toe").click()
+    expect(page.locator(".seat-line").first).to_contain_text("pvs")
+
+
+def test_the_algorithm_pages_in_spanish_on_a_narrow_screen(new_page):
+    page = new_page("#/algorithms?name=engine", locale="es-ES", width=360, height=740)
+    expect(page.get_by_role("article")).to_contain_text("Fuente")
+    expect(page.get_by_role("article")).to_contain_text("tamaño de la tabla")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360

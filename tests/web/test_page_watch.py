@@ -1,0 +1,282 @@
+"""Watching a search in the browser: stepping, editing, comparing, links, both languages, large trees."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+
+import pytest
+
+from gambito.web.record import pack
+from tests.records import a_star, monte_carlo
+from tests.support import LECTURE
+
+expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
+expect.set_options(timeout=120_000)  # where nothing is compiled yet
+
+SMOOTH = 16.0  # milliseconds of a frame
+LARGE = "#/watch?game=uniform-tree:branching=6,depth=8&depth=8"
+
+STATE = """() => {
+    const { active } = document.querySelector("g-watch");
+    const { trace, at, tree } = active;
+    const node = trace.nodeAt(at);
+    const shown = (n) => [trace.value(trace.lastStep(n, at)), trace.isGone(n, at)];
+    const first = [...Array(Math.min(20, trace.nodes)).keys()];
+    const kind = at ? trace.kindOf(at - 1) : "";
+    return { at, node, kind, nodes: first.map(shown), picked: tree.picked, view: tree.view };
+}"""
+
+BOX = """(moves) => {
+    const { tree, trace } = document.querySelector("g-watch").active;
+    const box = tree.boxOf(trace.follow(moves));
+    const canvas = tree.canvas.getBoundingClientRect();
+    return [canvas.left + box.left + box.width / 2, canvas.top + box.top + box.height / 2];
+}"""
+
+SHOW = """async ([header, body]) => {
+    const { Trace } = await import("./trace.js");
+    const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));
+    const page = document.querySelector("g-watch");
+    page.active.show(new Trace(JSON.parse(header), bytes.buffer));
+    page.go(page.active.trace.steps);
+}"""
+
+FRAMES = """async () => {
+    const page = document.querySelector("g-watch");
+    const { tree, trace } = page.active;
+    const frame = () => new Promise(requestAnimationFrame);
+    const times = [];
+    for (let k = 0; k < 60; k++) {
+        const began = performance.now();
+        const x = (trace.width * ((k * 37) % 60)) / 60;
+        if (k % 3 === 1) tree.view = { zoom: [0.001, 0.01, 0.1, 1][k % 4], x };
+        if (k % 3 === 2) tree.fit();
+        page.go(Math.floor((k * 104729) % trace.steps));
+        tree.drawNow();
+        times.push(performance.now() - began);
+        await frame();
+    }
+    return times.reduce((a, b) => a + b) / times.length;
+}"""
+
+
+def ready(page, steps: str = r"\d"):
+    """The page once its search is there."""
+    expect(page.locator("g-steps .count").first).to_have_text(re.compile(steps))
+    expect(page.locator("g-watch .message:visible")).to_have_count(0)
+    return page
+
+
+def step_count(page):
+    return page.locator("g-steps .count")
+
+
+def click_node(page, moves: list[str]) -> None:
+    page.mouse.click(*page.evaluate(BOX, moves))
+
+
+def test_stepping_with_keys_and_buttons(new_page):
+    page = ready(new_page("#/watch"))
+    expect(step_count(page)).to_have_text("Step 0 of 35")
+    expect(page.locator(".sentence")).to_contain_text("has not begun")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".sentence")).to_have_text("Enterthe root: enter with the window (−∞, +∞)")
+    page.get_by_role("button", name="One step on").click()
+    expect(step_count(page)).to_have_text("Step 2 of 35")
+    page.keyboard.press("ArrowLeft")
+    expect(step_count(page)).to_have_text("Step 1 of 35")
+    page.keyboard.press("End")
+    expect(step_count(page)).to_have_text("Step 35 of 35")
+    assert page.evaluate(STATE)["nodes"][:6] == [
+        ["= 3", False], ["= 3", False], ["= 3", False], ["= 12", False], ["= 8", False], ["≤ 2", False],
+    ]  # fmt: skip
+    page.keyboard.press("Home")
+    expect(page.get_by_role("button", name="One step back")).to_be_disabled()
+
+
+def test_jumping_to_cuts_greys_the_branches_with_the_reason(new_page):
+    page = ready(new_page("#/watch"))
+    page.keyboard.press("ArrowDown")
+    state = page.evaluate(STATE)
+    assert (state["kind"], state["node"]) == ("cut", 5)
+    assert [gone for _, gone in state["nodes"]][5:9] == [False, False, True, True]
+    expect(page.locator(".sentence")).to_contain_text("α cut-off: the root has 3 already")
+    click_node(page, ["b", "c"])
+    page.keyboard.press("Escape")
+    expect(page.locator(".pruned")).to_have_text("Pruned: α cut-off: the root has 3 already")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate(STATE)["at"] == 0
+
+
+def test_playing_at_a_speed(new_page):
+    page = ready(new_page("#/watch"))
+    page.get_by_label("Speed").select_option("100")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(step_count(page)).to_have_text("Step 35 of 35")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_counters_beside_plain_minimax(new_page):
+    page = ready(new_page("#/watch?step=35"))
+    table = page.get_by_role("region", name="Counters")
+    expect(table.get_by_role("row", name="Visited")).to_contain_text("1113")
+    expect(table.get_by_role("row", name="Evaluated")).to_contain_text("79")
+    expect(table.get_by_role("row", name="Cut-offs")).to_contain_text("10")
+
+
+def test_conclusions_are_numbered_and_lead_to_their_step(new_page):
+    page = ready(new_page("#/watch?step=35"))
+    lines = page.get_by_role("region", name="Conclusions").get_by_role("button")
+    expect(lines).to_have_count(6)
+    lines.nth(2).click()
+    assert page.evaluate(STATE)["kind"] == "cut"
+
+
+def test_editing_a_leaf_changes_the_tree(new_page):
+    page = ready(new_page("#/watch?step=35"))
+    click_node(page, ["b", "a"])
+    page.get_by_label("Value of the leaf").fill("7")
+    page.keyboard.press("Enter")
+    expect(page.locator(".result")).to_contain_text("value 4")
+    expect(page.get_by_label("Position")).to_have_value("[[3,12,8],[7,4,6],[14,5,2]]")
+    assert page.evaluate(STATE)["nodes"][6] == ["= 7", False]
+    page.get_by_label("Position").fill("[[3,12],[2,")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("status").filter(has_text="is no tree")).to_be_visible()
+
+
+def test_selecting_and_editing_with_the_keyboard(new_page):
+    page = ready(new_page("#/watch?step=35"))
+    page.locator("g-tree canvas").focus()
+    for key in ("Shift+ArrowUp", "Shift+ArrowUp", "Shift+ArrowDown", "Shift+ArrowRight"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("region", name="Node")).to_contain_text("MIN #6")
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("-")
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Position")).to_have_value("[[3,12,8],[-1,4,6],[14,5,2]]")
+
+
+def test_two_algorithms_side_by_side(new_page):
+    page = ready(new_page("#/watch"))
+    page.get_by_role("button", name="Compare two").click()
+    expect(page.locator("g-tree")).to_have_count(2)
+    expect(step_count(page)).to_have_text("Step 0 of 41")
+    page.keyboard.press("End")
+    expect(page.locator(".sentence").nth(0)).to_contain_text("leave with value = 3")
+    expect(page.locator(".sentence").nth(1)).to_contain_text("leave with value = 3")
+    table = page.get_by_role("region", name="Counters")
+    expect(table.get_by_role("row", name="Evaluated")).to_contain_text("799")
+    page.get_by_label("Together").uncheck()
+    page.locator(".pane").nth(1).locator("canvas").click(position={"x": 5, "y": 5})
+    page.keyboard.press("Home")
+    expect(page.locator(".sentence").nth(0)).to_contain_text("leave with value = 3")
+    expect(page.locator(".sentence").nth(1)).to_contain_text("has not begun")
+
+
+def test_a_link_reproduces_what_is_on_the_screen(new_page):
+    page = ready(new_page("#/watch"))
+    page.get_by_label("Examples").select_option(label="Three plies, lecture")
+    ready(page, "of 83")
+    page.get_by_label("Algorithm", exact=True).select_option("pvs")
+    ready(page, "of 129")
+    page.get_by_label("Depth", exact=True).fill("2")
+    page.keyboard.press("Tab")
+    expect(page.locator(".result")).to_contain_text("depth 2")
+    page.get_by_role("button", name="Zoom in").click()
+    page.locator("g-tree canvas").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Shift+ArrowDown")
+    page.wait_for_timeout(600)
+    before, address = page.evaluate(STATE), page.url.split("/", 3)[3]
+    assert LECTURE[:6] in address
+    other = ready(new_page(address.removeprefix("/")))
+    after = other.evaluate(STATE)
+    assert (after["at"], after["picked"], after["nodes"]) == (before["at"], before["picked"], before["nodes"])
+    assert after["view"]["zoom"] == pytest.approx(before["view"]["zoom"], rel=1e-3)
+    expect(other.get_by_label("Algorithm", exact=True)).to_have_value("pvs")
+
+
+def test_a_random_tree(new_page):
+    page = ready(new_page("#/watch"))
+    page.get_by_label("Examples").select_option("random")
+    page.get_by_label("Branches").fill("2")
+    page.get_by_label("Plies").fill("4")
+    page.get_by_role("button", name="Make a tree").click()
+    expect(page.get_by_label("Position")).to_have_value(re.compile(r"^\[\[\[\["))
+    expect(page.locator("g-tree canvas")).to_have_attribute("aria-label", re.compile("31 nodes"))
+
+
+def test_any_game_with_the_board_of_the_node(new_page):
+    page = ready(new_page("#/watch?game=tic-tac-toe&start=X.O/.X./O..&depth=2"))
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    board = page.get_by_role("region", name="Node").locator("g-board")
+    expect(board.locator(".piece")).to_have_count(5)
+
+
+def test_the_position_of_the_play_page(new_page):
+    page = new_page("#/play?game=connect-four&moves=4~4~5")
+    page.locator("g-board").first.wait_for()
+    page.get_by_role("link", name="Watch").click()
+    ready(page)
+    page.get_by_label("Examples").select_option("play")
+    expect(page.get_by_label("Position")).to_have_value(re.compile("OOX|XX"))
+
+
+def test_spanish(new_page):
+    page = ready(new_page("#/watch", locale="es-ES"))
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".sentence")).to_contain_text("poda α: la raíz ya tiene 3")
+    page.keyboard.press("End")
+    expect(page.get_by_role("region", name="Contadores")).to_contain_text("Minimax simple")
+    page.get_by_label("Idioma").select_option("en")
+    expect(page.locator(".sentence")).to_contain_text("leave with value = 3")
+
+
+def test_a_narrow_screen(new_page):
+    page = ready(new_page("#/watch?b=minimax&step=20", width=360, height=740))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Next cut-off").click()
+    expect(page.locator(".sentence").first).to_be_visible()
+
+
+def test_a_search_can_be_stopped(new_page):
+    page = new_page("#/watch?game=connect-four&depth=12&a=minimax")
+    page.get_by_role("button", name="Stop").click()
+    ready(page)
+    expect(page.locator(".result")).to_contain_text("the search was stopped before its end")
+
+
+def test_a_screen_reader_hears_sentences_and_knows_the_canvas(new_page):
+    page = ready(new_page("#/watch"))
+    canvas = page.locator("g-tree canvas")
+    assert canvas.get_attribute("role") == "application"
+    assert "13" in canvas.get_attribute("aria-label")
+    assert page.locator(".sentence").get_attribute("aria-live") == "polite"
+
+
+@pytest.mark.parametrize(("made", "words"), [(monte_carlo, "visits6"), (a_star, "f5g5h0")])
+def test_searches_without_windows_are_shown(new_page, made, words):
+    page = ready(new_page("#/watch"))
+    header, body = pack(made())
+    text = base64.b64encode(bytes(8) + body).decode()
+    page.evaluate(SHOW, [json.dumps(header), text])
+    expect(page.get_by_role("region", name="Node")).to_contain_text(words)
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".kind")).to_have_text("Selection" if made is monte_carlo else "Open")
+    if made is a_star:
+        page.keyboard.press("End")
+        expect(page.locator(".small-board .cell.path")).to_have_count(6)
+
+
+def test_a_hundred_thousand_nodes_are_smooth(new_page):
+    page = new_page(LARGE)
+    expect(step_count(page)).to_contain_text("of 180,336")
+    assert page.evaluate('document.querySelector("g-watch").active.trace.nodes') == 100_000
+    mean = page.evaluate(FRAMES)
+    assert mean < SMOOTH, mean

@@ -1,0 +1,52 @@
+"""Every text of the page stands in the catalogue of every other language, and nothing else does."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import gambito
+from gambito.search.recorder import SENTENCES
+
+PAGE = Path(gambito.__file__).with_name("web") / "page"
+CALL = re.compile(r"""(?<![\w.$])t\(\s*("(?:[^"\\]|\\.)*")""")
+ANY_CALL = re.compile(r"""(?<![\w.$])t\(\s*(?!")""")
+ATTRIBUTE = re.compile(r'data-t(?:-title|-label)?="([^"]*)"')
+HOLE = re.compile(r"\{\d\}")
+
+
+def texts() -> set[str]:
+    found = set(ATTRIBUTE.findall((PAGE / "index.html").read_text(encoding="utf-8")))
+    for script in PAGE.rglob("*.js"):
+        found |= {json.loads(literal) for literal in CALL.findall(script.read_text(encoding="utf-8"))}
+    return found | set(SENTENCES.values())
+
+
+@pytest.mark.parametrize("language", ["es"])
+def test_a_catalogue_holds_all_texts_and_no_other(language):
+    catalogue = json.loads((PAGE / "words" / f"{language}.json").read_text(encoding="utf-8"))
+    assert sorted(texts() - set(catalogue)) == []
+    assert sorted(set(catalogue) - texts()) == []
+
+
+@pytest.mark.parametrize("language", ["es"])
+def test_translations_keep_what_is_to_be_filled_in(language):
+    catalogue = json.loads((PAGE / "words" / f"{language}.json").read_text(encoding="utf-8"))
+    for english, other in catalogue.items():
+        assert other.strip(), english
+        assert sorted(HOLE.findall(english)) == sorted(HOLE.findall(other)), english
+
+
+@pytest.mark.parametrize("language", ["es"])
+def test_a_catalogue_is_sorted(language):
+    catalogue = json.loads((PAGE / "words" / f"{language}.json").read_text(encoding="utf-8"))
+    assert list(catalogue) == sorted(catalogue)
+
+
+def test_texts_are_literals():
+    for script in PAGE.rglob("*.js"):
+        calls = ANY_CALL.findall(re.sub(r"(?m)^export const t = .*$", "", script.read_text(encoding="utf-8")))
+        assert not calls or script.name == "words.js", script.name
