@@ -221,6 +221,34 @@ class Game:
         """
         return self.lowest, 0
 
+    def random_action(self, state: Any, rng: Any) -> int:
+        """An action for a random playout: any, each as likely; what nobody would play may be left out."""
+        chosen = NO_ACTION
+        for before, action in enumerate(self.actions(state)):
+            if rng.below(before + 1) == 0:
+                chosen = action
+        return chosen
+
+    def random_outcome(self, state: Any, rng: Any) -> int:
+        """An outcome of a chance state, each as likely as it is."""
+        chosen, left = NO_ACTION, rng.fraction()
+        for outcome, probability in self.chances(state):
+            if left >= 0.0 or chosen == NO_ACTION:
+                chosen = outcome
+            left -= probability
+        return chosen
+
+    def playout(self, state: Any, rng: Any, plies: int) -> tuple[Any, int]:
+        """A random game of so many plies at most: the state that it comes to, and the plies played."""
+        played = 0
+        while played < plies and not self.is_terminal(state):
+            if self.chance and self.player(state) == CHANCE:
+                state = self.result(state, self.random_outcome(state, rng))
+            else:
+                state = self.result(state, self.random_action(state, rng))
+            played += 1
+        return state, played
+
     def observe(self, state: Any, player: int) -> Any:
         """What that player can see of the state."""
         return state

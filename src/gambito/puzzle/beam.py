@@ -36,7 +36,7 @@ def beam(game, nodes, tables, like, layer, width, deepest, watch):
             node = nodes.pop()
             nodes.place[node] = CLOSED
             if game.is_goal(get(nodes.states, node, like)):
-                watch.expand(nodes, node)
+                watch.take(nodes, node)
                 head[GOAL] = node
                 return FOUND
             layer.nodes[count] = node
@@ -50,7 +50,7 @@ def beam(game, nodes, tables, like, layer, width, deepest, watch):
                 return STOPPED
             node = layer.nodes[place]
             state = get(nodes.states, node, like)
-            watch.expand(nodes, node)
+            watch.take(nodes, node)
             head[EXPANDED] += 1
             for action in game.actions(state):
                 child = game.result(state, action)

@@ -58,7 +58,7 @@ def best_first(game, nodes, tables, like, weight_g, weight_h, weight_s, ties, re
             continue
         nodes.place[node] = CLOSED
         state = get(nodes.states, node, like)
-        watch.expand(nodes, node)
+        watch.take(nodes, node)
         if game.is_goal(state):
             head[GOAL] = node
             return FOUND

@@ -37,7 +37,7 @@ def step(game, mine, other, like, meeting, side, watch):
     mine.place[node] = CLOSED
     state = get(mine.states, node, like)
     mine.head[EXPANDED] += 1
-    watch.expand(mine, node)
+    watch.take(mine, node)
     for action in game.actions(state):
         child = game.result(state, action)
         g = mine.g[node] + game.cost(state, action)

@@ -74,7 +74,7 @@ class PuzzleRecorder(Watch):
             self.branches.append(Branch(above, nodes.action[node], nodes.states[node], side == 1))
             self._tell("open", place, nodes.g[node], nodes.h[node], nodes.f[node], kind)
 
-    def expand(self, nodes, node):
+    def take(self, nodes, node):
         place = self.latest.get((-nodes.head[SIDE], node))
         if place is not None and self._is_kept():
             self._tell("close", place, nodes.g[node], nodes.h[node], nodes.f[node], "close")

@@ -16,6 +16,7 @@ from typing import Any
 from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import read_bool
+from gambito.search.found import Candidate
 from gambito.search.watch import Watch
 
 PACKAGES = ("gambito.search", "gambito.chance", "gambito.puzzle")  # where algorithms are
@@ -103,6 +104,10 @@ class Task:
     exact: bool = True
     unit: int = 1  # of the watch's bounds of the root: so much is one of the game's values
     ends_in: int | None = None  # plies to the end, where a forced one was seen
+    value: Any = None  # the value of the answer so far, of a search that is anytime
+    reached: int = 0  # and how deep it looked
+    candidates: list[Candidate] = field(default_factory=list)  # what it knows of every action
+    peek: Callable[[], None] | None = None  # brings these up to date while it runs
     past: Sequence[int] = ()  # keys of the positions before the root, the newest last
     among: Sequence[int] = ()  # the root's actions that count; none: all of them
 
@@ -134,6 +139,11 @@ class Algorithm:
     recorder: Callable[[Any], Any] | None = None  # makes the watch that records it, if not the usual one does
     chance: bool = False  # for games with dice or cards, and only for them
     players: int = 2
+    anytime: bool = False  # one search that gets better until it is stopped
+    expects: bool = False  # its values are expectations: fractions, whatever the game's are
+    takes_chance: bool = False  # dice and cards are no obstacle
+    takes_players: bool = False  # nor any number of players
+    takes_sums: bool = False  # nor that both may win
     refuses: Callable[[Game], str] = lambda game: ""  # why a game does not fit, beyond the common reasons
 
     def misfit(self, game: Game) -> str:
@@ -142,17 +152,18 @@ class Algorithm:
             return f"{self.name} is for puzzles, and {game.label()} has {game.players} players"
         if self.one_agent:
             return self.refuses(game)
-        if game.chance and not self.chance:
+        if isinstance(game, Puzzle) and self.takes_players:
+            return f"{self.name} is for games, and {game.label()} is a puzzle"
+        if game.chance and not (self.chance or self.takes_chance):
             return f"{self.name} is for games without chance, and {game.label()} has dice or cards"
         if self.chance and not game.chance:
             return f"{self.name} is for games of chance, and {game.label()} has neither dice nor cards"
         if self.chance and game.value is not float:
             return f"{self.name} needs values that are fractions, and {game.label()} has whole numbers"
-        if game.players != self.players and self.players == 1:
-            return f"{self.name} is for one player, and {game.label()} has {game.players}"
-        if game.players != self.players:
-            return f"{self.name} is for two players, and {game.label()} has {game.players}"
-        if not game.zero_sum and self.players > 1:
+        if game.players != self.players and not self.takes_players:
+            number = "one player" if self.players == 1 else "two players"
+            return f"{self.name} is for {number}, and {game.label()} has {game.players}"
+        if not game.zero_sum and self.players > 1 and not self.takes_sums:
             return f"{self.name} is for zero-sum games, and {game.label()} is not one"
         if game.hidden:
             return f"{self.name} needs to see everything, and in {game.label()} something is hidden"

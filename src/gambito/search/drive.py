@@ -141,10 +141,14 @@ class Drive:
     def _progress(self) -> Progress:
         task = self.task
         seconds = time.perf_counter() - self._began
+        found = self.best
+        if found is None and task.peek is not None:
+            task.peek()
+            found = self._so_far()
         low, high = task.low, task.high
         if task.watch.data[LOW] <= task.watch.data[HIGH]:
             low, high = -(-int(task.watch.data[LOW]) // task.unit), int(task.watch.data[HIGH]) // task.unit
-        return Progress(task.depth, self._count("nodes", NODES), seconds, self.best, low, high)
+        return Progress(task.depth, self._count("nodes", NODES), seconds, found, low, high)
 
     def end(self) -> None:
         """Stop the search; it leaves at its next node. May be called by any thread."""
@@ -221,8 +225,10 @@ class Drive:
         row = depth + self.chosen.extra_plies
         watch.start(row, guide)
         value = self.chosen.run(task)
-        if watch.data[LIMIT] == STOP:
+        if watch.data[LIMIT] == STOP and not self.chosen.anytime:
             return None
+        if self.chosen.anytime:
+            return self._so_far()
         whole = int(watch.data[HORIZON]) == 0 and not (
             self.remembers and depth < min(task.rules.longest or depth + 1, task.rules.plies_left(task.state))
         )
@@ -248,6 +254,15 @@ class Drive:
         value = None if cost is None else -cost
         found = self._found(line, value, len(line), task.exact, value, value if task.exact else None)
         found.cost = cost
+        return found
+
+    def _so_far(self) -> Found | None:
+        """The answer of a search that is anytime."""
+        task = self.task
+        if task.action is None:
+            return None
+        found = self._found(task.line or [], task.value, task.reached, task.exact, task.low, task.high)
+        found.candidates = task.candidates
         return found
 
     def _whole_line(self, line: list[int], value: Any, depth: int) -> list[int]:
@@ -305,7 +320,7 @@ class Drive:
     def _found(self, line: list[int], value: Any, depth: int, exact: bool, low: Any, high: Any) -> Found:
         task = self.task
         action = line[0] if line and line[0] != NO_ACTION else None
-        kind = float if task.rules.value is float else int
+        kind = float if task.rules.value is float or self.chosen.expects else int
         value = None if value is None or abs(value) >= task.rules.infinity else kind(value)
         found = Found(task.rules, task.state, self.position, self.chosen.name, self.gear)
         found.action, found.value, found.line = action, value, line

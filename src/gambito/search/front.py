@@ -6,6 +6,7 @@ Here the question is checked and the game is put into gear; `drive` runs the sea
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from gambito.game.contract import Game
@@ -25,16 +26,12 @@ from gambito.search.thread import DEEPEST, DeepThread
 from gambito.search.watch import NO_LIMIT, Watch, new_watch
 
 USUAL_SECONDS = 1.0  # where nobody gives a limit
-USUAL = (
-    "alpha-beta",
-    "star2",
-    "expectimax",
-    "a-star",
-)  # where nobody names an algorithm: the first that fits
+USUAL = ("alpha-beta", "star2", "expectimax", "a-star")  # the first that fits, where nobody names one
 SOLVERS = ("engine", "mtd-f", "star2", "expectimax")
 MOST_THREADS = 256
 COUNTED = ("nodes", "evaluations")  # what an algorithm adds up in its memory during one search
-TRACE_NODES = 20_000  # states of a drawn search for one agent
+TRACE_STATES = 20_000  # of a drawn search for one agent
+TRACE_SIMULATIONS = 60
 TRACE_DEPTH = 3  # of a drawn search, where nobody says and the game has no usual depth
 
 
@@ -136,9 +133,10 @@ def trace(
     chosen = find(algorithm)
     recorder = (chosen.recorder or recording)(chosen)
     if chosen.one_agent:
-        limits = Limits(depth, nodes=TRACE_NODES)
+        limits = Limits(depth, nodes=TRACE_STATES)
     else:
-        limits = Limits(depth or game.usual_depth or TRACE_DEPTH)
+        simulations = TRACE_SIMULATIONS if chosen.anytime else None
+        limits = Limits(depth or game.usual_depth or TRACE_DEPTH, nodes=simulations)
         options = {"deepen": False, **options}
     found = _search(game, state, algorithm, limits, 1, "python", options, stop, kind=recorder)
     return recorder.finished(found, found.depth == 0 and recorder.recorder is not None)
@@ -182,6 +180,8 @@ def _search(
     if not limits.given():
         usual = rules.usual_depth
         limits = Limits(seconds=USUAL_SECONDS) if usual is None else Limits(depth=usual)
+    if chosen.anytime and not limits.deepens:
+        limits = replace(limits, seconds=USUAL_SECONDS)
     depth = limits.depth
     deepens = chosen.deepens and (limits.deepens or settings["deepen"])
     deepest = max(1, min(depth or DEEPEST, rules.longest or DEEPEST, rules.plies_left(state), DEEPEST))

@@ -186,7 +186,7 @@ class Watch(Handle):
     def put(self, nodes, node):
         """A search for one agent has put a node into its open list, newly or by a better way."""
 
-    def expand(self, nodes, node):
+    def take(self, nodes, node):
         """It takes the node out of there, to look at its children."""
 
     def raise_bound(self, state, h, bound):
@@ -194,6 +194,21 @@ class Watch(Handle):
 
     def walk(self, state, action, depth, g, h, bound):
         """It comes to a state by an action from the one that is `depth` actions from the first."""
+
+    def begin(self, game, state):
+        """A simulation begins at the root."""
+
+    def select(self, game, state, action, visits):
+        """A simulation goes through an action that has so many visits."""
+
+    def expand(self, game, state, count):
+        """The state got so many children."""
+
+    def simulate(self, game, state, reward):
+        """A playout came to this state, and is worth so much to player 0."""
+
+    def back_up(self, visits, total):
+        """One node of a simulation's path, from its end to the root, counts the reward."""
 
     # ---- what drivers call -----------------------------------------------------------------------
     def start(self, depth: int, guide: list[int]) -> None:
