@@ -25,7 +25,7 @@ from gambito.cli.fit import fit
 from gambito.cli.match import match
 from gambito.cli.perft import perft
 from gambito.cli.play import play
-from gambito.cli.protocols import uci, ugi
+from gambito.cli.protocols import gtp, uci, ugi
 from gambito.cli.serve import serve
 from gambito.cli.trace import trace
 
@@ -97,7 +97,8 @@ def cli(ctx: click.Context) -> None:
 
 
 for command in (
-    play, serve, best, solve, match, ablate, fit, trace, perft, check, uci, ugi, games, algorithms, cache,
+    play, serve, best, solve, match, ablate, fit, trace, perft, check, uci, ugi, gtp, games, algorithms,
+    cache,
 ):  # fmt: skip
     cli.add_command(command)
 

@@ -11,6 +11,8 @@ import gambito
 from gambito.cli import options, words
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
+from gambito.search.algorithm import find
+from gambito.search.front import DEFAULT
 
 
 @click.command(short_help="Draw what a search saw.")
@@ -45,7 +47,8 @@ def trace(
 
     rules = gambito.load(game)
     start = rules.parse(position) if position is not None else rules.initial()
-    if depth is None and rules.at(start).usual_depth is None:
+    is_drawn_whole = not find(said.get("algorithm") or DEFAULT).anytime
+    if is_drawn_whole and depth is None and rules.at(start).usual_depth is None:
         raise click.UsageError(f"{rules.label()} has no usual depth; give --depth N")
     record = gambito.trace(rules, position, depth=depth, **given(**said), **settings)
     text = draw(record, shape)
