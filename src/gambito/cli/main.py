@@ -26,7 +26,7 @@ from gambito.cli.heuristic import heuristic
 from gambito.cli.match import match
 from gambito.cli.perft import perft
 from gambito.cli.play import play
-from gambito.cli.protocols import uci, ugi
+from gambito.cli.protocols import gtp, uci, ugi
 from gambito.cli.serve import serve
 from gambito.cli.trace import trace
 
@@ -98,7 +98,8 @@ def cli(ctx: click.Context) -> None:
 
 
 for command in (
-    play, serve, best, solve, match, ablate, fit, trace, perft, check, heuristic, uci, ugi, games, algorithms,
+    play, serve, best, solve, match, ablate, fit, trace, perft, check, heuristic, uci, ugi, gtp, games,
+    algorithms,
     cache,
 ):  # fmt: skip
     cli.add_command(command)

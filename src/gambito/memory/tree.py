@@ -26,6 +26,7 @@ An array that is switched off has one place only.
 
 from __future__ import annotations
 
+import weakref
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -89,18 +90,42 @@ def new_tree(mebibytes: int, players: int, parts: frozenset[str]) -> Tree:
     on = {n: np.dtype(d).itemsize for n, d in Tree.arrays.items() if n != "head" and n not in off}
     a_node = sum(size * (players if n in vectors else 1) for n, size in on.items())
     room = max((mebibytes << 20) // a_node & ~1, 2)
+    layout = (room, players, parts)
+    memory = _SPARE.pop(layout, None) or _new_memory(room, players, on, off, a_node)
+    memory["head"][:] = 1, room, 0, 0
+    if "bounds" in parts:
+        memory["low"][0], memory["high"][0] = -1.0, 1.0
+    tree = Tree(**memory)
+    weakref.finalize(tree, _give_back, layout, memory).atexit = False
+    return tree
+
+
+# Memory of a tree that nobody has any more, by its layout: pages that the system gave already are quicker.
+_SPARE: dict[Any, dict[str, Any]] = {}
+MOST_SPARE = 2
+
+
+def _give_back(layout: Any, memory: dict[str, Any]) -> None:
+    used, room = int(memory["head"][USED]), layout[0]
+    for name, array in memory.items():
+        if name != "head":
+            array[: used * max(array.size // room, 1)] = 0
+    _SPARE[layout] = memory
+    while len(_SPARE) > MOST_SPARE:
+        _SPARE.pop(next(iter(_SPARE)))
+
+
+def _new_memory(room: int, players: int, on: dict[str, int], off: set[str], a_node: int) -> dict[str, Any]:
+    vectors = ("total", "squares")
     block, begin = (
         np.zeros(room * a_node, np.uint8),
         0,
     )  # in one piece: the system gives its pages when touched
-    memory: dict[str, Any] = {"head": np.array([1, room, 0, 0], np.int64)}
+    memory: dict[str, Any] = {"head": np.zeros(HEADS, np.int64)}
     for name, size in sorted(on.items(), key=lambda pair: -pair[1]):  # eights first, so that all are aligned
         end = begin + room * size * (players if name in vectors else 1)
         memory[name], begin = block[begin:end].view(Tree.arrays[name]), end
-    memory |= {name: np.zeros(1, Tree.arrays[name]) for name in off}
-    if "bounds" in parts:
-        memory["low"][0], memory["high"][0] = -1.0, 1.0
-    return Tree(**memory)
+    return memory | {name: np.zeros(1, Tree.arrays[name]) for name in off}
 
 
 @native

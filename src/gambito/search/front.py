@@ -5,6 +5,7 @@ Here the question is checked and the game is put into gear; `drive` runs the sea
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -25,6 +26,7 @@ from gambito.search.recorder import recording
 from gambito.search.thread import DEEPEST, DeepThread
 from gambito.search.watch import NO_LIMIT, Watch, new_watch
 
+LATER = 1.5  # times the soft limit, for a search without iterations
 USUAL_SECONDS = 1.0  # where nobody gives a limit
 USUAL = ("alpha-beta", "star2", "expectimax", "a-star")  # the first that fits, where nobody names one
 SOLVERS = ("engine", "mtd-f", "star2", "expectimax")
@@ -180,8 +182,8 @@ def _search(
     if not limits.given():
         usual = rules.usual_depth
         limits = Limits(seconds=USUAL_SECONDS) if usual is None else Limits(depth=usual)
-    if chosen.anytime and not limits.deepens:
-        limits = replace(limits, seconds=USUAL_SECONDS)
+    if chosen.anytime:
+        limits = _for_anytime(limits)
     depth = limits.depth
     deepens = chosen.deepens and (limits.deepens or settings["deepen"])
     deepest = max(1, min(depth or DEEPEST, rules.longest or DEEPEST, rules.plies_left(state), DEEPEST))
@@ -202,6 +204,15 @@ def _search(
     elif "memory" in settings and "memory" not in options and limits.seconds is not None:
         settings["memory"] = fitting_memory(limits.seconds, settings["memory"])
     return Drive(chosen, task, deepens, limits, gear, position, stop, progress).run()
+
+
+def _for_anytime(limits: Limits) -> Limits:
+    """Limits of a search that has no iterations: it ends a little after the soft one."""
+    if not limits.deepens:
+        return replace(limits, seconds=USUAL_SECONDS)
+    if limits.soft is None:
+        return limits
+    return replace(limits, seconds=min(limits.seconds or math.inf, LATER * limits.soft), soft=None)
 
 
 def _over(rules: Game, state: Any, position: str, algorithm: str, gear: str) -> Found:

@@ -203,6 +203,7 @@ def run(task: Task) -> Any:
     forest = Forest(task, switches, read_knobs(task), plant(task, switches))
     task.peek = lambda: answer(forest)
     search(forest)
+    task.peek = None  # nothing goes in a circle: the tree is given back as soon as nobody has it
     answer(forest)
     return task.value
 

@@ -13,6 +13,7 @@ from gambito.game.contract import CHANCE, Game
 from gambito.search.algorithm import Algorithm
 from gambito.search.found import Found
 from gambito.search.record import Cut, Node, Record, Sentence, Step, Visit
+from gambito.search.simulations import SimulationRecorder
 from gambito.search.watch import Watch
 
 MOST_NODES = 100_000  # kept; the search goes on unseen beyond that
@@ -336,9 +337,12 @@ class recording:  # used like the class of watches it makes
     def __init__(self, algorithm: Algorithm) -> None:
         self.algorithm = algorithm
         self.record = Record("", "", algorithm.name, 0)
-        self.recorder: Recorder | None = None
+        self.recorder: Recorder | SimulationRecorder | None = None
 
-    def __call__(self, data: Any) -> Recorder:
+    def __call__(self, data: Any) -> Watch:
+        if self.algorithm.anytime:
+            self.recorder = SimulationRecorder(data, self.record)
+            return self.recorder
         self.recorder = Recorder(data, self.record, self.algorithm.frame, self.algorithm.windowed)
         return self.recorder
 
