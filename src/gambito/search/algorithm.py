@@ -123,7 +123,7 @@ class Algorithm:
     shares: bool = False  # runs on several threads
     reads_out: bool = True  # a line that ends early is searched to its end
     chance: bool = False  # for games with dice or cards, and only for them
-    players: int = 2
+    players: tuple[int, ...] = (2,)  # how many a game may have
     refuses: Callable[[Game], str] = lambda game: ""  # why a game does not fit, beyond the common reasons
 
     def misfit(self, game: Game) -> str:
@@ -134,11 +134,11 @@ class Algorithm:
             return f"{self.name} is for games of chance, and {game.label()} has neither dice nor cards"
         if self.chance and game.value is not float:
             return f"{self.name} needs values that are fractions, and {game.label()} has whole numbers"
-        if game.players != self.players and self.players == 1:
+        if game.players not in self.players and self.players == (1,):
             return f"{self.name} is for one player, and {game.label()} has {game.players}"
-        if game.players != self.players:
+        if game.players not in self.players:
             return f"{self.name} is for two players, and {game.label()} has {game.players}"
-        if not game.zero_sum and self.players > 1:
+        if not game.zero_sum and game.players > 1:
             return f"{self.name} is for zero-sum games, and {game.label()} is not one"
         if game.hidden:
             return f"{self.name} needs to see everything, and in {game.label()} something is hidden"

@@ -24,7 +24,7 @@ from gambito.search.watch import NO_LIMIT, Watch, new_watch
 
 USUAL_SECONDS = 1.0  # where nobody gives a limit
 USUAL = ("alpha-beta", "star2", "expectimax")  # where nobody names an algorithm: the first that fits
-SOLVERS = ("engine", "mtd-f", "star2", "expectimax")
+SOLVERS = ("engine", "mtd-f", "value-iteration")
 MOST_THREADS = 256
 COUNTED = ("nodes", "evaluations")  # what an algorithm adds up in its memory during one search
 TRACE_DEPTH = 3  # of a drawn search, where nobody says and the game has no usual depth
@@ -75,7 +75,7 @@ def solve(
 ) -> Found:
     """The exact value of a state and a best action, however long it takes; `stop` and `progress` as `search`.
 
-    By null windows over the engine; by MTD(f) where the engine does not fit; by Star2 where chance decides.
+    By null windows over the engine; by MTD(f) where the engine does not fit; by value iteration where chance decides.
     """
     game, state, _ = _at_the_door(load(game), state)
     algorithm = algorithm or first_fit(game, SOLVERS)
@@ -148,7 +148,7 @@ def _search(
     state = turning.enter(state)
     if rules.is_terminal(state):
         return _over(rules, state, position, chosen.name, gear)
-    if not rules.legal(state):
+    if next(iter(rules.actions(state)), None) is None:
         raise SearchError(f"no action is legal here, though the game is not over: {position or state}")
 
     if not limits.given():
