@@ -8,8 +8,8 @@ import numpy as np
 
 from gambito import load
 from gambito.game.gears import gears
-from gambito.games.backgammon import State
 from gambito.games.backgammon.board import pack
+from gambito.games.backgammon.rules import State
 from gambito.native import native
 
 BAR = 100  # OpenSpiel's number of it

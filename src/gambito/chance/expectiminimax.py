@@ -62,6 +62,6 @@ ALGORITHMS = (
         windowed=False,
         reads_out=False,
         chance=True,
-        players=1,
+        players=(1,),
     ),
 )

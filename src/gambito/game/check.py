@@ -71,7 +71,7 @@ def check(game: Any, games: int = GAMES, seed: int = 0) -> Report:
         played.append(actions)
         report.games += 1
         report.longest = max(report.longest, len(actions))
-    if report.ok and not gears(game).problem and not game.chance:
+    if report.ok and not gears(game).problem:
         _compare_gears(game, played, report)
     return report
 
@@ -271,6 +271,10 @@ def _choose_chance(game: Game, state: Any, path: list[str], rng: random.Random, 
     total = sum(p for _, p in chances)
     if not chances or abs(total - 1) > 1e-9:
         raise _Broken(f"the probabilities of chances add up to {total}, {_after(path)}")
+    if len(chances) > game.most_outcomes:
+        report.tell(f"there are {len(chances)} outcomes, more than the trait 'most_outcomes', {_after(path)}")
+    if [int(o) for o, _ in chances] != [int(a) for a in _ask(game, path, "actions", state)]:
+        report.tell(f"actions and chances name other outcomes, {_after(path)}")
     return int(rng.choices([o for o, _ in chances], [p for _, p in chances])[0])
 
 
@@ -333,8 +337,9 @@ def replay(game, state, actions, count, facts):
         facts[ply, 0] = int64(mix(game.key(state)))
         facts[ply, 1] = player
         facts[ply, 2] = is_over
-        facts[ply, 3] = int64(1024.0 * game.utility(state, player)) if is_over else 0
-        facts[ply, 4] = 0 if is_over else int64(1024.0 * game.evaluate(state, player))
+        viewer = max(player, 0)
+        facts[ply, 3] = int64(1024.0 * game.utility(state, viewer)) if is_over else 0
+        facts[ply, 4] = 0 if is_over else int64(1024.0 * game.evaluate(state, viewer))
         if not is_over:
             for action in game.actions(state):
                 facts[ply, 5] += 1

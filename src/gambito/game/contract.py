@@ -24,7 +24,7 @@ RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")
 TEXT = (
     "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "token",
     "picture", "pieces", "touch", "sides", "scale", "editable", "edit", "write_game", "read_game",
-    "expectation", "unit", "claims", "relaxed", "patterns", "backward", "closed", "cell_of", "goal",
+    "expectation", "unit", "claims", "relaxed", "patterns", "backward", "closed", "cell_of", "goal", "furnish",
 )  # fmt: skip
 
 
@@ -104,6 +104,9 @@ class Game:
         raise NotImplementedError(f"{type(self).__name__} has no rule 'utility'")
 
     # ---- what a game may add ---------------------------------------------------------------------
+    def furnish(self) -> None:
+        """Have ready what takes time to make, such as tables; called once, before the first search."""
+
     def evaluate(self, state: Any, player: int) -> Any:
         """The static value of a state that is not terminal, for that player."""
         return 0

@@ -29,6 +29,7 @@ class Gears:
         if not game.compiles:
             self.problem = f"{game.label()} runs in the python gear only"
             return
+        game.furnish()
         start = game.initial()
         try:
             self.state = declared(start)

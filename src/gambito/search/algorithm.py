@@ -138,7 +138,7 @@ class Algorithm:
     one_agent: bool = False  # it solves puzzles; all others play games
     recorder: Callable[[Any], Any] | None = None  # makes the watch that records it, if not the usual one does
     chance: bool = False  # for games with dice or cards, and only for them
-    players: int = 2
+    players: tuple[int, ...] = (2,)  # how many a game may have
     anytime: bool = False  # one search that gets better until it is stopped
     expects: bool = False  # its values are expectations: fractions, whatever the game's are
     takes_chance: bool = False  # dice and cards are no obstacle
@@ -160,10 +160,10 @@ class Algorithm:
             return f"{self.name} is for games of chance, and {game.label()} has neither dice nor cards"
         if self.chance and game.value is not float:
             return f"{self.name} needs values that are fractions, and {game.label()} has whole numbers"
-        if game.players != self.players and not self.takes_players:
-            number = "one player" if self.players == 1 else "two players"
+        if game.players not in self.players and not self.takes_players:
+            number = "one player" if self.players == (1,) else "two players"
             return f"{self.name} is for {number}, and {game.label()} has {game.players}"
-        if not game.zero_sum and self.players > 1 and not self.takes_sums:
+        if not game.zero_sum and game.players > 1 and not self.takes_sums:
             return f"{self.name} is for zero-sum games, and {game.label()} is not one"
         if game.hidden:
             return f"{self.name} needs to see everything, and in {game.label()} something is hidden"

@@ -29,7 +29,7 @@ from gambito.search.watch import NO_LIMIT, Watch, new_watch
 LATER = 1.5  # times the soft limit, for a search without iterations
 USUAL_SECONDS = 1.0  # where nobody gives a limit
 USUAL = ("alpha-beta", "star2", "expectimax", "a-star")  # the first that fits, where nobody names one
-SOLVERS = ("engine", "mtd-f", "star2", "expectimax")
+SOLVERS = ("engine", "mtd-f", "value-iteration")
 MOST_THREADS = 256
 COUNTED = ("nodes", "evaluations")  # what an algorithm adds up in its memory during one search
 TRACE_STATES = 20_000  # of a drawn search for one agent
@@ -88,7 +88,7 @@ def solve(
 ) -> Found:
     """The exact value of a state and a best action, however long it takes; `stop` and `progress` as `search`.
 
-    By null windows over the engine; by MTD(f) where the engine does not fit; by Star2 where chance decides.
+    By null windows over the engine; by MTD(f) where the engine does not fit; by value iteration where chance decides.
     """
     game, state, _ = _at_the_door(load(game), state)
     if isinstance(game, Puzzle):
@@ -172,7 +172,7 @@ def _search(
     state = turning.enter(state)
     if rules.is_terminal(state):
         return _over(rules, state, position, chosen.name, gear)
-    if not chosen.one_agent and not rules.legal(state):
+    if not chosen.one_agent and next(iter(rules.actions(state)), None) is None:
         raise SearchError(f"no action is legal here, though the game is not over: {position or state}")
 
     if chosen.one_agent:

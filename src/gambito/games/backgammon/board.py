@@ -18,6 +18,7 @@ from gambito.native import int64, last_bit, uint64
 
 BAR, OFF = 25, 26
 CHECKERS = 15
+FEET = 0x1111111111111111
 OUTSIDE = (1 << 52) - 1  # of `far`: everything but those borne off
 
 
@@ -83,6 +84,24 @@ def hits(board, point, die):
     """Does the checker meet a blot?"""
     target = point - die
     return target >= 1 and count_at(board.other_near, board.other_far, 25 - target) == 1
+
+
+def pips(near, far):
+    """How far a player has to go."""
+    total = int64(0)
+    for point in range(1, BAR + 1):
+        total += point * count_at(near, far, point)
+    return total
+
+
+def occupied(word):
+    """A bit at the foot of every point with a checker."""
+    return (word | word >> uint64(1) | word >> uint64(2) | word >> uint64(3)) & uint64(FEET)
+
+
+def made(word):
+    """A bit at the foot of every point with two checkers or more."""
+    return (word >> uint64(1) | word >> uint64(2) | word >> uint64(3)) & uint64(FEET)
 
 
 def pack(points):

@@ -10,15 +10,13 @@ import base64
 import binascii
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gambito.game.contract import Game, PositionError, quoted
 from gambito.games.backgammon.board import BAR, CHECKERS, Board, hits, move, pack, unpack
 from gambito.games.backgammon.plays import BITS, POINT, is_playable
+from gambito.games.backgammon.rules import State, board_of
 from gambito.native import uint64
-
-if TYPE_CHECKING:
-    from gambito.games.backgammon import State
 
 START = "4HPwATDgc/ABMA"
 ACCEPTED = f"a GNU Backgammon position ID, then perhaps black, then perhaps a roll: {START} black 6-1"
@@ -179,9 +177,12 @@ def read(game: Game, state: State, given: str) -> int:
     if state.high:
         net = _net(said)
         matching = [a for name, a in named.items() if net is not None and _net(name) == net]
-        if len(matching) > 1:  # they differ in what is hit
-            starred = [a for name, a in named.items() if a in matching and _stars(name) == _stars(said)]
-            matching = starred or matching
+        if len(matching) > 1:  # they differ in what is hit on the way
+            board, dice = board_of(state), (int(state.high), int(state.low))
+            lands = {a: {to for _, to, _ in steps(board, a, *dice)} for a in matching}
+            matching = [a for a in matching if _landings(said) <= lands[a]]
+        if len(matching) > 1:
+            matching = [a for name, a in named.items() if a in matching and _stars(name) == _stars(said)]
         if len(matching) == 1:
             return matching[0]
     some = ", ".join(list(named)[:12]) or "none, the game is over"
@@ -200,6 +201,10 @@ def _net(text: str) -> Counter[int] | None:
         net[int(stops[0])] -= times
         net[int(stops[-1])] += times
     return Counter({point: count for point, count in net.items() if count})
+
+
+def _landings(text: str) -> set[int]:
+    return {int(point) for point in re.findall(r"/(\d+)", text)}
 
 
 def _stars(text: str) -> set[str]:
