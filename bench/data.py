@@ -12,9 +12,13 @@ from pathlib import Path
 DEFAULT = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
 
+def folder() -> Path:
+    return Path(os.environ.get("GAMBITO_DATA") or DEFAULT)
+
+
 def lines(name: str) -> list[str]:
     """The lines; none, and a word about it, where the file is missing. Comments begin with #."""
-    path = Path(os.environ.get("GAMBITO_DATA") or DEFAULT) / name
+    path = folder() / name
     if not path.exists():
         print(f"no test data: {name} (GAMBITO_DATA names their folder)")
         return []

@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 import pytest
 
-from gambito import Game
+from gambito import CHANCE, Game
+from gambito.native import int64, mix, uint64
 from gambito.search.algorithm import algorithms
 
-EXACT = [n for n, a in algorithms().items() if a.gives_value]
+PLAYING = [n for n, a in algorithms().items() if not a.one_agent]
+EXACT = [n for n in PLAYING if algorithms()[n].gives_value]
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 LECTURE = "[[[8,7,3],[9,1,6],[2,4,1]],[[1,3,5],[3,9,2],[6,5,2]],[[1,2,3],[9,7,2],[16,6,4]]]"
 
@@ -50,11 +52,17 @@ def json_lines(name: str) -> list[dict]:
     return [json.loads(line) for line in data(name).read_text().splitlines() if line and line[0] == "{"]
 
 
-def random_tree(rng: random.Random, depth: int, branching: int, spread: int, turns: bool = True) -> object:
+def random_tree(
+    rng: random.Random, depth: int, branching: int, spread: int, turns: bool = True, chance: float = 0.0
+) -> object:
     """A tree of unequal depth with common ties; with `turns` off a player may move twice."""
     if depth == 0 or rng.random() < 0.15:
         return rng.randint(-spread, spread)
-    moves = [random_tree(rng, depth - 1, branching, spread, turns) for _ in range(rng.randint(1, branching))]
+    below = (depth - 1, branching, spread, turns, chance)
+    moves = [random_tree(rng, *below) for _ in range(rng.randint(1, branching))]
+    if rng.random() < chance:
+        weights = [rng.randint(1, 6) for _ in moves]
+        return {"chance": [[f"{w}/{sum(weights)}", m] for w, m in zip(weights, moves, strict=True)]}
     words: dict[str, object] = {}
     if rng.random() < 0.3:
         words["value"] = rng.randint(-spread, spread)
@@ -206,6 +214,71 @@ class Fractions(Game):
         return state.purse if player == 0 else -state.purse
 
 
+class Branch(NamedTuple):
+    """A node of a random tree: what everything about it is drawn from, the plies left, and whose turn it is."""
+
+    seed: int
+    left: int
+    turn: int
+
+
+class ChanceTree(Game):
+    """A random tree with chance nodes that compiles; each first state is another tree."""
+
+    name = "chance-tree"
+    chance = True
+    value = float
+    lowest = -8.0
+    highest = 8.0
+    most_outcomes = 4
+
+    def initial(self):
+        return Branch(1, 6, 0)
+
+    def drawn(self, state, number):
+        """A number from 0 to 63, the same for the same node."""
+        return int64(mix((state.seed, number)) >> uint64(58))
+
+    def player(self, state):
+        if state.left > 0 and self.drawn(state, 1) < 24:
+            return CHANCE
+        return state.turn
+
+    def count(self, state):
+        return 1 + self.drawn(state, 2) % 4
+
+    def actions(self, state):
+        for action in range(1 + self.drawn(state, 2) % 4):
+            yield action
+
+    def chances(self, state):
+        number = 1 + self.drawn(state, 2) % 4
+        total = 0
+        for outcome in range(number):
+            total += 1 + self.drawn(state, 8 + outcome) % 6
+        for outcome in range(number):
+            yield outcome, (1 + self.drawn(state, 8 + outcome) % 6) / total
+
+    def result(self, state, action):
+        seed = int64(mix((state.seed, 100 + action)) >> uint64(1))
+        turn = state.turn if self.player(state) == CHANCE else 1 - state.turn
+        return Branch(seed, state.left - 1, turn)
+
+    def is_terminal(self, state):
+        return state.left == 0 or self.drawn(state, 3) < 8
+
+    def utility(self, state, player):
+        value = float(self.drawn(state, 4) % 17 - 8)
+        return value if player == 0 else -value
+
+    def evaluate(self, state, player):
+        value = (self.drawn(state, 5) - 32) / 4.0
+        return value if player == 0 else -value
+
+    def priority(self, state, action):
+        return self.drawn(state, 20 + action) % 3
+
+
 def minimax_truth(game: Game, state: object, depth: int, path: tuple[int, ...] = ()) -> float:
     """The slow truth: the value for player 0, written down once more and independent of the package's own."""
     if game.is_terminal(state):
@@ -214,6 +287,9 @@ def minimax_truth(game: Game, state: object, depth: int, path: tuple[int, ...] =
         return game.repetition(state, 0) if game.player(state) == 0 else -game.repetition(state, 1)
     if depth == 0:
         return game.evaluate(state, 0)
+    if game.player(state) == CHANCE:
+        outcomes = list(game.chances(state))
+        return sum(p * minimax_truth(game, game.result(state, o), depth - 1, path) for o, p in outcomes)
     below = (*path, int(game.key(state))) if game.cycles else path
     values = [minimax_truth(game, game.result(state, a), depth - 1, below) for a in game.actions(state)]
     return max(values) if game.player(state) == 0 else min(values)

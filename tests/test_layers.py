@@ -6,12 +6,14 @@ from pathlib import Path
 import gambito
 
 ORDER = (
-    "native", "game", "games", "memory", "search", "evaluate", "books", "draw", "players", "protocols",
-    "web", "cli",
+    "native", "game", "games", "memory", "search", "chance", "puzzle", "evaluate", "books", "draw", "players",
+    "protocols", "web", "cli",
 )  # fmt: skip
 MUST_NOT_KNOW = {
     "memory": {"games"},
     "search": {"games"},
+    "chance": {"games"},
+    "puzzle": {"games"},
     "evaluate": {"games"},
     "draw": {"games"},
     "books": {"games"},

@@ -11,9 +11,11 @@ The names below are the public face; everything else may change.
 from gambito.game import picture
 from gambito.game.check import check
 from gambito.game.contract import CHANCE, Game, PositionError, UnknownValue
+from gambito.game.puzzle import Puzzle, heuristic
 from gambito.game.registry import GameError, load
 from gambito.game.zobrist import zobrist_change, zobrist_key, zobrist_numbers
 from gambito.native import CompileError, first_bit, int64, last_bit, mix, popcount, uint64
+from gambito.puzzle.check import check_heuristic
 from gambito.search.algorithm import SearchError
 from gambito.search.found import Found
 from gambito.search.front import perft, search, solve, trace
@@ -29,11 +31,14 @@ __all__ = [
     "GameError",
     "PositionError",
     "Progress",
+    "Puzzle",
     "SearchError",
     "Stop",
     "UnknownValue",
     "check",
+    "check_heuristic",
     "first_bit",
+    "heuristic",
     "int64",
     "last_bit",
     "load",

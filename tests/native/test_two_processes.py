@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from gambito.search.algorithm import algorithms
+from tests.support import PLAYING
 
 SEARCH = """
 import gc, json, sys
@@ -19,6 +19,7 @@ from gambito.game.perft import count_leaves
 from gambito.native import native
 from gambito.native.objects import ConstantType
 from gambito.search.algorithm import find
+from tests.support import PLAYING
 
 spec, depth, names = sys.argv[1], int(sys.argv[2]), sys.argv[3].split(",")
 answers = {"perft": gambito.perft(spec, depth=depth)}
@@ -49,7 +50,7 @@ hits = sum(n.cache.hits for n in natives)
 print(json.dumps({"answers": answers, "signatures": signatures, "floats": floats, "hits": hits}))
 """
 
-EVERY = ",".join(algorithms())
+EVERY = ",".join(PLAYING)
 GAMES = ["tic-tac-toe", "nim:heaps=1-2-2", "nim:heaps=2-2,misere=true", "connect-four:width=4,height=4"]
 GAMES += ["uniform-tree:branching=3,depth=4"]
 

@@ -10,6 +10,7 @@ from gambito.game.gears import gears
 from gambito.search.algorithm import algorithms
 from tests.support import (
     EXACT,
+    PLAYING,
     Circle,
     Fractions,
     TwiceRunner,
@@ -20,7 +21,7 @@ from tests.support import (
 )
 
 QUICK, WHOLE = 300, 10_000
-OTHERS = sorted(set(algorithms()) - set(EXACT))
+OTHERS = sorted(set(PLAYING) - set(EXACT))
 
 
 def check_trees(count: int, seed: int, turns: bool, fractions: bool) -> None:
@@ -117,7 +118,7 @@ def check_positions(spec, count: int) -> None:
         here = rng.randint(1, depth)
         sign = 1 if game.player(state) == 0 else -1
         truth = sign * minimax_truth(game, state, here)
-        for name in algorithms():
+        for name in PLAYING:
             if algorithms()[name].misfit(game):
                 continue
             found = gambito.search(game, state, name, depth=here, **small(name, game.cycles))
@@ -157,7 +158,7 @@ def test_a_thousand_random_positions(spec):
     check_positions(spec, 1000)
 
 
-@pytest.mark.parametrize("name", sorted(algorithms()))
+@pytest.mark.parametrize("name", PLAYING)
 def test_circles_end(name):
     """A position repeated on the path never makes a search run for ever."""
     game = Circle(cells=5, ways=2)

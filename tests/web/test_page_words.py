@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import gambito
+from gambito.puzzle.recorder import SENTENCES as PUZZLE_SENTENCES
+from gambito.puzzle.recorder import TITLES
 from gambito.search.recorder import SENTENCES
 
 PAGE = Path(gambito.__file__).with_name("web") / "page"
@@ -22,7 +24,7 @@ def texts() -> set[str]:
     found = set(ATTRIBUTE.findall((PAGE / "index.html").read_text(encoding="utf-8")))
     for script in PAGE.rglob("*.js"):
         found |= {json.loads(literal) for literal in CALL.findall(script.read_text(encoding="utf-8"))}
-    return found | set(SENTENCES.values())
+    return found | {*SENTENCES.values(), *PUZZLE_SENTENCES.values(), *TITLES.values()}
 
 
 @pytest.mark.parametrize("language", ["es"])

@@ -15,9 +15,10 @@ from gambito.web.catalogue import title
 from gambito.web.words import HOLE, catalogue, translate
 
 PACKAGE = Path(gambito.__file__).parent
-SAYING = ("game", "games", "search", "evaluate", "players", "web")  # folders whose errors a client may meet
+# Folders whose errors a client may meet.
+SAYING = ("game", "games", "search", "puzzle", "evaluate", "players", "web")
 ERRORS = ("GameError", "PositionError", "SearchError", "PlayerError", "UnknownValue", "QuestionError")
-REASONS = ("misfit", "refuses", "verdict", "side", "_system_words")
+REASONS = ("misfit", "refuses", "_refuses", "verdict", "side", "_system_words")
 
 
 def template(node: ast.expr) -> str | None:

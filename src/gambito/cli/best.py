@@ -33,6 +33,7 @@ def best(game: str, position: str | None, threads: int, settings: dict[str, Any]
     \b
     gambito best tic-tac-toe --position X.O/.X./...
     gambito best connect-four --position 4455 --seconds 5 --algorithm pvs
+    gambito best sliding-tiles --position '8 6 7 2 5 4 3 0 1' --option heuristic=linear-conflict
     """
     return _answer(gambito.search(game, position, threads=threads, **given(**said), **settings))
 
@@ -79,14 +80,17 @@ def _answer(found: gambito.Found) -> Answer:
 
 def _text(found: gambito.Found) -> str:
     data = found.as_dict()
+    is_puzzle = found.expanded is not None or "cost" in data
+    value = f"{words.value(found)} (for the player to move){_end_words(found)}"
+    effort = f"{found.algorithm} · {words.effort(found)} · {words.count(found.evaluations, 'evaluation')}"
+    if is_puzzle:
+        effort = f"{found.algorithm} · {words.count(found.expanded or 0, 'state')} expanded · "
+        effort += f"{words.count(found.nodes, 'node')} · {words.duration(found.seconds)}"
     facts = [
         ("action", _action_words(found, data["action"])),
-        ("value", f"{words.value(found)} (for the player to move){_end_words(found)}"),
+        ("cost", words.cost(found)) if is_puzzle else ("value", value),
         ("line", " ".join(data["line"])),
-        (
-            "search",
-            f"{found.algorithm} · {words.effort(found)} · {words.count(found.evaluations, 'evaluation')}",
-        ),
+        ("search", effort),
         ("compiled", f"in {words.duration(found.compile_seconds)}" if found.compile_seconds >= 0.1 else ""),
     ]
     return f"{found.game.show(found.state)}\n\n{words.rows(facts)}"
@@ -100,4 +104,6 @@ def _end_words(found: gambito.Found) -> str:
 def _action_words(found: gambito.Found, action: str | None) -> str:
     if action is not None:
         return click.style(action, bold=True)
-    return "none, the game is over" if found.game.is_terminal(found.state) else "none"
+    if found.game.is_terminal(found.state):
+        return "none, the goal is reached" if "cost" in found.as_dict() else "none, the game is over"
+    return "none"

@@ -31,6 +31,7 @@ def _game_text(game: dict[str, Any]) -> str:
     facts = [
         ("traits", _trait_words(game["traits"])),
         ("positions", game["positions"]),
+        ("heuristics", ", ".join(game.get("heuristics", ()))),
         ("parameters", ", ".join(f"{name}={value}" for name, value in game["parameters"].items())),
     ]
     return f"{click.style(game['name'], bold=True)}  {game['summary']}\n{words.rows(facts, indent=2)}"
@@ -38,12 +39,12 @@ def _game_text(game: dict[str, Any]) -> str:
 
 def _trait_words(traits: dict[str, Any]) -> str:
     told = [
-        f"{traits['players']} players",
-        "zero-sum" if traits["zero_sum"] else "not zero-sum",
+        f"{traits['players']} players" if traits["players"] > 1 else "a puzzle",
+        "" if traits["players"] == 1 else "zero-sum" if traits["zero_sum"] else "not zero-sum",
         "with chance" if traits["chance"] else "",
         "with hidden information" if traits["hidden"] else "",
         "positions can come back" if traits["cycles"] else "",
-        f"values {traits['lowest']} to {traits['highest']}",
+        f"values {traits['lowest']} to {traits['highest']}" if traits["players"] > 1 else "",
         f"at most {traits['longest']} plies" if traits["longest"] is not None else "",
         "" if traits["compiles"] else "Python gear only",
     ]
@@ -69,7 +70,8 @@ def algorithms(game: str | None) -> Answer:
 
 
 def _algorithm_text(algorithm: dict[str, Any], games: int) -> str:
-    own = algorithm["options"][: -len(COMMON)]
+    common = {option.name for option in COMMON}
+    own = [option for option in algorithm["options"] if option["name"] not in common]
     facts = [
         ("source", algorithm["source"]),
         *(("option", _option_words(option)) for option in own),

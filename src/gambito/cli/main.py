@@ -22,10 +22,11 @@ from gambito.cli.catalogue import algorithms, games
 from gambito.cli.check import check
 from gambito.cli.complaint import sentence
 from gambito.cli.fit import fit
+from gambito.cli.heuristic import heuristic
 from gambito.cli.match import match
 from gambito.cli.perft import perft
 from gambito.cli.play import play
-from gambito.cli.protocols import uci, ugi
+from gambito.cli.protocols import gtp, uci, ugi
 from gambito.cli.serve import serve
 from gambito.cli.trace import trace
 
@@ -97,7 +98,9 @@ def cli(ctx: click.Context) -> None:
 
 
 for command in (
-    play, serve, best, solve, match, ablate, fit, trace, perft, check, uci, ugi, games, algorithms, cache,
+    play, serve, best, solve, match, ablate, fit, trace, perft, check, heuristic, uci, ugi, gtp, games,
+    algorithms,
+    cache,
 ):  # fmt: skip
     cli.add_command(command)
 

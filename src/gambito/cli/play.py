@@ -14,6 +14,8 @@ from gambito.cli.options import given
 from gambito.players.match import Match, seat
 from gambito.players.player import Engine, Player, RandomPlayer
 from gambito.players.text import read_player
+from gambito.search.algorithm import first_fit
+from gambito.search.front import USUAL
 from gambito.search.limits import Limits
 
 SECONDS, SECONDS_ALONE = 1.0, 0.2  # a move, with a person and without
@@ -71,7 +73,8 @@ def play(
     match = Match(rules.at(state), state)
 
     pace = Limits(**limits) if given(**limits) else Limits(seconds=SECONDS if is_attended else SECONDS_ALONE)
-    engine = Engine(limits=pace, gear=gear, options=settings, **given(algorithm=algorithm))
+    chosen = algorithm or first_fit(match.game, USUAL)
+    engine = Engine(chosen, pace, gear, settings)
     other: Player = engine if opponent is None else _read_opponent(opponent, seed, pace)
     seats: dict[int, Player | None] = dict.fromkeys(range(match.game.players), other)
     if is_attended:

@@ -1,4 +1,4 @@
-"""`gambito uci` and `gambito ugi`: the engine for other programs."""
+"""`gambito uci`, `gambito ugi` and `gambito gtp`: the engine for other programs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ import click
 
 from gambito.cli import options
 from gambito.game.registry import load
+from gambito.protocols.gtp import GtpSession
+from gambito.protocols.gtp import talk as talk_gtp
 from gambito.protocols.options import new_choices
 from gambito.protocols.session import UCI, UGI, VARIANT, Dialect
 from gambito.protocols.uci import talk
+from gambito.search.algorithm import find
+from gambito.search.limits import Limits
 
 CHESS = "chess"
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the options as JSON, and end.")
@@ -36,6 +40,34 @@ def ugi(game: str, as_json: bool) -> None:
     gambito ugi connect-four
     """
     _speak(game, UGI, as_json)
+
+
+@click.command(short_help="A Go program for other programs (GTP).")
+@click.option("--size", type=int, default=9, show_default=True, metavar="N", help="Of the board.")
+@click.option("--komi", type=float, default=7.5, show_default=True, metavar="K", help="What White is given.")
+@options.seconds
+@options.nodes
+@options.threads
+@options.option
+@as_json
+def gtp(
+    size: int, komi: float, seconds: float | None, nodes: int | None, threads: int, settings: dict[str, str],
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Be a Go program: speak GTP, the Go text protocol, on standard input and output.
+
+    \b
+    gambito gtp --size 9 --seconds 2 --option rave=300
+    """
+    game = load(f"go:size={size},komi={komi}")
+    limits = Limits(seconds=seconds, nodes=nodes)
+    limits.check()
+    given = find("mcts").read_options(settings, game)
+    if as_json:
+        click.echo(json.dumps({"game": game.label(), "protocol": "gtp", "options": given}))
+        return
+    session = GtpSession(game, limits if limits.given() else None, settings, threads)
+    talk_gtp(session)
 
 
 def _speak(name: str, dialect: Dialect, as_json: bool) -> None:

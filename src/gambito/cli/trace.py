@@ -11,6 +11,8 @@ import gambito
 from gambito.cli import options, words
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
+from gambito.search.algorithm import find, first_fit
+from gambito.search.front import USUAL
 
 
 @click.command(short_help="Draw what a search saw.")
@@ -39,13 +41,16 @@ def trace(
 
     \b
     gambito trace tree --position '[[3,12,8],[2,4,6],[14,5,2]]' --algorithm alpha-beta
+    gambito trace grid-map --algorithm a-star --format svg --output search.svg
     gambito trace tic-tac-toe --position X.O/.X./O.. --depth 3 --format html --output search.html
     """
     from gambito.draw import draw
 
     rules = gambito.load(game)
     start = rules.parse(position) if position is not None else rules.initial()
-    if depth is None and rules.at(start).usual_depth is None:
+    named = rules.at(start)
+    is_deep = rules.players > 1 and not find(said.get("algorithm") or first_fit(named, USUAL)).anytime
+    if is_deep and depth is None and named.usual_depth is None:
         raise click.UsageError(f"{rules.label()} has no usual depth; give --depth N")
     record = gambito.trace(rules, position, depth=depth, **given(**said), **settings)
     text = draw(record, shape)

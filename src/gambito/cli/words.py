@@ -23,6 +23,14 @@ def value(found: Found) -> str:
     return signed(found.value) + (", proven" if found.exact else "")
 
 
+def cost(found: Found) -> str:
+    """What the way to the goal costs, and how surely no other costs less."""
+    if found.cost is None:
+        return "no goal can be reached" if found.exact else "no way to a goal was found"
+    shown = f"{found.cost:.6g}" if isinstance(found.cost, float) else str(found.cost)
+    return shown + (", proven least" if found.exact else ", perhaps not the least")
+
+
 def effort(found: Found) -> str:
     """What the search cost."""
     return " · ".join((f"depth {found.depth}", count(found.nodes, "node"), duration(found.seconds)))

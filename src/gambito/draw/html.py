@@ -10,6 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from gambito.draw.board import draw_board
 from gambito.draw.facts import conclusions
 from gambito.draw.layout import CAPTION_LETTERS, INSIDE_LETTERS, PICTURE_WIDTH, Item, Layout, lay_out
 from gambito.draw.marks import at, escape, px
@@ -40,7 +41,7 @@ def draw_html(
     notes = [shorten(record.position, POSITION_LETTERS), result, record.note, layout.note]
     return PAGE.format(
         title=escape(headline(record)),
-        notes="".join(f"<p>{escape(note)}</p>" for note in notes if note),
+        notes="".join(f"<p>{escape(note)}</p>" for note in notes if note) + _board(record),
         style=STYLE + PAGE_STYLE,
         tree=_tree(record, layout),
         conclusions=_conclusions(record, steps),
@@ -55,6 +56,19 @@ def embed(data: object) -> str:
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return text
+
+
+def _board(record: Record) -> str:
+    """The board of a search that walks on one."""
+    wide, high, parts = draw_board(record)
+    if not parts:
+        return ""
+    width, height = px(wide + 2 * MARGIN), px(high + 2 * MARGIN)
+    return (
+        f'<svg class="tree board" role="img" aria-label="{escape(headline(record))}: the board" '
+        f'width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
+        f'<rect class="paper" width="100%" height="100%"/>\n{at(MARGIN, MARGIN, parts)}</svg>\n'
+    )
 
 
 def _tree(record: Record, layout: Layout) -> str:

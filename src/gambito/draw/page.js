@@ -10,6 +10,7 @@
   const list = document.querySelector("ol");
   const below = items.map(() => []);
   items.forEach((item, i) => item.parent !== null && below[item.parent].push(i));
+  const cells = [...document.querySelectorAll("g[data-cell]")];
   let at = 0, picked = null, timer = null, state = [];
 
   function apply(state, step) {
@@ -59,8 +60,20 @@
     for (const why of nodes[i].querySelectorAll(".why")) why.classList.toggle("off", !hasCut);
   }
 
+  function paintCells() {
+    const last = new Map(steps.slice(0, at).filter((step) => step.cell !== undefined).map((step) => [step.cell, step]));
+    cells.forEach((group, cell) => {
+      const step = last.get(cell), numbers = /f (\S+), g (\S+), h (\S+)/.exec((step && step.value) || "");
+      for (const kind of ["open", "close", "path"]) group.classList.toggle(kind, Boolean(step) && step.kind === kind);
+      const [f, g, h] = numbers ? numbers.slice(1).map((text) => String(Math.round(10 * Number(text)) / 10)) : [];
+      say(group.querySelector(".f"), numbers ? f : "");
+      say(group.querySelector(".gh"), numbers ? `${g}+${h}` : "");
+    });
+  }
+
   function paint() {
     state = stateAfter(at);
+    paintCells();
     const step = at ? steps[at - 1] : null;
     const now = step ? step.item : 0;
     items.forEach((_, i) => paintNode(i, step ? now : -1));
@@ -152,7 +165,7 @@
   const fromAddress = () => go(Number((/step=(\d+)/.exec(location.hash) || [0, 0])[1]));
   window.addEventListener("hashchange", fromAddress);
   $("slider").max = steps.length;
-  const scale = $("pane").clientWidth / $("pane").querySelector("svg").clientWidth;
+  const scale = $("pane").clientWidth / $("pane").querySelector("svg.live").clientWidth;
   $("pane").classList.toggle("fit", scale < 1 && scale >= 0.65);
   fromAddress();
 })();

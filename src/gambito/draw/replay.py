@@ -19,7 +19,7 @@ def replay(record: Record, layout: Layout) -> list[dict[str, Any]]:
 
     item: where it happens, as a place in `layout.items`; kind and text: as in the record; order: a stay
     begins, and its number; value, window: what now stands at the item; cut: the items dropped; conclusion:
-    its number; counts: visited, evaluated and cut-offs so far.
+    its number; cell: where it is on the board; counts: visited, evaluated and cut-offs so far.
     """
     where = _places(record, layout)
     stays = Stays(record)
@@ -33,6 +33,9 @@ def replay(record: Record, layout: Layout) -> list[dict[str, Any]]:
             _tell_hidden(record, layout, told, item)
         else:
             told.append({"item": item, "kind": step.kind, "text": step.text, **change})
+            cell = record.nodes[step.node].cell
+            if cell is not None:
+                told[-1]["cell"] = cell
             if step.conclusion is not None:
                 told[-1]["conclusion"] = step.conclusion
             if step.cut:

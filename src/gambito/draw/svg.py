@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from gambito.draw.board import draw_board
 from gambito.draw.layout import (
     ACTION_AT,
     BADGE_HEIGHT,
@@ -46,10 +47,13 @@ def draw_svg(
     """
     layout = lay_out(record, limit, widest)
     beside = layout.width <= BESIDE_TREE and any(step.conclusion is not None for step in record.steps)
-    width = max(LEAST_WIDTH, layout.width)
+    board_width, board_height, board_parts = draw_board(record)
+    width = max(LEAST_WIDTH, layout.width, board_width)
     wide = width + (MARGIN + BESIDE_WIDTH if beside else 0.0)
     read = min(wide, READING_WIDTH)
     top, head_parts = header(record, layout.note, read)
+    board_top = top
+    top += board_height + ROOM if board_parts else 0.0
     list_height, listed = conclusion_list(record, BESIDE_WIDTH if beside else read)
     key_top = top + max(layout.height, list_height if beside else 0.0) + ROOM
     key_height, key_parts = legend(layout, read)
@@ -57,6 +61,7 @@ def draw_svg(
     bottom = key_top + key_height if beside else list_at[1] + list_height
     parts = [
         *head_parts,
+        *([at(0.0, board_top, board_parts)] if board_parts else []),
         at((width - layout.width) / 2, top, draw_tree(record, layout)),
         at(0.0, key_top, key_parts),
         at(*list_at, listed),

@@ -18,11 +18,13 @@ import numpy as np
 
 from gambito.game.contract import CHANCE, RULES, Game
 from gambito.game.gears import gears
+from gambito.game.puzzle import PUZZLE_RULES, Puzzle
 from gambito.game.registry import load
 from gambito.native import CompileError, int64, mix, native
 
 GAMES, PLIES = 30, 2000  # how many games are played, and how long one may be before it seems endless
 ENDLESS = 100_000  # actions in one state
+WALK = 50  # actions of a random walk through a puzzle, which need not come to a goal
 SHORT = 8  # plies that `finish` is asked to play in the Python gear
 _MOST_TOLD = 10
 
@@ -55,7 +57,8 @@ def check(game: Any, games: int = GAMES, seed: int = 0) -> Report:
     """Play random games and report every rule that is broken, with the position that shows it."""
     game = load(game)
     report = Report(game.label())
-    missing = [r for r in RULES if getattr(type(game), r) is getattr(Game, r)]
+    base, rules = (Puzzle, PUZZLE_RULES) if isinstance(game, Puzzle) else (Game, RULES)
+    missing = [r for r in rules if getattr(type(game), r) is getattr(base, r)]
     if missing:
         report.tell(f"the game has no rule {', '.join(missing)}")
         return report
@@ -68,7 +71,7 @@ def check(game: Any, games: int = GAMES, seed: int = 0) -> Report:
         played.append(actions)
         report.games += 1
         report.longest = max(report.longest, len(actions))
-    if report.ok and not gears(game).problem and not game.chance:
+    if report.ok and not gears(game).problem:
         _compare_gears(game, played, report)
     return report
 
@@ -146,6 +149,10 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
             if is_over:
                 _check_end(game, state, path, report)
                 return played
+            if isinstance(game, Puzzle):
+                _check_costs(game, state, path, report)
+                if len(played) >= WALK or not _ask(game, path, "actions", state):
+                    return played
             if len(played) >= (PLIES if game.longest is None else game.longest):
                 told = "its trait 'longest'" if game.longest is not None else "every patience"
                 report.tell(f"a game is longer than {len(played)} plies, {told}, {_after(path)}")
@@ -204,6 +211,22 @@ def _check_estimates(game: Game, state: Any, path: list[str], report: Report) ->
         report.tell(f"bounds gives {bounds[0]} to {bounds[1]}, {_after(path)}")
 
 
+def _check_costs(game: Puzzle, state: Any, path: list[str], report: Report) -> None:
+    """Are costs not negative, estimates neither; and do actions that should undo each other do so?"""
+    estimate = _ask(game, path, "estimate", state)
+    if not _is_number(estimate) or not estimate >= 0:
+        report.tell(f"estimate gives {estimate!r}, not a number of 0 or more, {_after(path)}")
+    for action in _ask(game, path, "actions", state):
+        cost = _ask(game, path, "cost", state, action)
+        if not _is_number(cost) or not cost >= 0:
+            raise _Broken(f"cost gives {cost!r}, not a number of 0 or more, {_after(path)}")
+        child = _enter(game, path, "result", state, action)
+        for back in _ask(game, path, "actions", child):
+            if _ask(game, path, "undoes", action, back):
+                if _plain(_enter(game, path, "result", child, back)) != _plain(state):
+                    report.tell(f"{back} does not undo {action}, {_after(path)}")
+
+
 def _check_finish(game: Game, state: Any, actions: list[int], path: list[str], report: Report) -> None:
     """Is what `finish` says of a state the best of what it says one action later?"""
     if not _is_short(game, path, state) or game.chance or game.players != 2:
@@ -248,6 +271,10 @@ def _choose_chance(game: Game, state: Any, path: list[str], rng: random.Random, 
     total = sum(p for _, p in chances)
     if not chances or abs(total - 1) > 1e-9:
         raise _Broken(f"the probabilities of chances add up to {total}, {_after(path)}")
+    if len(chances) > game.most_outcomes:
+        report.tell(f"there are {len(chances)} outcomes, more than the trait 'most_outcomes', {_after(path)}")
+    if [int(o) for o, _ in chances] != [int(a) for a in _ask(game, path, "actions", state)]:
+        report.tell(f"actions and chances name other outcomes, {_after(path)}")
     return int(rng.choices([o for o, _ in chances], [p for _, p in chances])[0])
 
 
@@ -310,8 +337,9 @@ def replay(game, state, actions, count, facts):
         facts[ply, 0] = int64(mix(game.key(state)))
         facts[ply, 1] = player
         facts[ply, 2] = is_over
-        facts[ply, 3] = int64(1024.0 * game.utility(state, player)) if is_over else 0
-        facts[ply, 4] = 0 if is_over else int64(1024.0 * game.evaluate(state, player))
+        viewer = max(player, 0)
+        facts[ply, 3] = int64(1024.0 * game.utility(state, viewer)) if is_over else 0
+        facts[ply, 4] = 0 if is_over else int64(1024.0 * game.evaluate(state, viewer))
         if not is_over:
             for action in game.actions(state):
                 facts[ply, 5] += 1

@@ -24,7 +24,7 @@ RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")
 TEXT = (
     "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "token",
     "picture", "pieces", "touch", "sides", "scale", "editable", "edit", "write_game", "read_game",
-    "expectation", "unit",
+    "expectation", "unit", "claims", "relaxed", "patterns", "backward", "closed", "cell_of", "goal", "furnish",
 )  # fmt: skip
 
 
@@ -50,9 +50,11 @@ class Game:
     players: int = 2
     zero_sum: bool = True
     chance: bool = False  # dice or cards decide somewhere
+    rolls_between: bool = False  # chance decides between any two moves, and `evaluate` does not see the roll
     hidden: bool = False  # a player does not see everything
     cycles: bool = False  # a position can come back
     compiles: bool = True  # the rules can be compiled
+    usual_gear: str = "native"  # if nobody says; "python": a search is done before rules are compiled
     value: type = int  # of utilities and evaluations: int, or float
     lowest: Any = -1  # bounds of every utility and evaluation
     highest: Any = 1
@@ -60,6 +62,7 @@ class Game:
     infinity: Any = 1 << 40  # more than every value
     longest: int | None = None  # plies of the longest game, if there is one
     most_actions: int | None = None  # in any state
+    most_outcomes: int = 64  # in any chance state
     orders_itself: bool = False  # `priority` and the actions' own order say all: no killers, no history
     hurries: bool = True  # among equal values a sooner win is better; False where the score says how soon
     forecasts: tuple[tuple[float, ...], ...] = ()  # for ProbCut: (stage, depth, shallow depth, a, b, sigma)
@@ -68,6 +71,7 @@ class Game:
     sides: tuple[str, ...] = ()  # how the players are called: ("Black", "White"); (): by their number
     scale: float | None = None  # a value that is worth three quarters of a win; None: a third of the highest
     editable: bool = False  # the values of a position's leaves can be edited
+    closed: tuple[str, ...] = ()  # parameters that a page's clients must not set: files, and what takes much
 
     def __init_subclass__(cls, **given: Any) -> None:
         super().__init_subclass__(**given)
@@ -84,7 +88,7 @@ class Game:
         raise NotImplementedError(f"{type(self).__name__} has no rule 'player'")
 
     def actions(self, state: Any) -> Iterable[int]:
-        """The legal actions, each an int of 0 or more."""
+        """The legal actions, each an int of 0 or more; in a chance state its outcomes."""
         raise NotImplementedError(f"{type(self).__name__} has no rule 'actions'")
 
     def result(self, state: Any, action: int) -> Any:
@@ -100,6 +104,9 @@ class Game:
         raise NotImplementedError(f"{type(self).__name__} has no rule 'utility'")
 
     # ---- what a game may add ---------------------------------------------------------------------
+    def furnish(self) -> None:
+        """Have ready what takes time to make, such as tables; called once, before the first search."""
+
     def evaluate(self, state: Any, player: int) -> Any:
         """The static value of a state that is not terminal, for that player."""
         return 0
@@ -143,7 +150,10 @@ class Game:
         return 0
 
     def bounds(self, state: Any) -> tuple[Any, Any]:
-        """The lowest and the highest value still possible in a state that is not terminal, for its player."""
+        """The lowest and the highest value still possible in a state that is not terminal, for its player.
+
+        In a chance state for player 0; and there no evaluation further on may lie outside.
+        """
         return self.lowest, self.highest
 
     def repetition(self, state: Any, player: int) -> Any:
@@ -213,6 +223,34 @@ class Game:
         Asked only where `is_nearly_over`, of terminal states too; games that hurry are not asked.
         """
         return self.lowest, 0
+
+    def random_action(self, state: Any, rng: Any) -> int:
+        """An action for a random playout: any, each as likely; what nobody would play may be left out."""
+        chosen = NO_ACTION
+        for before, action in enumerate(self.actions(state)):
+            if rng.below(before + 1) == 0:
+                chosen = action
+        return chosen
+
+    def random_outcome(self, state: Any, rng: Any) -> int:
+        """An outcome of a chance state, each as likely as it is."""
+        chosen, left = NO_ACTION, rng.fraction()
+        for outcome, probability in self.chances(state):
+            if left >= 0.0 or chosen == NO_ACTION:
+                chosen = outcome
+            left -= probability
+        return chosen
+
+    def playout(self, state: Any, rng: Any, plies: int) -> tuple[Any, int]:
+        """A random game of so many plies at most: the state that it comes to, and the plies played."""
+        played = 0
+        while played < plies and not self.is_terminal(state):
+            if self.chance and self.player(state) == CHANCE:
+                state = self.result(state, self.random_outcome(state, rng))
+            else:
+                state = self.result(state, self.random_action(state, rng))
+            played += 1
+        return state, played
 
     def observe(self, state: Any, player: int) -> Any:
         """What that player can see of the state."""
@@ -333,16 +371,19 @@ def game_name(kind: type) -> str:
 
 
 def adapt(thing: Any) -> Game:
-    """Any object with the six rules as a `Game`: what it does not have, it gets with its neutral default."""
+    """Any object with the rules of a game or a puzzle: what it lacks, it gets with its neutral default."""
+    from gambito.game.puzzle import PUZZLE_RULES, Puzzle
+
     if isinstance(thing, type):
         thing = thing()
     if isinstance(thing, Game):
         return thing
-    missing = [rule for rule in RULES if not callable(getattr(thing, rule, None))]
+    base, rules = (Puzzle, PUZZLE_RULES) if hasattr(thing, "is_goal") else (Game, RULES)
+    missing = [rule for rule in rules if not callable(getattr(thing, rule, None))]
     if missing:
         raise TypeError(f"{type(thing).__name__} is not a game: it has no rule {', '.join(missing)}")
     own = {"__module__": type(thing).__module__, "name": vars(type(thing)).get("name", "")}
-    kind = type(type(thing).__name__, (type(thing), Game), own)
+    kind = type(type(thing).__name__, (type(thing), base), own)
     game: Game = object.__new__(kind)
     vars(game).update(vars(thing))
     return game

@@ -29,6 +29,7 @@ class Gears:
         if not game.compiles:
             self.problem = f"{game.label()} runs in the python gear only"
             return
+        game.furnish()
         start = game.initial()
         try:
             self.state = declared(start)
@@ -37,7 +38,7 @@ class Gears:
         self._native: Constant | None = None
 
     def default(self) -> str:
-        return "python" if self.problem else "native"
+        return "python" if self.problem else self.game.usual_gear
 
     def shift(self, gear: str) -> Any:
         """The game for that gear: what a native function takes as its first argument."""
@@ -82,6 +83,9 @@ def _constant(game: Game, state: types.Type) -> Constant:
         "repetition": value,
         "bounds": types.UniTuple(value, 2),
         "finish": types.Tuple((value, types.int64)),
+        "playout": types.Tuple((state, types.int64)),
+        "random_action": types.int64,
+        "random_outcome": types.int64,
         "plies_left": types.int64,
         "turn": types.int64,
         "is_terminal": types.boolean,
@@ -91,6 +95,16 @@ def _constant(game: Game, state: types.Type) -> Constant:
         "is_zugzwang_likely": types.boolean,
         "meets": types.boolean,
         "key": types.uint64,
+        "is_goal": types.boolean,
+        "undoes": types.boolean,
+        "cost": value,
+        "estimate": value,
+        "guess": value,
+        "guess_after": value,
+        "index": types.int64,
+        "unindex": state,
+        "tabled": types.int64,
+        "relax": types.int64,
     }
     yields = {"actions": types.int64, "noisy": types.int64, "symmetries": state}
     kind = type(game)

@@ -229,6 +229,13 @@ class ConnectFour(Game):
                 cells |= gaps(stones, shift, self.line)
         return cells & self.board & ~mask
 
+    def random_action(self, state, rng):
+        """A column drawn until one is not full."""
+        while True:
+            column = rng.below(self.width)
+            if not state.mask & (self.top << uint64(self.stride * column)):
+                return column
+
     # ---- text ------------------------------------------------------------------------------------
     def show(self, state: State) -> str:
         names = " ".join(_NAMES[: self.width])

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from gambito.game.contract import Game, PositionError, quoted
 from gambito.game.picture import Board, Piece, grid
+from gambito.native import nth_bit
 
 LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
 FULL = 0b111111111
@@ -24,12 +27,12 @@ class State(NamedTuple):
     stones: int  # on the board
 
 
+WITH_LINE = np.array([any(squares & line == line for line in LINES) for squares in range(FULL + 1)])
+
+
 def has_line(squares):
     """Is one of the eight lines complete?"""
-    for line in LINES:
-        if squares & line == line:
-            return True
-    return False
+    return WITH_LINE[squares]
 
 
 class TicTacToe(Game):
@@ -66,6 +69,10 @@ class TicTacToe(Game):
     def key(self, state):
         """Unique: nine bits each, and who moves follows from them."""
         return state.mine << 9 | state.theirs
+
+    def random_action(self, state, rng):
+        free = FULL & ~(state.mine | state.theirs)
+        return nth_bit(free, rng.below(9 - state.stones))
 
     # ---- text ------------------------------------------------------------------------------------
     def _marks(self, state: State, empty: str) -> list[str]:

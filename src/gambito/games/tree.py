@@ -9,6 +9,8 @@ Beyond that, in JSON:
     {"value": 4, "moves": [3, 5]}                       a static value, for a search that stops here
     {"bounds": [2, 9], "moves": …}                      a pessimistic and an optimistic bound, for MAX
     {"player": "min", "moves": …}                       who moves here, if it is not the other one's turn
+    {"chance": [[0.5, 3], ["1/2", [2, 4]]]}             outcomes with their probabilities, which add up to 1
+    {"chance": {"heads": [0.5, 3], …}}                  outcomes with names
     {"name": "B", …}                                    how the node is called in pictures
 
 States are the nodes themselves, so a tree runs in the Python gear.
@@ -18,13 +20,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Any
 
-from gambito.game.contract import Game, PositionError, UnknownValue, quoted
+from gambito.game.contract import CHANCE, Game, PositionError, UnknownValue, quoted
 from gambito.game.picture import Board, Cell, Label, Piece, letter
 
 EXAMPLE = "[[3,12,8],[2,4,6],[14,5,2]]"
-_WORDS = frozenset({"value", "bounds", "player", "moves", "name"})
+_WORDS = frozenset({"value", "bounds", "player", "moves", "name", "chance"})
+CLOSE = 1e-9  # to 1, that probabilities add up to
 _DEEPEST = 500
 MOST_DRAWN = 400  # nodes of a picture
 
@@ -32,10 +36,14 @@ MOST_DRAWN = 400  # nodes of a picture
 class Node:
     """A node of the tree, and its place in it; never changed once the tree is read."""
 
-    __slots__ = ("bounds", "height", "moves", "name", "names", "number", "parent", "player", "value")
+    __slots__ = (
+        "bounds", "chances", "height", "moves", "name", "names", "number", "parent", "player", "turn", "value",
+    )  # fmt: skip
 
-    def __init__(self, parent: Node | None, name: str, player: int) -> None:
-        self.parent, self.name, self.player = parent, name, player
+    def __init__(self, parent: Node | None, name: str, turn: int) -> None:
+        self.parent, self.name = parent, name
+        self.turn = self.player = turn  # whose turn it is; at a chance node CHANCE is the player
+        self.chances: list[float] = []  # of the outcomes
         self.number = 0  # in the order of writing, the root being 0
         self.moves: list[Node] = []
         self.names: list[str] = []
@@ -63,13 +71,16 @@ class Tree(Game):
     def __init__(self, root: Node | None = None) -> None:
         self.root = root if root is not None else self.parse(EXAMPLE)
         values = sorted({v for n in self.root.below() for v in _numbers(n)})
-        self.lowest, self.highest = (values[0], values[-1]) if values else (0, 0)
+        self.lowest, self.highest = self.range = (values[0], values[-1]) if values else (0, 0)
         self.lowest, self.highest = min(self.lowest, -self.highest), max(self.highest, -self.lowest)
         if any(isinstance(v, float) for v in values):
             gaps = [b - a for a, b in zip(values, values[1:], strict=False)]
             self.value, self.step, self.infinity = float, min(gaps, default=1.0) / 2, float("inf")
         self.longest = self.usual_depth = self.root.height
         self.most_actions = max(len(n.moves) for n in self.root.below())
+        self.chance = any(n.chances for n in self.root.below())
+        if self.chance:
+            self.value, self.infinity, self.most_outcomes = float, float("inf"), self.most_actions
 
     def at(self, state: Node) -> Tree:
         return self if state is self.root else Tree(state)
@@ -102,12 +113,15 @@ class Tree(Game):
         value = state.value or 0
         return value if player == 0 else -value
 
+    def chances(self, state: Node) -> Iterable[tuple[int, float]]:
+        return enumerate(state.chances)
+
     def key(self, state: Node) -> int:
         return state.number
 
     def bounds(self, state: Node) -> tuple[float, float]:
-        low, high = state.bounds or (self.lowest, self.highest)
-        return (low, high) if state.player == 0 else (-high, -low)
+        low, high = state.bounds or self.range
+        return (-high, -low) if state.player == 1 else (low, high)
 
     # ---- text ------------------------------------------------------------------------------------
     def show(self, state: Node) -> str:
@@ -115,7 +129,7 @@ class Tree(Game):
 
     def text(self, state: Node) -> str:
         text = json.dumps(_written(state), separators=(",", ":"))
-        return text if state.player == 0 else "min " + text
+        return "min " + text if state.turn == 1 else text
 
     def caption(self, state: Node) -> str:
         if state.moves or state.name:
@@ -192,7 +206,7 @@ class Tree(Game):
         found = []
         for cell, node in enumerate(self.root.below()):
             if node is state:
-                found.append(Piece(cell, "disc", node.player))
+                found.append(Piece(cell, "disc", node.turn))
             if self.caption(node):
                 found.append(Piece(cell, "text", text=self.caption(node)))
         return found
@@ -236,7 +250,7 @@ def _build(written: Any, player: int) -> Node:
             raise PositionError(f"the tree is deeper than {_DEEPEST} plies")
         moves = _fill(node, text)
         for name, below in moves:
-            child = Node(node, "", 1 - node.player)
+            child = Node(node, "", node.turn if node.chances else 1 - node.turn)
             node.moves.append(child)
             node.names.append(name)
             waiting.append((child, below, depth + 1))
@@ -254,7 +268,9 @@ def _fill(node: Node, text: Any) -> list[tuple[str, Any]]:
         if "player" in text:
             if text["player"] not in ("max", "min"):
                 raise PositionError(f"a player is max or min, not {quoted(str(text['player']))}")
-            node.player = int(text["player"] == "min")
+            node.turn = node.player = int(text["player"] == "min")
+        if "chance" in text:
+            return _fill_chance(node, text)
         if moves is None:
             return []
         if not isinstance(moves, list | dict):
@@ -295,18 +311,67 @@ def _written(node: Node) -> Any:
         if plain
         else dict(zip(node.names, map(_written, node.moves), strict=True))
     )
-    turns = node.parent is None or node.player != node.parent.player
-    if not node.moves and node.bounds is None and not node.name and turns:
+    if node.chances:
+        return {**_words(node), "chance": _written_chance(node)}
+    words = _words(node)
+    if not node.moves and set(words) <= {"value"}:
         return node.value
+    if not words:
+        return moves
+    return {**words, "moves": moves} if node.moves else words
+
+
+def _words(node: Node) -> dict[str, Any]:
+    """What is said of a node beside its moves."""
+    above = node.parent
+    expected = node.turn if above is None else above.turn if above.chances else 1 - above.turn
     words: dict[str, Any] = {}
     if node.name:
         words["name"] = node.name
-    if not turns:
-        words["player"] = "min" if node.player else "max"
+    if node.turn != expected:
+        words["player"] = "min" if node.turn else "max"
     if node.value is not None:
         words["value"] = node.value
     if node.bounds is not None:
         words["bounds"] = list(node.bounds)
-    if not words:
-        return moves
-    return {**words, "moves": moves} if node.moves else words
+    return words
+
+
+# ---- chance ----------------------------------------------------------------------------------------
+def _fill_chance(node: Node, text: dict[str, Any]) -> list[tuple[str, Any]]:
+    """Make a node one where chance decides; returns its outcomes."""
+    given = text["chance"]
+    if "moves" in text or not isinstance(given, list | dict) or not given:
+        raise PositionError('chance is {"chance": [[0.5, …], [0.5, …]]}: each outcome with its probability')
+    pairs = list(given.values()) if isinstance(given, dict) else given
+    if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+        raise PositionError(f"an outcome is [probability, what follows], not {quoted(json.dumps(pairs[0]))}")
+    node.player, node.chances = CHANCE, [_probability(pair[0]) for pair in pairs]
+    total = sum(node.chances)
+    if abs(total - 1) > CLOSE:
+        raise PositionError(f"the probabilities of a chance node add up to 1, not to {total:g}")
+    usual = _outcome_names(node)
+    names = list(given) if isinstance(given, dict) else usual
+    if any(not name or name != name.strip() or not name.isprintable() for name in names):
+        raise PositionError("the name of a move is not empty and does not begin or end with a space")
+    return [(name, pair[1]) for name, pair in zip(names, pairs, strict=True)]
+
+
+def _probability(given: Any) -> float:
+    try:
+        value = float(Fraction(given)) if isinstance(given, str) else float(_number(given))
+    except (ValueError, ZeroDivisionError):
+        value = 0.0
+    if not 0 < value <= 1:
+        raise PositionError(f"a probability is above 0 and at most 1, not {quoted(json.dumps(given))}")
+    return value
+
+
+def _outcome_names(node: Node) -> list[str]:
+    """Outcomes without a name are called by a letter and their probability: `a(0.5)`."""
+    return [f"{letter(place)}({chance:.4g})" for place, chance in enumerate(node.chances)]
+
+
+def _written_chance(node: Node) -> Any:
+    pairs = [[chance, _written(move)] for chance, move in zip(node.chances, node.moves, strict=True)]
+    return pairs if node.names == _outcome_names(node) else dict(zip(node.names, pairs, strict=True))

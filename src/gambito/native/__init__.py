@@ -5,19 +5,21 @@ It knows no game and no search.
 
 from numba import int64, uint64
 
-from gambito.native.bits import first_bit, last_bit, mix, popcount
+from gambito.native.bits import first_bit, last_bit, mix, nth_bit, popcount
 from gambito.native.functions import CompileError, native
-from gambito.native.objects import Constant, Handle
+from gambito.native.objects import Constant, Handle, inlined
 
 __all__ = [
     "CompileError",
     "Constant",
     "Handle",
     "first_bit",
+    "inlined",
     "int64",
     "last_bit",
     "mix",
     "native",
+    "nth_bit",
     "popcount",
     "uint64",
 ]

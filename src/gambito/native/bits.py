@@ -54,6 +54,14 @@ def last_bit(bits: Any) -> int:
     return (int(bits) & _ALL).bit_length() - 1
 
 
+def nth_bit(bits: Any, number: int) -> int:
+    """The place of a set bit, counted from 0 at the lowest; there are more than `number` of them."""
+    word = int(bits) & _ALL
+    for _ in range(number):
+        word &= word - 1
+    return first_bit(word)
+
+
 @overload(popcount)
 def _native_popcount(bits):
     return lambda bits: _popcount(uint64(bits))
@@ -67,6 +75,23 @@ def _native_first_bit(bits):
 @overload(last_bit)
 def _native_last_bit(bits):
     return lambda bits: int64(63) - _leading(uint64(bits))
+
+
+@overload(nth_bit)
+def _native_nth_bit(bits, number):
+    def halves(bits, number):
+        word, left, place = uint64(bits), int64(number), uint64(0)
+        width = uint64(32)
+        while width > uint64(0):  # is it in the lower half? Without branches: nobody could foresee them
+            below = _popcount(word & ((uint64(1) << width) - uint64(1)))
+            is_above = uint64(left >= below)
+            left -= below * int64(is_above)
+            word >>= width * is_above
+            place += width * is_above
+            width >>= uint64(1)
+        return int64(place)
+
+    return halves
 
 
 # ---- hashing -----------------------------------------------------------------------------------------

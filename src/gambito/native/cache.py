@@ -144,6 +144,24 @@ class DiskCache:
         self.is_open = False
 
 
+def kept(name: str) -> bytes | None:
+    """What `keep` has kept under a name; None where there is nothing, or nothing whole."""
+    try:
+        text = (folder() / source_digest() / f"{name}.data").read_bytes()
+    except OSError:
+        return None
+    body = text[len(_MAGIC) + 32 :]
+    return body if text[: len(_MAGIC) + 32] == _MAGIC + hashlib.sha256(body).digest() else None
+
+
+def keep(name: str, body: bytes) -> None:
+    """Keep what took long to compute, beside the machine code; where that cannot be, it is computed again."""
+    path = folder() / source_digest() / f"{name}.data"
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _put(path, _MAGIC + hashlib.sha256(body).digest() + body)
+
+
 def _put(path: Path, text: bytes) -> None:
     """Write a file in one step: whoever looks finds all of it or nothing."""
     handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")

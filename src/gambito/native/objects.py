@@ -45,6 +45,15 @@ _KNOWN: weakref.WeakValueDictionary[tuple[str, str], Any] = weakref.WeakValueDic
 _HELPERS: weakref.WeakKeyDictionary[python.FunctionType, Dispatcher] = weakref.WeakKeyDictionary()
 
 
+def inlined(function: Any) -> Any:
+    """Mark a plain function that compiled code calls: it is put in the place of its call, always.
+
+    For what is called at one place, and takes handles: each of them is as many arguments as it has arrays.
+    """
+    function.is_inlined = True
+    return function
+
+
 def helper(function: python.FunctionType, inline: bool = False) -> Dispatcher:
     """The compiled twin of a plain function that compiled code calls; one for each function."""
     if function not in _HELPERS:
@@ -57,7 +66,9 @@ def _typeof_function(function: python.FunctionType, context: Any) -> types.Type 
     """A plain function named in compiled code is compiled too: helpers need no decorator."""
     if context.purpose != Purpose.constant:
         return None
-    return cpu_target.typing_context._get_global_type(function) or types.Dispatcher(helper(function))
+    return cpu_target.typing_context._get_global_type(function) or types.Dispatcher(
+        helper(function, getattr(function, "is_inlined", False))
+    )
 
 
 # ---- constants ---------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ class _Work:
         self.found.nodes += found.nodes
         if found.value is None or (found.depth < depth - 1 and not found.exact):
             return False
-        sign = 1 if self.game.player(child) == self.mover else -1
+        sign = 1 if max(self.game.player(child), 0) == self.mover else -1  # at a chance node it is player 0's
         candidate.value, candidate.exact = sign * found.value, found.exact
         candidate.line, candidate.depth = [candidate.action, *found.line], found.depth + 1
         candidate.ends_in = None if found.ends_in is None else found.ends_in + 1

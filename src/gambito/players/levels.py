@@ -18,10 +18,10 @@ from gambito.players.analysis import Analysis, Candidate, analyse
 from gambito.players.clock import Clock
 from gambito.players.error import PlayerError
 from gambito.players.player import Choice, Engine, RandomPlayer
-from gambito.search.algorithm import find
+from gambito.search.algorithm import first_fit
 from gambito.search.limits import Limits, Stop
 
-ENGINE, OTHERWISE = "engine", "alpha-beta"  # for every game that they fit
+STRONGEST = ("engine", "alpha-beta", "star2", "expectimax")  # the first that fits a game plays it
 MOST_SECONDS = 2.0  # that a level below the highest thinks
 FULL_SECONDS = 2.0  # that the highest one thinks where there is no clock
 
@@ -96,6 +96,6 @@ class LevelPlayer:
 
     def _engine(self, game: Game) -> Engine:
         if self.engine is None:
-            algorithm = OTHERWISE if find(ENGINE).misfit(game) else ENGINE
+            algorithm = first_fit(game, STRONGEST)
             self.engine = Engine(algorithm, Limits(seconds=FULL_SECONDS), label=self.name, stop=self.stop)
         return self.engine

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gambito.game.contract import Game
+from gambito.game.puzzle import Puzzle
 from gambito.game.registry import GameError
 
 REPEATS = 3  # a position for the third time is a draw, where positions can come back
@@ -71,6 +72,8 @@ class Match:
 
     def verdict(self) -> str:
         """How the game ended, in words."""
+        if isinstance(self.game, Puzzle):
+            return "the goal is reached"
         scores = self.utilities()
         if self.game.zero_sum and self.game.players == 2:
             if scores[0] == scores[1]:

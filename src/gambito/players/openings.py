@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gambito.game.contract import CHANCE, Game
-from gambito.search.algorithm import find
+from gambito.search.algorithm import find, first_fit
 from gambito.search.front import search
 
 DEPTH, NODES = 6, 20_000  # of the search that says whether an opening is balanced
@@ -65,8 +65,8 @@ def _sign(game: Game, state: Any) -> int:
 
 def is_balanced(game: Game, state: Any) -> bool:
     """Does a shallow search see no clear advantage? Yes, where no search fits the game."""
-    algorithm = next((name for name in ("engine", "alpha-beta") if not find(name).misfit(game)), None)
-    if algorithm is None:
+    algorithm = first_fit(game, ("engine", "alpha-beta"))
+    if find(algorithm).misfit(game):
         return True
     options: dict[str, Any] = {"memory": MEMORY} if algorithm == "engine" else {}
     found = search(game, state, algorithm, depth=DEPTH, nodes=NODES, **options)

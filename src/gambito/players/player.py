@@ -17,7 +17,7 @@ from gambito.native import Handle
 from gambito.players.clock import HORIZON, Clock
 from gambito.search.algorithm import find
 from gambito.search.found import Found
-from gambito.search.front import DEFAULT, search
+from gambito.search.front import USUAL, search
 from gambito.search.limits import Limits, Stop, fitting_memory
 
 PAGE = 4096  # bytes
@@ -60,7 +60,7 @@ class Player(Protocol):
 class Engine:
     """A player that searches. From `begin` on it keeps the search's memory from move to move."""
 
-    algorithm: str = DEFAULT
+    algorithm: str = USUAL[0]
     limits: Limits = field(default_factory=Limits)
     gear: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)

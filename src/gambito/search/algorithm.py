@@ -1,7 +1,7 @@
 """What an algorithm is: a name, what it needs of a game, its options, and how one search is run.
 
-Algorithms are found by looking through this package for modules with an `ALGORITHM`, or several in
-`ALGORITHMS`; nobody keeps a list.
+Algorithms are found by looking through the packages of algorithms for modules with an `ALGORITHM`, or several
+in `ALGORITHMS`; nobody keeps a list.
 """
 
 from __future__ import annotations
@@ -9,13 +9,17 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gambito.game.contract import Game
+from gambito.game.puzzle import Puzzle
 from gambito.game.registry import read_bool
+from gambito.search.found import Candidate
 from gambito.search.watch import Watch
+
+PACKAGES = ("gambito.search", "gambito.chance", "gambito.puzzle")  # where algorithms are
 
 
 class SearchError(ValueError):
@@ -72,6 +76,8 @@ class Option:
             return " or ".join(self.choices)
         if isinstance(self.default, bool):
             return "true or false"
+        if isinstance(self.default, str):
+            return "a text"
         kind = "a whole number" if isinstance(self.default, int) else "a number"
         return f"{kind} from {self.low} to {self.high}" if self.low is not None else kind
 
@@ -98,12 +104,16 @@ class Task:
     exact: bool = True
     unit: int = 1  # of the watch's bounds of the root: so much is one of the game's values
     ends_in: int | None = None  # plies to the end, where a forced one was seen
+    value: Any = None  # the value of the answer so far, of a search that is anytime
+    reached: int = 0  # and how deep it looked
+    candidates: list[Candidate] = field(default_factory=list)  # what it knows of every action
+    peek: Callable[[], None] | None = None  # brings these up to date while it runs
     past: Sequence[int] = ()  # keys of the positions before the root, the newest last
     among: Sequence[int] = ()  # the root's actions that count; none: all of them
 
     @property
     def is_max(self) -> bool:
-        return self.rules.player(self.state) == 0
+        return self.rules.player(self.state) <= 0  # at a chance node values are player 0's
 
 
 @dataclass(frozen=True)
@@ -125,15 +135,35 @@ class Algorithm:
     shares: bool = False  # runs on several threads
     chooses: bool = False  # can be told which actions of the root count
     reads_out: bool = True  # a line that ends early is searched to its end
+    one_agent: bool = False  # it solves puzzles; all others play games
+    recorder: Callable[[Any], Any] | None = None  # makes the watch that records it, if not the usual one does
+    chance: bool = False  # for games with dice or cards, and only for them
+    players: tuple[int, ...] = (2,)  # how many a game may have
+    anytime: bool = False  # one search that gets better until it is stopped
+    expects: bool = False  # its values are expectations: fractions, whatever the game's are
+    takes_chance: bool = False  # dice and cards are no obstacle
+    takes_players: bool = False  # nor any number of players
+    takes_sums: bool = False  # nor that both may win
     refuses: Callable[[Game], str] = lambda game: ""  # why a game does not fit, beyond the common reasons
 
     def misfit(self, game: Game) -> str:
         """Why the algorithm does not fit the game, in one sentence; "" if it does."""
-        if game.chance:
+        if self.one_agent and not isinstance(game, Puzzle):
+            return f"{self.name} is for puzzles, and {game.label()} has {game.players} players"
+        if self.one_agent:
+            return self.refuses(game)
+        if isinstance(game, Puzzle) and self.takes_players:
+            return f"{self.name} is for games, and {game.label()} is a puzzle"
+        if game.chance and not (self.chance or self.takes_chance):
             return f"{self.name} is for games without chance, and {game.label()} has dice or cards"
-        if game.players != 2:
-            return f"{self.name} is for two players, and {game.label()} has {game.players}"
-        if not game.zero_sum:
+        if self.chance and not game.chance:
+            return f"{self.name} is for games of chance, and {game.label()} has neither dice nor cards"
+        if self.chance and game.value is not float:
+            return f"{self.name} needs values that are fractions, and {game.label()} has whole numbers"
+        if game.players not in self.players and not self.takes_players:
+            number = "one player" if self.players == (1,) else "two players"
+            return f"{self.name} is for {number}, and {game.label()} has {game.players}"
+        if not game.zero_sum and game.players > 1 and not self.takes_sums:
             return f"{self.name} is for zero-sum games, and {game.label()} is not one"
         if game.hidden:
             return f"{self.name} needs to see everything, and in {game.label()} something is hidden"
@@ -141,7 +171,8 @@ class Algorithm:
 
     def every_option(self) -> tuple[Option, ...]:
         """Its own options, and those that every algorithm has."""
-        return *self.options, replace(DEEPEN, default=self.always_deepens)
+        common = () if self.one_agent else (replace(DEEPEN, default=self.always_deepens),)
+        return *self.options, *common
 
     def sound_options(self) -> dict[str, Any]:
         """What keeps a value exact: everything off that may change it."""
@@ -166,12 +197,12 @@ COMMON = (DEEPEN,)
 @functools.cache
 def algorithms() -> dict[str, Algorithm]:
     """Every algorithm by name, sorted."""
-    package = importlib.import_module("gambito.search")
     found: list[Algorithm] = []
-    for module in pkgutil.iter_modules(package.__path__, "gambito.search."):
-        loaded = importlib.import_module(module.name)
-        found += [loaded.ALGORITHM] if hasattr(loaded, "ALGORITHM") else []
-        found += getattr(loaded, "ALGORITHMS", ())
+    for package in PACKAGES:
+        for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}."):
+            loaded = importlib.import_module(module.name)
+            found += [loaded.ALGORITHM] if hasattr(loaded, "ALGORITHM") else []
+            found += getattr(loaded, "ALGORITHMS", ())
     return {a.name: a for a in sorted(found, key=lambda a: a.name)}
 
 
@@ -180,3 +211,9 @@ def find(name: str) -> Algorithm:
     if name not in every:
         raise SearchError(f"unknown algorithm '{name}'; accepted: {', '.join(every)}")
     return every[name]
+
+
+def first_fit(game: Game, names: Iterable[str]) -> str:
+    """The first of these algorithms that fits the game; the first of all where none does, which says why."""
+    listed = list(names)
+    return next((name for name in listed if not find(name).misfit(game)), listed[0])

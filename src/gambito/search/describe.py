@@ -6,6 +6,7 @@ import inspect
 from typing import Any
 
 from gambito.game.contract import Game
+from gambito.game.puzzle import Puzzle, heuristic_names
 from gambito.search.algorithm import Algorithm, Option
 
 TRAITS = (
@@ -23,6 +24,7 @@ def describe_game(name: str, game: Game) -> dict[str, Any]:
         "parameters": game.parameters(),
         "positions": _first_sentence(game.parse.__doc__) if type(game).parse is not Game.parse else MOVES,
         "initial": game.text(game.initial()),
+        **({"heuristics": heuristic_names(game)} if isinstance(game, Puzzle) else {}),
     }
 
 

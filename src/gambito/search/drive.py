@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from gambito.game.contract import NO_ACTION, Game
+from gambito.game.contract import CHANCE, NO_ACTION, Game
 from gambito.game.gears import gears
 from gambito.native import Constant, functions
 from gambito.search.algorithm import Algorithm, Task
@@ -106,8 +106,12 @@ class Drive:
         watch, before = self.task.watch, functions.compile_seconds()
         limit = watch.data[LIMIT]
         watch.data[LIMIT] = STOP
-        watch.start(1 + self.chosen.extra_plies, [])
-        self.chosen.run(dataclasses.replace(self.task, depth=1, threads=1, memory={}))
+        if self.chosen.one_agent:
+            watch.start(0, [])
+            self.chosen.run(dataclasses.replace(self.task, memory={}))
+        else:
+            watch.start(1 + self.chosen.extra_plies, [])
+            self.chosen.run(dataclasses.replace(self.task, depth=1, threads=1, memory={}))
         watch.data[LIMIT], watch.data[NODES], watch.data[EVALUATIONS] = limit, 0, 0
         _WARM.add(mark)
         took = functions.compile_seconds() - before
@@ -137,10 +141,14 @@ class Drive:
     def _progress(self) -> Progress:
         task = self.task
         seconds = time.perf_counter() - self._began
+        found = self.best
+        if found is None and task.peek is not None:
+            task.peek()
+            found = self._so_far()
         low, high = task.low, task.high
         if task.watch.data[LOW] <= task.watch.data[HIGH]:
             low, high = -(-int(task.watch.data[LOW]) // task.unit), int(task.watch.data[HIGH]) // task.unit
-        return Progress(task.depth, self._count("nodes", NODES), seconds, self.best, low, high)
+        return Progress(task.depth, self._count("nodes", NODES), seconds, found, low, high)
 
     def end(self) -> None:
         """Stop the search; it leaves at its next node. May be called by any thread."""
@@ -156,7 +164,7 @@ class Drive:
             if self.deepens:
                 self._deepen()
             else:
-                self.best = self._iterate(self.deepest, [])
+                self.best = self._solve() if self.chosen.one_agent else self._iterate(self.deepest, [])
         finally:
             self.seconds = time.perf_counter() - began
 
@@ -184,12 +192,13 @@ class Drive:
                 self.worker.wake()
 
     def _next_depth(self, depth: int) -> int:
-        """The next ply; or the end of the game, where that is near and the game can play it out itself."""
+        """The next ply, or the one after the roll that comes first; or the end of the game, where that is near
+        and the game can play it out itself."""
         rules = self.task.rules
         if type(rules).finish is not Game.finish and self.deepest == rules.plies_left(self.task.state):
             if depth >= max(self.deepest // 2 - LEAP, 1):
                 return self.deepest
-        return depth + 1
+        return min(depth + (2 if rules.rolls_between and depth else 1), self.deepest)
 
     def _take_over(self) -> None:
         """What a stopped iteration has found better than the last one's action is better: that came first."""
@@ -216,8 +225,10 @@ class Drive:
         row = depth + self.chosen.extra_plies
         watch.start(row, guide)
         value = self.chosen.run(task)
-        if watch.data[LIMIT] == STOP:
+        if watch.data[LIMIT] == STOP and not self.chosen.anytime:
             return None
+        if self.chosen.anytime:
+            return self._so_far()
         whole = int(watch.data[HORIZON]) == 0 and not (
             self.remembers and depth < min(task.rules.longest or depth + 1, task.rules.plies_left(task.state))
         )
@@ -227,10 +238,32 @@ class Drive:
             line = [task.action]
         if self.chosen.gives_value and self.chosen.gives_line:
             line = self._whole_line(line, value, depth) if self.chosen.reads_out else line
-            line = line or task.rules.legal(task.state)[:1]  # known without a look: every action is worth it
+            line = line or self._actions()[:1]  # known without a look: every action is worth it
         low, high = (value, value) if self.chosen.gives_value else (task.low, task.high)
         exact = whole and task.exact
         return self._found(line, value, depth, exact, low, high)
+
+    def _solve(self) -> Found | None:
+        """One search of a puzzle; None if it was stopped."""
+        task, watch = self.task, self.task.watch
+        watch.start(0, [])
+        cost = self.chosen.run(task)
+        if watch.data[LIMIT] == STOP:
+            return None
+        line = task.line or []
+        value = None if cost is None else -cost
+        found = self._found(line, value, len(line), task.exact, value, value if task.exact else None)
+        found.cost = cost
+        return found
+
+    def _so_far(self) -> Found | None:
+        """The answer of a search that is anytime."""
+        task = self.task
+        if task.action is None:
+            return None
+        found = self._found(task.line or [], task.value, task.reached, task.exact, task.low, task.high)
+        found.candidates = task.candidates
+        return found
 
     def _whole_line(self, line: list[int], value: Any, depth: int) -> list[int]:
         """Some searches know the value of a line before its end: the rest is searched with the value known.
@@ -268,24 +301,31 @@ class Drive:
         return line
 
     # ---- the answer ------------------------------------------------------------------------------
+    def _actions(self) -> list[int]:
+        """What can be chosen at the root: nothing where chance decides."""
+        rules, state = self.task.rules, self.task.state
+        return [] if rules.player(state) == CHANCE else rules.legal(state)
+
     def _fallback(self) -> Found:
         """The search was stopped before its first iteration was done: the first action, unsearched."""
         task, rules = self.task, self.task.rules
-        actions = list(task.among or rules.legal(task.state))
+        if self.chosen.one_agent:
+            return self._found([], None, 0, False, None, None)
+        actions = list(task.among or self._actions())
         begun = [int(task.watch.data[DECISION]), *task.watch.line(task.depth + self.chosen.extra_plies)[:1]]
         line = [action for action in begun if action in actions][:1] or actions[:1]
-        value = rules.evaluate(task.state, rules.player(task.state))
+        value = rules.evaluate(task.state, max(rules.player(task.state), 0))
         return self._found(line, value, 0, False, None, None)
 
     def _found(self, line: list[int], value: Any, depth: int, exact: bool, low: Any, high: Any) -> Found:
         task = self.task
         action = line[0] if line and line[0] != NO_ACTION else None
-        kind = float if task.rules.value is float else int
+        kind = float if task.rules.value is float or self.chosen.expects else int
         value = None if value is None or abs(value) >= task.rules.infinity else kind(value)
         found = Found(task.rules, task.state, self.position, self.chosen.name, self.gear)
         found.action, found.value, found.line = action, value, line
         found.depth, found.exact, found.low, found.high = depth, exact, low, high
-        found.ends_in = task.ends_in
+        found.ends_in, found.expanded = task.ends_in, task.memory.get("expanded")
         found.reach = max(depth, int(task.watch.data[ROOT] - task.watch.data[REACH]))
         return found
 

@@ -6,6 +6,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gambito.game.contract import Game
+from gambito.game.puzzle import Puzzle
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An action of the root, as a search of simulations knows it."""
+
+    action: int
+    visits: int  # simulations
+    value: float | None  # on the game's scale, for the player to move; None: no visits
+    low: float | None  # its confidence interval, at 95 in 100
+    high: float | None
+    mean: float  # of the rewards, from -1 to 1
+    at_least: float = -1.0  # what is proved of them
+    at_most: float = 1.0
 
 
 @dataclass
@@ -29,7 +44,10 @@ class Found:
     low: Any = None  # what is known of the value
     high: Any = None
     ends_in: int | None = None  # plies to the end, where a forced win or loss was seen
+    candidates: list[Candidate] = field(default_factory=list)  # of a search that counts visits, by visits
     reach: int = 0  # plies that the longest line went down, where the algorithm says so
+    expanded: int | None = None  # of a puzzle: states whose children were looked at
+    cost: Any = None  # of a puzzle: what the whole line costs; None where no way to a goal was found
 
     def words(self) -> list[str]:
         """The line in the game's notation."""
@@ -41,6 +59,9 @@ class Found:
 
     def as_dict(self) -> dict[str, Any]:
         """The record as the command line prints it: actions in the game's notation."""
+        puzzle = (
+            {"cost": _number(self.cost), "expanded": self.expanded} if isinstance(self.game, Puzzle) else {}
+        )
         return {
             "game": self.game.label(),
             "position": self.position,
@@ -59,6 +80,17 @@ class Found:
             "high": _number(self.high),
             "ends_in": self.ends_in,
             "player": int(self.game.player(self.state)),
+            **puzzle,
+            **({"candidates": [self._candidate(c) for c in self.candidates]} if self.candidates else {}),
+        }
+
+    def _candidate(self, candidate: Candidate) -> dict[str, Any]:
+        return {
+            "action": self.game.write(self.state, candidate.action),
+            "visits": candidate.visits,
+            "value": _number(candidate.value),
+            "low": _number(candidate.low),
+            "high": _number(candidate.high),
         }
 
 

@@ -5,15 +5,19 @@ Here the question is checked and the game is put into gear; `drive` runs the sea
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from gambito.game.contract import Game
 from gambito.game.gears import GEARS, gears
 from gambito.game.perft import count_leaves
+from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
 from gambito.native import Constant
-from gambito.search.algorithm import Algorithm, SearchError, Task, find
+from gambito.native.store import width
+from gambito.search.algorithm import Algorithm, SearchError, Task, find, first_fit
 from gambito.search.drive import Drive
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop, fitting_memory
@@ -22,17 +26,21 @@ from gambito.search.recorder import recording
 from gambito.search.thread import DEEPEST, DeepThread
 from gambito.search.watch import NO_LIMIT, Watch, new_watch
 
+LATER = 1.5  # times the soft limit, for a search without iterations
 USUAL_SECONDS = 1.0  # where nobody gives a limit
-DEFAULT = "alpha-beta"
+USUAL = ("alpha-beta", "star2", "expectimax", "a-star")  # the first that fits, where nobody names one
+SOLVERS = ("engine", "mtd-f", "value-iteration")
 MOST_THREADS = 256
 COUNTED = ("nodes", "evaluations")  # what an algorithm adds up in its memory during one search
+TRACE_STATES = 20_000  # of a drawn search for one agent
+TRACE_SIMULATIONS = 60
 TRACE_DEPTH = 3  # of a drawn search, where nobody says and the game has no usual depth
 
 
 def search(
     game: Any,
     state: Any = None,
-    algorithm: str = DEFAULT,
+    algorithm: str | None = None,
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -47,11 +55,11 @@ def search(
     among: Sequence[int] = (),
     **options: Any,
 ) -> Found:
-    """The best action of a state.
+    """The best action of a state; by alpha-beta if nobody says how, and a puzzle by A*.
 
     A depth alone is one search to that depth, if the algorithm does not always deepen. A limit in seconds or
     nodes deepens iteratively until it is reached, or until the whole game is seen. Without any limit: the
-    game's usual depth, or one second.
+    game's usual depth, or one second. A puzzle is searched until it is solved; its depth is the most actions.
 
     soft      seconds after which no iteration begins, and none that would not end before `seconds`
     stop      ends the search from another thread
@@ -80,11 +88,12 @@ def solve(
 ) -> Found:
     """The exact value of a state and a best action, however long it takes; `stop` and `progress` as `search`.
 
-    By null windows over the engine; by MTD(f) where the engine does not fit.
+    By null windows over the engine; by MTD(f) where the engine does not fit; by value iteration where chance decides.
     """
-    game = load(game)
-    if algorithm is None:
-        algorithm = "mtd-f" if find("engine").misfit(game) else "engine"
+    game, state, _ = _at_the_door(load(game), state)
+    if isinstance(game, Puzzle):
+        return search(game, state, algorithm, threads=threads, gear=gear, **options)
+    algorithm = algorithm or first_fit(game, SOLVERS)
     if algorithm == "engine":
         options = {"driver": "bisection", **find("engine").sound_options(), **options}
     depth = min(game.longest or DEEPEST, DEEPEST)
@@ -111,7 +120,7 @@ def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None)
 def trace(
     game: Any,
     state: Any = None,
-    algorithm: str = DEFAULT,
+    algorithm: str | None = None,
     depth: int | None = None,
     *,
     stop: Stop | None = None,
@@ -122,9 +131,15 @@ def trace(
     A search that `stop` ends leaves the record of what it did until then.
     """
     game, state, _ = _at_the_door(load(game), state)
-    recorder = recording(find(algorithm))
-    limits = Limits(depth or game.usual_depth or TRACE_DEPTH)
-    options = {"deepen": False, **options}
+    algorithm = algorithm or first_fit(game, USUAL)
+    chosen = find(algorithm)
+    recorder = (chosen.recorder or recording)(chosen)
+    if chosen.one_agent:
+        limits = Limits(depth, nodes=TRACE_STATES)
+    else:
+        simulations = TRACE_SIMULATIONS if chosen.anytime else None
+        limits = Limits(depth or game.usual_depth or TRACE_DEPTH, nodes=simulations)
+        options = {"deepen": False, **options}
     found = _search(game, state, algorithm, limits, 1, "python", options, stop, kind=recorder)
     return recorder.finished(found, found.depth == 0 and recorder.recorder is not None)
 
@@ -132,7 +147,7 @@ def trace(
 def _search(
     game: Any,
     state: Any,
-    algorithm: str,
+    algorithm: str | None,
     limits: Limits,
     threads: int,
     gear: str | None,
@@ -145,22 +160,30 @@ def _search(
     among: Sequence[int] = (),
 ) -> Found:
     rules, state, position = _at_the_door(load(game), state)
-    chosen = find(algorithm)
+    chosen = find(algorithm or first_fit(rules, USUAL))
     limits.check()
     _check(chosen, rules, threads, gear)
     settings = chosen.read_options(options, rules)
     turning = gears(rules)
+    if gear is None and "memory" in settings and chosen.one_agent and turning.state is not None:
+        gear = None if width(turning.state) else "python"
     gear = gear or turning.default()
     inner = turning.shift(gear)
     state = turning.enter(state)
     if rules.is_terminal(state):
         return _over(rules, state, position, chosen.name, gear)
-    if not rules.legal(state):
+    if not chosen.one_agent and next(iter(rules.actions(state)), None) is None:
         raise SearchError(f"no action is legal here, though the game is not over: {position or state}")
 
+    if chosen.one_agent:
+        watch = new_watch(kind, gear, 0, min(limits.nodes or NO_LIMIT, NO_LIMIT))
+        task = Task(inner, rules, state, limits.depth or 0, 0, 0, watch, settings)
+        return Drive(chosen, task, False, limits, gear, position, stop, progress).run()
     if not limits.given():
         usual = rules.usual_depth
         limits = Limits(seconds=USUAL_SECONDS) if usual is None else Limits(depth=usual)
+    if chosen.anytime:
+        limits = _for_anytime(limits)
     depth = limits.depth
     deepens = chosen.deepens and (limits.deepens or settings["deepen"])
     deepest = max(1, min(depth or DEEPEST, rules.longest or DEEPEST, rules.plies_left(state), DEEPEST))
@@ -183,11 +206,21 @@ def _search(
     return Drive(chosen, task, deepens, limits, gear, position, stop, progress).run()
 
 
+def _for_anytime(limits: Limits) -> Limits:
+    """Limits of a search that has no iterations: it ends a little after the soft one."""
+    if not limits.deepens:
+        return replace(limits, seconds=USUAL_SECONDS)
+    if limits.soft is None:
+        return limits
+    return replace(limits, seconds=min(limits.seconds or math.inf, LATER * limits.soft), soft=None)
+
+
 def _over(rules: Game, state: Any, position: str, algorithm: str, gear: str) -> Found:
     """The answer where the game is over: nothing to search."""
-    value = rules.utility(state, rules.player(state))
+    value = rules.utility(state, max(rules.player(state), 0))
     found = Found(rules, state, position, algorithm, gear)
     found.value = found.low = found.high = value
+    found.cost = rules.value(0) if isinstance(rules, Puzzle) else None
     found.nodes = found.evaluations = 1
     found.exact = True
     return found

@@ -19,8 +19,8 @@ def leaf_kind(game, state, depth, watch):
 
 @native
 def leaf_value(game, state, depth, kind, watch):
-    """The value of a leaf for the player to move; `kind` says why it is one."""
-    player = game.player(state)
+    """The value of a leaf for the player to move, player 0 where chance decides; `kind` says why it is one."""
+    player = max(game.player(state), 0)
     if kind == OVER:
         return watch.leaf(depth, game.utility(state, player), False)
     if kind == HORIZON:

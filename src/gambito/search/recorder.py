@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from gambito.game.contract import Game
+from gambito.game.contract import CHANCE, Game
 from gambito.search.algorithm import Algorithm
 from gambito.search.found import Found
 from gambito.search.record import Cut, Node, Record, Sentence, Step, Visit
+from gambito.search.simulations import SimulationRecorder
 from gambito.search.watch import Watch
 
 MOST_NODES = 100_000  # kept; the search goes on unseen beyond that
@@ -29,6 +30,7 @@ SENTENCES = {
     "terminal": "the game ends with {0}",
     "repetition": "repeated, worth {0}",
     "known": "the table already knows enough: {0}",
+    "probe": "one move was enough for a bound",
     "max best": "value ≥ {0}, by {1}",
     "min best": "value ≤ {0}, by {1}",
     "max window": "α := {0}, by {1}",
@@ -69,6 +71,7 @@ class _Stay:
     action: int | None = None  # the branch being looked at
     tried: set[int] = field(default_factory=set)
     best: Any = None  # for MAX
+    probing: bool = False  # one action was looked at
     passing: bool = False  # a best-first search only walks through
 
 
@@ -86,7 +89,7 @@ class Recorder(Watch):
     # ---- the verbs -------------------------------------------------------------------------------
     def enter(self, game, state, depth, alpha, beta):
         hint = super().enter(game, state, depth, alpha, beta)
-        is_max = game.player(state) == 0
+        is_max = game.player(state) <= 0  # at a chance node values are MAX's
         alpha, beta = self._window(game, is_max, alpha, beta)
         node = self._node(game, state)
         if len(self.record.steps) >= MOST_STEPS:
@@ -133,6 +136,12 @@ class Recorder(Watch):
             self._step("note", _say("known", shown))
         return value
 
+    def probe(self, depth):
+        stay = self.stack[-1]
+        if stay is not None:
+            stay.probing = True
+            self._step("note", _say("probe"))
+
     def best(self, depth, action, value):
         super().best(depth, action, value)
         stay = self.stack[-1]
@@ -155,6 +164,8 @@ class Recorder(Watch):
         if stay is None:
             return
         stay.best = self._for_max(stay, value, self.frame)
+        if stay.node.player == CHANCE:  # may end above the window or below it
+            stay.is_max = stay.beta is not None and stay.best >= stay.beta
         reason, by, deep, text = self._why(stay)
         dropped = [a for a in stay.game.actions(stay.state) if int(a) not in stay.tried]
         nodes = []
@@ -185,6 +196,8 @@ class Recorder(Watch):
                     visit.bound = "lower"
                 elif visit.alpha is not None and shown <= visit.alpha:
                     visit.bound = "upper"
+            if stay.probing:
+                visit.bound = "lower" if stay.is_max else "upper"
             is_news = stay.best is None
             stay.best = shown
             self._step("leave", _say(visit.bound, _number(shown)), stay=stay, concludes=is_news)
@@ -202,7 +215,7 @@ class Recorder(Watch):
             self.stack.append(None)
             return
         visit = node.visits[-1]
-        player = game.player(state) == 0
+        player = game.player(state) <= 0
         self.stack.append(_Stay(node, visit, game, state, player, visit.alpha, visit.beta, passing=True))
 
     def narrow(self, low, high):
@@ -279,6 +292,8 @@ class Recorder(Watch):
         bound = stay.beta if stay.is_max else stay.alpha
         above = [s for s in self.stack[:-1] if s is not None]
         for far, other in enumerate(reversed(above)):
+            if other.node.player == CHANCE:
+                continue
             if other.is_max != stay.is_max and other.best == bound and not other.visit.leaf:
                 deep = far > 0
                 place = other.node.label or f"#{other.visit.order}"
@@ -322,9 +337,12 @@ class recording:  # used like the class of watches it makes
     def __init__(self, algorithm: Algorithm) -> None:
         self.algorithm = algorithm
         self.record = Record("", "", algorithm.name, 0)
-        self.recorder: Recorder | None = None
+        self.recorder: Recorder | SimulationRecorder | None = None
 
-    def __call__(self, data: Any) -> Recorder:
+    def __call__(self, data: Any) -> Watch:
+        if self.algorithm.anytime:
+            self.recorder = SimulationRecorder(data, self.record)
+            return self.recorder
         self.recorder = Recorder(data, self.record, self.algorithm.frame, self.algorithm.windowed)
         return self.recorder
 
@@ -339,7 +357,7 @@ class recording:  # used like the class of watches it makes
         if is_stopped:
             record.note = _say("stopped")
             return record
-        is_max = game.player(found.state) == 0
+        is_max = game.player(found.state) <= 0
         record.value = None if found.value is None else found.value if is_max else -found.value
         record.line = found.words()
         record.action = record.line[0] if record.line else ""

@@ -153,6 +153,9 @@ class Watch(Handle):
         """The remaining actions need not be looked at; a value beyond the window has no line."""
         self.data[LENGTH + ROW * depth] = 0
 
+    def probe(self, depth):
+        """One action of this state was enough to look at for a bound."""
+
     def known(self, depth, value):
         """The table knows enough about this state."""
         return value
@@ -179,6 +182,33 @@ class Watch(Handle):
         """A best-first search walks through a state that it has entered before."""
         if game.cycles:
             self.data[PATH + ROW * depth] = int64(uint64(game.key(state)))
+
+    def put(self, nodes, node):
+        """A search for one agent has put a node into its open list, newly or by a better way."""
+
+    def take(self, nodes, node):
+        """It takes the node out of there, to look at its children."""
+
+    def raise_bound(self, state, h, bound):
+        """A search below a bound begins at its first state."""
+
+    def walk(self, state, action, depth, g, h, bound):
+        """It comes to a state by an action from the one that is `depth` actions from the first."""
+
+    def begin(self, game, state):
+        """A simulation begins at the root."""
+
+    def select(self, game, state, action, visits):
+        """A simulation goes through an action that has so many visits."""
+
+    def expand(self, game, state, count):
+        """The state got so many children."""
+
+    def simulate(self, game, state, reward):
+        """A playout came to this state, and is worth so much to player 0."""
+
+    def back_up(self, visits, total):
+        """One node of a simulation's path, from its end to the root, counts the reward."""
 
     # ---- what drivers call -----------------------------------------------------------------------
     def start(self, depth: int, guide: list[int]) -> None:

@@ -10,13 +10,15 @@ from typing import Any
 
 import gambito
 from gambito.game.contract import CHANCE, Game
+from gambito.game.puzzle import Puzzle
 from gambito.players.analysis import Analysis, analyse
 from gambito.players.clock import Clock
-from gambito.players.levels import ENGINE, LEVELS, OTHERWISE, LevelPlayer
+from gambito.players.levels import LEVELS, STRONGEST, LevelPlayer
 from gambito.players.match import Match
 from gambito.players.player import GreedyPlayer, RandomPlayer
-from gambito.search.algorithm import SearchError, find
+from gambito.search.algorithm import SearchError, find, first_fit
 from gambito.search.found import Found
+from gambito.search.front import USUAL
 from gambito.search.limits import Progress, Stop
 from gambito.web.catalogue import TEXTS, Catalogue
 from gambito.web.compare import plain_minimax
@@ -97,6 +99,8 @@ class Answers:
             chosen = SIMPLE[name]().choose(match.game, match.state).action
             return {"move": _written(match, chosen), "found": None}
         level = player.pop("level", None)
+        if isinstance(match.game, Puzzle):
+            level = None
         if level is not None and LEVELS[level - 1].depth is not None:
             return self._play_level(match, level, clock, stream, stop)
         if level is not None:
@@ -139,6 +143,7 @@ class Answers:
 
         options = self._options(algorithm, player.get("options", {}))
         given = {"threads": player.get("threads", 1), "stop": stop, "progress": progress, **options}
+        given["past"] = match.states[:-1]
         with _Alarm(stop, self.house.seconds):
             return gambito.search(match.game, match.state, algorithm, **limits, **given)
 
@@ -154,6 +159,7 @@ class Answers:
 
     def _analyse(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
         match, lines = self.table.match(question), question.get("lines", LINES)
+        _check_opponent(match.game)
         algorithm = question.get("algorithm") or _usual(match.game)
         seconds = question.get("seconds", USUAL_SECONDS)
         stream.tell({"phase": "preparing"})
@@ -172,6 +178,7 @@ class Answers:
     def _review(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
         """Every position of the game valued for the first player, and what each move lost."""
         match = self.table.match(question)
+        _check_opponent(match.game)
         game, algorithm = match.game, question.get("algorithm") or _usual(match.game)
         options = self._options(algorithm, question.get("options", {}))
         keep: dict[str, Any] = {}
@@ -200,7 +207,7 @@ class Answers:
                 record = gambito.trace(game, state, algorithm, question.get("depth"), stop=stop, **options)
             stream.tell({"phase": "drawing"})
             plain = None
-            if question.get("compare", True) and record.depth:
+            if question.get("compare", True) and record.depth and not isinstance(game, Puzzle):
                 plain = plain_minimax(game, state, record.depth, stop)
             header, body = pack(record, plain)
         finally:
@@ -238,7 +245,13 @@ class _Alarm:
 
 def _usual(game: Game) -> str:
     """The algorithm for a game where nobody names one."""
-    return OTHERWISE if find(ENGINE).misfit(game) else ENGINE
+    return first_fit(game, USUAL if isinstance(game, Puzzle) else STRONGEST)
+
+
+def _check_opponent(game: Game) -> None:
+    """Positions are valued where somebody plays against somebody."""
+    if isinstance(game, Puzzle):
+        raise SearchError(f"{game.label()} is a puzzle, whose solution Watch shows; analyses are of games")
 
 
 def _written(match: Match, action: int | None) -> str | None:

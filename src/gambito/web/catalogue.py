@@ -33,6 +33,10 @@ class Catalogue:
         base, colon, parameters = name.partition(":")
         if base not in self.specs:
             raise GameError(f"unknown game '{base[:60]}'; accepted: {', '.join(self.specs)}")
+        closed = getattr(type(gambito.load(self.specs[base])), "closed", ())
+        for part in parameters.split(","):
+            if part.partition("=")[0].strip() in closed:
+                raise GameError(f"{part.partition('=')[0].strip()} of {base} is not for clients")
         return gambito.load(self.specs[base] + colon + parameters)
 
     def as_dict(self) -> dict[str, Any]:
@@ -58,6 +62,7 @@ class Catalogue:
             "parameters": [
                 {"name": n, "default": value, "kind": type(value).__name__}
                 for n, value in game.parameters().items()
+                if n not in game.closed
             ],
             "sides": list(game.sides),
             "scale": game.unit(),

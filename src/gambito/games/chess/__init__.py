@@ -133,6 +133,21 @@ class Chess(Game):
         return generate(state, buffer, place, int64(EVERY))
 
     # ---- what it adds ----------------------------------------------------------------------------
+    def random_action(self, state, rng):
+        moves = scratch(MOST)
+        return int64(moves[rng.below(self.collect(state, moves, int64(0)))])
+
+    def playout(self, state, rng, plies):
+        """Moves are made once: where there are none, it is mate or stalemate."""
+        moves, played = scratch(MOST), 0
+        while played < plies and state.rest < PATIENCE and not is_dead(state):
+            count = self.collect(state, moves, int64(0))
+            if count == 0:
+                break
+            state = self.result(state, int64(moves[rng.below(count)]))
+            played += 1
+        return state, played
+
     def key(self, state):
         return state.key
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, PositionError, quoted
-from gambito.native import first_bit, mix, popcount, uint64
+from gambito.native import first_bit, mix, nth_bit, popcount, uint64
 
 from .board import Board
 from .ending import MOST, finish_game
@@ -137,6 +137,30 @@ class Othello(Board, Game):
     def plies_left(self, state):
         """A pass lies between two discs at most."""
         return 2 * (self.cells - popcount(state.mine | state.theirs))
+
+    def random_action(self, state, rng):
+        moves = self.moves(state.mine, state.theirs)
+        return nth_bit(moves, rng.below(popcount(moves))) if moves else self.cells
+
+    def playout(self, state, rng, plies):
+        """Each side's squares are found once: who has none passes, and when both have none it is over."""
+        mine, theirs, mover, played = state.mine, state.theirs, state.mover, 0
+        is_stuck = False
+        while played < plies:
+            moves = self.moves(mine, theirs)
+            if moves:
+                disc = uint64(1) << uint64(nth_bit(moves, rng.below(popcount(moves))))
+                flipped = self.flips(mine, theirs, disc)
+                mine, theirs = theirs ^ flipped, mine | flipped | disc
+                is_stuck = False
+            elif is_stuck:
+                return State(theirs, mine, 1 - mover), played - 1
+            else:
+                mine, theirs = theirs, mine
+                is_stuck = True
+            mover = 1 - mover
+            played += 1
+        return State(mine, theirs, mover), played
 
     def pass_turn(self, state):
         """Who moves does not change whether the game is over, so this can always be done."""

@@ -1,0 +1,149 @@
+"""Points per game against GNU Backgammon at 0-ply, cubeless, with error bars.
+
+GNU Backgammon is run as a program of its own (Debian package `gnubg`, text mode) and asked for one move at a
+time; dice are this program's, and each game is played twice with the same dice and the sides changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+import gambito
+from gambito.game.gears import gears
+from gambito.games.backgammon import notation
+from gambito.games.backgammon.board import BAR, OFF, pack, unpack
+from gambito.games.backgammon.rules import State
+from gambito.native import native, uint64
+
+PLACES = ("/usr/games/gnubg", "/usr/bin/gnubg")
+
+
+class Gnubg:
+    """GNU Backgammon behind two pipes."""
+
+    def __init__(self, plies: int = 0) -> None:
+        program = shutil.which("gnubg") or next((p for p in PLACES if Path(p).exists()), None)
+        if program is None:
+            sys.exit("this needs GNU Backgammon: apt-get install gnubg")
+        self.plies, self.home = plies, tempfile.mkdtemp()
+        paths = {name: f"{self.home}/{name}" for name in ("GNUBG_ASK", "GNUBG_TELL")}
+        for path in paths.values():
+            os.mkfifo(path)
+        script = str(Path(__file__).with_name("gnubg_player.py"))
+        self.process = subprocess.Popen(
+            [program, "-t", "-q", "-p", script],
+            env={**os.environ, **paths, "HOME": self.home},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        self.ask, self.tell = open(paths["GNUBG_ASK"], "w"), open(paths["GNUBG_TELL"])
+
+    def choose(self, text: str, state, boards: list[list[int]]) -> list[int]:
+        """The board after its play, among those that can be reached."""
+        self.ask.write(f"{text} {state.high} {state.low} {self.plies}\n")
+        self.ask.flush()
+        steps = [int(word) for word in self.tell.readline().split()]
+        mine, other = counts(state)
+        for start, end in zip(steps[::2], steps[1::2], strict=True):
+            if start == 0:
+                break
+            mine[start - 1] -= 1
+            mine[end - 1 if end else OFF - 1] += 1
+            if end and other[24 - end] == 1:
+                other[24 - end] -= 1
+                other[BAR - 1] += 1
+        after = [*pack(mine), *pack(other)]
+        wanted = after if state.turn == 0 else [*after[2:], *after[:2]]
+        assert wanted in boards, (text, state, steps)
+        return wanted
+
+    def close(self) -> None:
+        self.ask.close()
+        self.process.wait(30)
+        shutil.rmtree(self.home, ignore_errors=True)
+
+
+@native
+def list_plays(game, state, words):
+    """Write the board after every play into `words`, and the play; returns how many there are."""
+    count = 0
+    for action in game.actions(state):
+        child = game.result(state, action)
+        words[count, 0] = child.near
+        words[count, 1] = child.far
+        words[count, 2] = child.other_near
+        words[count, 3] = child.other_far
+        words[count, 4] = uint64(action)
+        count += 1
+    return count
+
+
+def counts(state) -> tuple[list[int], list[int]]:
+    """The points of the player on roll and of the other one."""
+    first, second = unpack(state.near, state.far), unpack(state.other_near, state.other_far)
+    return (first, second) if state.turn == 0 else (second, first)
+
+
+def play(game, ours: int, rng: random.Random, other: Gnubg, depth: int, keep: dict) -> float:
+    """One game; what it brought us."""
+    inner, enter = gears(game).shift("native"), gears(game).enter
+    state, words = enter(game.initial()), np.zeros((4096, 5), np.uint64)
+    while not game.is_terminal(state):
+        if game.player(state) == gambito.CHANCE:
+            outcomes = list(game.chances(state))
+            roll = rng.choices([o for o, _ in outcomes], [p for _, p in outcomes])[0]
+            state = enter(game.result(state, roll))
+            continue
+        number = list_plays(inner, state, words)
+        boards = words[:number, :4].tolist()
+        if number == 1:
+            board = boards[0]
+        elif game.player(state) == ours:
+            found = gambito.search(game, state, "star2", depth=depth, keep=keep, memory=1)
+            board = boards[words[:number, 4].tolist().index(found.action)]
+        else:
+            board = other.choose(notation.encode(*counts(state)), state, boards)
+        state = enter(State(*board, 1 - int(state.turn), 0, 0))
+    return game.utility(state, ours)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--depth", type=int, default=3)
+    parser.add_argument("--plies", type=int, default=0, help="GNU Backgammon's")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    game, other, pairs = gambito.load("backgammon"), Gnubg(given.plies), []
+    keep: dict = {}
+    began = time.perf_counter()
+    for number in range(given.games // 2):
+        dice = [random.Random(f"{given.seed} {number}") for _ in range(2)]
+        both = [play(game, side, dice[side], other, given.depth, keep) for side in (0, 1)]
+        pairs.append(sum(both) / 2)
+        if number % 25 == 24 or number + 1 == given.games // 2:
+            mean = sum(pairs) / len(pairs)
+            error = math.sqrt(sum((p - mean) ** 2 for p in pairs) / max(len(pairs) - 1, 1) / len(pairs))
+            took = time.perf_counter() - began
+            print(
+                f"{2 * len(pairs)} games: {mean:+.3f} ± {1.96 * error:.3f} points a game (95 %), "
+                f"depth {given.depth} against {given.plies}-ply, {took:.0f} s",
+                flush=True,
+            )
+    other.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Expectiminimax: minimax with expectations where chance decides. Without MIN it is expectimax.
+
+Michie, Game-playing and game-learning automata (1966); Russell & Norvig, Artificial Intelligence, §5.5.
+"""
+
+from gambito.game.contract import CHANCE, NO_ACTION
+from gambito.native import native
+from gambito.search.algorithm import Algorithm, Task
+from gambito.search.leaf import leaf_kind, leaf_value
+
+
+@native
+def expectiminimax(game, state, depth, watch):
+    """The value of the state for MAX (player 0), looking `depth` plies ahead, rolls included.
+
+    result == true value of the tree cut off at `depth`.
+    """
+    hint = watch.enter(game, state, depth, -game.infinity, game.infinity)
+    player = game.player(state)
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        value = leaf_value(game, state, depth, kind, watch)
+        return watch.leave(depth, -value if player == 1 else value)
+    if player == CHANCE:
+        total = 0.0
+        for outcome, probability in game.chances(state):
+            listed = watch.choose(depth, outcome, NO_ACTION)
+            total += probability * expectiminimax(game, game.result(state, listed), depth - 1, watch)
+        return watch.leave(depth, total)
+    best = game.infinity if player == 1 else -game.infinity
+    for listed in game.actions(state):
+        action = watch.choose(depth, listed, hint)
+        value = expectiminimax(game, game.result(state, action), depth - 1, watch)
+        if (player == 0 and value > best) or (player == 1 and value < best):
+            best = value
+            watch.best(depth, action, value)
+    return watch.leave(depth, best)
+
+
+def run(task: Task) -> float:
+    value = expectiminimax(task.game, task.state, task.depth, task.watch)
+    return value if task.is_max else -value
+
+
+ALGORITHMS = (
+    Algorithm(
+        name="expectiminimax",
+        summary="the whole tree: MAX takes the highest value, MIN the lowest, chance the expectation",
+        source="Michie 1966; Russell & Norvig §5.5",
+        run=run,
+        frame="max",
+        windowed=False,
+        reads_out=False,
+        chance=True,
+    ),
+    Algorithm(
+        name="expectimax",
+        summary="one player against nature: the best action where chance takes the expectation",
+        source="Russell & Norvig §5.5",
+        run=run,
+        frame="max",
+        windowed=False,
+        reads_out=False,
+        chance=True,
+        players=(1,),
+    ),
+)

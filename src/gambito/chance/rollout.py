@@ -1,0 +1,194 @@
+"""Rollouts: what a position is worth by playing it out many times, with how sure that is.
+
+Luck is taken out: at every roll the difference between what the roll looks worth and what rolls look worth on
+average is subtracted, which has no expectation of its own but much of the variance. The first roll is drawn
+in strata, so that each comes up as often as it should.
+
+Tesauro & Galperin, On-line policy improvement using Monte-Carlo search (1996); the variance reduction as in
+GNU Backgammon, after Montgomery (2000).
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from dataclasses import dataclass
+from typing import Any
+
+from gambito.game.contract import CHANCE, NO_ACTION
+from gambito.game.gears import gears
+from gambito.game.registry import load
+from gambito.native import int64, mix, native, uint64
+from gambito.search.algorithm import Algorithm, Option, SearchError, Task
+
+PLIES = 2000  # after which a game is valued as it stands
+POLICIES = ("greedy", "random")
+
+
+def uniform(seed, number):
+    """A random number between 0 and 1, the same for the same arguments."""
+    return float(mix((seed, number)) >> uint64(11)) / 9007199254740992.0
+
+
+@native
+def best_static(game, state):
+    """The action that looks best one ply ahead, and what it looks worth for player 0."""
+    player = max(game.player(state), 0)
+    best, chosen = -game.infinity, int64(NO_ACTION)
+    if game.is_terminal(state):
+        best = game.utility(state, player)
+    elif game.player(state) == CHANCE:
+        best = game.evaluate(state, player)
+    else:
+        for action in game.actions(state):
+            child = game.result(state, action)
+            value = game.utility(child, player) if game.is_terminal(child) else game.evaluate(child, player)
+            if value > best:
+                best, chosen = value, action
+    return chosen, best if player == 0 else -best
+
+
+@native
+def play_out(game, state, plies, is_greedy, corrects, seed, draw):
+    """One game to its end, or so many plies far: its value for player 0, less the luck that it had, and the
+    plies played. `draw` decides the first roll."""
+    luck, ply, is_first = 0.0, 0, True
+    while ply < plies and not game.is_terminal(state):
+        if game.player(state) == CHANCE:
+            if not is_first:
+                draw = uniform(seed, ply)
+            is_first = False
+            chosen, total, expected, got = int64(NO_ACTION), 0.0, 0.0, 0.0
+            for outcome, chance in game.chances(state):
+                value = 0.0
+                if corrects:
+                    value = best_static(game, game.result(state, outcome))[1]
+                    expected += chance * value
+                if total <= draw:  # the last one whose share begins before
+                    chosen, got = outcome, value
+                total += chance
+            luck += got - expected
+            state = game.result(state, chosen)
+        elif is_greedy:
+            state = game.result(state, best_static(game, state)[0])
+        else:
+            left = int64(uniform(seed, ply) * game.count(state))
+            chosen = int64(NO_ACTION)
+            for action in game.actions(state):
+                if left == 0:
+                    chosen = action
+                left -= 1
+            state = game.result(state, chosen)
+        ply += 1
+    value = game.utility(state, 0) if game.is_terminal(state) else game.evaluate(state, 0)
+    return value - luck, ply
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """What a position is worth for player 0, by so many games."""
+
+    value: float
+    error: float  # the standard error
+    games: int
+
+    def interval(self, confidence: float = 0.95) -> tuple[float, float]:
+        """Where the value lies, as surely as that."""
+        far = statistics.NormalDist().inv_cdf((1 + confidence) / 2) * self.error
+        return self.value - far, self.value + far
+
+
+def rollout(
+    game: Any,
+    state: Any = None,
+    games: int = 1296,
+    plies: int = PLIES,
+    policy: str = "greedy",
+    correct: bool = True,
+    seed: int = 0,
+    gear: str | None = None,
+) -> Rollout:
+    """Play a state out: both players do what looks best one ply ahead, or anything.
+
+    A policy that errs makes the value one of that policy's play; `correct` changes the error, not the value.
+    """
+    rules = load(game)
+    state = rules.parse(state) if isinstance(state, str) else rules.initial() if state is None else state
+    rules = rules.at(state)
+    if policy not in POLICIES:
+        raise SearchError(f"unknown policy '{policy}'; accepted: {', '.join(POLICIES)}")
+    if not rules.chance or rules.value is not float:
+        raise SearchError(f"rollouts are for games of chance, and {rules.label()} has neither dice nor cards")
+    turning = gears(rules)
+    inner, here = turning.shift(gear or turning.default()), turning.enter(state)
+    return _gather(inner, here, games, plies, policy == "greedy", correct, seed, None)[0]
+
+
+def _gather(
+    game: Any, state: Any, games: int, plies: int, greedy: bool, correct: bool, seed: int, watch: Any
+) -> tuple[Rollout, int]:
+    """The games of one position, and the plies they took."""
+    values, total = [], 0
+    for number in range(games):
+        own = int(mix((seed, number)) >> uint64(1))
+        draw = (number + uniform(own, -1)) / games
+        value, played = play_out(game, state, plies, greedy, correct, own, draw)
+        values.append(float(value))
+        total += int(played)
+        if watch is not None:
+            watch.visit(int(played) + 1)
+            if watch.is_stopped():
+                watch.halt()
+                break
+    mean = sum(values) / len(values)
+    spread = math.sqrt(sum((v - mean) ** 2 for v in values) / max(len(values) - 1, 1))
+    return Rollout(mean, spread / math.sqrt(len(values)), len(values)), total
+
+
+def run(task: Task) -> float:
+    """Every action's child is rolled out; the best one is chosen."""
+    rules, options = task.rules, task.options
+    how = (options["games"], options["plies"], options["policy"] == "greedy", options["correct"])
+    sign = 1 if task.is_max else -1
+    actions = [NO_ACTION] if rules.player(task.state) == CHANCE else rules.legal(task.state)
+    best: tuple[float, Rollout, int] | None = None
+    for action in actions:
+        child = task.state
+        if action != NO_ACTION:
+            child = gears(rules).enter(rules.result(task.state, action))
+        found, _ = _gather(task.game, child, *how, options["seed"], task.watch)
+        if best is None or sign * found.value > best[0]:
+            best = sign * found.value, found, action
+        if task.watch.is_stopped():
+            break
+    assert best is not None
+    value, found, action = best
+    task.line = [] if action == NO_ACTION else [action]
+    low, high = found.interval()
+    task.low, task.high = (low, high) if sign == 1 else (-high, -low)
+    task.exact = False
+    return value
+
+
+ALGORITHM = Algorithm(
+    name="rollout",
+    summary="every action played out many times; the value comes with a confidence interval of 95 %",
+    source="Tesauro & Galperin 1996",
+    run=run,
+    options=(
+        Option("games", 324, "how often each action is played out", 1, 10_000_000, technique=False),
+        Option(
+            "plies", PLIES, "after so many plies a game is valued as it stands", 1, 100_000, technique=False
+        ),
+        Option("policy", "greedy", "how the games are played", choices=POLICIES, technique=False),
+        Option("correct", True, "take the luck of the dice out"),
+        Option("seed", 0, "makes what is random the same again", 0, 1 << 62, technique=False),
+    ),
+    deepens=False,
+    gives_value=False,
+    frame="max",
+    windowed=False,
+    reads_out=False,
+    chance=True,
+    players=(1, 2),
+)

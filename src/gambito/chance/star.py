@@ -1,0 +1,223 @@
+"""Star1 and Star2: alpha-beta through chance nodes.
+
+The value of a chance node is known between bounds, because that of each outcome is: at first as the game
+says, exactly once the outcome was searched. As soon as the bounds leave the window the rest need not be
+searched. Star2 first looks at one action below each outcome, which bounds it from one side.
+
+Ballard, The *-minimax search procedure for trees containing chance nodes (1983); Hauk, Buro & Schaeffer,
+Rediscovering *-minimax search (2004).
+"""
+
+from __future__ import annotations
+
+import functools
+
+from gambito.chance.outcomes import new_outcomes
+from gambito.game.contract import CHANCE, NO_ACTION
+from gambito.memory.fractions import action_of, new_fraction_table, rests_on_horizon, serves
+from gambito.memory.ordering import ACTIONS, FIRST, PRIORITY, new_ordering
+from gambito.native import Constant, int64, native
+from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.leaf import leaf_kind, leaf_value
+
+
+@native
+def rate_actions(game, state, depth, place, first, is_ordered, ordering):
+    """List the actions from `place` on, each with how promising it is; returns the end of the list."""
+    end = game.collect(state, ordering.data, place)
+    player = game.player(state)
+    while place < end:
+        action = ordering.data[place]
+        score = int64(0)
+        if is_ordered:
+            score += ordering.quiet_score(depth, player, action, -1)
+            score += game.priority(state, action) * PRIORITY
+        ordering.rate(place, score if action != first else FIRST)
+        place += 1
+    return end
+
+
+@native
+def star(
+    game, state, depth, alpha, beta, place, is_probe, probes, is_ordered, table, ordering, outcomes, watch
+):
+    """The value of the state for MAX (player 0), as far as it lies between alpha and beta.
+
+    result <= alpha:  true value <= result
+    result >= beta:   true value >= result
+    otherwise:        true value == result
+    A probe searches one action only: true value >= result where MAX moves, <= result where MIN does.
+    """
+    # 1. Leaves.
+    hint = watch.enter(game, state, depth, alpha, beta)
+    player = game.player(state)
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        value = leaf_value(game, state, depth, kind, watch)
+        return watch.leave(depth, -value if player == 1 else value)
+
+    # 2. What the table knows.
+    sealed = table.seal(game.key(state))
+    facts = table.probe(sealed)
+    low, high = -game.infinity, game.infinity
+    if serves(facts, depth):
+        low, high = table.low(sealed), table.high(sealed)
+        if low >= beta or high <= alpha or low == high:
+            if rests_on_horizon(facts):
+                watch.forget(watch.horizon() + 1)
+            return watch.leave(depth, watch.known(depth, high if high <= alpha else low))
+    before, entered_alpha, entered_beta = watch.horizon(), alpha, beta
+    best_action = action_of(facts)
+
+    if player == CHANCE:
+        # 3. The outcomes, the likeliest first, and what the game says of their values.
+        least, most = game.bounds(state)
+        begin = outcomes.row(depth)
+        end = begin
+        for outcome, chance in game.chances(state):
+            outcomes.add(begin, end, outcome, chance, least, most)
+            end += 1
+
+        # 4. Star2: one action below each outcome.
+        if probes and depth > 1:
+            spot = begin
+            while spot < end and outcomes.low(begin, end) < beta and outcomes.high(begin, end) > alpha:
+                child = game.result(state, outcomes.numbers[spot])
+                share = outcomes.chances[spot]
+                if not game.is_terminal(child) and game.player(child) != CHANCE:
+                    watch.choose(depth, outcomes.numbers[spot], NO_ACTION)
+                    others = outcomes.low(begin, end) - share * outcomes.lows[spot]
+                    above = outcomes.high(begin, end) - share * outcomes.highs[spot]
+                    if game.player(child) == 0:
+                        wanted = min((beta - others) / share, outcomes.highs[spot])
+                        value = star(
+                            game, child, depth - 1, outcomes.lows[spot], wanted, place, int64(1), probes,
+                            is_ordered, table, ordering, outcomes, watch,
+                        )  # fmt: skip
+                        outcomes.lows[spot] = max(outcomes.lows[spot], value)
+                    else:
+                        wanted = max((alpha - above) / share, outcomes.lows[spot])
+                        value = star(
+                            game, child, depth - 1, wanted, outcomes.highs[spot], place, int64(1), probes,
+                            is_ordered, table, ordering, outcomes, watch,
+                        )  # fmt: skip
+                        outcomes.highs[spot] = min(outcomes.highs[spot], value)
+                spot += 1
+
+        # 5. Star1: each outcome with the window in which it can still matter.
+        spot, is_cut, is_low = begin, False, False
+        while (
+            not is_cut
+            and spot < end
+            and outcomes.low(begin, end) < beta
+            and outcomes.high(begin, end) > alpha
+        ):
+            if outcomes.lows[spot] < outcomes.highs[spot]:
+                share = outcomes.chances[spot]
+                others = outcomes.low(begin, end) - share * outcomes.lows[spot]
+                above = outcomes.high(begin, end) - share * outcomes.highs[spot]
+                floor = max((alpha - above) / share, outcomes.lows[spot])
+                ceiling = min((beta - others) / share, outcomes.highs[spot])
+                outcome = watch.choose(depth, outcomes.numbers[spot], NO_ACTION)
+                value = star(
+                    game, game.result(state, outcome), depth - 1, floor, ceiling, place, int64(0), probes,
+                    is_ordered, table, ordering, outcomes, watch,
+                )  # fmt: skip
+                is_low = value <= floor and floor > outcomes.lows[spot]
+                is_high = value >= ceiling and ceiling < outcomes.highs[spot]
+                is_cut = is_low or is_high
+                if not is_high:
+                    outcomes.highs[spot] = value
+                if not is_low:
+                    outcomes.lows[spot] = value
+            spot += 1
+        best = outcomes.low(begin, end)
+        if outcomes.high(begin, end) <= alpha or (is_cut and is_low):
+            best = min(outcomes.high(begin, end), alpha)  # rounding must not make it better than it is
+            watch.cut(depth, NO_ACTION, best)
+        elif best >= beta or is_cut:
+            best = max(best, beta)
+            watch.cut(depth, NO_ACTION, best)
+    else:
+        # 6. The actions, the most promising first.
+        first = hint if hint != NO_ACTION else best_action
+        end = rate_actions(game, state, depth, place, first, is_ordered, ordering)
+        best = game.infinity if player == 1 else -game.infinity
+        spot = place
+        while spot < end:
+            action = watch.choose(depth, ordering.next_move(spot, end), NO_ACTION)
+            value = star(
+                game, game.result(state, action), depth - 1, alpha, beta, end, int64(0), probes,
+                is_ordered, table, ordering, outcomes, watch,
+            )  # fmt: skip
+            spot += 1
+            if (player == 0 and value > best) or (player == 1 and value < best):
+                best, best_action = value, action
+                if (player == 0 and best >= beta) or (player == 1 and best <= alpha):
+                    if not is_probe:
+                        ordering.reward(depth, player, action, -1, depth)
+                    watch.cut(depth, action, best)
+                    break
+                if alpha < best < beta:
+                    watch.best(depth, action, best)
+                    if player == 0:
+                        alpha = best
+                    else:
+                        beta = best
+            if is_probe:
+                watch.probe(depth)
+                break
+
+    # 7. Keep what was learned.
+    if not watch.is_stopped():
+        if best > entered_alpha and (not is_probe or player == 0):
+            low = max(low, best)
+        if best < entered_beta and (not is_probe or player == 1):
+            high = min(high, best)
+        is_built_on = serves(facts, depth) and rests_on_horizon(facts)
+        rests = int64(watch.horizon() > before or is_built_on)
+        table.keep(sealed, depth, rests, best_action, low, high)
+    return watch.leave(depth, best)
+
+
+def run(task: Task, probes: bool) -> float:
+    memory, is_native = task.memory, isinstance(task.game, Constant)
+    if "fractions" not in memory:
+        memory["fractions"] = new_fraction_table(task.options["memory"])
+        memory["ordering"] = new_ordering()
+    deepest = len(memory["outcomes"].numbers) // task.rules.most_outcomes - 2 if "outcomes" in memory else -1
+    if deepest < task.depth:
+        memory["outcomes"] = new_outcomes(task.rules.most_outcomes, task.depth, is_native)
+    value = star(
+        task.game, task.state, task.depth, task.alpha, task.beta, ACTIONS, int64(0), probes,
+        task.options["order"], memory["fractions"], memory["ordering"], memory["outcomes"], task.watch,
+    )  # fmt: skip
+    return value if task.is_max else -value
+
+
+OPTIONS = (
+    Option("memory", 16, "MiB for the transposition table", 1, 1 << 16, technique=False),
+    Option("order", True, "promising actions first: the game's hint, killers, history"),
+)
+ALGORITHMS = (
+    Algorithm(
+        name="star1",
+        summary="alpha-beta through chance nodes: an outcome is searched as far as it can still matter",
+        source="Ballard 1983",
+        run=functools.partial(run, probes=False),
+        options=OPTIONS,
+        frame="max",
+        reads_out=False,
+        chance=True,
+    ),
+    Algorithm(
+        name="star2",
+        summary="Star1 that first probes one action below each outcome",
+        source="Ballard 1983; Hauk, Buro & Schaeffer 2004",
+        run=functools.partial(run, probes=True),
+        options=OPTIONS,
+        frame="max",
+        reads_out=False,
+        chance=True,
+    ),
+)

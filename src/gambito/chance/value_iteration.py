@@ -1,0 +1,122 @@
+"""Value iteration: every state that can be reached is listed once, and values are passed back until they rest.
+
+It gives the truth also where games may last for ever, because chance ends them surely.
+
+Bellman, Dynamic programming (1957); Shapley, Stochastic games (1953).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gambito.game.contract import CHANCE, Game
+from gambito.game.gears import gears
+from gambito.search.algorithm import Algorithm, Option, SearchError, Task
+from gambito.search.watch import Watch
+
+REST = 1e-12  # a change of values smaller than this is none
+
+
+class Solution:
+    """The states of a game from one of them on, and what they are worth for player 0."""
+
+    def __init__(self, game: Game, state: Any, most: int, watch: Watch | None = None) -> None:
+        self.game, self.most, self.watch = game, most, watch
+        self.numbers: dict[Any, int] = {}
+        self.states: list[Any] = []
+        self.values: list[float] = []
+        self.players: list[int | None] = []  # None: the game is over
+        self.below: list[list[tuple[int, float]]] = []  # number of a child, and its probability or 0
+        self.sweeps = 0
+        self._list(state)
+
+    def _number(self, state: Any) -> int:
+        if state not in self.numbers:
+            self.numbers[state] = len(self.states)
+            self.states.append(state)
+        return self.numbers[state]
+
+    def _list(self, state: Any) -> None:
+        """Walk through everything that can be reached."""
+        game = self.game
+        self._number(gears(game).enter(state))
+        place = 0
+        while place < len(self.states):
+            here = self.states[place]
+            place += 1
+            if self.watch is not None:
+                self.watch.visit(1)
+                if self.watch.is_stopped():
+                    self.watch.halt()
+                    return
+            over = game.is_terminal(here)
+            player = None if over else int(game.player(here))
+            self.players.append(player)
+            self.values.append(float(game.utility(here, 0)) if over else 0.0)
+            pairs = [] if over else [(a, 0.0) for a in game.actions(here)]
+            pairs = list(game.chances(here)) if player == CHANCE else pairs
+            children = [(self._number(game.result(here, a)), float(p)) for a, p in pairs]
+            self.below.append(children)
+            if len(self.states) > self.most:
+                raise SearchError(
+                    f"value iteration lists at most {self.most} states, and {game.label()} has more; "
+                    "accepted: a larger option states"
+                )
+
+    def solve(self) -> None:
+        """Sweep over all states, the last listed first, until nothing changes any more."""
+        change = 1.0
+        while change > REST and not (self.watch is not None and self.watch.is_stopped()):
+            change = 0.0
+            self.sweeps += 1
+            for number in range(len(self.values) - 1, -1, -1):
+                if self.players[number] is not None:
+                    value = self._backed_up(number)
+                    change = max(change, abs(value - self.values[number]))
+                    self.values[number] = value
+
+    def _backed_up(self, number: int) -> float:
+        values, below = self.values, self.below[number]
+        if self.players[number] == CHANCE:
+            return sum(p * values[child] for child, p in below)
+        best = min if self.players[number] == 1 else max
+        return best(values[child] for child, _ in below)
+
+    def value(self, state: Any) -> float:
+        """What a state is worth for player 0."""
+        return self.values[self.numbers[gears(self.game).enter(state)]]
+
+
+def run(task: Task) -> float:
+    solution = Solution(task.rules, task.state, task.options["states"], task.watch)
+    if task.watch.is_stopped():
+        return 0.0
+    solution.solve()
+    value, player = solution.values[0], solution.players[0]
+    task.line = []
+    if player != CHANCE:
+        actions = task.rules.legal(task.state)
+        best = [
+            a
+            for a, (child, _) in zip(actions, solution.below[0], strict=True)
+            if solution.values[child] == value
+        ]
+        task.action, task.line = best[0], [best[0]]
+    return value if task.is_max else -value
+
+
+ALGORITHM = Algorithm(
+    name="value-iteration",
+    summary="every state that can be reached, its value passed back until nothing changes: the truth",
+    source="Bellman 1957; Shapley 1953",
+    run=run,
+    options=(
+        Option("states", 200_000, "how many states are listed at most", 1, 100_000_000, technique=False),
+    ),
+    deepens=False,
+    frame="max",
+    windowed=False,
+    reads_out=False,
+    chance=True,
+    players=(1, 2),
+)

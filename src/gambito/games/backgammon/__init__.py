@@ -1,0 +1,94 @@
+"""Backgammon, without the cube.
+
+    13 14 15 16 17 18    19 20 21 22 23 24
+    X           O        O              X      X is White, player 0, who moves from 24 to 1
+    X           O        O              X      O is Black, player 1, whose points are 25 minus these
+    X           O        O
+    X                    O
+    X                    O
+
+    O                    X
+    O                    X
+    O           X        X
+    O           X        X              O
+    O           X        X              O
+    12 11 10  9  8  7     6  5  4  3  2  1
+
+A state is what lies on the board and the roll that is to be played; without a roll chance decides. A game
+begins with one die each, and the higher one plays both. A gammon counts 2, a backgammon 3.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gambito.games.backgammon import notation, picture
+from gambito.games.backgammon.bearoff import load_tables
+from gambito.games.backgammon.knowledge import equity, promise
+from gambito.games.backgammon.plays import apply_play
+from gambito.games.backgammon.rules import State, _Rules, board_of
+from gambito.native import int64, uint64
+
+
+class Backgammon(_Rules):
+    """Backgammon without the cube: gammons count 2, backgammons 3."""
+
+    name = "backgammon"
+    step = 0.001
+    sides = ("White", "Black")
+    scale = 0.5
+
+    def __init__(self) -> None:
+        self.means = self.deviations = self.chances_of_two = np.zeros(1, np.uint16)  # until furnished
+
+    def furnish(self) -> None:
+        self.means, self.deviations, self.chances_of_two = load_tables()
+
+    # ---- knowledge -------------------------------------------------------------------------------
+    def evaluate(self, state, player):
+        """The equity by a hand-made estimate, as if the roll were still to come."""
+        mover = int64(0) if state.turn != uint64(1) else int64(1)
+        worth = equity(board_of(state), self.means, self.deviations, self.chances_of_two)
+        return worth if player == mover else -worth
+
+    def bounds(self, state):
+        """A gammon is no longer possible once both have borne off a checker."""
+        first = 1.0 if state.far >> uint64(52) else 3.0
+        second = 1.0 if state.other_far >> uint64(52) else 3.0
+        return (-second, first) if state.turn == uint64(1) and state.high else (-first, second)
+
+    def priority(self, state, action):
+        """Hits and points first, blots last."""
+        board = board_of(state)
+        return promise(board, apply_play(board, action, int64(state.high), int64(state.low)))
+
+    # ---- text ------------------------------------------------------------------------------------
+    def show(self, state):
+        return notation.show(state)
+
+    def text(self, state):
+        return notation.text(state)
+
+    def parse(self, text):
+        """A GNU Backgammon position ID, then `black` if it is Black's turn, then the roll: `6-1`."""
+        return State(*notation.parse(text))
+
+    def write(self, state, action):
+        if state.high == 0:
+            return f"{action // 8}-{action % 8}"
+        return notation.write(board_of(state), int(action), int(state.high), int(state.low))
+
+    def read(self, state, text):
+        return notation.read(self, state, text)
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self):
+        return picture.board()
+
+    def pieces(self, state):
+        return picture.pieces(state)
+
+    def touch(self, state, action):
+        if state.high == 0 or action == 0:
+            return ()
+        return picture.touch(board_of(state), int(action), int(state.high), int(state.low), int(state.turn))

@@ -1,0 +1,160 @@
+"""Bear-off tables by dynamic programming over the game's own rules.
+
+A home position is numbered so that every move lowers the number, and that of at most n checkers is below
+C(n + 6, 6): the sum of C(s + k - 1, k), where s is how many checkers stand on the k highest points.
+
+    one-sided   [54264][ROLLS]  with what probability a player who hurries needs so many rolls
+    two-sided   [462][462]      with what probability the player on roll wins, up to five checkers each
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gambito.game.contract import Game
+from gambito.game.gears import gears
+from gambito.games.backgammon.board import CHECKERS
+from gambito.games.backgammon.rules import State, _Rules
+from gambito.native import int64, native, uint64
+from gambito.native.cache import folder
+from gambito.native.digest import class_items, digest
+
+HOME = 6
+FEW = 5  # checkers of a player in the two-sided table
+POSITIONS, PAIRS = math.comb(CHECKERS + HOME, HOME), math.comb(FEW + HOME, HOME)
+ROLLS = 32
+MEAN_UNIT, DEVIATION_UNIT, CHANCE_UNIT = 2048, 8192, 65535  # of the whole numbers that searches read
+CHOOSE = np.array(
+    [[math.comb(s + k - 1, k) if s else 0 for k in range(HOME + 1)] for s in range(CHECKERS + 1)]
+)
+
+
+def number_of(near):
+    """The number of a home position."""
+    total, number = int64(0), int64(0)
+    for k in range(1, HOME + 1):
+        total += int64((near >> uint64(4 * (HOME - k))) & uint64(15))
+        number += CHOOSE[total, k]
+    return number
+
+
+@native
+def list_positions(game, most, words):
+    """Write every home position of at most so many checkers at its number."""
+    for code in range(1 << (4 * HOME)):
+        near = uint64(code)
+        total = int64(0)
+        for place in range(HOME):
+            total += int64((near >> uint64(4 * place)) & uint64(15))
+        if total <= most:
+            words[number_of(near)] = near
+    return most
+
+
+def bearing_off(near, high, low):
+    """A state in which the first player bears off and nobody is in the way."""
+    total = uint64(0)
+    for place in range(HOME):
+        total += (near >> uint64(4 * place)) & uint64(15)
+    far = (uint64(CHECKERS) - total) << uint64(52)
+    return State(near, far, uint64(1), uint64(14) << uint64(52), uint64(0), uint64(high), uint64(low))
+
+
+@native
+def solve_one_sided(game, words, rolls, means):
+    """Fill the distributions: after every roll the play with the lowest mean."""
+    rolls[0, 0] = 1.0
+    for number in range(1, len(words)):
+        for high in range(1, 7):
+            for low in range(1, high + 1):
+                state = bearing_off(words[number], high, low)
+                best = int64(-1)
+                for action in game.actions(state):
+                    after = number_of(game.result(state, action).near)
+                    if best < 0 or means[after] < means[best]:
+                        best = after
+                share = 1 / 36 if high == low else 1 / 18
+                for roll in range(rolls.shape[1] - 1):
+                    rolls[number, roll + 1] += share * rolls[best, roll]
+        for roll in range(rolls.shape[1]):
+            means[number] += roll * rolls[number, roll]
+    return means[len(words) - 1]
+
+
+@native
+def solve_two_sided(game, words, chances):
+    """Fill the chances of the player on roll; [a, b]: the mover has a, the other b."""
+    size = len(words)
+    for total in range(1, 2 * size - 1):
+        for mine in range(max(0, total - size + 1), min(total, size - 1) + 1):
+            theirs = total - mine
+            if mine == 0 or theirs == 0:
+                chances[mine, theirs] = 1.0 if mine == 0 else 0.0
+                continue
+            expected = 0.0
+            for high in range(1, 7):
+                for low in range(1, high + 1):
+                    state = bearing_off(words[mine], high, low)
+                    best = 0.0
+                    for action in game.actions(state):
+                        after = number_of(game.result(state, action).near)
+                        best = max(best, 1.0 - chances[theirs, after] if after else 1.0)
+                    expected += best * (1 / 36 if high == low else 1 / 18)
+            chances[mine, theirs] = expected
+    return chances[size - 1, size - 1]
+
+
+def one_sided() -> tuple[Any, Any]:
+    """The distributions of rolls, and their means."""
+    rules = gears(_Rules()).shift("native")
+    words, rolls, means = np.zeros(POSITIONS, np.uint64), np.zeros((POSITIONS, ROLLS)), np.zeros(POSITIONS)
+    list_positions(rules, CHECKERS, words)
+    solve_one_sided(rules, words, rolls, means)
+    return rolls, means
+
+
+def two_sided() -> Any:
+    """The chances of the player on roll."""
+    rules = gears(_Rules()).shift("native")
+    words, chances = np.zeros(PAIRS, np.uint64), np.zeros((PAIRS, PAIRS))
+    list_positions(rules, FEW, words)
+    solve_two_sided(rules, words, chances)
+    return chances
+
+
+def deviations(rolls: Any, means: Any) -> Any:
+    """The standard deviations of the distributions."""
+    squares = (rolls * np.arange(ROLLS) ** 2).sum(axis=1)
+    return np.sqrt(np.maximum(squares - means**2, 0))
+
+
+def load_tables() -> tuple[Any, Any, Any]:
+    """Means, deviations and two-sided chances as whole numbers: kept on disk once they were made."""
+    sources = (number_of, bearing_off, solve_one_sided.plain, solve_two_sided.plain)
+    mark = digest(list(class_items(_Rules, Game)), *sources)
+    path = folder() / "tables" / f"bear-off-{mark}.npz"
+    with contextlib.suppress(OSError, ValueError, KeyError), np.load(path) as kept:
+        return kept["means"], kept["deviations"], kept["chances"]
+    rolls, means = one_sided()
+    made = {
+        "means": np.round(means * MEAN_UNIT).astype(np.uint16),
+        "deviations": np.round(deviations(rolls, means) * DEVIATION_UNIT).astype(np.uint16),
+        "chances": np.round(two_sided() * CHANCE_UNIT).astype(np.uint16).reshape(-1),
+    }
+    _keep(path, made)
+    return made["means"], made["deviations"], made["chances"]
+
+
+def _keep(path: Path, tables: dict[str, Any]) -> None:
+    """Put the tables in place in one step; where that is not possible they are made again next time."""
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".npz", delete=False) as file:
+            np.savez_compressed(file, **tables)
+        Path(file.name).replace(path)

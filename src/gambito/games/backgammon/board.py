@@ -1,0 +1,120 @@
+"""The checkers of backgammon in four words, and how one checker moves.
+
+A player's points are counted from the own side: 1 to 6 are the home board, 25 is the bar, 26 what was borne
+off. A point holds four bits:
+
+    near   points 1 to 12
+    far    points 13 to 24, the bar, those borne off
+
+Point p of one player is point 25 - p of the other. A board is (near, far) of the player to move, then of the
+other one. What a checker does not do here: choose.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gambito.native import int64, last_bit, uint64
+
+BAR, OFF = 25, 26
+CHECKERS = 15
+FEET = 0x1111111111111111
+OUTSIDE = (1 << 52) - 1  # of `far`: everything but those borne off
+
+
+class Board(NamedTuple):
+    """Both players' checkers, the mover's first."""
+
+    near: uint64
+    far: uint64
+    other_near: uint64
+    other_far: uint64
+
+
+def count_at(near, far, point):
+    """How many checkers a player has on a point."""
+    if point <= 12:
+        return int64((near >> uint64(4 * (point - 1))) & uint64(15))
+    return int64((far >> uint64(4 * (point - 13))) & uint64(15))
+
+
+def is_home(board):
+    """Are all of the mover's checkers in the home board, or off?"""
+    return board.near >> uint64(24) == uint64(0) and board.far & uint64(OUTSIDE) == uint64(0)
+
+
+def can_move(board, point, die):
+    """May the mover's checker on a point move by a die?"""
+    if count_at(board.near, board.far, point) == 0:
+        return False
+    if point != BAR and (board.far >> uint64(48)) & uint64(15) != uint64(0):
+        return False
+    target = point - die
+    if target >= 1:
+        return count_at(board.other_near, board.other_far, 25 - target) <= 1
+    return is_home(board) and (target == 0 or last_bit(board.near) // 4 + 1 == point)
+
+
+def move(board, point, die):
+    """The board after the mover's checker moved; a blot that it meets goes to the bar."""
+    near, far, other_near, other_far = board
+    if point <= 12:
+        near -= uint64(1) << uint64(4 * (point - 1))
+    else:
+        far -= uint64(1) << uint64(4 * (point - 13))
+    target = point - die
+    if target <= 0:
+        far += uint64(1) << uint64(52)
+    else:
+        if target <= 12:
+            near += uint64(1) << uint64(4 * (target - 1))
+        else:
+            far += uint64(1) << uint64(4 * (target - 13))
+        mirror = 25 - target
+        if count_at(other_near, other_far, mirror) == 1:
+            if mirror <= 12:
+                other_near -= uint64(1) << uint64(4 * (mirror - 1))
+            else:
+                other_far -= uint64(1) << uint64(4 * (mirror - 13))
+            other_far += uint64(1) << uint64(48)
+    return Board(near, far, other_near, other_far)
+
+
+def hits(board, point, die):
+    """Does the checker meet a blot?"""
+    target = point - die
+    return target >= 1 and count_at(board.other_near, board.other_far, 25 - target) == 1
+
+
+def pips(near, far):
+    """How far a player has to go."""
+    total = int64(0)
+    for point in range(1, BAR + 1):
+        total += point * count_at(near, far, point)
+    return total
+
+
+def occupied(word):
+    """A bit at the foot of every point with a checker."""
+    return (word | word >> uint64(1) | word >> uint64(2) | word >> uint64(3)) & uint64(FEET)
+
+
+def made(word):
+    """A bit at the foot of every point with two checkers or more."""
+    return (word >> uint64(1) | word >> uint64(2) | word >> uint64(3)) & uint64(FEET)
+
+
+def pack(points):
+    """(near, far) of 26 counts: points 1 to 24, the bar, borne off."""
+    near = far = 0
+    for place, count in enumerate(points):
+        if place < 12:
+            near |= count << (4 * place)
+        else:
+            far |= count << (4 * (place - 12))
+    return near, far
+
+
+def unpack(near, far):
+    """The 26 counts of (near, far)."""
+    return [int(count_at(uint64(near), uint64(far), point)) for point in range(1, OFF + 1)]

@@ -1,0 +1,175 @@
+"""What a position of backgammon is worth by hand-made judgement, and which plays look good.
+
+Values are equities: the points that a game is worth on average, so they are linear in winning chances. A race
+is judged by how many rolls each side still needs (bear-off tables, else pips), a position with contact by
+pips, shots at blots, points, primes, anchors and builders.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gambito.games.backgammon.bearoff import (
+    CHANCE_UNIT,
+    DEVIATION_UNIT,
+    MEAN_UNIT,
+    PAIRS,
+    number_of,
+)
+from gambito.games.backgammon.board import (
+    BAR,
+    OUTSIDE,
+    count_at,
+    is_home,
+    made,
+    occupied,
+    pips,
+)
+from gambito.native import int64, last_bit, popcount, uint64
+
+PIPS_PER_ROLL, WASTE = 8.17, 8.0  # what a roll brings, and what bearing off wastes of it
+SPREAD = 0.277  # variance of the rolls of a long race, for each roll
+LEAD = 0.0125  # equity of a pip of lead where there is contact
+ON_ROLL = 4.0  # pips that the turn is worth
+MOST = 2.9  # no estimate promises more
+
+# The chance to be hit from so many points away, by one opponent, in 36ths.
+SHOTS = np.array([0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 1, 1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1]) / 36
+# What a made point is worth, by its number from the own side: home board and blocking points, then anchors.
+POINTS = np.array(
+    [0, 0.006, 0.023, 0.049, 0.075, 0.091, 0.078, 0.065, 0.032, 0.026, 0.02, 0.013, 0.006,
+     0.013, 0.006, 0.013, 0.02, 0.02, 0.052, 0.046, 0.078, 0.072, 0.039, 0.026, 0.013, 0.0]
+)  # fmt: skip
+PRIME = np.array([0.0, 0.0, 0.0, 0.013, 0.065, 0.16, 0.33])  # points in a row, where somebody is behind them
+BLOT = 0.3  # equity of a blot that is surely hit, far from home; less near the own start
+HIT = 0.1  # a checker on the bar, beside the pips
+SHUT = 0.06  # each made home point against a checker on the bar
+BACK = 0.04  # a checker in the other's home board
+STACK = 0.025  # each checker beyond three on a point
+DEAD = 0.03  # a checker on the ace or deuce point while there is contact
+
+
+def equity(board, means, deviations, chances):
+    """The equity of the player on roll."""
+    if not is_contact(board):
+        return race_equity(board, means, deviations, chances)
+    lead = pips(board.other_near, board.other_far) - pips(board.near, board.far)
+    worth = LEAD * (lead + ON_ROLL)
+    worth += structure(board.near, board.far, board.other_near, board.other_far, 0.55)
+    worth -= structure(board.other_near, board.other_far, board.near, board.far, 1.0)
+    return min(max(worth, -limit(board.far)), limit(board.other_far))
+
+
+def limit(loser_far):
+    """The most that can be promised against a player who has borne off so many."""
+    return MOST if loser_far >> uint64(52) == uint64(0) else 0.97
+
+
+def is_contact(board):
+    return highest(board.near, board.far) + highest(board.other_near, board.other_far) > 24
+
+
+def highest(near, far):
+    """The furthest checker of a player; 0: all are off."""
+    outside = far & uint64(OUTSIDE)
+    if outside:
+        return last_bit(outside) // 4 + 13
+    return last_bit(near) // 4 + 1 if near else int64(0)
+
+
+# ---- contact ---------------------------------------------------------------------------------------
+def structure(near, far, other_near, other_far, danger):
+    """What a side's checkers are worth apart from the race; `danger` weighs shots: the other may roll first."""
+    worth = 0.0
+    strength = popcount(made(other_near) & uint64(0x111111))
+    longest, running = int64(0), int64(0)
+    behind = 25 - highest(other_near, other_far)  # the own point where the other's last checker is
+    for point in range(1, BAR):
+        count = count_at(near, far, point)
+        if count >= 2:
+            worth += POINTS[point]
+            worth -= STACK * max(count - 3, 0)
+            running += 1
+            if point > behind and running > longest:
+                longest = running
+        else:
+            running = int64(0)
+        if point <= 2:
+            worth -= DEAD * count
+        if point >= 19:
+            worth -= BACK * count
+        if count == 1 and point >= behind:
+            lost = 0.25 + 0.75 * (25 - point) / 24.0
+            worth -= danger * BLOT * (0.6 + 0.12 * strength) * lost * shots(25 - point, other_near, other_far)
+    worth += PRIME[min(longest, 6)]
+    on_bar = count_at(near, far, BAR)
+    worth -= on_bar * (HIT + SHUT * strength)
+    return worth
+
+
+def shots(point, near, far):
+    """The chance that a player hits a blot on a point, numbered from that player's side."""
+    missed = 1.0
+    for start in range(point + 1, BAR + 1):
+        if count_at(near, far, start):
+            missed *= 1.0 - SHOTS[min(start - point, 24)]
+    return 1.0 - missed
+
+
+# ---- races -----------------------------------------------------------------------------------------
+def race_equity(board, means, deviations, chances):
+    """The equity of the player on roll where nobody can be hit any more."""
+    mine, theirs = number_of(board.near), number_of(board.other_near)
+    is_both_home = is_home(board) and board.other_near >> uint64(24) == uint64(0)
+    is_both_home = is_both_home and board.other_far & uint64(OUTSIDE) == uint64(0)
+    if is_both_home and mine < PAIRS and theirs < PAIRS:
+        return 2.0 * chances[mine * PAIRS + theirs] / CHANCE_UNIT - 1.0
+    mean, variance = rolls_left(board.near, board.far, means, deviations)
+    other_mean, other_variance = rolls_left(board.other_near, board.other_far, means, deviations)
+    spread = math.sqrt(variance + other_variance + 0.02)
+    wins = normal((other_mean - mean + 0.5) / spread)
+    gammons = gammon_chance(board.other_near, board.other_far, mean - 0.5, variance)
+    lost_gammons = gammon_chance(board.near, board.far, other_mean + 0.5, other_variance)
+    return wins * (1.0 + gammons) - (1.0 - wins) * (1.0 + lost_gammons)
+
+
+def rolls_left(near, far, means, deviations):
+    """The mean and the variance of the rolls that a player still needs."""
+    if near >> uint64(24) == uint64(0) and far & uint64(OUTSIDE) == uint64(0):
+        number = number_of(near)
+        deviation = deviations[number] / DEVIATION_UNIT
+        return means[number] / MEAN_UNIT, deviation * deviation
+    mean = (pips(near, far) + WASTE) / PIPS_PER_ROLL
+    return mean, SPREAD * mean
+
+
+def gammon_chance(near, far, rolls, variance):
+    """The chance that a player bears off nothing within so many rolls."""
+    if far >> uint64(52) != uint64(0):
+        return 0.0
+    way = int64(0)
+    for point in range(7, BAR + 1):
+        way += (point - 6) * count_at(near, far, point)
+    need = way / (PIPS_PER_ROLL - 1.0) + 1.0
+    return normal((need - rolls) / math.sqrt(variance + SPREAD * need + 0.02))
+
+
+def normal(x):
+    """The normal distribution function."""
+    return 0.5 * math.erfc(-x / math.sqrt(2.0))
+
+
+# ---- ordering --------------------------------------------------------------------------------------
+def promise(before, after):
+    """How good a play looks: what it hits, makes and leaves, and what it bears off."""
+    hit = int64(after.other_far >> uint64(48) & uint64(15)) - int64(
+        before.other_far >> uint64(48) & uint64(15)
+    )
+    blots = popcount(occupied(after.near) & ~made(after.near)) + popcount(
+        occupied(after.far & uint64(OUTSIDE)) & ~made(after.far & uint64(OUTSIDE))
+    )
+    points = popcount(made(after.near)) + popcount(made(after.far & uint64((1 << 48) - 1)))
+    off = int64(after.far >> uint64(52))
+    return 4 * hit + 2 * points - 2 * blots + 2 * off + 100

@@ -1,0 +1,217 @@
+"""Backgammon in words: GNU Backgammon's position ID, plays such as `8/5 6/5` and `bar/22*`, and the board.
+
+A position ID is 80 bits: for the opponent and then for the player on roll, from the ace point to the bar, a 1
+for each checker and a 0 after each point; in base 64, the lowest bit first.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections import Counter
+from typing import Any
+
+from gambito.game.contract import Game, PositionError, quoted
+from gambito.games.backgammon.board import BAR, CHECKERS, Board, hits, move, pack, unpack
+from gambito.games.backgammon.plays import BITS, POINT, is_playable
+from gambito.games.backgammon.rules import State, board_of
+from gambito.native import uint64
+
+START = "4HPwATDgc/ABMA"
+ACCEPTED = f"a GNU Backgammon position ID, then perhaps black, then perhaps a roll: {START} black 6-1"
+
+
+# ---- positions -------------------------------------------------------------------------------------
+def encode(mover: list[int], other: list[int]) -> str:
+    """The position ID of the points 1 to 24 and the bar of both."""
+    bits, place = 0, 0
+    for points in (other, mover):
+        for count in points[:BAR]:
+            bits |= ((1 << count) - 1) << place
+            place += count + 1
+    return base64.b64encode(bits.to_bytes(10, "little")).decode().rstrip("=")
+
+
+def decode(text: str) -> tuple[list[int], list[int]]:
+    """The 26 counts of the player on roll and of the other one."""
+    try:
+        raw = base64.b64decode(text + "==", validate=True)
+    except binascii.Error:
+        raw = b""
+    if len(text) != 14 or len(raw) != 10:
+        raise PositionError(f"{quoted(text)} is no position ID, which has 14 letters; accepted: {ACCEPTED}")
+    bits, sides = int.from_bytes(raw, "little"), []
+    for _ in range(2):
+        points = []
+        for _ in range(BAR):
+            count = 0
+            while bits & 1:
+                count, bits = count + 1, bits >> 1
+            bits >>= 1
+            points.append(count)
+        sides.append(points)
+    if bits:
+        raise PositionError(f"{quoted(text)} is no position ID: it says more than 25 points of each player")
+    for points in sides:
+        if sum(points) > CHECKERS:
+            raise PositionError(f"{quoted(text)} has a player with {sum(points)} checkers, and there are 15")
+        points.append(CHECKERS - sum(points))
+    other, mover = sides
+    if any(mover[p] and other[23 - p] for p in range(24)):
+        raise PositionError(f"{quoted(text)} has checkers of both players on one point")
+    if sum(mover[:BAR]) == 0 and sum(other[:BAR]) == 0:
+        raise PositionError(f"{quoted(text)} has no checker on the board")
+    return mover, other
+
+
+def parse(text: str) -> tuple[int, ...]:
+    """The fields of the state."""
+    words = text.split()
+    if words == [] or words == ["opening"] or words == [START, "opening"]:
+        near, far = pack(decode(START)[0])
+        return near, far, near, far, 2, 0, 0
+    mover, other = decode(words.pop(0))
+    turn = 0
+    if words and words[0].lower() in ("white", "black"):
+        turn = int(words.pop(0).lower() == "black")
+    high = low = 0
+    if words:
+        roll = re.fullmatch(r"([1-6])-?([1-6])", "-".join(words))
+        if roll is None:
+            raise PositionError(f"{quoted(' '.join(words))} is no roll of two dice; accepted: {ACCEPTED}")
+        high, low = max(int(roll[1]), int(roll[2])), min(int(roll[1]), int(roll[2]))
+    first, second = (other, mover) if turn else (mover, other)
+    if first[BAR] == CHECKERS or second[BAR] == CHECKERS:
+        high = low = 0
+    return (*pack(first), *pack(second), turn, high, low)
+
+
+def text(state: State) -> str:
+    first, second = unpack(state.near, state.far), unpack(state.other_near, state.other_far)
+    if state.turn == 2:
+        return f"{encode(first, second)} opening"
+    if state.turn == 1:
+        first, second = second, first
+    words = [encode(first, second), "black" if state.turn == 1 else "", roll(state)]
+    return " ".join(filter(None, words))
+
+
+def roll(state: State) -> str:
+    return f"{state.high}-{state.low}" if state.high else ""
+
+
+def show(state: State) -> str:
+    """The board as White sees it."""
+    white, black = unpack(state.near, state.far), unpack(state.other_near, state.other_far)
+    count = [white[p] - black[23 - p] for p in range(24)]
+
+    def cell(point: int, row: int) -> str:
+        here = count[point - 1]
+        mark = "X" if here > 0 else "O"
+        return f"{abs(here):>3}" if row == 4 and abs(here) > 5 else f"  {mark if abs(here) > row else ' '}"
+
+    def half(points: list[int], row: int) -> str:
+        return "".join(cell(p, row) for p in points[:6]) + "  |" + "".join(cell(p, row) for p in points[6:])
+
+    upper, lower = list(range(13, 25)), list(range(12, 0, -1))
+
+    def names(points: list[int]) -> str:
+        return "".join(f"{p:>3}" for p in points[:6]) + "   " + "".join(f"{p:>3}" for p in points[6:])
+
+    turn = {0: "X to play", 1: "O to play", 2: "the opening roll"}[int(state.turn)]
+    lines = [names(upper), *(half(upper, row) for row in range(5))]
+    lines += ["", *(half(lower, row) for row in reversed(range(5))), names(lower)]
+    lines.append(f"X: {white[24]} on the bar, {white[25]} off   O: {black[24]} on the bar, {black[25]} off")
+    lines.append(f"{turn}{' ' + roll(state) if state.high else ''}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+# ---- plays -----------------------------------------------------------------------------------------
+Step = tuple[int, int, bool]  # from, to (0: off), does it hit?
+
+
+def steps(board: Board, play: int, high: int, low: int) -> list[Step]:
+    """The single moves of a play, in an order in which they can be made."""
+    if high == low:
+        order = [((play >> (BITS * n)) & POINT, high) for n in range(4) if (play >> (BITS * n)) & POINT]
+    else:
+        order = [(p, d) for p, d in ((play >> BITS, high), (play & POINT, low)) if p]
+        if len(order) == 2 and not is_playable(board, *order[0], *order[1]):
+            order.reverse()
+    found = []
+    for point, die in order:
+        found.append((point, max(point - die, 0), bool(hits(board, point, die))))
+        board = move(board, point, die)
+    return found
+
+
+def write(board: Board, play: int, high: int, low: int) -> str:
+    """A play as players write it: one checker's moves joined, the same play of several once, hits with *."""
+    if play == 0:
+        return "pass"
+    chains: list[list[Step]] = []
+    for step in steps(board, play, high, low):
+        joined = next((c for c in chains if c[-1][1] == step[0] and step[0]), None)
+        if joined is None:
+            chains.append([step])
+        else:
+            joined.append(step)
+    words = []
+    for chain in sorted(chains, key=lambda c: (-c[0][0], -c[-1][1])):
+        word = "bar" if chain[0][0] == BAR else str(chain[0][0])
+        for place, (_, to, is_hit) in enumerate(chain):
+            if is_hit or place == len(chain) - 1:
+                word += f"/{to or 'off'}{'*' if is_hit else ''}"
+        words.append(word)
+    counted = Counter(words)
+    return " ".join(f"{word}({n})" if n > 1 else word for word, n in counted.items())
+
+
+def read(game: Game, state: State, given: str) -> int:
+    """The play or the roll that a text names; a play may be written in any order, step by step or joined."""
+    named = {game.write(state, a): int(a) for a in game.legal(state)}
+    said = " ".join(given.lower().split())
+    if said in named:
+        return named[said]
+    if state.high:
+        net = _net(said)
+        matching = [a for name, a in named.items() if net is not None and _net(name) == net]
+        if len(matching) > 1:  # they differ in what is hit on the way
+            board, dice = board_of(state), (int(state.high), int(state.low))
+            lands = {a: {to for _, to, _ in steps(board, a, *dice)} for a in matching}
+            matching = [a for a in matching if _landings(said) <= lands[a]]
+        if len(matching) > 1:
+            matching = [a for name, a in named.items() if a in matching and _stars(name) == _stars(said)]
+        if len(matching) == 1:
+            return matching[0]
+    some = ", ".join(list(named)[:12]) or "none, the game is over"
+    raise PositionError(f"{quoted(given)} is not a move here; accepted: {some}")
+
+
+def _net(text: str) -> Counter[int] | None:
+    """What a play takes from each point and puts on it, counted; None: it is no play."""
+    net: Counter[int] = Counter()
+    for word in text.split():
+        parts = re.fullmatch(r"((?:bar|\d+)(?:/(?:\d+|off)\*?)+)(?:\((\d)\))?", word)
+        if parts is None:
+            return None
+        stops = [{"bar": BAR, "off": 0}.get(p, p) for p in parts[1].replace("*", "").split("/")]
+        times = int(parts[2] or 1)
+        net[int(stops[0])] -= times
+        net[int(stops[-1])] += times
+    return Counter({point: count for point, count in net.items() if count})
+
+
+def _landings(text: str) -> set[int]:
+    return {int(point) for point in re.findall(r"/(\d+)", text)}
+
+
+def _stars(text: str) -> set[str]:
+    return set(re.findall(r"/(\d+)\*", text))
+
+
+def board_from(mover: list[int], other: list[int]) -> Board:
+    """A board of two players' 26 counts."""
+    words: Any = (*pack(mover), *pack(other))
+    return Board(*map(uint64, words))

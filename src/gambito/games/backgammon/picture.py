@@ -1,0 +1,70 @@
+"""The board of backgammon as White sits at it: 24 points, the bars, what was borne off, two dice.
+
+cells 0 to 23: points 1 to 24 as White counts; 24, 25: White's and Black's bar; 26, 27: borne off; 28, 29: dice
+"""
+
+from __future__ import annotations
+
+from gambito.game.picture import Board, Cell, Label, Piece
+from gambito.games.backgammon.board import BAR, OFF, unpack
+from gambito.games.backgammon.board import Board as Checkers
+from gambito.games.backgammon.notation import steps
+from gambito.games.backgammon.rules import State
+
+WIDTH, HEIGHT = 15.0, 8.0
+BARS, OFFS, DICE = 24, 26, 28
+
+
+def board() -> Board:
+    cells, areas, labels = [], [], []
+    for point in range(1, 25):
+        x = _column(point)
+        is_top = point > 12
+        foot, tip = (0.2, 3.4) if is_top else (HEIGHT - 0.2, HEIGHT - 3.4)
+        tone = "light" if point % 2 else "dark"
+        areas.append((tone, (x - 0.45, foot, x + 0.45, foot, x, tip)))
+        cells.append(Cell(str(point), x, 0.8 if is_top else HEIGHT - 0.8, "none"))
+        labels.append(Label(x, -0.3 if is_top else HEIGHT + 0.3, str(point)))
+    cells += [Cell("white bar", 6.75, 5.2, "circle"), Cell("black bar", 6.75, 2.8, "circle")]
+    cells += [Cell("white off", 14.25, HEIGHT - 0.8, "circle"), Cell("black off", 14.25, 0.8, "circle")]
+    cells += [Cell("die", 9.5, 4.0, "none"), Cell("die", 10.7, 4.0, "none")]
+    return Board(WIDTH, HEIGHT, tuple(cells), areas=tuple(areas), labels=tuple(labels), turns=False)
+
+
+def _column(point: int) -> float:
+    """The points 1 to 12 lie below, from right to left; 13 to 24 above; the bar is between 6 and 7."""
+    place = 12 - point if point <= 12 else point - 13
+    return place + 0.5 + (0.5 if place < 6 else 1.0)
+
+
+def cell_of(point: int, side: int) -> int:
+    """The cell of a player's own point; 0 is off."""
+    if point == BAR:
+        return BARS + side
+    if point == 0:
+        return OFFS + side
+    return point - 1 if side == 0 else 24 - point
+
+
+def pieces(state: State) -> list[Piece]:
+    found = []
+    for side, words in enumerate(((state.near, state.far), (state.other_near, state.other_far))):
+        counts = unpack(*words)
+        for point in range(1, OFF + 1):
+            if counts[point - 1]:
+                cell = cell_of(0 if point == OFF else point, side)
+                found.append(Piece(cell, "disc", side, count=counts[point - 1]))
+    if state.high:
+        side = int(state.turn)
+        found += [
+            Piece(DICE + n, "die", side, count=int(die)) for n, die in enumerate((state.high, state.low))
+        ]
+    return found
+
+
+def touch(board: Checkers, play: int, high: int, low: int, side: int) -> tuple[int, ...]:
+    """From and to of every checker in turn."""
+    cells: list[int] = []
+    for start, end, _ in steps(board, play, high, low):
+        cells += [cell_of(start, side), cell_of(end, side)]
+    return tuple(cells)

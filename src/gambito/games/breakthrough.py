@@ -1,0 +1,217 @@
+"""Breakthrough: pawns that step forward and take diagonally; the first on the far row has won.
+
+Squares are numbered row by row from a1, White's left corner; on 8×8:
+
+    8  56 57 58 59 60 61 62 63
+    …                               White (player 0) moves up, Black down
+    2   8  9 10 11 12 13 14 15
+    1   0  1  2  3  4  5  6  7
+        a  b  c  d  e  f  g  h
+
+An action is three times the square that a pawn leaves, plus its direction: left, straight on, right, as White
+sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from gambito.game.contract import Game, PositionError, quoted
+from gambito.game.picture import Board, Piece, grid, letter
+from gambito.native import first_bit, nth_bit, popcount, uint64
+
+WIN = 1000
+MARKS = "WB."
+
+
+class State(NamedTuple):
+    """A position."""
+
+    white: np.uint64
+    black: np.uint64
+    mover: int
+
+
+class Breakthrough(Game):
+    """Bring a pawn to the far row, or take all of the other's."""
+
+    name = "breakthrough"
+    sides = ("White", "Black")
+    lowest, highest = -WIN, WIN
+    scale = 20.0
+
+    def __init__(self, width: int = 8, height: int = 8) -> None:
+        if not 2 <= width <= 8 or not 4 <= height <= 8:
+            raise ValueError("width is from 2 to 8 and height from 4 to 8")
+        self.width, self.height, self.cells = width, height, width * height
+        self.full = np.uint64((1 << self.cells) - 1)
+        self.left = self._choose(lambda x, y: x == 0)
+        self.right = self._choose(lambda x, y: x == width - 1)
+        self.bottom = self._choose(lambda x, y: y == 0)
+        self.top = self._choose(lambda x, y: y == height - 1)
+        self.rows = tuple(self._choose(lambda x, y, r=r: y == r) for r in range(height))
+        self.longest = 2 * width * (2 * height - 3)
+        self.most_actions = 6 * width
+
+    def _choose(self, is_chosen: Callable[..., bool]) -> np.uint64:
+        squares = [s for s in range(self.cells) if is_chosen(s % self.width, s // self.width)]
+        return np.uint64(sum(1 << s for s in squares))
+
+    # ---- rules -----------------------------------------------------------------------------------
+    def initial(self) -> State:
+        return State(self.rows[0] | self.rows[1], self.rows[-1] | self.rows[-2], 0)
+
+    def player(self, state):
+        return state.mover
+
+    def leaving(self, state, way):
+        """The squares that a pawn can leave in a direction: 0 left, 1 straight on, 2 right."""
+        ahead = uint64(self.width + way - 1)
+        if state.mover == 0:
+            free = ~state.white if way != 1 else ~(state.white | state.black)
+            edge = self.left if way == 0 else self.right if way == 2 else uint64(0)
+            return state.white & ~edge & ((free & self.full) >> ahead)
+        ahead = uint64(self.width + 1 - way)
+        free = ~state.black if way != 1 else ~(state.white | state.black)
+        edge = self.left if way == 0 else self.right if way == 2 else uint64(0)
+        return state.black & ~edge & ((free & self.full) << ahead) & self.full
+
+    def actions(self, state):
+        """The most advanced pawns come last; taking is among the steps to the side."""
+        way = 0
+        while way < 3:
+            left = self.leaving(state, way)
+            while left:
+                square = first_bit(left)
+                left &= left - uint64(1)
+                yield 3 * square + way
+            way += 1
+
+    def target(self, state, action):
+        """The square that an action goes to."""
+        ahead = self.width if state.mover == 0 else -self.width
+        return action // 3 + ahead + action % 3 - 1
+
+    def result(self, state, action):
+        leaves = uint64(1) << uint64(action // 3)
+        comes = uint64(1) << uint64(self.target(state, action))
+        if state.mover == 0:
+            return State((state.white ^ leaves) | comes, state.black & ~comes, 1)
+        return State(state.white & ~comes, (state.black ^ leaves) | comes, 0)
+
+    def is_terminal(self, state):
+        if state.mover == 1:
+            return (state.white & self.top) != uint64(0) or state.black == uint64(0)
+        return (state.black & self.bottom) != uint64(0) or state.white == uint64(0)
+
+    def utility(self, state, player):
+        """Whoever moved last has won."""
+        return -WIN if player == state.mover else WIN
+
+    # ---- what it adds ----------------------------------------------------------------------------
+    def random_action(self, state, rng):
+        left, straight, right = self.leaving(state, 0), self.leaving(state, 1), self.leaving(state, 2)
+        first, second = popcount(left), popcount(straight)
+        number = rng.below(first + second + popcount(right))
+        if number < first:
+            return 3 * nth_bit(left, number)
+        if number < first + second:
+            return 3 * nth_bit(straight, number - first) + 1
+        return 3 * nth_bit(right, number - first - second) + 2
+
+    def evaluate(self, state, player):
+        """Pawns, and how far they have come."""
+        value, row = 0, 0
+        while row < self.height:
+            white, black = popcount(state.white & self.rows[row]), popcount(state.black & self.rows[row])
+            value += white * (10 + row * row // 2)
+            ahead = self.height - 1 - row
+            value -= black * (10 + ahead * ahead // 2)
+            row += 1
+        return value if player == 0 else -value
+
+    def priority(self, state, action):
+        """A win, then taking, the further ahead the sooner."""
+        target = self.target(state, action)
+        square = uint64(1) << uint64(target)
+        row = target // self.width if state.mover == 0 else self.height - 1 - target // self.width
+        theirs = state.black if state.mover == 0 else state.white
+        if row == self.height - 1:
+            return 1000
+        return row + (20 if theirs & square else 0)
+
+    def noisy(self, state):
+        """Taking, and the last step."""
+        theirs = state.black if state.mover == 0 else state.white
+        last = self.top if state.mover == 0 else self.bottom
+        for action in self.actions(state):
+            if (uint64(1) << uint64(self.target(state, action))) & (theirs | last):
+                yield action
+
+    # ---- text ------------------------------------------------------------------------------------
+    def _marks(self, state: State) -> str:
+        white, black = int(state.white), int(state.black)
+        return "".join("W" if white >> s & 1 else "B" if black >> s & 1 else "." for s in range(self.cells))
+
+    def _square(self, square: int) -> str:
+        return f"{letter(square % self.width)}{square // self.width + 1}"
+
+    def show(self, state: State) -> str:
+        marks = self._marks(state)
+        rows = [
+            f"{row + 1}  " + " ".join(marks[row * self.width : (row + 1) * self.width])
+            for row in reversed(range(self.height))
+        ]
+        files = " ".join(letter(column) for column in range(self.width))
+        return "\n".join([*rows, f"   {files}", f"{self.sides[state.mover]} to move"])
+
+    def text(self, state: State) -> str:
+        marks = self._marks(state)
+        rows = [marks[row * self.width : (row + 1) * self.width] for row in reversed(range(self.height))]
+        return "/".join(rows) + f" {'WB'[state.mover]}"
+
+    def parse(self, text: str) -> State:
+        """The rows from the top (`BB…/…/WW… W`) and the side to move, or the moves played (`a2a3 b7b6`)."""
+        if "/" not in text:
+            return super().parse(text)
+        board, _, side = text.strip().upper().partition(" ")
+        rows = board.split("/")
+        sizes = {len(row) for row in rows}
+        if len(rows) != self.height or sizes != {self.width} or set(board) - set(MARKS + "/-"):
+            raise PositionError(
+                f"{quoted(text)} is no position; accepted: {self.height} rows of {self.width} marks W, B or ."
+            )
+        if side.strip() not in ("W", "B"):
+            raise PositionError(f"{quoted(text)} does not say who moves; accepted: W or B behind the board")
+        cells = "".join(reversed(rows))
+        white = sum(1 << s for s, mark in enumerate(cells) if mark == "W")
+        black = sum(1 << s for s, mark in enumerate(cells) if mark == "B")
+        state = State(np.uint64(white), np.uint64(black), "WB".index(side.strip()))
+        if self.is_terminal(State(state.white, state.black, 1 - state.mover)):
+            raise PositionError(f"in {quoted(text)} the player to move has won already")
+        return state
+
+    def write(self, state: State, action: int) -> str:
+        """The squares left and entered, `a2b3`; `a2xb3` where a pawn is taken."""
+        target = self.target(state, action)
+        theirs = state.black if state.mover == 0 else state.white
+        taking = "x" if int(theirs) >> int(target) & 1 else ""
+        return f"{self._square(action // 3)}{taking}{self._square(target)}"
+
+    def read(self, state: State, text: str) -> int:
+        word = text.strip().lower().replace("-", "").replace("x", "")
+        named = {self.write(state, action).replace("x", ""): action for action in self.legal(state)}
+        return named[word] if word in named else super().read(state, text)
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self) -> Board:
+        return grid(self.width, self.height, checkered=True, upward=True)
+
+    def pieces(self, state: State) -> list[Piece]:
+        return [Piece(s, "disc", MARKS.index(m)) for s, m in enumerate(self._marks(state)) if m != "."]
+
+    def touch(self, state: State, action: int) -> tuple[int, int]:
+        return action // 3, int(self.target(state, action))

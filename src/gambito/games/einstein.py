@@ -1,0 +1,288 @@
+"""EinStein würfelt nicht! (Ingo Althöfer, 2004): six numbered stones each, and a die says which one moves.
+
+     a b c d e
+    1 X X X . .      White begins in the upper left corner and moves right, down, or both: →, ↓, ↘
+    2 X X . . .      Black begins in the lower right corner and moves left, up, or both
+    3 X . . . O
+    4 . . . O O
+    5 . . O O O
+
+First each player sets the stones 1 to 6 on the six squares of the own corner, White all of them, then Black.
+The stone of the number rolled moves; if it is gone, the next higher or the next lower one that is left. What
+stands where a stone moves to is taken, one's own stone too. Who reaches the far corner, or takes all of the
+other's stones, wins.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gambito.game.contract import CHANCE, Game, PositionError, quoted
+from gambito.game.picture import Piece, grid
+from gambito.native import int64, uint64
+
+SIZE, STONES = 5, 6
+GONE = 31  # the square of a stone that is not on the board
+EMPTY = (1 << (5 * STONES)) - 1  # all stones gone
+CORNER = (0, 1, 2, 5, 6, 10)  # White's squares; Black's are 24 minus these
+STEPS = (1, SIZE, SIZE + 1)
+_NAMES = ("white", "black")
+
+
+class State(NamedTuple):
+    """The squares of both players' stones, five bits each from stone 1 on, the turn, the die, the stones set."""
+
+    white: uint64
+    black: uint64
+    turn: int
+    die: int  # 0 before the roll
+    placed: int  # 12: the game has begun
+
+
+def square_of(stones, stone):
+    """Where a stone, 0 to 5, stands."""
+    return int64((stones >> uint64(5 * stone)) & uint64(31))
+
+
+def put(stones, stone, square):
+    """The stones with one of them on another square."""
+    return (stones & ~(uint64(31) << uint64(5 * stone))) | (uint64(square) << uint64(5 * stone))
+
+
+def stone_on(stones, square):
+    """The stone that stands on a square, or -1."""
+    for stone in range(STONES):
+        if square_of(stones, stone) == square:
+            return stone
+    return -1
+
+
+def without(stones, square):
+    """The stones without the one that stands on a square."""
+    stone = stone_on(stones, square)
+    return stones if stone < 0 else put(stones, stone, GONE)
+
+
+class Einstein(Game):
+    """Six numbered stones each, and a die says which one moves: reach the far corner, or take all."""
+
+    name = "einstein"
+    chance = True
+    rolls_between = True
+    value = float
+    lowest = -1.0
+    highest = 1.0
+    step = 1e-6
+    longest = 2 * STONES + 2 * 2 * STONES * 8
+    most_actions = 6
+    most_outcomes = 6
+    sides = ("White", "Black")
+    scale = 0.4
+
+    # ---- rules -----------------------------------------------------------------------------------
+    def initial(self):
+        return State(EMPTY, EMPTY, 0, 0, 0)
+
+    def is_terminal(self, state):
+        if state.placed < 2 * STONES:
+            return False
+        if state.white == uint64(EMPTY) or state.black == uint64(EMPTY):
+            return True
+        return stone_on(state.white, SIZE * SIZE - 1) >= 0 or stone_on(state.black, 0) >= 0
+
+    def player(self, state):
+        if state.placed == 2 * STONES and state.die == 0 and not self.is_terminal(state):
+            return CHANCE
+        return state.turn
+
+    def actions(self, state):
+        """Setting a stone: one of the corner's six squares. Moving: three for each stone, → ↓ ↘."""
+        if state.placed < 2 * STONES:
+            for place in range(6):
+                square = CORNER[place] if state.turn == 0 else 24 - CORNER[place]
+                if stone_on(state.white if state.turn == 0 else state.black, square) < 0:
+                    yield place
+        elif state.die == 0:
+            for face in range(1, 7):
+                yield face
+        else:
+            stones = state.white if state.turn == 0 else state.black
+            lower = state.die - 1
+            while lower >= 0 and square_of(stones, lower) == GONE:
+                lower -= 1
+            upper = state.die - 1
+            while upper < STONES and square_of(stones, upper) == GONE:
+                upper += 1
+            for choice in range(2):
+                stone = lower if choice == 0 else upper
+                if stone < 0 or stone >= STONES or (choice == 1 and upper == lower):
+                    continue
+                square = square_of(stones, stone)
+                column, row = square % SIZE, square // SIZE
+                for way in range(3):
+                    across, down = way != 1, way != 0
+                    is_room = state.turn == 0 and (column < 4 or not across) and (row < 4 or not down)
+                    if state.turn == 1:
+                        is_room = (column > 0 or not across) and (row > 0 or not down)
+                    if is_room:
+                        yield stone * 3 + way
+
+    def chances(self, state):
+        for face in range(1, 7):
+            yield face, 1 / 6
+
+    def result(self, state, action):
+        white, black, turn, die, placed = state
+        if placed < 2 * STONES:
+            if turn == 0:
+                white = put(white, placed, CORNER[action])
+            else:
+                black = put(black, placed - STONES, 24 - CORNER[action])
+            placed += 1
+            return State(white, black, 1 if STONES <= placed < 2 * STONES else 0, 0, placed)
+        if die == 0:
+            return State(white, black, turn, action, placed)
+        stone, way = action // 3, action % 3
+        mine = white if turn == 0 else black
+        target = square_of(mine, stone) + (STEPS[way] if turn == 0 else -STEPS[way])
+        white, black = without(white, target), without(black, target)
+        if turn == 0:
+            return State(put(white, stone, target), black, 1, 0, placed)
+        return State(white, put(black, stone, target), 0, 0, placed)
+
+    def utility(self, state, player):
+        is_white = stone_on(state.white, SIZE * SIZE - 1) >= 0 or state.black == uint64(EMPTY)
+        return 1.0 if is_white == (player == 0) else -1.0
+
+    def evaluate(self, state, player):
+        """Who is nearer to the far corner, each stone counting by how often it may move."""
+        worth = 0.12 * (self.nearness(state.white, 0) - self.nearness(state.black, 1))
+        worth = max(-0.95, min(0.95, worth))
+        return worth if player == 0 else -worth
+
+    def nearness(self, stones, side):
+        """A weight that grows as stones come near the goal and as gaps in their numbers make them move."""
+        total = 0.0
+        for stone in range(STONES):
+            square = square_of(stones, stone)
+            if square == GONE:
+                continue
+            if side == 1:
+                square = 24 - square
+            left = max(4 - square % SIZE, 4 - square // SIZE)
+            faces = 1
+            below = stone - 1
+            while below >= 0 and square_of(stones, below) == GONE:
+                faces += 1
+                below -= 1
+            above = stone + 1
+            while above < STONES and square_of(stones, above) == GONE:
+                faces += 1
+                above += 1
+            total += faces * (4.5 - left) / 4.0
+        return total
+
+    def priority(self, state, action):
+        """A step in both directions first."""
+        return 1 if state.placed == 2 * STONES and state.die > 0 and action % 3 == 2 else 0
+
+    # ---- text ------------------------------------------------------------------------------------
+    def show(self, state):
+        rows = [f"{n + 1} {' '.join(row)}" for n, row in enumerate(self._rows(state))]
+        doing = "to set a stone" if state.placed < 2 * STONES else "to play"
+        die = f", {state.die}" if state.die else ""
+        return "\n".join(["  a b c d e", *rows, f"{self.sides[state.turn]} {doing}{die}"])
+
+    def _rows(self, state):
+        squares = ["."] * (SIZE * SIZE)
+        for stones, first in ((state.white, "1"), (state.black, "A")):
+            for stone in range(STONES):
+                square = square_of(stones, stone)
+                if square != GONE:
+                    squares[square] = chr(ord(first) + stone)
+        return ["".join(squares[row * SIZE : row * SIZE + SIZE]) for row in range(SIZE)]
+
+    def text(self, state):
+        last = (
+            f" setting {state.placed}" if state.placed < 2 * STONES else f" {state.die}" if state.die else ""
+        )
+        return f"{'/'.join(self._rows(state))} {_NAMES[state.turn]}{last}"
+
+    def parse(self, text):
+        """Five rows, White's stones 1 to 6, Black's A to F, whose turn it is, the die: `123../45.../6...F/…`."""
+        wrong = PositionError(
+            f"{quoted(text)} is no position of einstein; accepted: 123../45.../6...A/...BC/..DEF white 3"
+        )
+        words = text.split()
+        rows = words[0].upper().split("/") if words else []
+        if not 2 <= len(words) <= 4 or len(rows) != SIZE or any(len(row) != SIZE for row in rows):
+            raise wrong
+        if words[1] not in _NAMES or set("".join(rows)) - set("123456ABCDEF."):
+            raise wrong
+        white, black = uint64(EMPTY), uint64(EMPTY)
+        for square, mark in enumerate("".join(rows)):
+            if mark != "." and "".join(rows).count(mark) > 1:
+                raise PositionError(f"{quoted(text)} is impossible: the stone {mark} is there twice")
+            if mark in "123456":
+                white = put(white, int(mark) - 1, square)
+            elif mark != ".":
+                black = put(black, ord(mark) - ord("A"), square)
+        turn, die, placed = _NAMES.index(words[1]), 0, 2 * STONES
+        if len(words) == 4:
+            if words[2] != "setting" or not words[3].isdecimal() or int(words[3]) >= 2 * STONES:
+                raise wrong
+            placed = int(words[3])
+        elif len(words) == 3:
+            if words[2] not in set("123456"):
+                raise PositionError(f"{quoted(words[2])} is no roll of a die; accepted: 1 to 6")
+            die = int(words[2])
+        state = State(white, black, turn, die, placed)
+        if placed == 2 * STONES:
+            if white == black or (stone_on(white, 24) >= 0 and stone_on(black, 0) >= 0):
+                raise PositionError(f"{quoted(text)} is impossible: both would have won, or nobody is there")
+            return state._replace(die=0) if self.is_terminal(state) else state
+        here = "".join(rows)
+        set_now = [m for n, m in enumerate("123456ABCDEF") if n < placed]
+        if sorted(here.replace(".", "")) != sorted(set_now) or turn != int(placed >= STONES):
+            raise PositionError(f"{quoted(text)} is impossible: the stones are set in order, White's first")
+        corners = {*(n for n in CORNER if placed > 0), *(24 - n for n in CORNER if placed > STONES)}
+        if any(mark != "." and square not in corners for square, mark in enumerate(here)):
+            raise PositionError(f"{quoted(text)} is impossible: stones are set in the own corner")
+        return state
+
+    def write(self, state, action):
+        if state.placed < 2 * STONES:
+            square = CORNER[action] if state.turn == 0 else 24 - CORNER[action]
+            return f"{state.placed % STONES + 1}@{_square(square)}"
+        if state.die == 0:
+            return str(action)
+        stones = state.white if state.turn == 0 else state.black
+        square = square_of(stones, action // 3)
+        target = square + (STEPS[action % 3] if state.turn == 0 else -STEPS[action % 3])
+        return f"{action // 3 + 1}-{_square(target)}"
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self):
+        return grid(SIZE, SIZE)
+
+    def pieces(self, state):
+        found = []
+        for side, stones in enumerate((state.white, state.black)):
+            for stone in range(STONES):
+                square = int(square_of(stones, stone))
+                if square != GONE:
+                    found.append(Piece(square, "disc", side, count=stone + 1))
+        return found
+
+    def touch(self, state, action):
+        if state.placed < 2 * STONES:
+            return (CORNER[action] if state.turn == 0 else 24 - CORNER[action],)
+        if state.die == 0:
+            return ()
+        stones = state.white if state.turn == 0 else state.black
+        square = int(square_of(stones, action // 3))
+        return square, square + (STEPS[action % 3] if state.turn == 0 else -STEPS[action % 3])
+
+
+def _square(number: int) -> str:
+    return f"{'abcde'[number % SIZE]}{number // SIZE + 1}"

@@ -1,0 +1,255 @@
+"""Go on any board up to 19×19, by area.
+
+The board is drawn in board.py, text is in notation.py. Black is player 0. No suicide; the simple ko rule, or
+positional superko; two passes end the game, and so does its longest number of plies. Area scoring: stones,
+and what only one colour reaches, nothing taken off as dead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gambito.game import picture as drawn
+from gambito.game.contract import Game
+from gambito.native import mix
+from gambito.native.wide import (
+    Words,
+    common,
+    count_places,
+    first_place,
+    has_place,
+    is_empty,
+    nth_place,
+    only,
+    union_of,
+    without,
+)
+
+from .board import Board
+from .notation import draw, marks, number_of, read_position, read_record, write_position, write_record
+
+WIN = 1000
+POINT = 10  # what a crossing is worth, as long as the game is not over
+NO_KO = -1
+
+
+class State(NamedTuple):
+    """A position."""
+
+    mine: Words  # stones of the player to move
+    theirs: Words
+    ko: int  # where the player to move may not play, or NO_KO
+    passes: int  # in a row
+    mover: int
+    plies: int  # played
+    past: Any = 0  # keys of the positions so far, under positional superko
+
+
+class Go(Board, Game):
+    """Surround more than the other."""
+
+    name = "go"
+    sides = ("Black", "White")
+    lowest, highest = -WIN, WIN
+    scale = 10.0 * POINT
+    preferences = {"mcts": {"rave": 300.0}}  # noqa: RUF012
+
+    def __init__(self, size: int = 9, komi: float = 7.5, superko: bool = False) -> None:
+        super().__init__(size)
+        if not -400 <= komi <= 400 or komi * 2 != int(komi * 2):
+            raise ValueError("komi is a whole or half number from -400 to 400")
+        self.komi, self.superko = komi, superko
+        self.halves = int(komi * 2)
+        self.cycles = not superko
+        self.longest = 3 * size * size
+        self.most_actions = size * size + 1
+
+    # ---- rules -----------------------------------------------------------------------------------
+    def initial(self) -> State:
+        return State(self.nothing, self.nothing, NO_KO, 0, 0, 0, self._no_past())
+
+    def _no_past(self) -> Any:
+        if not self.superko:
+            return 0
+        past = np.zeros(3 * self.size**2 + 1, np.uint64)
+        past[0] = mix((self.nothing, self.nothing))
+        return past
+
+    def player(self, state):
+        return state.mover
+
+    def free(self, state):
+        return without(self.board, union_of(state.mine, state.theirs))
+
+    def is_allowed(self, state, place, free):
+        """May the player to move play on a free crossing?"""
+        stone = only(place, free)
+        if place == state.ko or not self.is_no_suicide(stone, state.mine, state.theirs, free):
+            return False
+        if self.superko:
+            mine, theirs, _ = self.played(state, stone)
+            key = self.key_of(mine, theirs, state.mover)
+            for ply in range(state.plies + 1):
+                if state.past[ply] == key:
+                    return False
+        return True
+
+    def actions(self, state):
+        """The crossings where one may play; last the pass."""
+        free = self.free(state)
+        left = free
+        while not is_empty(left):
+            place = first_place(left)
+            left = without(left, only(place, left))
+            if self.is_allowed(state, place, free):
+                yield place
+        yield self.pass_action
+
+    def played(self, state, stone):
+        """The player's stones and the other's after a stone, and where a ko is."""
+        free = without(self.free(state), stone)
+        mine, theirs, ko = union_of(state.mine, stone), state.theirs, NO_KO
+        near = self.beside(stone)
+        if not is_empty(common(near, theirs)):
+            taken = self.taken(stone, theirs, free)
+            if not is_empty(taken):
+                theirs = without(theirs, taken)
+                if is_empty(common(near, union_of(state.mine, free))) and count_places(taken) == 1:
+                    ko = first_place(taken)
+        return mine, theirs, ko
+
+    def key_of(self, mine, theirs, mover):
+        """The board alone."""
+        return mix((mine, theirs)) if mover == 0 else mix((theirs, mine))
+
+    def result(self, state, action):
+        if action == self.pass_action:
+            past = self.remembered(state, state.mine, state.theirs)
+            return State(
+                state.theirs, state.mine, NO_KO, state.passes + 1, 1 - state.mover, state.plies + 1, past
+            )
+        mine, theirs, ko = self.played(state, only(action, state.mine))
+        past = self.remembered(state, mine, theirs)
+        return State(theirs, mine, ko, 0, 1 - state.mover, state.plies + 1, past)
+
+    def remembered(self, state, mine, theirs):
+        """The past with one more position, where it matters."""
+        if not self.superko:
+            return state.past
+        past = state.past.copy()
+        past[state.plies + 1] = self.key_of(mine, theirs, state.mover)
+        return past
+
+    def is_terminal(self, state):
+        return state.passes >= 2 or state.plies >= self.longest
+
+    def utility(self, state, player):
+        halves = self.halves_ahead(state)
+        value = WIN if halves > 0 else -WIN if halves < 0 else 0
+        return value if player == 0 else -value
+
+    def halves_ahead(self, state):
+        """By how many half points Black leads, komi taken off."""
+        if state.mover == 0:
+            return 2 * self.lead(state.mine, state.theirs) - self.halves
+        return 2 * self.lead(state.theirs, state.mine) - self.halves
+
+    # ---- what it adds ----------------------------------------------------------------------------
+    def key(self, state):
+        """Without the plies: the same position may come back."""
+        return mix((state.mine, state.theirs, state.ko, state.passes, state.mover))
+
+    def random_action(self, state, rng):
+        """Any crossing where one may play, own eyes left out; a pass where there is none."""
+        free = self.free(state)
+        left = free
+        eyes = self.eyes(state.mine, free)
+        while True:
+            count = count_places(left)
+            if count == 0:
+                return self.pass_action
+            place = nth_place(left, rng.below(count))
+            stone = only(place, left)
+            is_own_eye = not is_empty(common(stone, eyes)) and self.is_eye(stone, state.theirs)
+            if not is_own_eye and self.is_allowed(state, place, free):
+                return place
+            left = without(left, stone)
+
+    def evaluate(self, state, player):
+        """What is nearer to a colour's stones is its own."""
+        mine, theirs = state.mine, state.theirs
+        ahead = self.influence(mine, theirs) if state.mover == 0 else self.influence(theirs, mine)
+        value = POINT * ahead - POINT * self.halves // 2
+        value = max(-WIN + 1, min(WIN - 1, value))
+        return value if player == 0 else -value
+
+    def priority(self, state, action):
+        """Taking first; own eyes and the first line last."""
+        if action == self.pass_action:
+            return -20
+        stone, free = only(action, state.mine), self.free(state)
+        gone = count_places(self.taken(stone, state.theirs, without(free, stone)))
+        value = 10 * gone
+        if has_place(self.eyes(state.mine, free), action):
+            value -= 30
+        if has_place(self.edge, action):
+            value -= 4
+        if not is_empty(common(self.beside(stone), state.theirs)):
+            value += 3
+        return value
+
+    # ---- text ------------------------------------------------------------------------------------
+    def show(self, state: State) -> str:
+        return draw(self, state)
+
+    def text(self, state: State) -> str:
+        return write_position(self, state)
+
+    def parse(self, text: str) -> State:
+        """Rows, side, ko, passes and plies (`.../.X./... O - 0 1`); moves (`E5 C3 pass`); or SGF."""
+        if text.lstrip().startswith("("):
+            start, actions = self.read_game(text)
+            for action in actions:
+                start = self.result(start, action)
+            return start
+        if "/" not in text:
+            return super().parse(text)
+        mine, theirs, ko, passes, mover, plies = read_position(self, text)
+        past = self._no_past()
+        if self.superko:
+            past[plies] = self.key_of(mine, theirs, mover)
+        return State(mine, theirs, ko, passes, mover, plies, past)
+
+    def write(self, state: State, action: int) -> str:
+        return "pass" if action == self.pass_action else self._names()[number_of(self, action)]
+
+    def read(self, state: State, text: str) -> int:
+        word = text.strip()
+        return super().read(state, "pass" if word.lower() == "pass" else word.upper())
+
+    def write_game(self, start: State, actions: Iterable[int]) -> str:
+        """SGF; from another position than the first, the position in brackets and the moves."""
+        if int(start.plies):
+            return super().write_game(start, actions)
+        return write_record(self, actions)
+
+    def read_game(self, text: str) -> tuple[State, list[int]]:
+        if not text.lstrip().startswith("("):
+            return super().read_game(text)
+        return self.initial(), read_record(self, text)
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def _names(self) -> list[str]:
+        return [cell.name for cell in self.picture().cells]
+
+    def picture(self) -> drawn.Board:
+        return drawn.crossings(self.size, self.size)
+
+    def pieces(self, state: State) -> list[drawn.Piece]:
+        return [drawn.Piece(n, "disc", "XO".index(m)) for n, m in enumerate(marks(self, state)) if m != "."]
+
+    def touch(self, state: State, action: int) -> tuple[int, ...]:
+        return () if action == self.pass_action else (number_of(self, action),)

@@ -1,0 +1,130 @@
+"""The board as sets of crossings: chains, liberties, what a stone takes, who surrounds what.
+
+Crossings are numbered row by row from the upper left corner, with one place to spare at the end of each row,
+so that neighbours are ±1 and ±(size + 1) and nothing runs from one row into the next; on 9×9:
+
+     0  1  2 …  8  .
+    10 11 12 … 18  .
+    …
+    80 81 82 … 88  .
+
+Sets are tuples of words (`native.wide`): two on 9×9, six on 19×19. Whose turn it is, is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gambito.native.wide import (
+    Words,
+    common,
+    count_places,
+    first_place,
+    is_empty,
+    only,
+    shift_down,
+    shift_up,
+    union_of,
+    wide_set,
+    without,
+    words_for,
+)
+
+
+class Board:
+    """A square board of up to 19×19."""
+
+    def __init__(self, size: int) -> None:
+        if not 2 <= size <= 19:
+            raise ValueError("size is from 2 to 19")
+        self.size, self.stride = size, size + 1
+        self.pass_action = self.stride * size
+        self.words = words_for(self.pass_action)
+        self.nothing = wide_set((), self.words)
+        self.board = self._choose(lambda x, y: True)
+        self.edge = self._choose(lambda x, y: x in (0, size - 1) or y in (0, size - 1))
+        self.second = self._choose(lambda x, y: {x, y} & {1, size - 2} and not {x, y} & {0, size - 1})
+
+    def _choose(self, is_chosen: Callable[[int, int], object]) -> Words:
+        crossings = [(x, y) for y in range(self.size) for x in range(self.size)]
+        return wide_set((y * self.stride + x for x, y in crossings if is_chosen(x, y)), self.words)
+
+    def beside(self, stones):
+        """What touches stones; places beyond the board among them."""
+        across = union_of(shift_up(stones, 1), shift_down(stones, 1))
+        return union_of(across, union_of(shift_up(stones, self.stride), shift_down(stones, self.stride)))
+
+    def diagonals(self, stone):
+        """The four places diagonally next to a stone."""
+        up = union_of(shift_up(stone, self.stride - 1), shift_up(stone, self.stride + 1))
+        return union_of(up, union_of(shift_down(stone, self.stride - 1), shift_down(stone, self.stride + 1)))
+
+    def reach(self, seed, within):
+        """What can be walked to from a set, which is within."""
+        before = self.nothing
+        while before != seed:
+            before = seed
+            seed = union_of(seed, common(self.beside(seed), within))
+        return seed
+
+    def has_liberty(self, stone, stones, free):
+        """Has the chain of a stone a free crossing next to it?"""
+        chain, before = stone, self.nothing
+        while before != chain:
+            near = self.beside(chain)
+            if not is_empty(common(near, free)):
+                return True
+            before = chain
+            chain = union_of(chain, common(near, stones))
+        return False
+
+    def taken(self, stone, theirs, free):
+        """The chains of theirs that have no liberty left after a stone; `free` is without the stone."""
+        gone = self.nothing
+        foes = without(
+            common(self.beside(stone), theirs), self.beside(free)
+        )  # most have a liberty of their own
+        while not is_empty(foes):
+            foe = only(first_place(foes), foes)
+            if self.has_liberty(foe, theirs, free):
+                foes = without(foes, foe)
+            else:
+                chain = self.reach(foe, theirs)
+                gone, foes = union_of(gone, chain), without(foes, chain)
+        return gone
+
+    def is_no_suicide(self, stone, mine, theirs, free):
+        """Has a stone on a free crossing a liberty, its chain one, or does it take something?"""
+        rest = without(free, stone)
+        near = self.beside(stone)
+        if not is_empty(common(near, rest)):
+            return True
+        if not is_empty(common(near, mine)) and self.has_liberty(stone, mine, rest):
+            return True
+        return not is_empty(self.taken(stone, theirs, rest))
+
+    def eyes(self, mine, free):
+        """Free crossings with stones of mine, or the edge, on all sides."""
+        return without(free, self.beside(without(self.board, mine)))
+
+    def is_eye(self, stone, theirs):
+        """Is a crossing with mine on all sides safe? One enemy diagonally is allowed, at the edge none."""
+        enemies = count_places(common(self.diagonals(stone), theirs))
+        return enemies == 0 or (enemies == 1 and is_empty(common(stone, self.edge)))
+
+    def lead(self, black, white):
+        """Area: by how many crossings Black is ahead, stones and what only one colour reaches."""
+        free = without(self.board, union_of(black, white))
+        dark, light = self.reach(black, union_of(black, free)), self.reach(white, union_of(white, free))
+        return count_places(without(dark, light)) - count_places(without(light, dark))
+
+    def influence(self, black, white):
+        """The same lead guessed before the end: what is nearer to a colour is its own."""
+        dark, light = black, white
+        for _ in range(4):
+            taken = union_of(dark, light)
+            more, other = common(self.beside(dark), self.board), common(self.beside(light), self.board)
+            both = common(more, other)
+            dark = union_of(dark, without(without(more, both), taken))
+            light = union_of(light, without(without(other, both), taken))
+        return count_places(dark) - count_places(light)

@@ -1,0 +1,293 @@
+"""Hex: join your two edges by a chain of stones. Somebody always does, and only one can.
+
+Cells are numbered row by row with one place to spare at the end of each row; every row is half a cell further
+right; on 3×3:
+
+    0 1 2
+     4 5 6        Black (player 0) joins top and bottom, White left and right
+      8 9 10
+
+So the neighbours of a cell lie at ±1, ±stride and ±(stride - 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from gambito.game.contract import Game, PositionError, quoted
+from gambito.game.picture import Board, Label, Piece, hexagons, letter
+from gambito.native.wide import (
+    Words,
+    common,
+    count_places,
+    first_place,
+    has_place,
+    is_empty,
+    nth_place,
+    only,
+    shift_down,
+    shift_up,
+    union_of,
+    wide_places,
+    wide_set,
+    without,
+    words_for,
+)
+
+WIN = 1000
+STEP = 40  # what a stone less to a chain is worth
+
+
+class State(NamedTuple):
+    """A position."""
+
+    black: Words
+    white: Words
+    mover: int
+    is_won: int  # by the player who moved last
+
+
+class Hex(Game):
+    """Black joins top and bottom, White left and right."""
+
+    name = "hex"
+    sides = ("Black", "White")
+    lowest, highest = -WIN, WIN
+    scale = 50.0
+
+    def __init__(self, size: int = 11) -> None:
+        if not 2 <= size <= 19:
+            raise ValueError("size is from 2 to 19")
+        self.size, self.stride = size, size + 1
+        self.words = words_for(self.stride * size)
+        self.nothing = wide_set((), self.words)
+        self.board = self._choose(lambda x, y: True)
+        self.top, self.bottom = self._choose(lambda x, y: y == 0), self._choose(lambda x, y: y == size - 1)
+        self.left, self.right = self._choose(lambda x, y: x == 0), self._choose(lambda x, y: x == size - 1)
+        self.longest = self.most_actions = size * size
+
+    def _choose(self, is_chosen: Callable[..., bool]) -> Words:
+        cells = [(x, y) for y in range(self.size) for x in range(self.size)]
+        return wide_set((y * self.stride + x for x, y in cells if is_chosen(x, y)), self.words)
+
+    # ---- rules -----------------------------------------------------------------------------------
+    def initial(self) -> State:
+        return State(self.nothing, self.nothing, 0, 0)
+
+    def player(self, state):
+        return state.mover
+
+    def free(self, state):
+        return without(self.board, union_of(state.black, state.white))
+
+    def actions(self, state):
+        left = self.free(state)
+        while not is_empty(left):
+            cell = first_place(left)
+            left = without(left, only(cell, left))
+            yield cell
+
+    def count(self, state):
+        return count_places(self.free(state))
+
+    def around(self, cells):
+        """The cells, and all that touch them."""
+        beside = union_of(shift_up(cells, 1), shift_down(cells, 1))
+        above = union_of(shift_up(cells, self.stride), shift_down(cells, self.stride))
+        across = union_of(shift_up(cells, self.stride - 1), shift_down(cells, self.stride - 1))
+        return union_of(cells, union_of(beside, union_of(above, across)))
+
+    def reach(self, seed, within):
+        """What can be walked to from a set of cells, which are within."""
+        before = self.nothing
+        while before != seed:
+            before = seed
+            seed = common(self.around(seed), within)
+        return seed
+
+    def is_joined(self, stones, player):
+        """Do these stones join the player's edges?"""
+        start, end = (self.top, self.bottom) if player == 0 else (self.left, self.right)
+        chain = common(stones, start)
+        if is_empty(chain) or is_empty(common(stones, end)):
+            return False
+        return not is_empty(common(self.reach(chain, stones), end))
+
+    def result(self, state, action):
+        stone = only(action, state.black)
+        if state.mover == 0:
+            black = union_of(state.black, stone)
+            return State(black, state.white, 1, 1 if self.is_joined(black, 0) else 0)
+        white = union_of(state.white, stone)
+        return State(state.black, white, 0, 1 if self.is_joined(white, 1) else 0)
+
+    def is_terminal(self, state):
+        return state.is_won != 0
+
+    def utility(self, state, player):
+        """Whoever moved last has won."""
+        return -WIN if player == state.mover else WIN
+
+    # ---- what it adds ----------------------------------------------------------------------------
+    def random_action(self, state, rng):
+        free = self.free(state)
+        return nth_place(free, rng.below(count_places(free)))
+
+    def playout(self, state, rng, plies):
+        """The whole board is filled at once: stones behind the end of the game do not change who has won."""
+        free = self.free(state)
+        empty = count_places(free)
+        if state.is_won or empty > plies:
+            return state, 0
+        mine, left = (empty + 1) // 2, empty
+        black, white = state.black, state.white
+        cell = 0
+        while left > 0:
+            if has_place(free, cell):
+                is_mine = rng.below(left) < mine
+                if is_mine == (state.mover == 0):
+                    black = union_of(black, only(cell, black))
+                else:
+                    white = union_of(white, only(cell, white))
+                if is_mine:
+                    mine -= 1
+                left -= 1
+            cell += 1
+        winner = 0 if self.is_joined(black, 0) else 1
+        return State(black, white, 1 - winner, 1), empty
+
+    def distance(self, own, other, player):
+        """How many stones a chain still needs."""
+        start, end = (self.top, self.bottom) if player == 0 else (self.left, self.right)
+        open_cells = without(self.board, other)
+        seen = self.reach(common(own, start), own)
+        steps, fresh = 0, common(start, open_cells)
+        while True:
+            seen = self.reach(union_of(seen, common(fresh, own)), union_of(seen, own))
+            if not is_empty(common(seen, end)):
+                return steps
+            fresh = without(common(union_of(self.around(seen), fresh), open_cells), seen)
+            if is_empty(fresh):
+                return 2 * self.size
+            seen = union_of(seen, fresh)
+            steps += 1
+
+    def evaluate(self, state, player):
+        """Who needs fewer stones; the move is worth half a stone."""
+        black = self.distance(state.black, state.white, 0)
+        white = self.distance(state.white, state.black, 1)
+        value = STEP * (white - black) + (STEP // 2 if state.mover == 0 else -STEP // 2)
+        value = max(-WIN + 1, min(WIN - 1, value))
+        return value if player == 0 else -value
+
+    def priority(self, state, action):
+        """Near the middle, and next to stones."""
+        row, column = action // self.stride, action % self.stride
+        middle = self.size - 1
+        away = abs(2 * row - middle) + abs(2 * column - middle)
+        near = common(self.around(only(action, state.black)), union_of(state.black, state.white))
+        return 2 * self.size - away + 4 * count_places(near)
+
+    def symmetries(self, state):
+        """The board turned by half."""
+        yield State(self.turned(state.black), self.turned(state.white), state.mover, state.is_won)
+
+    def turned(self, stones):
+        """Stones on the board turned by half."""
+        last, image = self.stride * self.size - 2, self.nothing
+        while not is_empty(stones):
+            cell = first_place(stones)
+            stones = without(stones, only(cell, stones))
+            image = union_of(image, only(last - cell, image))
+        return image
+
+    def turn(self, action, view, back):
+        return self.stride * self.size - 2 - action
+
+    # ---- text ------------------------------------------------------------------------------------
+    def _number(self, place: int) -> int:
+        """The number of a cell without places to spare."""
+        return place // self.stride * self.size + place % self.stride
+
+    def _place(self, number: int) -> int:
+        return number // self.size * self.stride + number % self.size
+
+    def _marks(self, state: State) -> str:
+        marks = ["."] * self.size**2
+        for mark, stones in (("B", state.black), ("W", state.white)):
+            for place in wide_places(stones):
+                marks[self._number(place)] = mark
+        return "".join(marks)
+
+    def show(self, state: State) -> str:
+        marks, size = self._marks(state), self.size
+        files = " ".join(letter(column) for column in range(size))
+        rows = [
+            f"{' ' * row}{row + 1:>2}  {' '.join(marks[row * size : (row + 1) * size])}"
+            for row in range(size)
+        ]
+        turn = "the game is over" if state.is_won else f"{self.sides[state.mover]} to move"
+        return "\n".join([f"   {files}", *rows, turn])
+
+    def text(self, state: State) -> str:
+        marks = self._marks(state)
+        rows = [marks[row * self.size : (row + 1) * self.size] for row in range(self.size)]
+        return "/".join(rows) + f" {'BW'[state.mover]}"
+
+    def parse(self, text: str) -> State:
+        """The rows (`.B…/W…/… B`) and the side to move, or the cells played (`f6 e7`)."""
+        if "/" not in text:
+            return super().parse(text)
+        board, _, side = text.strip().upper().partition(" ")
+        rows = board.split("/")
+        if len(rows) != self.size or {len(r) for r in rows} != {self.size} or set(board) - set("BW./"):
+            raise PositionError(
+                f"{quoted(text)} is no position; accepted: {self.size} rows of {self.size} marks B, W or ."
+            )
+        if side.strip() not in ("B", "W"):
+            raise PositionError(f"{quoted(text)} does not say who moves; accepted: B or W behind the board")
+        cells = "".join(rows)
+        black, white = (
+            wide_set((self._place(n) for n, mark in enumerate(cells) if mark == own), self.words)
+            for own in "BW"
+        )
+        mover = "BW".index(side.strip())
+        joined = [self.is_joined(black, 0), self.is_joined(white, 1)]
+        if joined[mover]:
+            raise PositionError(f"in {quoted(text)} the player to move has won already")
+        return State(black, white, mover, int(joined[1 - mover]))
+
+    def write(self, state: State, action: int) -> str:
+        return f"{letter(action % self.stride)}{action // self.stride + 1}"
+
+    def read(self, state: State, text: str) -> int:
+        return super().read(state, text.strip().lower())
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self) -> Board:
+        board = hexagons(self.size, self.size)
+        first, last = board.cells[: self.size], board.cells[-1]
+        above = [Label(cell.x - 0.25, -0.3, cell.name[:-1]) for cell in first]
+        beside = [Label(c.x - 0.8, c.y, c.name[1:]) for c in board.cells[:: self.size]]
+        edge = board.cells[self.size * (self.size - 1)]
+        dark = (
+            first[0].x - 0.5,
+            0.0,
+            first[-1].x + 0.5,
+            0.0,
+            last.x + 0.5,
+            board.height,
+            edge.x - 0.5,
+            board.height,
+        )
+        return Board(
+            board.width, board.height, board.cells, areas=(("frame", dark),), labels=(*above, *beside)
+        )
+
+    def pieces(self, state: State) -> list[Piece]:
+        marks = self._marks(state)
+        return [Piece(cell, "disc", "BW".index(mark)) for cell, mark in enumerate(marks) if mark != "."]
+
+    def touch(self, state: State, action: int) -> tuple[int]:
+        return (self._number(action),)

@@ -1,0 +1,227 @@
+"""Pig: roll as often as you dare, hold to keep what the turn has brought; a 1 loses it. And one turn of it, alone.
+
+Who has 100 points, those of the turn included, wins. Neller & Presser, Optimal play of the dice game Pig (2004).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gambito.game.contract import CHANCE, Game, PositionError, quoted
+from gambito.game.picture import Board, Cell, Label, Piece
+
+HOLD, ROLL = 0, 7
+_WORDS = {HOLD: "hold", ROLL: "roll"}
+
+
+class State(NamedTuple):
+    """Both scores, what the turn has brought, whose turn it is, and whether the die is in the air."""
+
+    first: int
+    second: int
+    turn: int
+    mover: int
+    rolling: int
+
+
+class Pig(Game):
+    """Roll and add up, or hold; a 1 loses what the turn has brought."""
+
+    name = "pig"
+    chance = True
+    value = float
+    lowest = -1.0
+    highest = 1.0
+    step = 1e-6
+    most_actions = 6
+    most_outcomes = 6
+
+    def __init__(self, target: int = 100) -> None:
+        if not 2 <= target <= 1000:
+            raise ValueError(f"the target is from 2 to 1000 points, not {target}")
+        self.target = target
+
+    # ---- rules -----------------------------------------------------------------------------------
+    def initial(self):
+        return State(0, 0, 0, 0, 0)
+
+    def player(self, state):
+        return CHANCE if state.rolling else state.mover
+
+    def is_terminal(self, state):
+        return state.first >= self.target or state.second >= self.target
+
+    def actions(self, state):
+        if state.rolling:
+            for face in range(1, 7):
+                yield face
+        else:
+            yield ROLL
+            if state.turn > 0:
+                yield HOLD
+
+    def chances(self, state):
+        for face in range(1, 7):
+            yield face, 1 / 6
+
+    def result(self, state, action):
+        first, second, turn, mover, rolling = state
+        if not rolling and action == ROLL:
+            return State(first, second, turn, mover, 1)
+        score = first if mover == 0 else second
+        if rolling and action > 1 and score + turn + action < self.target:
+            return State(first, second, turn + action, mover, 0)
+        gain = 0 if action == 1 else turn + action  # enough, or held
+        if mover == 0:
+            return State(first + gain, second, 0, 1, 0)
+        return State(first, second + gain, 0, 0, 0)
+
+    def utility(self, state, player):
+        won = state.first >= self.target
+        return 1.0 if won == (player == 0) else -1.0
+
+    def evaluate(self, state, player):
+        """The lead, what the turn has brought counting for two thirds, as a share of what is left to win."""
+        first, second = float(state.first), float(state.second)
+        if state.mover == 0:
+            first += min(2 * state.turn / 3, self.target - first)
+        else:
+            second += min(2 * state.turn / 3, self.target - second)
+        left = (self.target - first) + (self.target - second) + 10.0
+        worth = (first - second) / left
+        worth = max(-0.99, min(0.99, worth))
+        return worth if player == 0 else -worth
+
+    # ---- text ------------------------------------------------------------------------------------
+    def show(self, state):
+        turn = f"turn {state.turn}" + (", the die is rolling" if state.rolling else "")
+        return f"first {state.first}, second {state.second}\n{self.label_of(state)}: {turn}"
+
+    def label_of(self, state):
+        return "second" if state.mover else "first"
+
+    def text(self, state):
+        mark = "*" if state.rolling else ""
+        return f"{state.first}-{state.second} {self.label_of(state)} {state.turn}{mark}"
+
+    def parse(self, text):
+        """Both scores, whose turn it is, and what the turn has brought, with * while the die rolls: `40-35 first 12`."""
+        words = text.split()
+        scores = words[0].split("-") if words else []
+        turn = words[2].removesuffix("*") if len(words) == 3 else ""
+        if len(scores) != 2 or len(words) != 3 or words[1] not in ("first", "second"):
+            raise PositionError(f"{quoted(text)} is no position of pig; accepted: 40-35 first 12")
+        if not all(part.isascii() and part.isdecimal() and len(part) < 5 for part in (*scores, turn)):
+            raise PositionError(f"{quoted(text)} is no position of pig; accepted: 40-35 first 12")
+        first, second, gained, mover = int(scores[0]), int(scores[1]), int(turn), int(words[1] == "second")
+        is_over = max(first, second) >= self.target
+        if min(first, second) >= self.target or max(first, second) > self.target + 5:
+            raise PositionError(f"{quoted(text)} is impossible: a game ends with {self.target} points")
+        if not is_over and (first, second)[mover] + gained >= self.target:
+            raise PositionError(f"{quoted(text)} is impossible: a game ends with {self.target} points")
+        return State(first, second, gained, mover, int(words[2].endswith("*") and not is_over))
+
+    def write(self, state, action):
+        return str(action) if state.rolling else _WORDS[action]
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self):
+        cells = (
+            Cell("first", 0.8, 1.0, "circle"),
+            Cell("second", 3.2, 1.0, "circle"),
+            Cell("turn", 2.0, 1.0, "square", "felt"),
+        )
+        labels = (Label(0.8, 0.3, "first"), Label(3.2, 0.3, "second"), Label(2.0, 0.3, "turn"))
+        return Board(4, 2, cells, labels=labels, turns=False)
+
+    def pieces(self, state):
+        found = [Piece(0, "text", text=str(state.first)), Piece(1, "text", text=str(state.second))]
+        return [*found, Piece(2, "text", text=str(state.turn))]
+
+
+class Toss(NamedTuple):
+    """What the turn has brought, and whether the die is in the air (1) or the turn is over (2)."""
+
+    turn: int
+    rolling: int
+
+
+class PigTurn(Game):
+    """One turn of pig, alone against the die: as many points as possible."""
+
+    name = "pig-turn"
+    players = 1
+    zero_sum = False
+    chance = True
+    value = float
+    lowest = 0.0
+    step = 1e-6
+    most_actions = 6
+    most_outcomes = 6
+    sides = ("Player",)
+
+    def __init__(self, target: int = 40) -> None:
+        if not 2 <= target <= 1000:
+            raise ValueError(f"the target is from 2 to 1000 points, not {target}")
+        self.target = target  # the turn ends by itself with so many
+        self.highest = float(target + 5)
+
+    # ---- rules -----------------------------------------------------------------------------------
+    def initial(self):
+        return Toss(0, 0)
+
+    def player(self, state):
+        return CHANCE if state.rolling == 1 else 0
+
+    def is_terminal(self, state):
+        return state.rolling == 2 or state.turn >= self.target
+
+    def actions(self, state):
+        if state.rolling:
+            for face in range(1, 7):
+                yield face
+        else:
+            yield ROLL
+            if state.turn > 0:
+                yield HOLD
+
+    def chances(self, state):
+        for face in range(1, 7):
+            yield face, 1 / 6
+
+    def result(self, state, action):
+        if not state.rolling:
+            return Toss(state.turn, 1 if action == ROLL else 2)
+        return Toss(0, 2) if action == 1 else Toss(state.turn + action, 0)
+
+    def utility(self, state, player):
+        return float(state.turn)
+
+    def evaluate(self, state, player):
+        return float(state.turn)
+
+    # ---- text ------------------------------------------------------------------------------------
+    def show(self, state):
+        return f"{state.turn} points" + (", the die is rolling" if state.rolling == 1 else "")
+
+    def text(self, state):
+        return f"{state.turn}{('', '*', '!')[state.rolling]}"
+
+    def parse(self, text):
+        """What the turn has brought, with * while the die rolls, ! when it is over: `12`."""
+        number = text.strip().rstrip("*!")
+        if not (number.isascii() and number.isdecimal() and len(number) < 5):
+            raise PositionError(f"{quoted(text)} is no position of pig-turn; accepted: 12, 12*, 12!")
+        if int(number) > self.target + 5:
+            raise PositionError(f"{quoted(text)} is impossible: a turn ends with {self.target} points")
+        return Toss(int(number), {"*": 1, "!": 2}.get(text.strip()[-1], 0))
+
+    def write(self, state, action):
+        return str(action) if state.rolling == 1 else _WORDS[action]
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self):
+        return Board(2, 2, (Cell("turn", 1.0, 1.0, "square", "felt"),), turns=False)
+
+    def pieces(self, state):
+        return [Piece(0, "text", text=str(state.turn))]

@@ -1,0 +1,108 @@
+"""Patterns of sliding tiles: puzzles in which only a few tiles can be told apart, and only their moves cost.
+
+The costs of patterns that share no tile may be added up (Korf and Felner 2002). A state is a number with one
+digit a tile of the pattern, its cell, and the blank's cell as the lowest digit; the base is the number of
+cells.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gambito.game.puzzle import Puzzle
+from gambito.native import int64
+
+USUAL_TILES = 5  # of a pattern, where nobody says which
+
+
+class _Pattern(Puzzle):
+    """Bring a few tiles to their places; the moves of the others are free."""
+
+    symmetric = True
+
+    def __init__(self, width: int, height: int, tiles: tuple[int, ...], places: tuple[int, ...]) -> None:
+        self.cells, self.shifts = width * height, shift_table(width, height)
+        self.digits_used = len(tiles)
+        self.powers = tuple(self.cells ** (place + 1) for place in range(len(tiles)))
+        self.size = self.cells ** (len(tiles) + 1)
+        self.finished = places[0] + sum(p * places[t] for p, t in zip(self.powers, tiles, strict=True))
+
+    @staticmethod
+    def digits(groups: tuple[tuple[int, ...], ...], cells: int) -> tuple[Any, Any]:
+        """For each tile: the pattern that it belongs to, and what its digit is worth in the table."""
+        group, weight = np.full(cells, -1, np.int64), np.zeros(cells, np.int64)
+        for number, tiles in enumerate(groups):
+            for place, tile in enumerate(tiles):
+                group[tile], weight[tile] = number, cells**place
+        return group, weight
+
+    def initial(self):
+        return int64(self.finished)
+
+    def actions(self, state):
+        action = 0
+        while action < 4:
+            if self.shifts[4 * (state % self.cells) + action] >= 0:
+                yield action
+            action += 1
+
+    def result(self, state, action):
+        blank = state % self.cells
+        source = self.shifts[4 * blank + action]
+        for place in range(self.digits_used):
+            if (state // self.powers[place]) % self.cells == source:
+                state += (blank - source) * self.powers[place]
+        return state + source - blank
+
+    def cost(self, state, action):
+        source = self.shifts[4 * (state % self.cells) + action]
+        for place in range(self.digits_used):
+            if (state // self.powers[place]) % self.cells == source:
+                return 1
+        return 0
+
+    def is_goal(self, state):
+        return state == self.finished
+
+    def goal(self, state: Any) -> int:
+        return int(self.finished)
+
+    def index(self, state):
+        return state
+
+    def unindex(self, number):
+        return number
+
+    def tabled(self, state):
+        """The blank's cell is left out: the table holds the least cost over all of them."""
+        return state // self.cells
+
+
+def shift_table(width: int, height: int) -> Any:
+    """For each cell and action, the cell that the blank goes to; -1 beyond the edge."""
+    table = []
+    for cell in range(width * height):
+        row, column = divmod(cell, width)
+        table += [cell - width if row else -1, cell - 1 if column else -1]
+        table += [cell + 1 if column < width - 1 else -1, cell + width if row < height - 1 else -1]
+    return np.array(table, np.int64)
+
+
+def cut_up(cells: int) -> str:
+    """The tiles in patterns of nearly equal size: `1-2-3-4/5-6-7-8`."""
+    count = -(-(cells - 1) // USUAL_TILES)
+    parts = np.array_split(np.arange(1, cells), count)
+    return "/".join("-".join(map(str, part)) for part in parts)
+
+
+def read_patterns(text: str, cells: int) -> tuple[tuple[int, ...], ...]:
+    """Tiles joined by `-`, patterns by `/`."""
+    words = [part.split("-") for part in text.split("/")]
+    tiles = [word for part in words for word in part]
+    if not all(w.isascii() and w.isdecimal() and 0 < int(w[:3]) < cells for w in tiles):
+        raise ValueError(f"patterns must be tiles from 1 to {cells - 1}, as 1-2-3/4-5-6, not '{text[:60]}'")
+    if len(set(tiles)) < len(tiles):
+        raise ValueError(f"the patterns '{text[:60]}' share a tile, so their costs cannot be added up")
+    return tuple(tuple(map(int, part)) for part in words)

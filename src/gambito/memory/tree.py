@@ -1,0 +1,240 @@
+"""A tree of visited states in bounded memory: arrays, node 0 the root.
+
+A node is a state as one action reached it; its numbers belong to that action. The children of a node lie side
+by side, and always behind their parent, so that one sweep packs what is kept into the front. Rewards are
+between -1 and 1. `k` is 1 where one player's gain is the other's loss, and they are player 0's; else one for
+each player.
+
+    head[HEADS]       nodes in use, room, deepest level reached, times that it was packed
+    action[room]      the action that leads to the node
+    parent[room]      the node above
+    first[room]       its first child; 0: it has none; TAKEN: a thread is about to give it some
+    count[room]       children
+    tried[room]       children that were visited in turn, before any formula chose
+    size[room]        of the block of children that begins with this node
+    visits[room]      simulations through the node
+    total[room][k]    the sum of their rewards
+    squares[room][k]  the sum of their squares, of the root's children at least
+    flying[room]      threads below the node now                                (virtual loss)
+    low, high[room]   what the reward is at least, at most                      (solver)
+    prior[room]       how likely the action seemed beforehand                   (PUCT, bias, widening)
+    implicit[room]    the static value, backed up by minimax                    (implicit minimax)
+    amaf_visits[room], amaf_total[room]    simulations with the action later on (RAVE)
+
+An array that is switched off has one place only.
+"""
+
+from __future__ import annotations
+
+import weakref
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gambito.native import Handle, native
+from gambito.native.atomic import fetch_add
+
+USED, ROOM, DEEPEST, PACKED = range(4)
+HEADS = 4
+TAKEN = -1
+DEAD = -1  # the parent of a block that is not kept
+PARTS = {  # the arrays that may be switched off
+    "flying": ("flying",),
+    "bounds": ("low", "high"),
+    "prior": ("prior",),
+    "implicit": ("implicit",),
+    "amaf": ("amaf_visits", "amaf_total"),
+}
+
+
+class Tree(Handle):
+    """The arrays, and the verbs that one node needs."""
+
+    arrays: ClassVar[dict[str, type]] = {
+        "head": np.int64,
+        "action": np.int64,
+        "parent": np.int32,
+        "first": np.int32,
+        "count": np.int32,
+        "tried": np.int32,
+        "size": np.int32,
+        "visits": np.float64,
+        "total": np.float64,
+        "squares": np.float64,
+        "flying": np.int32,
+        "low": np.float32,
+        "high": np.float32,
+        "prior": np.float32,
+        "implicit": np.float32,
+        "amaf_visits": np.float32,
+        "amaf_total": np.float32,
+    }
+
+    def reserve(self, count):
+        """Room for so many nodes side by side; -1 where there is none."""
+        begin = fetch_add(self.head, USED, count)
+        if begin + count > self.head[ROOM]:
+            fetch_add(self.head, USED, -count)
+            return -1
+        return begin
+
+    def is_nearly_full(self, margin):
+        return self.head[USED] + margin > self.head[ROOM]
+
+
+def new_tree(mebibytes: int, players: int, parts: frozenset[str]) -> Tree:
+    """An empty tree of at most that size, with those of the `PARTS` that are named."""
+    off = {name for part, names in PARTS.items() if part not in parts for name in names}
+    vectors = ("total", "squares")
+    on = {n: np.dtype(d).itemsize for n, d in Tree.arrays.items() if n != "head" and n not in off}
+    a_node = sum(size * (players if n in vectors else 1) for n, size in on.items())
+    room = max((mebibytes << 20) // a_node & ~1, 2)
+    layout = (room, players, parts)
+    memory = _SPARE.pop(layout, None) or _new_memory(room, players, on, off, a_node)
+    memory["head"][:] = 1, room, 0, 0
+    if "bounds" in parts:
+        memory["low"][0], memory["high"][0] = -1.0, 1.0
+    tree = Tree(**memory)
+    weakref.finalize(tree, _give_back, layout, memory).atexit = False
+    return tree
+
+
+# Memory of a tree that nobody has any more, by its layout: pages that the system gave already are quicker.
+_SPARE: dict[Any, dict[str, Any]] = {}
+MOST_SPARE = 2
+
+
+def _give_back(layout: Any, memory: dict[str, Any]) -> None:
+    used, room = int(memory["head"][USED]), layout[0]
+    for name, array in memory.items():
+        if name != "head":
+            array[: used * max(array.size // room, 1)] = 0
+    _SPARE[layout] = memory
+    while len(_SPARE) > MOST_SPARE:
+        _SPARE.pop(next(iter(_SPARE)))
+
+
+def _new_memory(room: int, players: int, on: dict[str, int], off: set[str], a_node: int) -> dict[str, Any]:
+    vectors = ("total", "squares")
+    block, begin = (
+        np.zeros(room * a_node, np.uint8),
+        0,
+    )  # in one piece: the system gives its pages when touched
+    memory: dict[str, Any] = {"head": np.zeros(HEADS, np.int64)}
+    for name, size in sorted(on.items(), key=lambda pair: -pair[1]):  # eights first, so that all are aligned
+        end = begin + room * size * (players if name in vectors else 1)
+        memory[name], begin = block[begin:end].view(Tree.arrays[name]), end
+    return memory | {name: np.zeros(1, Tree.arrays[name]) for name in off}
+
+
+@native
+def pack(game, tree, players, least, has):
+    """Give up the children of every node with fewer visits than `least`, and move the rest to the front.
+
+    `has` are truth values for the arrays that may be switched off: bounds, prior, implicit, amaf.
+    """
+    end, begin, free = tree.head[USED], 1, 1
+    while begin < end:
+        size, owner = tree.size[begin], tree.parent[begin]
+        is_kept = owner != DEAD and (owner == 0 or tree.visits[owner] >= least)
+        if is_kept:
+            tree.first[owner] = free
+        elif owner != DEAD:
+            tree.first[owner], tree.count[owner], tree.tried[owner] = 0, 0, 0
+        for node in range(begin, begin + size):
+            below = tree.first[node]
+            if below > 0:  # its block comes later, and looks for its owner then
+                tree.parent[below] = free if is_kept else DEAD
+            if is_kept:
+                _move(tree, node, free, players, has)
+                tree.parent[free], tree.size[free] = owner, size
+                free += 1
+        begin += size
+    _clear(tree, free, end, players, has)
+    tree.head[USED] = free
+    tree.head[PACKED] += 1
+    return free
+
+
+@native
+def reroot(game, tree, child, players, has):
+    """Make a child of the root the root; its tree is kept, the rest given up."""
+    begin, size = tree.first[0], tree.count[0]
+    for node in range(begin, begin + size):
+        if tree.first[node] > 0:
+            tree.parent[tree.first[node]] = 0 if node == child else DEAD
+    _move(tree, child, 0, players, has)
+    tree.parent[begin] = DEAD
+    for node in range(begin, begin + size):
+        tree.first[node] = 0
+    return pack(game, tree, players, 0.0, has)
+
+
+def _move(tree, node, place, players, has):
+    """Copy a node's numbers to another place."""
+    tree.action[place], tree.first[place], tree.count[place] = (
+        tree.action[node],
+        tree.first[node],
+        tree.count[node],
+    )
+    tree.tried[place], tree.visits[place] = tree.tried[node], tree.visits[node]
+    for player in range(players):
+        tree.total[place * players + player] = tree.total[node * players + player]
+        tree.squares[place * players + player] = tree.squares[node * players + player]
+    if has[0]:
+        tree.low[place], tree.high[place] = tree.low[node], tree.high[node]
+    if has[1]:
+        tree.prior[place] = tree.prior[node]
+    if has[2]:
+        tree.implicit[place] = tree.implicit[node]
+    if has[3]:
+        tree.amaf_visits[place], tree.amaf_total[place] = tree.amaf_visits[node], tree.amaf_total[node]
+
+
+def _clear(tree, begin, end, players, has):
+    """New nodes begin with zeros; bounds and priors are written when a node gets them."""
+    for node in range(begin, end):
+        tree.first[node], tree.count[node], tree.tried[node], tree.visits[node] = 0, 0, 0, 0.0
+        for player in range(players):
+            tree.total[node * players + player] = 0.0
+            tree.squares[node * players + player] = 0.0
+        if has[3]:
+            tree.amaf_visits[node], tree.amaf_total[node] = 0.0, 0.0
+
+
+def least_visits(tree: Tree) -> float:
+    """How many visits a node must have to keep its children, so that at least half of the room gets free."""
+    used = int(tree.head[USED])
+    first = tree.first[:used]
+    owners = np.flatnonzero(first > 0)
+    visits, counts = tree.visits[owners], tree.count[owners]
+    order = np.argsort(-visits, kind="stable")
+    kept = np.cumsum(counts[order])
+    few = int(np.searchsorted(kept, int(tree.head[ROOM]) // 2))
+    return float(visits[order[min(few, len(order) - 1)]]) + 1.0 if len(order) else 0.0
+
+
+def save_tree(tree: Tree, path: Path | str, **about: Any) -> None:
+    """Write a tree, and words about it, into a file."""
+    used = int(tree.head[USED])
+    arrays: dict[str, Any] = {n: a if a.size == 1 or n == "head" else a[: used * (a.size // tree.action.size)]
+              for n, a in ((n, getattr(tree, n)) for n in Tree.arrays)}  # fmt: skip
+    words: dict[str, Any] = {f"about_{n}": np.array(v) for n, v in about.items()}
+    np.savez_compressed(path, **arrays, **words)
+
+
+def load_tree(path: Path | str) -> tuple[Tree, dict[str, Any]]:
+    """The tree of a file, with the room it had, and the words about it."""
+    with np.load(path, allow_pickle=False) as file:
+        room, used = int(file["head"][ROOM]), int(file["head"][USED])
+        memory: dict[str, Any] = {}
+        for name, kind in Tree.arrays.items():
+            held = file[name]
+            if name != "head" and held.size > 1:
+                whole = np.zeros(room * (held.size // used), kind)
+                whole[: held.size] = held
+                held = whole
+            memory[name] = np.ascontiguousarray(held, kind)
+        about = {n[6:]: file[n].item() for n in file.files if n.startswith("about_")}
+    return Tree(**memory), about

@@ -1,0 +1,75 @@
+"""Values of one type side by side in raw memory: where compiled code keeps states that no recursion holds.
+
+A state of numbers (a number, a tuple or a NamedTuple of them) is written as it is, byte by byte. In the
+Python gear the memory is a list, and the values are whatever they are.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.core.registry import cpu_target
+from numba.extending import intrinsic, overload
+
+
+def put(memory: Any, place: int, value: Any) -> None:
+    """Write a value."""
+    memory[place] = value
+
+
+def get(memory: Any, place: int, like: Any) -> Any:
+    """Read a value of the type of `like`."""
+    return memory[place]
+
+
+def width(kind: types.Type) -> int:
+    """Bytes that a value of this type takes; 0: it holds an array, and cannot be kept so."""
+    if not _is_plain(kind):
+        return 0
+    context = cpu_target.target_context
+    return int(context.get_abi_sizeof(context.get_value_type(kind)))
+
+
+def new_memory(kind: types.Type | None, count: int) -> Any:
+    """Room for so many values; a list for values that only the Python gear knows."""
+    return [None] * count if kind is None else np.empty(count * width(kind), np.uint8)
+
+
+def _is_plain(kind: types.Type) -> bool:
+    if isinstance(kind, types.BaseTuple):
+        return all(map(_is_plain, kind.types))
+    return isinstance(kind, types.Number | types.Boolean)
+
+
+def _address(context: Any, builder: Any, args: Any, kind: types.Type) -> Any:
+    shape = context.get_value_type(kind)
+    return builder.gep(builder.bitcast(args[0], shape.as_pointer()), [args[1]])
+
+
+@intrinsic
+def _put(context: Any, memory: Any, place: Any, value: Any) -> Any:
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        builder.store(args[2], _address(context, builder, args, sig.args[2]), align=1)
+        return context.get_dummy_value()
+
+    return types.void(memory, types.int64, value), lower
+
+
+@intrinsic
+def _get(context: Any, memory: Any, place: Any, like: Any) -> Any:
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.load(_address(context, builder, args, sig.args[2]), align=1)
+
+    return like(memory, types.int64, like), lower
+
+
+@overload(put)
+def _native_put(memory, place, value):
+    return lambda memory, place, value: _put(memory, np.int64(place), value)
+
+
+@overload(get)
+def _native_get(memory, place, like):
+    return lambda memory, place, like: _get(memory, np.int64(place), like)

@@ -1,0 +1,206 @@
+"""GTP, the Go text protocol, version 2: lines that a program writes, and the answers.
+
+The session has no input or output of its own; `talk` gives it two streams. It plays by Monte-Carlo tree
+search, keeps its tree from move to move, and takes the time from `time_settings` and `time_left`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any, TextIO
+
+import gambito
+from gambito.game.contract import Game
+from gambito.game.registry import load
+from gambito.players.clock import Clock
+from gambito.players.complaint import sentence
+from gambito.players.player import Engine
+from gambito.search.limits import Limits
+
+COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
+USUAL_SECONDS = 5.0  # for a move, where nobody says
+RESIGN = 0.03  # the share of wins below which it gives up
+ENOUGH_VISITS = 1000  # before it gives up
+
+
+class GtpError(Exception):
+    """What is answered with a question mark."""
+
+
+class GtpSession:
+    """One talk with a program."""
+
+    def __init__(
+        self,
+        game: Game,
+        limits: Limits | None = None,
+        options: Mapping[str, Any] | None = None,
+        threads: int = 1,
+    ) -> None:
+        self.limits, self.options, self.threads = limits, dict(options or {}), threads
+        self.clocks: dict[int, Clock] = {}
+        self.main, self.byo, self.stones = 0.0, 0.0, 0
+        self._begin(game)
+
+    def _begin(self, game: Game) -> None:
+        self.game = game
+        self.states: list[Any] = [game.initial()]
+        limits = self.limits or Limits(seconds=USUAL_SECONDS)
+        self.engine = Engine("mcts", limits, None, self.options, self.threads)
+        self.engine.memory = {}
+
+    def hear(self, line: str) -> tuple[str, bool]:
+        """The answer to a line, "" for one that asks nothing; and whether the talk goes on."""
+        words = "".join(c for c in line.split("#")[0] if c.isprintable() or c == "\t").split()
+        number = words.pop(0) if words and words[0].isdigit() else ""
+        if not words:
+            return "", True
+        command, given = words[0], words[1:]
+        if command not in self._commands():
+            return f"?{number} unknown command\n\n", True
+        try:
+            said = self._commands()[command](given)
+        except GtpError as problem:
+            return f"?{number} {problem}\n\n", True
+        except Exception as problem:  # a talk goes on after any line
+            return f"?{number} {sentence(problem)}\n\n", True
+        return f"={number} {said}".rstrip() + "\n\n", command != "quit"
+
+    def _commands(self) -> dict[str, Callable[[list[str]], str]]:
+        return {
+            "protocol_version": lambda words: "2",
+            "name": lambda words: "Gambito",
+            "version": lambda words: gambito.__version__,
+            "known_command": lambda words: "true" if words and words[0] in self._commands() else "false",
+            "list_commands": lambda words: "\n".join(self._commands()),
+            "quit": lambda words: "",
+            "boardsize": self._size,
+            "clear_board": self._clear,
+            "komi": self._komi,
+            "play": self._play,
+            "genmove": self._genmove,
+            "reg_genmove": lambda words: self._answer(words, is_played=False),
+            "undo": self._undo,
+            "showboard": lambda words: "\n" + self.game.show(self.states[-1]),
+            "final_score": self._score,
+            "time_settings": self._time,
+            "time_left": self._left,
+        }
+
+    # ---- the board -------------------------------------------------------------------------------
+    def _with(self, **changed: Any) -> Game:
+        given = {**self.game.parameters(), **changed}
+        return load("go:" + ",".join(f"{n}={v}" for n, v in given.items()))
+
+    def _size(self, words: list[str]) -> str:
+        if len(words) != 1 or not words[0].isdigit():
+            raise GtpError("boardsize not an integer")
+        if not 2 <= int(words[0]) <= 19:
+            raise GtpError("unacceptable size")
+        self._begin(self._with(size=int(words[0])))
+        return ""
+
+    def _clear(self, words: list[str]) -> str:
+        self._begin(self.game)
+        return ""
+
+    def _komi(self, words: list[str]) -> str:
+        try:
+            game = self._with(komi=float(words[0]))
+        except (IndexError, ValueError):
+            raise GtpError("komi not a float") from None
+        played = self.states
+        self._begin(game)
+        self.states = played
+        return ""
+
+    def _play(self, words: list[str]) -> str:
+        if len(words) != 2 or words[0].lower() not in COLOURS:
+            raise GtpError("invalid color or coordinate")
+        self._turn(COLOURS[words[0].lower()])
+        if words[1].lower() == "resign":
+            return ""
+        state = self.states[-1]
+        if self.game.is_terminal(state):
+            raise GtpError("illegal move")
+        named = {self.game.write(state, a).upper(): a for a in self.game.legal(state)}
+        if words[1].upper() not in named:
+            raise GtpError("illegal move")
+        self.states.append(self.game.result(state, named[words[1].upper()]))
+        return ""
+
+    def _turn(self, player: int) -> None:
+        """Whoever GTP names moves: another one than expected means that the expected one passed."""
+        state = self.states[-1]
+        if self.game.player(state) != player:
+            if self.game.is_terminal(state):
+                raise GtpError("illegal move")
+            self.states.append(self.game.result(state, self.game.pass_action))  # type: ignore[attr-defined]
+
+    def _undo(self, words: list[str]) -> str:
+        if len(self.states) < 2:
+            raise GtpError("cannot undo")
+        self.states.pop()
+        return ""
+
+    def _score(self, words: list[str]) -> str:
+        lead = self.game.halves_ahead(self.states[-1]) / 2  # type: ignore[attr-defined]
+        return "0" if lead == 0 else f"{'B' if lead > 0 else 'W'}+{abs(lead):g}"
+
+    # ---- the engine ------------------------------------------------------------------------------
+    def _genmove(self, words: list[str]) -> str:
+        return self._answer(words, is_played=True)
+
+    def _answer(self, words: list[str], is_played: bool) -> str:
+        if len(words) != 1 or words[0].lower() not in COLOURS:
+            raise GtpError("invalid color")
+        player = COLOURS[words[0].lower()]
+        self._turn(player)
+        state = self.states[-1]
+        if self.game.is_terminal(state):
+            return "pass"
+        choice = self.engine.choose(self.game, state, self.clocks.get(player))
+        best = choice.found.candidates[0] if choice.found and choice.found.candidates else None
+        if best and best.visits >= ENOUGH_VISITS and (1.0 + best.mean) / 2 < RESIGN:
+            return "resign"
+        action = choice.action
+        assert action is not None
+        if is_played:
+            self.states.append(self.game.result(state, action))
+        return self.game.write(state, action)
+
+    def _time(self, words: list[str]) -> str:
+        try:
+            self.main, self.byo, self.stones = float(words[0]), float(words[1]), int(words[2])
+        except (IndexError, ValueError):
+            raise GtpError("syntax error") from None
+        self.clocks = {}
+        if self.byo > 0 and self.stones == 0:  # the protocol's way to say: no limit
+            return ""
+        for player in (0, 1):
+            self.clocks[player] = self._clock(self.main, 0)
+        return ""
+
+    def _left(self, words: list[str]) -> str:
+        if len(words) != 3 or words[0].lower() not in COLOURS:
+            raise GtpError("syntax error")
+        self.clocks[COLOURS[words[0].lower()]] = self._clock(float(words[1]), int(words[2]))
+        return ""
+
+    def _clock(self, left: float, stones: int) -> Clock:
+        """The time that is left for so many stones, or for the game; then a period of byo-yomi."""
+        if left <= 0:
+            left, stones = self.byo, self.stones
+        return Clock(left, to_go=stones or None)
+
+
+def talk(session: GtpSession, heard: TextIO | None = None, said: TextIO | None = None) -> None:
+    """Answer line by line until `quit`, or until nobody writes any more."""
+    source, target = heard or sys.stdin, said or sys.stdout
+    for line in source:
+        answer, goes_on = session.hear(line)
+        target.write(answer)
+        target.flush()
+        if not goes_on:
+            return

@@ -1,0 +1,109 @@
+"""Beam search: layer by layer as breadth-first, but only the best few states of a layer go on.
+
+It finds a way or none, and proves nothing: what fell out of the beam never comes back.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gambito.native import Handle, native
+from gambito.native.store import get
+from gambito.puzzle.best_first import EMPTY, FOUND, FULL, STOPPED, plant
+from gambito.puzzle.nodes import CLOSED, COUNT, EXPANDED, GOAL, NOBODY, OPEN, Nodes
+from gambito.puzzle.plan import HEURISTIC, MEMORY, Plan
+from gambito.puzzle.recorder import recording
+from gambito.search.algorithm import Algorithm, Option, Task
+
+WIDTH = Option("width", 100, "states of a layer that go on", low=1, high=1_000_000, technique=False)
+
+
+class Layer(Handle):
+    """The nodes of one layer."""
+
+    arrays: ClassVar[dict[str, type]] = {"nodes": np.int64}
+
+
+@native
+def beam(game, nodes, tables, like, layer, width, deepest, watch):
+    """Layer after layer until one holds a goal; the open list holds the next layer."""
+    head, steps = nodes.head, 0
+    while head[OPEN] > 0:
+        count = 0
+        while count < width and head[OPEN] > 0:
+            node = nodes.pop()
+            nodes.place[node] = CLOSED
+            if game.is_goal(get(nodes.states, node, like)):
+                watch.take(nodes, node)
+                head[GOAL] = node
+                return FOUND
+            layer.nodes[count] = node
+            count += 1
+        head[OPEN] = 0
+        if steps >= deepest:
+            return EMPTY
+        steps += 1
+        for place in range(count):
+            if watch.is_stopped():
+                return STOPPED
+            node = layer.nodes[place]
+            state = get(nodes.states, node, like)
+            watch.take(nodes, node)
+            head[EXPANDED] += 1
+            for action in game.actions(state):
+                child = game.result(state, action)
+                slot = nodes.find(game, child)
+                if nodes.is_full():
+                    return FULL
+                watch.visit(1)
+                if nodes.slots[slot] != 0:
+                    continue
+                h = game.guess_after(tables, state, action, child, nodes.h[node])
+                watch.leaf(0, 0, False)
+                if h >= game.infinity:
+                    continue
+                known = nodes.add(slot, child, node, action)
+                g = nodes.g[node] + game.cost(state, action)
+                nodes.g[known], nodes.h[known], nodes.f[known] = g, h, g + h
+                nodes.push(known, float(h), head[COUNT])
+                watch.put(nodes, known)
+    return EMPTY
+
+
+def run(task: Task) -> Any:
+    plan, watch, width = Plan(task, task.options["heuristic"]), task.watch, task.options["width"]
+    layer: Any = Layer(nodes=np.full(width, NOBODY, np.int64))
+    if plan.gear == "python":
+        layer = Layer(nodes=[NOBODY] * width)
+    nodes, how = _from_the_start(plan, layer, width)
+    while how == FULL:  # from the start again, with twice the room
+        plan.check_room(len(nodes.heap_node))
+        nodes, how = _from_the_start(plan, layer, width, len(nodes.heap_node).bit_length())
+    if how == STOPPED:
+        watch.halt()
+    task.memory["expanded"] = int(nodes.head[EXPANDED])
+    task.line = nodes.path(int(nodes.head[GOAL])) if how == FOUND else []
+    task.exact = False
+    return task.rules.value(nodes.g[nodes.head[GOAL]]) if how == FOUND else None
+
+
+def _from_the_start(plan: Plan, layer: Layer, width: int, bits: int = 14) -> tuple[Nodes, int]:
+    nodes = plan.new_nodes(bits)
+    plant(plan.game, nodes, plan.tables, plan.state, 1.0, 1.0, plan.task.watch)
+    given = (plan.state, layer, width, plan.deepest, plan.task.watch)
+    return nodes, int(beam(plan.game, nodes, plan.tables, *given))
+
+
+ALGORITHM = Algorithm(
+    "beam",
+    "breadth-first with only the best few states of each layer",
+    "Lowerre 1976",
+    run,
+    (HEURISTIC, WIDTH, MEMORY),
+    deepens=False,
+    gives_line=False,
+    one_agent=True,
+    recorder=recording,
+)

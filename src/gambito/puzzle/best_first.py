@@ -1,0 +1,115 @@
+"""Best-first search: one loop over f, from which its whole family comes by the choice of f.
+
+    f = G·g + H·h + S·steps        g: the cost so far, h: the estimate of the rest, steps: actions so far
+
+    uniform-cost   f = g           breadth-first   f = steps
+    greedy         f = h           depth-first     f = -steps
+    A*             f = g + h       weighted A*     f = g + w·h
+
+Contract: where h never exceeds the true cost, A* and uniform-cost return the least cost of any way to a goal;
+weighted A* at most w times it. A closed state that is reached by a cheaper way is opened again, so h need not
+be consistent for that. An estimate of `infinity` or more says that no goal can be reached, and is believed.
+"""
+
+from __future__ import annotations
+
+from gambito.native import int64, native
+from gambito.native.store import get
+from gambito.puzzle.nodes import CLOSED, COUNT, CUT, DEAD, EXPANDED, GOAL, NOBODY, OPEN, REOPENED
+
+FOUND, EMPTY, FULL, STOPPED = range(4)  # how a call of the loop ends
+LOW_H, OLDEST, NEWEST = range(3)  # who comes first among equal f
+SIBLINGS = 20  # bits for the number of a child among its siblings
+
+
+@native
+def rehash(game, nodes, like):
+    """Find a slot for every node."""
+    node = 0
+    while node < nodes.head[COUNT]:
+        slot = nodes.find(game, get(nodes.states, node, like))
+        nodes.slots[slot] = node + 1
+        node += 1
+
+
+@native
+def plant(game, nodes, tables, state, weight_g, weight_h, watch):
+    """The first node."""
+    node = nodes.add(nodes.find(game, state), state, NOBODY, NOBODY)
+    h = float(game.guess(tables, state))
+    nodes.g[node], nodes.h[node], nodes.f[node] = 0.0, h, weight_h * h
+    watch.visit(1)
+    watch.leaf(0, 0, False)
+    nodes.push(node, h, int64(0))
+    watch.put(nodes, node)
+    return node
+
+
+@native
+def best_first(game, nodes, tables, like, weight_g, weight_h, weight_s, ties, reopens, eager, deepest, watch):
+    """Go on until a goal is taken from the open list; says how it ended."""
+    head = nodes.head
+    while head[OPEN] > 0:
+        if watch.is_stopped():
+            return STOPPED
+        # Step 1. The best of the open list; an entry of a node that was closed meanwhile is out of date.
+        node = nodes.pop()
+        if nodes.place[node] == CLOSED:
+            continue
+        nodes.place[node] = CLOSED
+        state = get(nodes.states, node, like)
+        watch.take(nodes, node)
+        if game.is_goal(state):
+            head[GOAL] = node
+            return FOUND
+        if nodes.steps[node] >= deepest:
+            head[CUT] += 1
+            continue
+        # Step 2. Its children: new ones are opened, those reached by a better way are opened again.
+        head[EXPANDED] += 1
+        sibling = int64(0)
+        for action in game.actions(state):
+            child = game.result(state, action)
+            g = nodes.g[node] + game.cost(state, action)
+            slot = nodes.find(game, child)
+            known = nodes.slots[slot] - 1
+            if nodes.is_full():  # once more from the start, with more room: what is known by then stays
+                nodes.place[node] = 0
+                head[EXPANDED] -= 1
+                nodes.push(node, nodes.h[node], int64(0))
+                return FULL
+            watch.visit(1)
+            sibling += 1
+            if known == NOBODY:
+                h = game.guess_after(tables, state, action, child, nodes.h[node])
+                watch.leaf(0, 0, False)
+                if h >= game.infinity:
+                    head[DEAD] += 1
+                    continue
+                known = nodes.add(slot, child, node, action)
+                nodes.h[known] = h
+                nodes.place[known] = CLOSED
+                is_new = True
+            else:
+                is_new = False
+            f = weight_g * g + weight_h * nodes.h[known] + weight_s * (nodes.steps[node] + 1)
+            if not is_new:
+                if f > nodes.f[known] or (f == nodes.f[known] and g >= nodes.g[known]):
+                    continue
+                if nodes.place[known] == CLOSED:
+                    if not reopens:
+                        head[CUT] += 1
+                        continue
+                    head[REOPENED] += 1
+                nodes.parent[known], nodes.action[known] = node, action
+                nodes.steps[known] = nodes.steps[node] + 1
+            nodes.g[known], nodes.f[known] = g, f
+            order = head[EXPANDED] << SIBLINGS
+            order = sibling + (order if ties == OLDEST else -order)
+            tie = nodes.h[known] if ties == LOW_H else 0.0
+            if eager and nodes.place[known] != CLOSED:
+                nodes.rise(int64(nodes.place[known]), known, f, tie, order)
+            else:
+                nodes.push(known, tie, order)
+            watch.put(nodes, known)
+    return EMPTY

@@ -1,0 +1,304 @@
+"""Is a heuristic admissible, is it consistent? By proof over all states where it can be done, else by search.
+
+Admissible: h never exceeds the true cost of the way to the nearest goal. Consistent: no action makes h fall
+by more than the action costs, and h is 0 at a goal; what is consistent is admissible.
+
+    whole space    every state that can be reached, every action; true costs from the goals backwards
+    too large      the states nearest to the goal, whose true costs are known, if actions can be taken back;
+                   else the states nearest to the start, and an upper bound of the true cost along a way found
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gambito.game.gears import gears
+from gambito.game.puzzle import ESTIMATE, Puzzle
+from gambito.game.registry import load
+from gambito.native import Handle, int64, native
+from gambito.native.store import get, width
+from gambito.puzzle.best_first import FULL, rehash
+from gambito.puzzle.bidirectional import state_at
+from gambito.puzzle.heuristics import Guided, guided
+from gambito.puzzle.nodes import CAPACITY, COUNT, EXPANDED, NOBODY, grown, new_nodes
+from gambito.search.algorithm import SearchError
+from gambito.search.front import search
+
+STATES = 1_000_000  # looked at by default, at most
+PYTHON_STATES = 20_000  # the same in the Python gear
+SLACK = 1e-9
+DONE = 4
+
+
+class Edges(Handle):
+    """Every action between two states that were looked at."""
+
+    arrays: ClassVar[dict[str, type]] = {
+        "head": np.int64, "source": np.int32, "target": np.int32, "action": np.int64, "cost": np.float64,
+    }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Example:
+    """What shows that a heuristic is not what it should be."""
+
+    state: str
+    show: str
+    h: float
+    true_cost: float | None = None  # where it is not admissible; an upper bound if `is_bound`
+    is_bound: bool = False
+    action: str | None = None  # where it is not consistent: the edge
+    cost: float | None = None
+    child: str | None = None
+    child_h: float | None = None
+
+
+@dataclass
+class HeuristicReport:
+    """What a check found. True is proven, False is shown by an example, None is neither."""
+
+    puzzle: str
+    heuristic: str
+    states: int = 0
+    edges: int = 0
+    proof: bool = False  # every state that can be reached was looked at
+    admissible: bool | None = None
+    consistent: bool | None = None
+    mean_h: float = 0.0
+    mean_cost: float | None = None  # of the states whose true cost is known
+    largest_cost: float | None = None
+    inadmissible_example: Example | None = None
+    inconsistent_example: Example | None = None
+
+    @property
+    def ok(self) -> bool:
+        return self.admissible is not False and self.consistent is not False
+
+    def as_dict(self) -> dict[str, Any]:
+        return {**asdict(self), "ok": self.ok}
+
+
+@native
+def look_around(game, nodes, edges, tables, like, most):
+    """Reach all states from those that are there, breadth-first, and write down every edge."""
+    head = nodes.head
+    while head[EXPANDED] < head[COUNT]:
+        if head[COUNT] >= most:
+            return DONE
+        node, count = head[EXPANDED], edges.head[0]
+        state = get(nodes.states, node, like)
+        for action in game.actions(state):
+            child = game.result(state, action)
+            slot = nodes.find(game, child)
+            known = int64(nodes.slots[slot]) - 1
+            if head[COUNT] >= head[CAPACITY] or count >= edges.head[1]:
+                return FULL
+            if known == NOBODY:
+                known = nodes.add(slot, child, node, action)
+                nodes.h[known] = game.guess(tables, child)
+                nodes.g[known] = 0.0 if game.is_goal(child) else math.inf
+            edges.source[count], edges.target[count], edges.action[count] = node, known, action
+            edges.cost[count] = game.cost(state, action)
+            count += 1
+        edges.head[0] = count
+        head[EXPANDED] += 1
+    return DONE
+
+
+@native
+def settle(game, nodes, edges, backward):
+    """The cost to the nearest goal of every state, from edge to edge until nothing changes."""
+    changed = True
+    while changed:
+        changed = False
+        edge = edges.head[0] - 1
+        while edge >= 0:
+            source, target = int64(edges.source[edge]), int64(edges.target[edge])
+            if nodes.g[target] + edges.cost[edge] < nodes.g[source]:
+                nodes.g[source] = nodes.g[target] + edges.cost[edge]
+                changed = True
+            if backward and nodes.g[source] + edges.cost[edge] < nodes.g[target]:
+                nodes.g[target] = nodes.g[source] + edges.cost[edge]
+                changed = True
+            edge -= 1
+
+
+@native
+def first_look(game, nodes, tables, state):
+    """The first state."""
+    node = nodes.add(nodes.find(game, state), state, NOBODY, NOBODY)
+    nodes.h[node] = game.guess(tables, state)
+    nodes.g[node] = 0.0 if game.is_goal(state) else math.inf
+    return node
+
+
+def check_heuristic(
+    puzzle: Any, heuristic: str = ESTIMATE, state: Any = None, states: int | None = None
+) -> HeuristicReport:
+    """Look for a state that the heuristic thinks dearer than it is, and an edge where it falls too much."""
+    puzzle = load(puzzle)
+    if not isinstance(puzzle, Puzzle):
+        raise SearchError(
+            f"a heuristic is checked on a puzzle, and {puzzle.label()} has {puzzle.players} players"
+        )
+    if states is not None and states < 1:
+        raise SearchError(f"states must be a whole number above zero, not {states}")
+    if isinstance(state, str) and not isinstance(puzzle.initial(), str):
+        state = puzzle.parse(state)
+    state = puzzle.initial() if state is None else state
+    puzzle = puzzle.at(state)
+    guide = guided(puzzle, heuristic)
+    report = HeuristicReport(puzzle.label(), heuristic)
+    work = _Work(guide, states)
+    report.proof = work.explore(state)
+    goal = puzzle.goal(state)
+    knows_costs = report.proof
+    if not report.proof and puzzle.symmetric and goal is not None:
+        work = _Work(guide, states)
+        work.explore(goal)
+        knows_costs = True
+    _judge(report, work, knows_costs)
+    if not knows_costs and report.admissible is None:
+        _try_a_way(report, puzzle, state, guide)
+    return report
+
+
+class _Work:
+    """States and edges that were looked at."""
+
+    def __init__(self, guide: Guided, states: int | None) -> None:
+        self.guide, self.puzzle = guide, guide.puzzle
+        self.turning = gears(guide.puzzle)
+        self.gear = self.turning.default()
+        if self.turning.state is not None and not width(self.turning.state):
+            self.gear = "python"
+        self.game = self.turning.shift(self.gear)
+        self.kind = self.turning.state if self.gear == "native" else None
+        self.tables = guide.memory(self.gear)
+        self.most = states or (STATES if self.gear == "native" else PYTHON_STATES)
+
+    def explore(self, state: Any) -> bool:
+        """Look at all states from this one on; were that all?"""
+        like = self.turning.enter(state)
+        nodes, edges = new_nodes(self.kind, self.gear), _new_edges(self.gear, 4096)
+        first_look(self.game, nodes, self.tables, like)
+        while look_around(self.game, nodes, edges, self.tables, like, self.most) == FULL:
+            nodes = grown(nodes, self.kind, self.gear, self.game, rehash, like)
+            edges = _grown_edges(edges, self.gear)
+        is_whole = bool(nodes.head[EXPANDED] == nodes.head[COUNT])
+        settle(self.game, nodes, edges, self.puzzle.symmetric)
+        self.nodes, self.like = nodes, like
+        count, self.count = int(edges.head[0]), int(nodes.head[COUNT])
+        self.g, self.h = np.array(nodes.g[: self.count]), np.array(nodes.h[: self.count])
+        self.edges = {name: np.array(getattr(edges, name)[:count]) for name in Edges.arrays if name != "head"}
+        return is_whole
+
+    def state(self, node: int) -> Any:
+        return state_at(self.game, self.nodes, node, self.like)
+
+
+def _new_edges(gear: str, room: int) -> Edges:
+    arrays: dict[str, Any] = {
+        name: np.zeros(room, dtype) for name, dtype in Edges.arrays.items() if name != "head"
+    }
+    arrays["head"] = np.array([0, room])
+    if gear == "python":
+        arrays = {name: array.tolist() for name, array in arrays.items()}
+    return Edges(**arrays)
+
+
+def _grown_edges(edges: Edges, gear: str) -> Edges:
+    larger = _new_edges(gear, 2 * int(edges.head[1]))
+    for name in Edges.arrays:
+        if name == "head":
+            larger.head[0] = edges.head[0]
+        else:
+            getattr(larger, name)[: int(edges.head[1])] = getattr(edges, name)
+    return larger
+
+
+# ---- the verdict ---------------------------------------------------------------------------------------
+
+
+def _judge(report: HeuristicReport, work: _Work, knows_costs: bool) -> None:
+    edges, puzzle = work.edges, work.puzzle
+    report.states, report.edges = work.count, len(edges["cost"])
+    report.mean_h = float(np.minimum(work.h, 1e300).mean())
+    with np.errstate(invalid="ignore"):
+        falls = np.nan_to_num(work.h[edges["source"]] - work.h[edges["target"]] - edges["cost"], nan=0.0)
+    goals = np.flatnonzero((work.g == 0) & (work.h > SLACK))
+    if len(falls) and falls.max() > SLACK:
+        report.consistent = False
+        report.inconsistent_example = _edge(work, int(falls.argmax()))
+    elif report.proof and not len(goals):
+        report.consistent = True
+    if not knows_costs:
+        return
+    known = np.isfinite(work.g)
+    report.mean_cost = float(work.g[known].mean()) if known.any() else None
+    report.largest_cost = float(work.g[known].max()) if known.any() else None
+    excess = np.where(known, work.h - work.g, -1.0)
+    if len(excess) and excess.max() > SLACK:
+        worst = int(excess.argmax())
+        report.admissible = False
+        state = work.state(worst)
+        true_cost = float(work.g[worst])
+        report.inadmissible_example = Example(
+            _words(puzzle, state),
+            puzzle.show(state),
+            float(work.h[worst]),
+            true_cost,
+            is_bound=not report.proof,
+        )
+        if report.consistent is not False:
+            report.consistent = False if report.proof else report.consistent
+    elif report.proof:
+        report.admissible = True
+
+
+def _words(puzzle: Puzzle, state: Any) -> str:
+    """A state in one line, as far as the puzzle has a notation."""
+    return puzzle.text(state) or puzzle.show(state)
+
+
+def _edge(work: _Work, edge: int) -> Example:
+    puzzle, edges = work.puzzle, work.edges
+    source, target = int(edges["source"][edge]), int(edges["target"][edge])
+    state, child = work.state(source), work.state(target)
+    return Example(
+        _words(puzzle, state),
+        puzzle.show(state),
+        float(work.h[source]),
+        action=puzzle.write(state, int(edges["action"][edge])),
+        cost=float(edges["cost"][edge]),
+        child=_words(puzzle, child),
+        child_h=float(work.h[target]),
+    )
+
+
+def _try_a_way(report: HeuristicReport, puzzle: Puzzle, state: Any, guide: Guided) -> None:
+    """Find some way; from each state on it the true cost is at most what is left of the way."""
+    try:
+        found = search(puzzle, state, "greedy-best-first", heuristic=report.heuristic, seconds=5)
+    except SearchError:  # out of memory: no way is known
+        return
+    if found.cost is None:
+        return
+    left, gear = found.cost, gears(guide.puzzle)
+    tables = guide.memory("python")
+    guided_puzzle: Any = guide.puzzle
+    for action in [*found.line, None]:
+        h = guided_puzzle.guess(tables, gear.enter(state))
+        if h > left + SLACK:
+            report.admissible = False
+            report.inadmissible_example = Example(
+                _words(puzzle, state), puzzle.show(state), float(h), float(left), is_bound=True
+            )
+            return
+        if action is not None:
+            left -= puzzle.cost(state, action)
+            state = puzzle.result(state, action)

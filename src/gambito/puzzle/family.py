@@ -1,0 +1,141 @@
+"""The family of best-first searches: each is a choice of f, and of who comes first among equals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from gambito.game.puzzle import Puzzle
+from gambito.puzzle.best_first import EMPTY, FOUND, FULL, STOPPED, best_first, plant
+from gambito.puzzle.heuristics import ZERO
+from gambito.puzzle.nodes import CUT, DEAD, EXPANDED, GOAL, OPEN, Nodes
+from gambito.puzzle.plan import HEURISTIC, MEMORY, Plan
+from gambito.puzzle.recorder import recording
+from gambito.search.algorithm import Algorithm, Option, Task
+
+TIES = Option("ties", "low-h", "who is first among equal f", choices=("low-h", "oldest", "newest"))
+REOPEN = Option("reopen", True, "a closed state that is reached by a better way is opened again", sound=False)
+EAGER = Option(
+    "eager", True, "a state with a better f moves in the open list, instead of standing there twice"
+)
+WEIGHT = Option("weight", 1.5, "of the estimate: w", low=1, high=1000, technique=False)
+
+
+def solve(plan: Plan, weights: tuple[float, float, float], ties: str, reopen: bool, eager: bool) -> Any:
+    """Run the loop to its end; returns the cost, or None where no goal was found."""
+    task, watch = plan.task, plan.task.watch
+    nodes = plan.new_nodes()
+    plant(plan.game, nodes, plan.tables, plan.state, weights[0], weights[1], watch)
+    while True:
+        given = (*weights, TIES.choices.index(ties), reopen, eager, plan.deepest, watch)
+        how = best_first(plan.game, nodes, plan.tables, plan.state, *given)
+        if how != FULL:
+            break
+        nodes = plan.grow(nodes)
+    if how == STOPPED:
+        watch.halt()
+    task.memory["expanded"] = int(nodes.head[EXPANDED])
+    task.line = nodes.path(int(nodes.head[GOAL])) if how == FOUND else []
+    if how == FOUND:
+        task.exact = _is_exact(plan, nodes, weights)
+    else:
+        is_believed = not nodes.head[DEAD] or bool(plan.guide.admissible)
+        task.exact = how == EMPTY and not nodes.head[CUT] and is_believed
+    return task.rules.value(nodes.g[nodes.head[GOAL]]) if how == FOUND else None
+
+
+def _is_exact(plan: Plan, nodes: Nodes, weights: tuple[float, float, float]) -> bool:
+    """Is the cost known to be the least, by the contract; or because nothing cheaper is left open?"""
+    weight_g, weight_h, weight_s = weights
+    guide, cost, head = plan.guide, nodes.g[nodes.head[GOAL]], nodes.head
+    is_whole = not head[CUT] or bool(guide.consistent)
+    if weight_s != 0:
+        return is_whole and weight_s > 0 and _is_uniform(plan.task.rules)
+    if weight_h == 0 or (guide.admissible and weight_g >= weight_h):
+        return is_whole
+    if guide.admissible is None:
+        is_whole = is_whole and not head[DEAD]
+    left = min((nodes.g[node] for node in nodes.heap_node[: int(head[OPEN])]), default=cost)
+    return guide.admissible is not False and is_whole and bool(left >= cost)
+
+
+def _is_uniform(puzzle: Any) -> bool:
+    """Do all actions cost the same?"""
+    return type(puzzle).cost is Puzzle.cost
+
+
+def _member(
+    name: str, summary: str, source: str, weights: Any, ties: str = "low-h", own: tuple[Option, ...] = ()
+) -> Algorithm:
+    """One of the family."""
+    informed = name not in ("uniform-cost", "breadth-first", "depth-first")
+    options = [*([HEURISTIC] if informed else []), *own, replace(TIES, default=ties), REOPEN, EAGER, MEMORY]
+    if name == "depth-first":
+        options = [MEMORY]
+
+    def run(task: Task) -> Any:
+        given = task.options
+        plan = Plan(task, given.get("heuristic", ZERO))
+        return solve(
+            plan,
+            weights(given),
+            given.get("ties", ties),
+            given.get("reopen", False),
+            given.get("eager", True),
+        )
+
+    return Algorithm(
+        name,
+        summary,
+        source,
+        run,
+        tuple(options),
+        deepens=False,
+        gives_line=False,
+        one_agent=True,
+        recorder=recording,
+    )
+
+
+ALGORITHMS = (
+    _member(
+        "a-star",
+        "A*: the least cost so far plus the estimate of the rest first",
+        "Hart, Nilsson and Raphael 1968",
+        lambda given: (1.0, 1.0, 0.0),
+    ),
+    _member(
+        "weighted-a-star",
+        "A* that trusts its estimate w times as much: at most w times the least cost, sooner",
+        "Pohl 1970",
+        lambda given: (1.0, float(given["weight"]), 0.0),
+        own=(WEIGHT,),
+    ),
+    _member(
+        "greedy-best-first",
+        "the least estimate of the rest first",
+        "Doran and Michie 1966",
+        lambda given: (0.0, 1.0, 0.0),
+    ),
+    _member(
+        "uniform-cost",
+        "the least cost so far first",
+        "Dijkstra 1959",
+        lambda given: (1.0, 0.0, 0.0),
+        "oldest",
+    ),
+    _member(
+        "breadth-first",
+        "the fewest actions so far first",
+        "Moore 1959",
+        lambda given: (0.0, 0.0, 1.0),
+        "oldest",
+    ),
+    _member(
+        "depth-first",
+        "the most actions so far first",
+        "Tarjan 1972",
+        lambda given: (0.0, 0.0, -1.0),
+        "newest",
+    ),
+)

@@ -1,0 +1,139 @@
+"""IDA*: depth-first searches below a bound of f, which grows until a goal lies within it.
+
+It remembers nothing but the path, so memory never ends it. Contract of one search below `bound`: -1 means
+that a goal was found whose cost is at most `bound`, and the path holds the actions; any other result is the
+least f above the bound, so no goal costs less than it where h is admissible.
+
+A state on the path is not entered again: the puzzle's `undoes` sees to that for two actions; where it has
+none, the keys of the path are looked at.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gambito.game.contract import NO_ACTION
+from gambito.game.puzzle import Puzzle
+from gambito.native import Handle, int64, native, uint64
+from gambito.puzzle.plan import HEURISTIC, Plan
+from gambito.puzzle.recorder import recording
+from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.thread import DEEPEST
+from gambito.search.watch import LIMIT, STOP
+
+LENGTH, CUT, EXPANDED, CHECKS, MOST = range(5)  # places in `head`
+SLACK = 1e-9  # of a bound of floats: sums of the same costs differ in their last bits
+PATH = Option(
+    "path",
+    "auto",
+    "where to look for a state that comes back",
+    choices=("auto", "parent", "whole"),
+    technique=False,
+)
+
+
+class Path(Handle):
+    """The actions from the root, and the keys of the states on the way."""
+
+    arrays: ClassVar[dict[str, type]] = {"head": np.int64, "actions": np.int64, "keys": np.uint64}
+
+    def repeats(self, key, depth):
+        """Was this key on the path before?"""
+        for above in range(depth):
+            if self.keys[above] == key:
+                return True
+        return False
+
+
+@native
+def below_bound(game, tables, state, g, h, bound, last, depth, path, watch):
+    """Look for a goal whose f is at most `bound`."""
+    if game.is_goal(state):
+        path.head[LENGTH] = depth
+        return game.infinity - game.infinity - 1
+    nearest = game.infinity + g - g
+    if depth >= path.head[MOST]:
+        path.head[CUT] += 1
+        return nearest
+    if path.head[CHECKS]:
+        path.keys[depth] = uint64(game.key(state))
+        if path.repeats(path.keys[depth], depth):
+            return nearest
+    path.head[EXPANDED] += 1
+    for action in game.actions(state):
+        if game.undoes(last, action):
+            continue
+        child = game.result(state, action)
+        watch.visit(1)
+        cost = g + game.cost(state, action)
+        rest = game.guess_after(tables, state, action, child, h)
+        watch.walk(child, action, depth, cost, rest, bound)
+        if cost + rest > bound:
+            nearest = min(nearest, cost + rest)
+            continue
+        path.actions[depth] = action
+        found = below_bound(game, tables, child, cost, rest, bound, int64(action), depth + 1, path, watch)
+        if found < 0 or watch.is_stopped():
+            return found
+        nearest = min(nearest, found)
+    return nearest
+
+
+@native
+def first_guess(game, tables, state):
+    return game.guess(tables, state)
+
+
+def run(task: Task) -> Any:
+    """Raise the bound until a goal is below it."""
+    plan, watch, puzzle = Plan(task, task.options["heuristic"], keeps=False), task.watch, task.rules
+    assert isinstance(puzzle, Puzzle)
+    number = puzzle.value
+    most = min(plan.deepest, DEEPEST - 10)
+    has_undo = type(puzzle).undoes is not Puzzle.undoes
+    checks = task.options["path"] == "whole" or (task.options["path"] == "auto" and not has_undo)
+    arrays = {"actions": np.zeros(most + 1, np.int64), "keys": np.zeros(most + 1, np.uint64)}
+    path = Path(head=np.array([0, 0, 0, checks, most]), **arrays)
+    if plan.gear == "python":
+        path = Path(**{name: getattr(path, name).tolist() for name in Path.arrays})
+    watch.visit(1)
+    h = number(first_guess(plan.game, plan.tables, plan.state))
+    bound, zero = h, number(0)
+    while True:
+        watch.raise_bound(plan.state, h, bound)
+        given = (plan.state, zero, h, bound, NO_ACTION, 0, path, watch)
+        found = number(below_bound(plan.game, plan.tables, *given))
+        if found < 0 or found >= puzzle.infinity or watch.is_stopped():
+            break
+        bound = found if number is int else found + SLACK
+    if watch.is_stopped() and watch.data[LIMIT] != STOP:
+        watch.data[LIMIT] = STOP
+    task.memory["expanded"] = int(path.head[EXPANDED])
+    task.line = [int(path.actions[place]) for place in range(int(path.head[LENGTH]))] if found < 0 else []
+    task.exact = bool(plan.guide.admissible) and (found < 0 or not path.head[CUT])
+    if found >= 0:
+        return None
+    return _cost(puzzle, plan.state, task.line)
+
+
+def _cost(puzzle: Puzzle, state: Any, line: list[int]) -> Any:
+    cost = puzzle.value(0)
+    for action in line:
+        cost += puzzle.cost(state, action)
+        state = puzzle.result(state, action)
+    return puzzle.value(cost)
+
+
+ALGORITHM = Algorithm(
+    "ida-star",
+    "depth-first below a bound of f that grows: as A*, with no memory but the path",
+    "Korf 1985",
+    run,
+    (HEURISTIC, PATH),
+    deepens=False,
+    gives_line=False,
+    one_agent=True,
+    recorder=recording,
+)

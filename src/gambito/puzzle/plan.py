@@ -1,0 +1,58 @@
+"""A search for one agent, ready to run: the puzzle in gear with its heuristic, its memory, its limits."""
+
+from __future__ import annotations
+
+from gambito.game.gears import gears
+from gambito.game.puzzle import ESTIMATE, Puzzle
+from gambito.native.store import width
+from gambito.puzzle.best_first import rehash
+from gambito.puzzle.heuristics import guided
+from gambito.puzzle.nodes import FIRST_BITS, Nodes, grown, new_nodes, node_bytes
+from gambito.search.algorithm import Option, SearchError, Task
+
+MEMORY = Option("memory", 1024, "MiB at most for states", low=1, high=1 << 20, technique=False)
+HEURISTIC = Option(
+    "heuristic",
+    ESTIMATE,
+    "the estimate: a heuristic of the puzzle, max(…) or sum(…) of several",
+    technique=False,
+)
+UNENDING = 1 << 30  # actions, where no depth is given
+
+
+class Plan:
+    """A search for one agent, ready to run: the puzzle in gear, its heuristic, its limits."""
+
+    def __init__(self, task: Task, heuristic: str, keeps: bool = True) -> None:
+        puzzle = task.rules
+        assert isinstance(puzzle, Puzzle)
+        self.task, self.guide = task, guided(puzzle, heuristic)
+        turning = gears(self.guide.puzzle)
+        self.gear = "native" if task.game is not puzzle else "python"
+        self.game = turning.shift(self.gear)
+        self.state = turning.enter(task.state)
+        self.kind = turning.state if self.gear == "native" else None
+        if keeps and self.kind is not None and not width(self.kind):
+            raise SearchError(f"the states of {puzzle.label()} hold arrays, which only the python gear keeps")
+        self.tables = self.guide.memory(self.gear)
+        self.deepest = task.depth or UNENDING
+
+    def new_nodes(self, bits: int = FIRST_BITS) -> Nodes:
+        nodes = new_nodes(self.kind, self.gear, bits)
+        if self.gear == "native":
+            rehash.prepare(self.game, nodes, self.state)
+        return nodes
+
+    def grow(self, nodes: Nodes) -> Nodes:
+        """Twice the room; an error that names the limit where that is too much."""
+        self.check_room(len(nodes.heap_node))
+        return grown(nodes, self.kind, self.gear, self.game, rehash, self.state)
+
+    def check_room(self, states: int) -> None:
+        """May there be room for twice as many states?"""
+        most = self.task.options["memory"]
+        if 2 * states * node_bytes(self.kind) > most << 20:
+            raise SearchError(
+                f"out of memory: {states:,} states were reached, and memory={most} MiB holds no more; "
+                "give the option memory a larger number, take a better heuristic, or ida-star"
+            )

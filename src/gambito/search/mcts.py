@@ -1,0 +1,305 @@
+"""Monte-Carlo tree search: one loop of four steps.
+
+Select a way down the tree by a formula, expand the leaf, simulate the rest of the game, back its reward up.
+The formulas are in `selection`, the playouts in `playout`, the tree is `memory.tree`; here nothing is chosen
+and nothing is random but through them.
+"""
+
+from __future__ import annotations
+
+import math
+
+from gambito.game.contract import CHANCE
+from gambito.memory.tree import DEEPEST, TAKEN
+from gambito.native import inlined, int64, native, uint64
+from gambito.native.atomic import claim, fetch_add, publish
+from gambito.search.playout import BUFFER, LENGTH, MOST_PLIES, NOTED, STAMP, learn, reward_of, roll_out
+from gambito.search.selection import (
+    DEPTH,
+    IMPLICIT,
+    NOTES,
+    PLAYERS,
+    PRIOR,
+    RAVE,
+    RAVE_FROM,
+    SELECT,
+    SHARED,
+    SOLVER,
+    TEMPERATURE,
+    THRESHOLD,
+    TUNED,
+    choose_child,
+)
+
+STOPPED, SOLVED, FULL = range(3)
+
+
+@native
+def grow(game, root, settings, knobs, tree, trail, rng, watch):
+    """Simulations from the root until the watch stops them, the root is solved, or the tree is full.
+
+    tree.total[n] / tree.visits[n] is the mean reward of node n;
+    where the solver is on, tree.low[n] <= true reward <= tree.high[n].
+    """
+    while True:
+        watch.visit(1)
+        if watch.is_stopped():
+            watch.halt()
+            return STOPPED
+        # Step 1. Select, and step 2. expand.
+        state, is_over, is_full = descend(game, root, settings, knobs, tree, trail, rng, watch)
+        # Step 3. Simulate.
+        length = trail.counts[LENGTH]
+        leaf = trail.nodes[length - 1]
+        is_repeated = game.cycles and not is_over and repeats(trail)
+        last, ends = state, is_over
+        if not is_over and not is_repeated:
+            last, ends = roll_out(game, state, settings, knobs, trail, rng)
+        for player in range(settings.values[PLAYERS]):
+            if is_repeated:
+                trail.rewards[player] = sign_of(game.repetition(state, player))
+            else:
+                trail.rewards[player] = reward_of(game, last, ends, player, settings, knobs)
+        watch.simulate(game, last, trail.rewards[0])
+        # Step 4. Back up.
+        if settings.values[IMPLICIT] and not is_repeated:
+            tree.implicit[leaf] = reward_of(game, state, is_over, 0, settings, knobs)
+        back_up(settings, tree, trail, watch, is_over)
+        if settings.values[NOTES]:
+            learn(settings, trail)
+        if settings.values[SOLVER] and tree.low[0] == tree.high[0]:
+            return SOLVED
+        if is_full:
+            return FULL
+
+
+def sign_of(value):
+    return 1.0 if value > 0 else -1.0 if value < 0 else 0.0
+
+
+@inlined
+def descend(game, root, settings, knobs, tree, trail, rng, watch):
+    """From the root to a leaf, which gets children if it has been visited often enough.
+
+    Returns the state of the last node, whether the game is over there, and whether the memory is full.
+    """
+    node, state, length = int64(0), root, int64(0)
+    trail.counts[STAMP] += 1
+    trail.counts[NOTED] = 0
+    asked = int64(-1)
+    has_grown = is_full = False
+    watch.begin(game, root)
+    while True:
+        player = game.player(state)
+        trail.nodes[length], trail.movers[length] = node, player
+        length += 1
+        trail.counts[LENGTH] = length
+        if game.cycles:
+            trail.keys[length - 1] = int64(uint64(game.key(state)))
+        if tree.first[node] <= 0:
+            if has_grown or game.is_terminal(state):
+                return state, game.is_terminal(state), is_full
+            if node != 0 and tree.visits[node] < knobs.data[THRESHOLD]:
+                return state, False, is_full
+            if length >= MOST_PLIES or length > knobs.data[DEPTH] or (game.cycles and repeats(trail)):
+                return state, False, is_full
+            grown = expand(game, state, settings, knobs, tree, trail, rng, node, player)
+            if grown <= 0:
+                return state, False, grown < 0
+            watch.expand(game, state, grown)
+            has_grown = True
+            if length > tree.head[DEEPEST]:
+                tree.head[DEEPEST] = length
+        if settings.values[RAVE]:
+            asked = ask_rave(settings, knobs, tree, trail, node, player, length, asked)
+        child = int64(choose_child(game, state, settings, knobs, tree, trail, rng, node, player))
+        action = tree.action[child]
+        if settings.values[SHARED]:
+            fetch_add(tree.flying, child, 1)
+        if settings.values[NOTES] and player != CHANCE:
+            trail.note(player, action)
+        watch.select(game, state, action, tree.visits[child])
+        state = game.result(state, action)
+        node = child
+
+
+@inlined
+def repeats(trail):
+    """Was the last state on the path before?"""
+    last = trail.counts[LENGTH] - 1
+    for above in range(last):
+        if trail.keys[above] == trail.keys[last]:
+            return True
+    return False
+
+
+@inlined
+def expand(game, state, settings, knobs, tree, trail, rng, node, player):
+    """Give a node its children; returns how many; 0: another thread does it; -1: there is no room."""
+    if settings.values[SHARED] and not claim(tree.first, node, TAKEN):
+        return 0
+    count = 0
+    if game.chance and player == CHANCE:
+        for outcome, _ in game.chances(state):
+            trail.buffer[count] = outcome
+            count += 1
+    else:
+        for action in game.actions(state):
+            if count < BUFFER:
+                trail.buffer[count] = action
+                count += 1
+    first = tree.reserve(count)
+    if first < 0:
+        tree.first[node] = 0
+        return -1
+    is_chance = game.chance and player == CHANCE
+    if not is_chance and not settings.values[PRIOR]:  # which are tried first is left to chance
+        last = count - 1
+        while last > 0:
+            other = rng.below(last + 1)
+            trail.buffer[last], trail.buffer[other] = trail.buffer[other], trail.buffer[last]
+            last -= 1
+    for place in range(count):
+        child = first + place
+        tree.action[child], tree.parent[child] = trail.buffer[place], node
+        if settings.values[SOLVER]:
+            tree.low[child], tree.high[child] = -1.0, 1.0
+        if settings.values[IMPLICIT]:
+            tree.implicit[child] = 0.0
+    tree.size[first], tree.count[node], tree.tried[node] = count, count, 0
+    if settings.values[PRIOR]:
+        give_priors(game, state, settings, knobs, tree, first, count, is_chance)
+    publish(tree.first, node, first)
+    return count
+
+
+def give_priors(game, state, settings, knobs, tree, first, count, is_chance):
+    """How likely each action seems, by its priority; the likeliest first."""
+    if is_chance:
+        for child in range(first, first + count):
+            tree.prior[child] = 0.0
+        return
+    highest = -math.inf
+    for child in range(first, first + count):
+        number = game.priority(state, tree.action[child]) / knobs.data[TEMPERATURE]
+        tree.prior[child] = number
+        highest = max(highest, number)
+    total = 0.0
+    for child in range(first, first + count):
+        tree.prior[child] = math.exp(tree.prior[child] - highest)
+        total += tree.prior[child]
+    for child in range(first, first + count):
+        tree.prior[child] /= total
+    for child in range(first + 1, first + count):  # insertion: lists are short, or nearly sorted
+        prior, action, place = tree.prior[child], tree.action[child], child
+        while place > first and tree.prior[place - 1] < prior:
+            tree.prior[place], tree.action[place] = tree.prior[place - 1], tree.action[place - 1]
+            place -= 1
+        tree.prior[place], tree.action[place] = prior, action
+
+
+@inlined
+def ask_rave(settings, knobs, tree, trail, node, player, length, asked):
+    """Load what RAVE knows of this player's actions: of the nearest node that was visited often enough.
+
+    `asked` is the node that was loaded before; returns the one that is loaded now.
+    """
+    number = length - 1
+    while number >= 0:
+        above = trail.nodes[number]
+        if trail.movers[number] == player and tree.visits[above] >= knobs.data[RAVE_FROM]:
+            if tree.first[above] > 0:
+                if above != asked:
+                    load_rave(tree, trail, above)
+                return above
+        number -= 1
+    load_rave(tree, trail, node)
+    return node
+
+
+def load_rave(tree, trail, node):
+    trail.counts[STAMP] += 1
+    for child in range(tree.first[node], tree.first[node] + tree.count[node]):
+        place = trail.place(tree.action[child])
+        trail.seen_at[place] = trail.counts[STAMP]
+        trail.amaf_visits[place], trail.amaf_total[place] = tree.amaf_visits[child], tree.amaf_total[child]
+
+
+@inlined
+def back_up(settings, tree, trail, watch, is_over):
+    """Carry the rewards to the root; where the game is over at the leaf, what is certain as well."""
+    number = trail.counts[LENGTH] - 1
+    is_certain = False
+    if settings.values[SOLVER] and is_over:
+        leaf = trail.nodes[number]
+        tree.low[leaf] = tree.high[leaf] = trail.rewards[0]
+        is_certain = True
+    if settings.values[RAVE]:
+        trail.counts[STAMP] += 1
+        noted = trail.counts[NOTED] - 1
+    while number >= 0:
+        node, player = trail.nodes[number], trail.movers[number]
+        tree.visits[node] += 1.0
+        for each in range(settings.values[PLAYERS]):
+            place = node * settings.values[PLAYERS] + each
+            tree.total[place] += trail.rewards[each]
+            if settings.values[SELECT] == TUNED or number == 1:  # else only the answer asks for them
+                tree.squares[place] += trail.rewards[each] * trail.rewards[each]
+        if settings.values[SHARED] and number > 0:
+            fetch_add(tree.flying, node, -1)
+        if settings.values[SOLVER] and is_certain and number < trail.counts[LENGTH] - 1:
+            is_certain = close_in(tree, node, player)
+        if settings.values[IMPLICIT] and number < trail.counts[LENGTH] - 1:
+            back_up_static(tree, node, player)
+        if settings.values[RAVE]:
+            while noted >= number:  # the notes begin with the actions of the path
+                trail.done_at[trail.place_of(trail.players[noted], trail.actions[noted])] = trail.counts[
+                    STAMP
+                ]
+                noted -= 1
+            if player != CHANCE and tree.first[node] > 0:
+                credit_later(settings, tree, trail, node, player)
+        watch.back_up(tree.visits[node], tree.total[node * settings.values[PLAYERS]])
+        number -= 1
+
+
+def close_in(tree, node, player):
+    """A node's bounds from its children's; returns whether they moved."""
+    if player == CHANCE:
+        return False
+    low, high = -1.0, -1.0
+    sign = 1.0 if player == 0 else -1.0
+    for child in range(tree.first[node], tree.first[node] + tree.count[node]):
+        at_least = tree.low[child] if player == 0 else -tree.high[child]
+        at_most = tree.high[child] if player == 0 else -tree.low[child]
+        low, high = max(low, at_least), max(high, at_most)
+    least, most = (low, high) if sign > 0.0 else (-high, -low)
+    has_moved = least != tree.low[node] or most != tree.high[node]
+    tree.low[node], tree.high[node] = least, most
+    return has_moved
+
+
+def back_up_static(tree, node, player):
+    """A node's static value is its best visited child's."""
+    if player == CHANCE or tree.first[node] <= 0:
+        return
+    best, is_any = -2.0, False
+    for child in range(tree.first[node], tree.first[node] + tree.count[node]):
+        if tree.visits[child] > 0.0:
+            static = tree.implicit[child] if player == 0 else -tree.implicit[child]
+            best, is_any = max(best, static), True
+    if is_any:
+        tree.implicit[node] = best if player == 0 else -best
+
+
+def credit_later(settings, tree, trail, node, player):
+    """RAVE: the reward belongs to every child whose action the same player took later as well."""
+    reward = trail.rewards[0]
+    if settings.values[PLAYERS] > 1:
+        reward = trail.rewards[player]
+    elif player == 1:
+        reward = -reward
+    for child in range(tree.first[node], tree.first[node] + tree.count[node]):
+        if trail.done_at[trail.place_of(player, tree.action[child])] == trail.counts[STAMP]:
+            tree.amaf_visits[child] += 1.0
+            tree.amaf_total[child] += reward

@@ -1,0 +1,154 @@
+"""Star1 and Star2 give expectiminimax's value, which is the truth: random trees, both gears."""
+
+import json
+import random
+
+import pytest
+
+import gambito
+from gambito.chance.star import star
+from gambito.game.gears import gears
+from gambito.search.algorithm import algorithms
+from tests.support import Branch, ChanceTree, minimax_truth, random_tree
+
+NAMES = ("expectiminimax", "star1", "star2")
+QUICK, WHOLE = 200, 10_000
+CLOSE = 1e-9
+KEPT = ("action", "line", "nodes", "evaluations", "exact", "value")
+
+
+def options(name: str) -> dict[str, object]:
+    return {} if name == "expectiminimax" else {"memory": 1}
+
+
+def check_answer(game, state, name: str, depth: int, gear: str | None, **given: object) -> gambito.Found:
+    """The value is the truth, and the action is one that has it."""
+    player = game.player(state)
+    sign = -1 if player == 1 else 1
+    found = gambito.search(game, state, name, depth=depth, gear=gear, **options(name), **given)
+    truth = sign * minimax_truth(game, state, found.depth)
+    assert found.value == pytest.approx(truth, abs=CLOSE), (name, state, depth)
+    if player == gambito.CHANCE:
+        assert found.action is None and found.line == []
+        return found
+    after = minimax_truth(game, game.result(state, found.action), found.depth - 1)
+    assert sign * after == pytest.approx(truth, abs=CLOSE), (name, state, depth)
+    return found
+
+
+def check_written(count: int, seed: int) -> None:
+    """Trees that somebody might write, to their end and to a horizon."""
+    rng, tree = random.Random(seed), gambito.load("tree")
+    for _ in range(count):
+        written = random_tree(rng, rng.randint(2, 6), 3, rng.choice([1, 3, 50]), rng.random() < 0.7, 0.4)
+        root = tree.parse(rng.choice(["", "min "]) + json.dumps(written))
+        game = tree.at(root)
+        if not game.chance or not root.moves:
+            continue
+        for name in NAMES:
+            check_answer(game, root, name, rng.randint(1, root.height), None)
+
+
+def check_compiled(count: int, seed: int, every: int) -> None:
+    """Trees in the native gear, some of them in the Python gear too, which gives the same to the last bit."""
+    game, rng = ChanceTree(), random.Random(seed)
+    for number in range(count):
+        state = gears(game).enter(Branch(rng.getrandbits(60), rng.randint(1, 6), rng.randint(0, 1)))
+        if game.is_terminal(state):
+            continue
+        for name in NAMES:
+            depth, order = rng.randint(1, state.left), rng.random() < 0.5
+            given = {} if name == "expectiminimax" else {"order": order}
+            found = check_answer(game, state, name, depth, "native", **given)
+            if number % every == 0:
+                plain = check_answer(game, state, name, depth, "python", **given)
+                assert [getattr(found, k) for k in KEPT] == [getattr(plain, k) for k in KEPT], (state, depth)
+
+
+def test_written_trees():
+    check_written(QUICK // 2, seed=1)
+
+
+def test_compiled_trees():
+    check_compiled(QUICK, seed=2, every=4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(10))
+def test_ten_thousand_trees(part):
+    check_written(WHOLE // 10, seed=100 + part)
+    check_compiled(WHOLE // 10, seed=200 + part, every=1)
+
+
+def test_deepening_gives_the_same_and_knows_when_all_is_seen():
+    game, rng = ChanceTree(), random.Random(5)
+    for _ in range(60):
+        state = gears(game).enter(Branch(rng.getrandbits(60), 5, 0))
+        if game.is_terminal(state):
+            continue
+        for name in NAMES:
+            found = check_answer(game, state, name, 5, "native", deepen=True)
+            assert found.exact
+            whole = minimax_truth(game, state, found.depth) == minimax_truth(game, state, 5)
+            assert whole, (state, found.depth)
+
+
+def test_one_signature():
+    gambito.search(ChanceTree(), None, "star2", depth=3, memory=1)
+    gambito.search(ChanceTree(), None, "star1", depth=3, memory=1)
+    first = [signature[0] for signature in star.dispatcher.overloads]
+    assert len(first) == len(set(first))
+
+
+def test_a_limit_in_time_and_nodes():
+    game = ChanceTree()
+    state = Branch(3, 40, 0)
+    found = gambito.search(game, state, "star2", nodes=5000)
+    assert found.action is not None and found.nodes <= 5001
+    assert gambito.search(game, state, "star1", seconds=0.05).seconds < 1
+
+
+def test_the_default_fits():
+    assert gambito.search(ChanceTree(), None, depth=2).algorithm == "star2"
+    assert gambito.solve("tree", '[{"chance":[[0.5,3],[0.5,4]]},3]').value == 3.5
+
+
+def test_who_is_refused():
+    with pytest.raises(gambito.SearchError, match="without chance"):
+        gambito.search(ChanceTree(), None, "alpha-beta", depth=2)
+    with pytest.raises(gambito.SearchError, match="neither dice nor cards"):
+        gambito.search("nim", None, "star1", depth=2)
+    assert "one player" in algorithms()["expectimax"].misfit(ChanceTree())
+
+
+def test_star_cuts():
+    """Ballard's figure of thought: once the first move is worth 3, an outcome can close the second."""
+    text = '[{"chance":[[0.5,[3,9]],[0.5,[3,9]]]},{"chance":[[0.5,[-9,9]],[0.5,[9,8,7]]]}]'
+    counts = {name: gambito.search("tree", text, name, **options(name)).evaluations for name in NAMES}
+    assert counts["star1"] < counts["expectiminimax"]
+    record = gambito.trace("tree", text, "star1", memory=1)
+    assert record.cutoffs >= 1 and any(n.player == gambito.CHANCE and n.visits for n in record.nodes)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('[{"chance":[[0.5,1],[0.4,2]]}]', "add up to 1, not to 0.9"),
+        ('[{"chance":[]}]', "each outcome with its probability"),
+        ('[{"chance":[1,2]}]', "an outcome is"),
+        ('[{"chance":[["1/0",1],[1,2]]}]', "a probability is above 0"),
+        ('[{"chance":[[1,2]],"moves":[1]}]', "each outcome with its probability"),
+    ],
+)
+def test_impossible_trees(text, complaint):
+    with pytest.raises(gambito.PositionError, match=complaint):
+        gambito.load("tree").parse(text)
+
+
+def test_a_tree_is_written_as_it_was_read():
+    tree = gambito.load("tree")
+    for text in (
+        '[{"chance":[[0.5,[3,12]],[0.5,[2,4]]]},{"chance":{"x":[0.25,1],"y":[0.75,[5,6]]}}]',
+        'min {"chance":[[0.25,{"player":"max","moves":[1,2]}],[0.75,[3,4]]]}',
+    ):
+        assert tree.text(tree.parse(text)) == text

@@ -1,0 +1,284 @@
+"""Monte-Carlo tree search: both gears alike, proofs, answers, memory, threads, chance, several players."""
+
+import json
+import random
+import threading
+import time
+from typing import NamedTuple
+
+import pytest
+
+import gambito
+from gambito import CHANCE, Game
+from gambito.memory.tree import PACKED, USED, load_tree, save_tree
+from gambito.search.front import trace
+from tests.support import random_tree
+
+PLAIN = {"memory": 1, "solver": False}
+
+
+def mcts(game, state=None, **given):
+    return gambito.search(game, state, "mcts", **{"memory": 8, **given})
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"select": "ucb1-tuned", "solver": False},
+        {"select": "puct"},
+        {"rave": 300.0, "rave_from": 10},
+        {"bias": 2.0, "widening": 2.0},
+        {"implicit": 0.3, "plies": 2},
+        {"playout": "uniform"},
+        {"playout": "priority", "temperature": 5.0},
+        {"playout": "decisive"},
+        {"playout": "mast"},
+        {"playout": "last-good-reply"},
+        {"playout": "evaluate"},
+        {"reward": "score", "threshold": 3},
+    ],
+)
+def test_both_gears_do_the_same(options):
+    game = gambito.load("connect-four:width=5,height=4")
+    native, plain = (mcts(game, "3344", nodes=150, gear=gear, **options) for gear in ("native", "python"))
+    assert native.line == plain.line and native.value == pytest.approx(plain.value)
+    assert [c.visits for c in native.candidates] == [c.visits for c in plain.candidates]
+
+
+def test_the_same_seed_is_the_same_search():
+    first, again, other = (mcts("connect-four", nodes=3000, seed=s) for s in (5, 5, 6))
+    assert first.candidates == again.candidates != other.candidates
+
+
+def test_nodes_are_simulations():
+    found = mcts("connect-four", nodes=1234, solver=False)
+    assert found.nodes == found.evaluations == 1234 == sum(c.visits for c in found.candidates)
+    assert found.low < found.value < found.high and not found.exact and found.depth > 1
+
+
+@pytest.mark.parametrize("position", [None, "X.O/.X./...", "X../.O./..X", "XX./OO./...", "X.O/.X./O.."])
+def test_the_solver_proves_tic_tac_toe(position):
+    truth = gambito.solve("tic-tac-toe", position)
+    found = mcts("tic-tac-toe", position, nodes=200_000, memory=64)
+    assert found.exact and found.value == found.low == found.high == truth.value
+    after = gambito.load("tic-tac-toe")
+    state = after.result(found.state, found.action)
+    worth = after.utility if after.is_terminal(state) else lambda s, p: -gambito.solve(after, s).value
+    assert worth(state, after.player(found.state)) == truth.value
+
+
+def test_the_solver_is_right_on_random_trees():
+    rng, proved = random.Random(3), 0
+    for _ in range(60):
+        text = json.dumps(random_tree(rng, 4, 3, 9, turns=rng.random() < 0.5))
+        game = gambito.load("tree")
+        state = game.parse(text)
+        if game.at(state).is_terminal(state):
+            continue
+        found = mcts(game, text, nodes=400, reward="score", memory=1)
+        proved += found.exact
+        assert not found.exact or found.value == pytest.approx(gambito.solve(game, text).value)
+    assert proved > 40
+
+
+def test_most_visited_becomes_optimal():
+    """UCT without the solver: on tic-tac-toe after 2,000 simulations the answer keeps the draw."""
+    game = gambito.load("tic-tac-toe")
+    for seed in range(10):
+        found = mcts(game, "1", nodes=2000, seed=seed, solver=False)
+        assert game.write(found.state, found.action) == "5"
+
+
+@pytest.mark.parametrize("way", ["visits", "mean", "ucb", "robust-max", "secure"])
+def test_answers(way):
+    found = mcts("tic-tac-toe", "XX./OO./...", nodes=300, answer=way, solver=False)
+    assert found.words()[0] == "3"
+
+
+def test_a_depth_alone_ends_after_a_second():
+    began = time.perf_counter()
+    assert mcts("tic-tac-toe", depth=2, solver=False).depth <= 2
+    assert time.perf_counter() - began < 30
+
+
+def test_a_stop_is_heard_at_once():
+    stop, late = gambito.Stop(), []
+    mcts("othello", nodes=10)
+
+    def work():
+        mcts("othello", seconds=60, stop=stop)
+        late.append(time.perf_counter())
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    time.sleep(0.3)
+    began = time.perf_counter()
+    stop.set()
+    thread.join()
+    assert late[0] - began < 0.5  # 10 ms on a quiet machine
+
+
+def test_progress_tells_the_best_so_far():
+    told = []
+    mcts("othello", seconds=0.5, progress=told.append)
+    assert any(p.found is not None and p.found.action is not None for p in told)
+
+
+def test_little_memory_is_kept_and_the_search_goes_on():
+    keep = {}
+    found = mcts("othello", nodes=60_000, memory=1, keep=keep)
+    tree = keep["tree"]
+    assert tree.head[PACKED] > 0 and tree.head[USED] <= tree.action.size
+    assert sum(a.nbytes for n in tree.arrays if (a := getattr(tree, n)).size > 1) < 1.1 * 2**20
+    assert found.nodes == 60_000 == tree.visits[0]
+    assert sum(c.visits for c in found.candidates) == 60_000
+    for node in range(int(tree.head[USED])):  # every child still knows its parent, and visits add up
+        for child in range(tree.first[node], tree.first[node] + tree.count[node]):
+            assert tree.parent[child] == node and tree.visits[child] <= tree.visits[node]
+
+
+def test_the_tree_is_used_again_after_a_move():
+    keep, game = {}, gambito.load("connect-four")
+    first = mcts(game, nodes=5000, keep=keep)
+    state = game.result(game.result(game.initial(), first.line[0]), first.line[1])
+    before = int(keep["tree"].visits[0])
+    again = mcts(game, state, nodes=5000, keep=keep)
+    assert before == 5000 and again.nodes == 5000 and keep["tree"].visits[0] > 5000 + 300
+    fresh = mcts(game, state, nodes=5000, keep=keep, reuse=False)
+    assert keep["tree"].visits[0] == 5000 == fresh.nodes
+
+
+def test_a_tree_is_saved_and_loaded(tmp_path):
+    keep = {}
+    mcts("connect-four", nodes=500, keep=keep)
+    save_tree(keep["tree"], tmp_path / "tree.npz", game="connect-four")
+    tree, about = load_tree(tmp_path / "tree.npz")
+    assert about == {"game": "connect-four"} and tree.action.size == keep["tree"].action.size
+    loaded, kept = {**keep, "tree": tree}, keep
+    one, other = (mcts("connect-four", nodes=500, keep=memory) for memory in (loaded, kept))
+    assert one.candidates == other.candidates
+
+
+@pytest.mark.parametrize("parallel", ["tree", "root"])
+def test_threads_search_together(parallel):
+    found = mcts("connect-four", nodes=20_000, threads=3, parallel=parallel, solver=False, memory=32)
+    assert 15_000 <= found.nodes <= 21_000 and found.words()[0] == "4"
+    assert sum(c.visits for c in found.candidates) == pytest.approx(found.nodes, rel=0.1)
+
+
+def test_threads_in_little_memory():
+    found = mcts("othello", nodes=60_000, threads=3, memory=1)
+    assert found.nodes > 40_000 and found.action is not None
+
+
+class Roll(NamedTuple):
+    stage: int
+    total: int
+
+
+class Dice(Game):
+    """Keep 4, or roll a die and get what it shows (3.5 on the average)."""
+
+    chance, players, zero_sum, value = True, 1, True, float
+    lowest, highest = 0.0, 6.0
+    longest, most_actions = 2, 6
+
+    def initial(self):
+        return Roll(0, 0)
+
+    def player(self, state):
+        return CHANCE if state.stage == 1 else 0
+
+    def actions(self, state):
+        for action in range(2 if state.stage == 0 else 6):
+            yield action
+
+    def chances(self, state):
+        for face in range(6):
+            yield face, 1.0 / 6.0
+
+    def result(self, state, action):
+        if state.stage == 0:
+            return Roll(1, 0) if action == 1 else Roll(2, 4)
+        return Roll(2, action + 1)
+
+    def is_terminal(self, state):
+        return state.stage == 2
+
+    def utility(self, state, player):
+        return float(state.total)
+
+
+@pytest.mark.parametrize("gear", ["native", "python"])
+def test_chance_nodes_are_averages(gear):
+    found = mcts(Dice(), nodes=3000, gear=gear, exploration=3.0)
+    values = {c.action: c.value for c in found.candidates}
+    assert found.action == 0 and values[0] == pytest.approx(4.0) and values[1] == pytest.approx(3.5, abs=0.25)
+
+
+class Share(NamedTuple):
+    ply: int
+    first: int
+    second: int
+
+
+class Three(Game):
+    """Three players in turn choose how a cake is cut; the last one can take all or give it to the first."""
+
+    players, zero_sum, value = 3, False, float
+    lowest, highest = 0.0, 10.0
+    longest, most_actions = 3, 2
+
+    def initial(self):
+        return Share(0, 0, 0)
+
+    def player(self, state):
+        return min(state.ply, 2)
+
+    def actions(self, state):
+        for action in range(2):
+            yield action
+
+    def result(self, state, action):
+        if state.ply == 0:
+            return Share(1, action, 0)
+        return (
+            Share(2, state.first, action)
+            if state.ply == 1
+            else Share(3, state.first, state.second + 2 * action)
+        )
+
+    def is_terminal(self, state):
+        return state.ply == 3
+
+    def utility(self, state, player):
+        """With 1 the first keeps two; with 0 the second decides whether the first gets anything."""
+        if state.first == 1:
+            return (2.0, 4.0, 4.0)[player]
+        if state.second % 2 == 0:
+            return (5.0, 1.0, 4.0)[player]
+        return (0.0, 3.0, 7.0)[player] if state.second >= 2 else (0.0, 2.0, 8.0)[player]
+
+
+def test_three_players_by_vectors():
+    found = mcts(Three(), nodes=4000)
+    assert found.action == 1 and found.value == pytest.approx(2.0, abs=0.2)
+    assert gambito.search(Three(), gear="python", algorithm="mcts", nodes=500, memory=1).action == 1
+
+
+def test_what_mcts_does_not_refuse_others_do():
+    with pytest.raises(gambito.SearchError, match="for games without chance"):
+        gambito.search(Dice(), algorithm="alpha-beta")
+    with pytest.raises(gambito.SearchError, match="for two players"):
+        gambito.search(Three(), algorithm="alpha-beta")
+
+
+def test_a_trace_tells_the_four_phases():
+    record = trace("tic-tac-toe", "X.O/.../...", "mcts", solver=False)
+    kinds = [step.kind for step in record.steps]
+    assert {"begin", "select", "expand", "simulate", "backup"} == set(kinds)
+    last = {step.node: step.facts for step in record.steps if step.facts}
+    assert last[0]["visits"] == record.visited == kinds.count("simulate")
+    children = [last[child]["visits"] for child in record.nodes[0].children]
+    assert sum(children) == record.visited
