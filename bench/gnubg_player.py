@@ -1,4 +1,4 @@
-"""Run inside GNU Backgammon (`gnubg -t -q -p`): answers `ID die die plies` on one pipe by a move on another."""
+"""Run inside GNU Backgammon (`gnubg -t -q -p`): asked `ID die die plies` on one pipe it moves on another."""
 
 import os
 
@@ -16,8 +16,6 @@ with open(os.environ["GNUBG_ASK"]) as ask, open(os.environ["GNUBG_TELL"], "w") a
     for line in ask:
         position, first, second, plies = line.split()
         context["plies"] = int(plies)
-        move = gnubg.findbestmove(
-            gnubg.positionfromid(position), cube, context, (int(first), int(second))
-        )
+        move = gnubg.findbestmove(gnubg.positionfromid(position), cube, context, (int(first), int(second)))
         tell.write(" ".join(map(str, move)) + "\n")
         tell.flush()

@@ -214,7 +214,7 @@ class Fractions(Game):
 
 
 class Branch(NamedTuple):
-    """A node of a random tree: what everything about it is drawn from, the plies left, and whose turn it is."""
+    """A node of a random tree: what all of it is drawn from, the plies left, and whose turn it is."""
 
     seed: int
     left: int

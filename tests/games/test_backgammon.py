@@ -60,7 +60,7 @@ def test_the_larger_die_where_only_one_can_be_used(game):
 def test_entering_comes_first(game):
     text = position({25: 1, 6: 2}, {6: 2, 5: 2, 4: 2, 3: 2, 1: 2})
     assert all(p.startswith("bar/") for p in plays(game, f"{text} 2-1"))
-    shut = position({25: 1, 6: 2}, {p: 2 for p in range(1, 7)})
+    shut = position({25: 1, 6: 2}, dict.fromkeys(range(1, 7), 2))
     assert plays(game, f"{shut} 6-1") == {"pass"}
 
 

@@ -23,9 +23,7 @@ def test_one_turn_of_pig():
     solution = Solution(game, game.initial(), 1000)
     solution.solve()
     assert solution.values[0] == pytest.approx(8.14, abs=0.005)
-    holds = [
-        t for t in range(2, 40) if solution.value(game.parse(f"{t}")) == pytest.approx(t, abs=1e-12)
-    ]
+    holds = [t for t in range(2, 40) if solution.value(game.parse(f"{t}")) == pytest.approx(t, abs=1e-12)]
     assert holds[0] == 20 and holds == list(range(20, 40))
     assert gambito.search(game, "19", "expectimax", depth=5).words() == ["roll"]
     assert gambito.search(game, "21", "expectimax", depth=5).words() == ["hold"]
@@ -59,7 +57,7 @@ def test_stars_are_expectiminimax(spec):
     texts = {
         "nannon": "1XX..OO1 white 3",
         "pig:target=8": "3-4 second 2",
-        "einstein": "1...../...2./6...A/...B./.C..D white 3".replace("1....." , "1...."),
+        "einstein": "1..../...2./6...A/...B./.C..D white 3",
     }
     state = gears(game).enter(game.parse(texts[spec]))
     truth = minimax_truth(game, state, 5) * (-1 if game.player(state) == 1 else 1)

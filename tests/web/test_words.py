@@ -15,7 +15,15 @@ from gambito.web.catalogue import title
 from gambito.web.words import HOLE, catalogue, translate
 
 PACKAGE = Path(gambito.__file__).parent
-SAYING = ("game", "games", "search", "evaluate", "players", "web")  # folders whose errors a client may meet
+SAYING = (
+    "game",
+    "games",
+    "search",
+    "chance",
+    "evaluate",
+    "players",
+    "web",
+)  # folders whose errors a client may meet
 ERRORS = ("GameError", "PositionError", "SearchError", "PlayerError", "UnknownValue", "QuestionError")
 REASONS = ("misfit", "refuses", "verdict", "side", "_system_words")
 

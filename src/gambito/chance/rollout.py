@@ -15,7 +15,7 @@ import statistics
 from dataclasses import dataclass
 from typing import Any
 
-from gambito.game.contract import CHANCE, NO_ACTION, Game
+from gambito.game.contract import CHANCE, NO_ACTION
 from gambito.game.gears import gears
 from gambito.game.registry import load
 from gambito.native import int64, mix, native, uint64
@@ -177,7 +177,9 @@ ALGORITHM = Algorithm(
     run=run,
     options=(
         Option("games", 324, "how often each action is played out", 1, 10_000_000, technique=False),
-        Option("plies", PLIES, "after so many plies a game is valued as it stands", 1, 100_000, technique=False),
+        Option(
+            "plies", PLIES, "after so many plies a game is valued as it stands", 1, 100_000, technique=False
+        ),
         Option("policy", "greedy", "how the games are played", choices=POLICIES, technique=False),
         Option("correct", True, "take the luck of the dice out"),
         Option("seed", 0, "makes what is random the same again", 0, 1 << 62, technique=False),

@@ -38,7 +38,9 @@ def rate_actions(game, state, depth, place, first, is_ordered, ordering):
 
 
 @native
-def star(game, state, depth, alpha, beta, place, is_probe, probes, is_ordered, table, ordering, outcomes, watch):
+def star(
+    game, state, depth, alpha, beta, place, is_probe, probes, is_ordered, table, ordering, outcomes, watch
+):
     """The value of the state for MAX (player 0), as far as it lies between alpha and beta.
 
     result <= alpha:  true value <= result
@@ -104,7 +106,12 @@ def star(game, state, depth, alpha, beta, place, is_probe, probes, is_ordered, t
 
         # 5. Star1: each outcome with the window in which it can still matter.
         spot, is_cut, is_low = begin, False, False
-        while not is_cut and spot < end and outcomes.low(begin, end) < beta and outcomes.high(begin, end) > alpha:
+        while (
+            not is_cut
+            and spot < end
+            and outcomes.low(begin, end) < beta
+            and outcomes.high(begin, end) > alpha
+        ):
             if outcomes.lows[spot] < outcomes.highs[spot]:
                 share = outcomes.chances[spot]
                 others = outcomes.low(begin, end) - share * outcomes.lows[spot]

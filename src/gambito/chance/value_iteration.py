@@ -1,4 +1,4 @@
-"""Value iteration: every state that can be reached is listed once, and values are passed back until they rest.
+"""Value iteration: every state that can be reached is listed, and values are passed back until they rest.
 
 It gives the truth also where games may last for ever, because chance ends them surely.
 
@@ -96,7 +96,11 @@ def run(task: Task) -> float:
     task.line = []
     if player != CHANCE:
         actions = task.rules.legal(task.state)
-        best = [a for a, (child, _) in zip(actions, solution.below[0], strict=True) if solution.values[child] == value]
+        best = [
+            a
+            for a, (child, _) in zip(actions, solution.below[0], strict=True)
+            if solution.values[child] == value
+        ]
         task.action, task.line = best[0], [best[0]]
     return value if task.is_max else -value
 
@@ -106,7 +110,9 @@ ALGORITHM = Algorithm(
     summary="every state that can be reached, its value passed back until nothing changes: the truth",
     source="Bellman 1957; Shapley 1953",
     run=run,
-    options=(Option("states", 200_000, "how many states are listed at most", 1, 100_000_000, technique=False),),
+    options=(
+        Option("states", 200_000, "how many states are listed at most", 1, 100_000_000, technique=False),
+    ),
     deepens=False,
     frame="max",
     windowed=False,

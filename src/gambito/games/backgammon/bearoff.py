@@ -17,20 +17,22 @@ from typing import Any
 
 import numpy as np
 
+from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.games.backgammon.board import CHECKERS
 from gambito.games.backgammon.rules import State, _Rules
 from gambito.native import int64, native, uint64
 from gambito.native.cache import folder
 from gambito.native.digest import class_items, digest
-from gambito.game.contract import Game
 
 HOME = 6
 FEW = 5  # checkers of a player in the two-sided table
 POSITIONS, PAIRS = math.comb(CHECKERS + HOME, HOME), math.comb(FEW + HOME, HOME)
 ROLLS = 32
 MEAN_UNIT, DEVIATION_UNIT, CHANCE_UNIT = 2048, 8192, 65535  # of the whole numbers that searches read
-CHOOSE = np.array([[math.comb(s + k - 1, k) if s else 0 for k in range(HOME + 1)] for s in range(CHECKERS + 1)])
+CHOOSE = np.array(
+    [[math.comb(s + k - 1, k) if s else 0 for k in range(HOME + 1)] for s in range(CHECKERS + 1)]
+)
 
 
 def number_of(near):

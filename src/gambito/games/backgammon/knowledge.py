@@ -14,7 +14,6 @@ import numpy as np
 from gambito.games.backgammon.bearoff import (
     CHANCE_UNIT,
     DEVIATION_UNIT,
-    FEW,
     MEAN_UNIT,
     PAIRS,
     number_of,
@@ -82,7 +81,7 @@ def highest(near, far):
 
 # ---- contact ---------------------------------------------------------------------------------------
 def structure(near, far, other_near, other_far, danger):
-    """What a side's checkers are worth apart from the race; `danger` weighs shots: the other may roll first."""
+    """What a side's checkers are worth apart from the race; `danger` weighs shots by who rolls first."""
     worth = 0.0
     strength = popcount(made(other_near) & uint64(0x111111))
     longest, running = int64(0), int64(0)
@@ -165,7 +164,9 @@ def normal(x):
 # ---- ordering --------------------------------------------------------------------------------------
 def promise(before, after):
     """How good a play looks: what it hits, makes and leaves, and what it bears off."""
-    hit = int64(after.other_far >> uint64(48) & uint64(15)) - int64(before.other_far >> uint64(48) & uint64(15))
+    hit = int64(after.other_far >> uint64(48) & uint64(15)) - int64(
+        before.other_far >> uint64(48) & uint64(15)
+    )
     blots = popcount(occupied(after.near) & ~made(after.near)) + popcount(
         occupied(after.far & uint64(OUTSIDE)) & ~made(after.far & uint64(OUTSIDE))
     )

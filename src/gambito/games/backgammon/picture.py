@@ -1,6 +1,7 @@
 """The board of backgammon as White sits at it: 24 points, the bars, what was borne off, two dice.
 
-    cells 0 to 23: points 1 to 24 as White counts; 24, 25: White's and Black's bar; 26, 27: borne off; 28, 29: dice
+Cells 0 to 23 are the points 1 to 24 as White counts, 24 and 25 White's and Black's bar, 26 and 27 what they
+have borne off, 28 and 29 the dice.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ def pieces(state: State) -> list[Piece]:
                 found.append(Piece(cell, "disc", side, count=counts[point - 1]))
     if state.high:
         side = int(state.turn)
-        found += [Piece(DICE + n, "die", side, count=int(die)) for n, die in enumerate((state.high, state.low))]
+        found += [
+            Piece(DICE + n, "die", side, count=int(die)) for n, die in enumerate((state.high, state.low))
+        ]
     return found
 
 

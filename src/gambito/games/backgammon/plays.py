@@ -18,9 +18,7 @@ POINT = (1 << BITS) - 1
 
 def is_playable(board, first, first_die, second, second_die):
     """Can the one move be made and then the other?"""
-    return can_move(board, first, first_die) and can_move(
-        move(board, first, first_die), second, second_die
-    )
+    return can_move(board, first, first_die) and can_move(move(board, first, first_die), second, second_die)
 
 
 def is_double_reached(board, large, small, high, low):

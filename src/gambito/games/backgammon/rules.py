@@ -1,4 +1,4 @@
-"""The rules of backgammon, without the cube: states, rolls and plays. What a position is worth stands elsewhere."""
+"""The rules of backgammon, without the cube: states, rolls and plays; not what a position is worth."""
 
 from __future__ import annotations
 
@@ -194,9 +194,11 @@ class _Rules(Game):
 
     def utility(self, state, player):
         is_first = (state.far >> uint64(52)) == uint64(CHECKERS)
-        near, far = (state.other_near, state.other_far) if is_first else (state.near, state.far)
+        far = state.other_far if is_first else state.far
         worth = 1.0
         if far >> uint64(52) == uint64(0):
-            is_back = (far & uint64(OUTSIDE)) >> uint64(24) != uint64(0)  # in the winner's home, or on the bar
+            is_back = (far & uint64(OUTSIDE)) >> uint64(24) != uint64(
+                0
+            )  # in the winner's home, or on the bar
             worth = 3.0 if is_back else 2.0
         return worth if is_first == (player == 0) else -worth
