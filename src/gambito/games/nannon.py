@@ -4,8 +4,8 @@
 
 A checker moves by the die, from home on to the board, across it and off to safety. A spot holds one checker.
 A lone checker of the other's is hit and goes back home; two side by side cannot be hit. Who can move must.
-Who has all three safe wins: one point, two if the other has none safe. The opening roll is the difference of one
-die each. Pollack, Nannon: a nano backgammon for machine learning research (2005).
+Who has all three safe wins: one point, two if the other has none safe. The opening roll is the difference of
+one die each. Pollack, Nannon: a nano backgammon for machine learning research (2005).
 """
 
 from __future__ import annotations

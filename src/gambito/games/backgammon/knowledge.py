@@ -11,14 +11,16 @@ import math
 
 import numpy as np
 
-from gambito.games.backgammon.bearoff import (
+from gambito.native import int64, last_bit, popcount, uint64
+
+from .bearoff import (
     CHANCE_UNIT,
     DEVIATION_UNIT,
     MEAN_UNIT,
     PAIRS,
     number_of,
 )
-from gambito.games.backgammon.board import (
+from .board import (
     BAR,
     OUTSIDE,
     count_at,
@@ -27,7 +29,6 @@ from gambito.games.backgammon.board import (
     occupied,
     pips,
 )
-from gambito.native import int64, last_bit, popcount, uint64
 
 PIPS_PER_ROLL, WASTE = 8.17, 8.0  # what a roll brings, and what bearing off wastes of it
 SPREAD = 0.277  # variance of the rolls of a long race, for each roll

@@ -7,10 +7,11 @@ have borne off, 28 and 29 the dice.
 from __future__ import annotations
 
 from gambito.game.picture import Board, Cell, Label, Piece
-from gambito.games.backgammon.board import BAR, OFF, unpack
-from gambito.games.backgammon.board import Board as Checkers
-from gambito.games.backgammon.notation import steps
-from gambito.games.backgammon.rules import State
+
+from .board import BAR, OFF, unpack
+from .board import Board as Checkers
+from .notation import steps
+from .rules import State
 
 WIDTH, HEIGHT = 15.0, 8.0
 BARS, OFFS, DICE = 24, 26, 28

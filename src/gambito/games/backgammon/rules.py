@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gambito.game.contract import CHANCE, Game
-from gambito.games.backgammon.board import (
+from gambito.native import int64, uint64
+
+from .board import (
     BAR,
     CHECKERS,
     OUTSIDE,
@@ -14,7 +16,7 @@ from gambito.games.backgammon.board import (
     move,
     pack,
 )
-from gambito.games.backgammon.plays import (
+from .plays import (
     BITS,
     POINT,
     apply_play,
@@ -23,7 +25,6 @@ from gambito.games.backgammon.plays import (
     most_moves,
     replay,
 )
-from gambito.native import int64, uint64
 
 START = [0] * 26
 START[5], START[7], START[12], START[23] = 5, 3, 5, 2
