@@ -15,7 +15,8 @@ from gambito import CHANCE, Game
 from gambito.native import int64, mix, uint64
 from gambito.search.algorithm import algorithms
 
-EXACT = [n for n, a in algorithms().items() if a.gives_value]
+PLAIN = [n for n, a in algorithms().items() if not a.chance]  # for games without chance
+EXACT = [n for n in PLAIN if algorithms()[n].gives_value]
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 LECTURE = "[[[8,7,3],[9,1,6],[2,4,1]],[[1,3,5],[3,9,2],[6,5,2]],[[1,2,3],[9,7,2],[16,6,4]]]"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from gambito.search.algorithm import algorithms
+from tests.support import PLAIN
 
 SEARCH = """
 import gc, json, sys
@@ -49,7 +49,7 @@ hits = sum(n.cache.hits for n in natives)
 print(json.dumps({"answers": answers, "signatures": signatures, "floats": floats, "hits": hits}))
 """
 
-EVERY = ",".join(algorithms())
+EVERY = ",".join(PLAIN)
 GAMES = ["tic-tac-toe", "nim:heaps=1-2-2", "nim:heaps=2-2,misere=true", "connect-four:width=4,height=4"]
 GAMES += ["uniform-tree:branching=3,depth=4"]
 

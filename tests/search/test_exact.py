@@ -10,6 +10,7 @@ from gambito.game.gears import gears
 from gambito.search.algorithm import algorithms
 from tests.support import (
     EXACT,
+    PLAIN,
     Circle,
     Fractions,
     TwiceRunner,
@@ -20,7 +21,7 @@ from tests.support import (
 )
 
 QUICK, WHOLE = 300, 10_000
-OTHERS = sorted(set(algorithms()) - set(EXACT))
+OTHERS = sorted(set(PLAIN) - set(EXACT))
 
 
 def check_trees(count: int, seed: int, turns: bool, fractions: bool) -> None:
@@ -157,7 +158,7 @@ def test_a_thousand_random_positions(spec):
     check_positions(spec, 1000)
 
 
-@pytest.mark.parametrize("name", sorted(algorithms()))
+@pytest.mark.parametrize("name", PLAIN)
 def test_circles_end(name):
     """A position repeated on the path never makes a search run for ever."""
     game = Circle(cells=5, ways=2)
