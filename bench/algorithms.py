@@ -20,6 +20,8 @@ def run(args: Any) -> list[Requirement]:
     game = gambito.load(GAME)
     rows, values = [], {}
     for name, algorithm in algorithms().items():
+        if algorithm.misfit(game):
+            continue
         tries = [gambito.search(game, POSITION, algorithm=name, depth=DEPTH) for _ in range(ROUNDS)]
         found = tries[0]
         values[name] = (found.low, found.high)

@@ -48,7 +48,8 @@ class Gnubg:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        self.ask, self.tell = open(paths["GNUBG_ASK"], "w"), open(paths["GNUBG_TELL"])
+        self.ask = Path(paths["GNUBG_ASK"]).open("w")  # noqa: SIM115  # open as long as the program runs
+        self.tell = Path(paths["GNUBG_TELL"]).open()  # noqa: SIM115
 
     def choose(self, text: str, state, boards: list[list[int]]) -> list[int]:
         """The board after its play, among those that can be reached."""

@@ -1,4 +1,4 @@
-"""Run inside GNU Backgammon (`gnubg -t -q -p`): answers `ID die die plies` on one pipe by a move on another."""
+"""Run inside GNU Backgammon (`gnubg -t -q -p`): asked `ID die die plies` on one pipe it moves on another."""
 
 import os
 

@@ -42,9 +42,18 @@ CODE = re.compile(r"<!-- file: (?P<name>\S+) -->\n```python\n(?P<text>.*?)```", 
 TREES = {
     "two-ply": "[[3,12,8],[2,4,6],[14,5,2]]",
     "three-ply": "[[[8,7,3],[9,1,6],[2,4,1]],[[1,3,5],[3,9,2],[6,5,2]],[[1,2,3],[9,7,2],[16,6,4]]]",
+    "coins": '[{"chance":[[0.5,[3,9]],[0.5,[4,8]]]},{"chance":[[0.5,[-9,9]],[0.5,[9,8,7]]]}]',
     "bounded": (
         '[{"bounds":[4,9],"moves":[7,5,9]},{"bounds":[1,6],"moves":[2,6,3]},{"bounds":[0,3],"moves":[1,3,0]}]'
     ),
+}
+# Algorithms that share a page.
+PAGES = {
+    "sss-star": "mtd-f",
+    "dual-star": "mtd-f",
+    "expectimax": "expectiminimax",
+    "star1": "star",
+    "star2": "star",
 }
 EXCHANGE = f"{DOCS}/examples/exchange.py:Exchange"
 # The searches that the algorithms are compared by: (what it is called, game, position, depth).
@@ -164,7 +173,8 @@ def fence(text: str, language: str = "text") -> str:
 def contract(making: Making, place: str) -> str:
     """What a search promises, as it stands above it in the source."""
     module, _, function = place.rpartition(".")
-    found = getattr(importlib.import_module(f"gambito.search.{module}"), function)
+    module = module if module.startswith("chance.") else f"search.{module}"
+    found = getattr(importlib.import_module(f"gambito.{module}"), function)
     return fence(inspect.cleandoc(found.plain.__doc__))
 
 
@@ -223,6 +233,20 @@ def every_game(making: Making, folder: str) -> str:
         first = inspect.cleandoc(kind.__doc__ or "").splitlines()[0].rstrip(".")
         rows.append([f"[{name}]({folder}{name}.md)", first, parameters or "none"])
     return table(["game", "in a sentence", "parameters"], rows).replace("--:", "---")
+
+
+@maker
+def scale(making: Making) -> str:
+    """One choice, before and after an order-preserving change of its leaves."""
+    rows = []
+    for leaves in ((2, 3, 1, 4), (20, 30, 1, 400)):
+        first, second = leaves[:2], leaves[2:]
+        text = json.dumps([{"chance": [[0.9, a], [0.1, b]]} for a, b in (first, second)])
+        means = [f"{0.9 * a + 0.1 * b:g}" for a, b in (first, second)]
+        plain = gambito.search("tree", json.dumps([first, second]), "minimax").words()[0]
+        chosen = gambito.search("tree", text, "expectiminimax").words()[0]
+        rows.append([f"{first[0]}, {first[1]} or {second[0]}, {second[1]}", *means, chosen, plain])
+    return table(["leaves of a or b", "a", "b", "expectiminimax chooses", "minimax chooses"], rows)
 
 
 # ---- games --------------------------------------------------------------------------------------------
@@ -314,7 +338,9 @@ def judged(making: Making, puzzle: str, *heuristics: str) -> str:
         found = gambito.check_heuristic(puzzle, name)
         words = {True: "yes, proven", False: "no", None: "no counter-example"}
         mean = f"{found.mean_h:.2f}"
-        rows.append([f"`{name}`", words[found.admissible], words[found.consistent], mean, f"{found.states:,}"])
+        rows.append(
+            [f"`{name}`", words[found.admissible], words[found.consistent], mean, f"{found.states:,}"]
+        )
     return table(["heuristic", "admissible", "consistent", "mean h", "states"], rows)
 
 

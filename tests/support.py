@@ -15,7 +15,9 @@ from gambito import CHANCE, Game
 from gambito.native import int64, mix, uint64
 from gambito.search.algorithm import algorithms
 
-PLAYING = [n for n, a in algorithms().items() if not (a.one_agent or a.chance or a.anytime)]  # minimax's family
+PLAYING = [
+    n for n, a in algorithms().items() if not (a.one_agent or a.chance or a.anytime)
+]  # minimax's family
 EXACT = [n for n in PLAYING if algorithms()[n].gives_value]
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 LECTURE = "[[[8,7,3],[9,1,6],[2,4,1]],[[1,3,5],[3,9,2],[6,5,2]],[[1,2,3],[9,7,2],[16,6,4]]]"
@@ -215,7 +217,7 @@ class Fractions(Game):
 
 
 class Branch(NamedTuple):
-    """A node of a random tree: what everything about it is drawn from, the plies left, and whose turn it is."""
+    """A node of a random tree: what all of it is drawn from, the plies left, and whose turn it is."""
 
     seed: int
     left: int

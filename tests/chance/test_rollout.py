@@ -8,7 +8,6 @@ from gambito.chance.value_iteration import Solution
 
 
 def test_luck_is_taken_out_and_the_value_stays():
-    """Between two random players the truth is that of a chain; value iteration of greedy play is not asked."""
     plain = rollout("nannon", "1XX..OO1 white", games=3000, policy="random", correct=False)
     fair = rollout("nannon", "1XX..OO1 white", games=3000, policy="random", correct=True)
     assert abs(plain.value - fair.value) < 3 * (plain.error + fair.error)

@@ -25,7 +25,7 @@ class _Base(Game):
 """
 ONE = RULES + "class MyGame(_Base):\n    def __init__(self, size: int = 3): self.size = size\n"
 TWO = ONE + "class Other(_Base):\n    size = 2\n"
-PLAIN = ONE.replace("class _Base(Game):", "class _Base:")
+PLAYING = ONE.replace("class _Base(Game):", "class _Base:")
 WORDS = (
     RULES
     + """
@@ -43,7 +43,7 @@ def files(tmp_path, monkeypatch):
     """Files with games, in the current folder."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.py.d").mkdir()
-    texts = {"one.py": ONE, "two.py": TWO, "plain.py": PLAIN, "words.py": WORDS, "folder.py.d/one.py": ONE}
+    texts = {"one.py": ONE, "two.py": TWO, "plain.py": PLAYING, "words.py": WORDS, "folder.py.d/one.py": ONE}
     texts |= {"syntax.py": "def (", "imports.py": "import nowhere", "divides.py": "1 / 0", "empty.py": ""}
     for name, text in texts.items():
         (tmp_path / name).write_text(text)

@@ -13,7 +13,7 @@ from gambito import CompileError, Game, SearchError
 from gambito.search.algorithm import algorithms
 from tests.support import AIMA, EXACT, PLAYING, Circle, TwiceRunner
 
-DEEPENING = [n for n, a in algorithms().items() if a.deepens]
+DEEPENING = [n for n in PLAYING if algorithms()[n].deepens]
 
 
 @pytest.mark.parametrize("name", PLAYING)

@@ -14,7 +14,7 @@ from gambito.memory.tree import PACKED, USED, load_tree, save_tree
 from gambito.search.front import trace
 from tests.support import random_tree
 
-PLAIN = {"memory": 1, "solver": False}
+PLAYING = {"memory": 1, "solver": False}
 
 
 def mcts(game, state=None, **given):

@@ -16,7 +16,7 @@ from gambito.web.words import HOLE, catalogue, translate
 
 PACKAGE = Path(gambito.__file__).parent
 # Folders whose errors a client may meet.
-SAYING = ("game", "games", "search", "puzzle", "evaluate", "players", "web")
+SAYING = ("game", "games", "search", "chance", "puzzle", "evaluate", "players", "web")
 ERRORS = ("GameError", "PositionError", "SearchError", "PlayerError", "UnknownValue", "QuestionError")
 REASONS = ("misfit", "refuses", "_refuses", "verdict", "side", "_system_words")
 

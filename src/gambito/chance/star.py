@@ -196,7 +196,7 @@ def run(task: Task, probes: bool) -> float:
 
 
 OPTIONS = (
-    Option("memory", 16, "MiB for the transposition table", 1, 1 << 16, technique=False),
+    Option("memory", 4, "MiB for the transposition table", 1, 1 << 16, technique=False),
     Option("order", True, "promising actions first: the game's hint, killers, history"),
 )
 ALGORITHMS = (

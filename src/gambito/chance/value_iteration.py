@@ -1,4 +1,4 @@
-"""Value iteration: every state that can be reached is listed once, and values are passed back until they rest.
+"""Value iteration: every state that can be reached is listed, and values are passed back until they rest.
 
 It gives the truth also where games may last for ever, because chance ends them surely.
 

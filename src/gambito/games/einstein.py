@@ -30,7 +30,7 @@ _NAMES = ("white", "black")
 
 
 class State(NamedTuple):
-    """The squares of both players' stones, five bits each from stone 1 on, the turn, the die, the stones set."""
+    """The squares of both players' stones, five bits each, the turn, the die, how many stones are set."""
 
     white: uint64
     black: uint64
@@ -209,7 +209,7 @@ class Einstein(Game):
         return f"{'/'.join(self._rows(state))} {_NAMES[state.turn]}{last}"
 
     def parse(self, text):
-        """Five rows, White's stones 1 to 6, Black's A to F, whose turn it is, the die: `123../45.../6...F/…`."""
+        """Five rows, White's stones 1 to 6, Black's A to F, then whose turn it is, then the die."""
         wrong = PositionError(
             f"{quoted(text)} is no position of einstein; accepted: 123../45.../6...A/...BC/..DEF white 3"
         )

@@ -2,10 +2,10 @@
 
     home | 6 5 4 3 2 1 | safe      a player's own count; spot p is the other one's spot 7 - p
 
-A checker moves by the die, from home on to the board, across it and off to safety. A spot holds one checker. A
-lone checker of the other's is hit and goes back home; two side by side cannot be hit. Who can move must. Who
-has all three safe wins: one point, two if the other has none safe. The opening roll is the difference of one
-die each. Pollack, Nannon: a nano backgammon for machine learning research (2005).
+A checker moves by the die, from home on to the board, across it and off to safety. A spot holds one checker.
+A lone checker of the other's is hit and goes back home; two side by side cannot be hit. Who can move must.
+Who has all three safe wins: one point, two if the other has none safe. The opening roll is the difference of
+one die each. Pollack, Nannon: a nano backgammon for machine learning research (2005).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NAMES = ("white", "black", "opening")
 
 
 class State(NamedTuple):
-    """Both players' spots, bit p - 1 for spot p from the own side, how many are at home, the turn, the die."""
+    """Both players' spots, bit p - 1 for the own spot p, how many are at home, the turn, the die."""
 
     spots: int
     home: int
@@ -221,8 +221,8 @@ class Nannon(Game):
         mirror = mirrored(state.other_spots)
         found = [Piece(HOME - 1 - p, "disc", 0) for p in range(SPOTS) if state.spots >> p & 1]
         found += [Piece(HOME - 1 - p, "disc", 1) for p in range(SPOTS) if mirror >> p & 1]
-        held = ((0, 0, state.home), (7, 0, safe(state.spots, state.home)))
-        held += ((8, 1, safe(state.other_spots, state.other_home)), (9, 1, state.other_home))
+        held = [(0, 0, state.home), (7, 0, safe(state.spots, state.home))]
+        held += [(8, 1, safe(state.other_spots, state.other_home)), (9, 1, state.other_home)]
         found += [Piece(cell, "disc", side, count=int(n)) for cell, side, n in held if n]
         return found + ([Piece(10, "die", int(state.turn), count=int(state.die))] if state.die else [])
 

@@ -1,6 +1,7 @@
-"""Pig: roll as often as you dare, hold to keep what the turn has brought; a 1 loses it. And one turn of it, alone.
+"""Pig: roll as often as you dare, hold to keep what the turn has brought; a 1 loses it. And one turn alone.
 
-Who has 100 points, those of the turn included, wins. Neller & Presser, Optimal play of the dice game Pig (2004).
+Who has 100 points, those of the turn included, wins.
+Neller & Presser, Optimal play of the dice game Pig (2004).
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ class Pig(Game):
         return f"{state.first}-{state.second} {self.label_of(state)} {state.turn}{mark}"
 
     def parse(self, text):
-        """Both scores, whose turn it is, and what the turn has brought, with * while the die rolls: `40-35 first 12`."""
+        """Both scores, whose turn it is, what the turn brought, * while the die rolls: `40-35 first 12`."""
         words = text.split()
         scores = words[0].split("-") if words else []
         turn = words[2].removesuffix("*") if len(words) == 3 else ""

@@ -37,7 +37,8 @@ class Node:
     """A node of the tree, and its place in it; never changed once the tree is read."""
 
     __slots__ = (
-        "bounds", "chances", "height", "moves", "name", "names", "number", "parent", "player", "turn", "value",
+        "bounds", "chances", "height", "moves", "name", "names",
+        "number", "parent", "player", "turn", "value",
     )  # fmt: skip
 
     def __init__(self, parent: Node | None, name: str, turn: int) -> None:

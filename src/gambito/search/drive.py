@@ -192,8 +192,8 @@ class Drive:
                 self.worker.wake()
 
     def _next_depth(self, depth: int) -> int:
-        """The next ply, or the one after the roll that comes first; or the end of the game, where that is near
-        and the game can play it out itself."""
+        """The next ply, or the one after a roll; or the end of the game, where that is near and the game can
+        play it out itself."""
         rules = self.task.rules
         if type(rules).finish is not Game.finish and self.deepest == rules.plies_left(self.task.state):
             if depth >= max(self.deepest // 2 - LEAP, 1):

@@ -88,7 +88,7 @@ def solve(
 ) -> Found:
     """The exact value of a state and a best action, however long it takes; `stop` and `progress` as `search`.
 
-    By null windows over the engine; by MTD(f) where the engine does not fit; by value iteration where chance decides.
+    By null windows over the engine, or by MTD(f); where chance decides by value iteration.
     """
     game, state, _ = _at_the_door(load(game), state)
     if isinstance(game, Puzzle):

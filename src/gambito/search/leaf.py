@@ -19,7 +19,7 @@ def leaf_kind(game, state, depth, watch):
 
 @native
 def leaf_value(game, state, depth, kind, watch):
-    """The value of a leaf for the player to move, player 0 where chance decides; `kind` says why it is one."""
+    """The value of a leaf for the player to move, or player 0 where chance decides; `kind` says why."""
     player = max(game.player(state), 0)
     if kind == OVER:
         return watch.leaf(depth, game.utility(state, player), False)

@@ -22,12 +22,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from gambito.games.backgammon import notation, picture
-from gambito.games.backgammon.bearoff import load_tables
-from gambito.games.backgammon.knowledge import equity, promise
-from gambito.games.backgammon.plays import apply_play
-from gambito.games.backgammon.rules import State, _Rules, board_of
 from gambito.native import int64, uint64
+
+from . import notation, picture
+from .bearoff import load_tables
+from .knowledge import equity, promise
+from .plays import apply_play
+from .rules import State, _Rules, board_of
 
 
 class Backgammon(_Rules):

@@ -19,11 +19,12 @@ import numpy as np
 
 from gambito.game.contract import Game
 from gambito.game.gears import gears
-from gambito.games.backgammon.board import CHECKERS
-from gambito.games.backgammon.rules import State, _Rules
 from gambito.native import int64, native, uint64
 from gambito.native.cache import folder
 from gambito.native.digest import class_items, digest
+
+from .board import CHECKERS
+from .rules import State, _Rules
 
 HOME = 6
 FEW = 5  # checkers of a player in the two-sided table

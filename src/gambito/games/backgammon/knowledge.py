@@ -11,14 +11,16 @@ import math
 
 import numpy as np
 
-from gambito.games.backgammon.bearoff import (
+from gambito.native import int64, last_bit, popcount, uint64
+
+from .bearoff import (
     CHANCE_UNIT,
     DEVIATION_UNIT,
     MEAN_UNIT,
     PAIRS,
     number_of,
 )
-from gambito.games.backgammon.board import (
+from .board import (
     BAR,
     OUTSIDE,
     count_at,
@@ -27,7 +29,6 @@ from gambito.games.backgammon.board import (
     occupied,
     pips,
 )
-from gambito.native import int64, last_bit, popcount, uint64
 
 PIPS_PER_ROLL, WASTE = 8.17, 8.0  # what a roll brings, and what bearing off wastes of it
 SPREAD = 0.277  # variance of the rolls of a long race, for each roll
@@ -81,7 +82,7 @@ def highest(near, far):
 
 # ---- contact ---------------------------------------------------------------------------------------
 def structure(near, far, other_near, other_far, danger):
-    """What a side's checkers are worth apart from the race; `danger` weighs shots: the other may roll first."""
+    """What a side's checkers are worth apart from the race; `danger` weighs shots by who rolls first."""
     worth = 0.0
     strength = popcount(made(other_near) & uint64(0x111111))
     longest, running = int64(0), int64(0)

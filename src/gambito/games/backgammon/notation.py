@@ -13,10 +13,11 @@ from collections import Counter
 from typing import Any
 
 from gambito.game.contract import Game, PositionError, quoted
-from gambito.games.backgammon.board import BAR, CHECKERS, Board, hits, move, pack, unpack
-from gambito.games.backgammon.plays import BITS, POINT, is_playable
-from gambito.games.backgammon.rules import State, board_of
 from gambito.native import uint64
+
+from .board import BAR, CHECKERS, Board, hits, move, pack, unpack
+from .plays import BITS, POINT, is_playable
+from .rules import State, board_of
 
 START = "4HPwATDgc/ABMA"
 ACCEPTED = f"a GNU Backgammon position ID, then perhaps black, then perhaps a roll: {START} black 6-1"

@@ -1,15 +1,17 @@
 """The board of backgammon as White sits at it: 24 points, the bars, what was borne off, two dice.
 
-cells 0 to 23: points 1 to 24 as White counts; 24, 25: White's and Black's bar; 26, 27: borne off; 28, 29: dice
+Cells 0 to 23 are the points 1 to 24 as White counts, 24 and 25 White's and Black's bar, 26 and 27 what they
+have borne off, 28 and 29 the dice.
 """
 
 from __future__ import annotations
 
 from gambito.game.picture import Board, Cell, Label, Piece
-from gambito.games.backgammon.board import BAR, OFF, unpack
-from gambito.games.backgammon.board import Board as Checkers
-from gambito.games.backgammon.notation import steps
-from gambito.games.backgammon.rules import State
+
+from .board import BAR, OFF, unpack
+from .board import Board as Checkers
+from .notation import steps
+from .rules import State
 
 WIDTH, HEIGHT = 15.0, 8.0
 BARS, OFFS, DICE = 24, 26, 28

@@ -10,7 +10,7 @@ double as many as possible are used.
 
 from __future__ import annotations
 
-from gambito.games.backgammon.board import BAR, can_move, hits, move
+from .board import BAR, can_move, hits, move
 
 BITS = 5
 POINT = (1 << BITS) - 1

@@ -1,11 +1,13 @@
-"""The rules of backgammon, without the cube: states, rolls and plays. What a position is worth stands elsewhere."""
+"""The rules of backgammon, without the cube: states, rolls and plays; not what a position is worth."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from gambito.game.contract import CHANCE, Game
-from gambito.games.backgammon.board import (
+from gambito.native import int64, uint64
+
+from .board import (
     BAR,
     CHECKERS,
     OUTSIDE,
@@ -14,7 +16,7 @@ from gambito.games.backgammon.board import (
     move,
     pack,
 )
-from gambito.games.backgammon.plays import (
+from .plays import (
     BITS,
     POINT,
     apply_play,
@@ -23,7 +25,6 @@ from gambito.games.backgammon.plays import (
     most_moves,
     replay,
 )
-from gambito.native import int64, uint64
 
 START = [0] * 26
 START[5], START[7], START[12], START[23] = 5, 3, 5, 2
@@ -194,7 +195,7 @@ class _Rules(Game):
 
     def utility(self, state, player):
         is_first = (state.far >> uint64(52)) == uint64(CHECKERS)
-        near, far = (state.other_near, state.other_far) if is_first else (state.near, state.far)
+        far = state.other_far if is_first else state.far
         worth = 1.0
         if far >> uint64(52) == uint64(0):
             is_back = (far & uint64(OUTSIDE)) >> uint64(24) != uint64(
