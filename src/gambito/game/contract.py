@@ -24,7 +24,8 @@ RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")
 TEXT = (
     "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "token",
     "picture", "pieces", "touch", "sides", "scale", "editable", "edit", "write_game", "read_game",
-    "expectation", "unit", "claims", "relaxed", "patterns", "backward", "closed", "cell_of", "goal", "furnish",
+    "expectation", "unit", "claims", "relaxed", "patterns", "backward", "closed", "cell_of", "goal",
+    "furnish",
 )  # fmt: skip
 
 
