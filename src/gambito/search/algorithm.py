@@ -103,6 +103,7 @@ class Task:
     reached: int = 0  # and how deep it looked
     candidates: list[Candidate] = field(default_factory=list)  # what it knows of every action
     peek: Callable[[], None] | None = None  # brings these up to date while it runs
+    is_ended: Callable[[], bool] = lambda: False  # was the search ended from outside?
     past: Sequence[int] = ()  # keys of the positions before the root, the newest last
     among: Sequence[int] = ()  # the root's actions that count; none: all of them
 

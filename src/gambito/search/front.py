@@ -91,7 +91,7 @@ def solve(
         algorithm = "mtd-f" if find("engine").misfit(game) else "engine"
     if algorithm == "engine":
         options = {"driver": "bisection", **find("engine").sound_options(), **options}
-    depth = min(game.longest or DEEPEST, DEEPEST)
+    depth = min(_at_the_door(game, state)[0].longest or DEEPEST, DEEPEST)
     return search(
         game, state, algorithm, depth=depth, threads=threads, gear=gear, **{"deepen": False, **options}
     )

@@ -161,12 +161,13 @@ def expand(game, state, settings, knobs, tree, trail, rng, node, player):
             last -= 1
     for place in range(count):
         child = first + place
-        tree.action[child], tree.parent[child] = trail.buffer[place], node
+        tree.action[child] = trail.buffer[place]
         if settings.values[SOLVER]:
             tree.low[child], tree.high[child] = -1.0, 1.0
         if settings.values[IMPLICIT]:
             tree.implicit[child] = 0.0
-    tree.size[first], tree.count[node], tree.tried[node] = count, count, 0
+    tree.parent[first], tree.size[first] = node, count
+    tree.count[node], tree.tried[node] = count, 0
     if settings.values[PRIOR]:
         give_priors(game, state, settings, knobs, tree, first, count, is_chance)
     publish(tree.first, node, first)
