@@ -20,6 +20,7 @@ from gambito.native import Constant
 from gambito.native.random import new_random
 from gambito.search.algorithm import Algorithm, Option, Task
 from gambito.search.found import Candidate
+from gambito.search.guide import grow_guided
 from gambito.search.mcts import FULL, SOLVED, grow
 from gambito.search.playout import (
     BUFFER,
@@ -68,10 +69,11 @@ def read_switches(task: Task) -> dict[str, int]:
     rules, options = task.rules, task.options
     is_plain = rules.players == 1 or (rules.players == 2 and rules.zero_sum)
     playout = POLICIES.index(options["playout"])
-    select = FORMULAS.index(options["select"])
+    is_guided = task.guide is not None
+    select = PUCT if is_guided else FORMULAS.index(options["select"])
     reward = options["reward"] if options["reward"] != "auto" else REWARDS[0 if outcome_counts(rules) else 1]
     has_prior = select == PUCT or options["bias"] > 0 or options["widening"] > 0
-    is_rave = options["rave"] > 0 and not rules.chance
+    is_rave = options["rave"] > 0 and not rules.chance and not is_guided
     on = {
         "players": 1 if is_plain else rules.players,
         "select": select,
@@ -84,8 +86,9 @@ def read_switches(task: Task) -> dict[str, int]:
         "implicit": options["implicit"] > 0 and is_plain,
         "prior": has_prior,
         "in_turn": not (has_prior or is_rave),
-        "shared": task.threads > 1 and options["parallel"] == "tree",
+        "shared": is_guided or (task.threads > 1 and options["parallel"] == "tree"),
         "notes": is_rave or playout in (MAST, REPLY),
+        "guided": is_guided,
     }
     return {name: int(on[name]) for name in NAMES}
 
@@ -222,6 +225,10 @@ def search(forest: Forest) -> None:
 
     def work(number: int) -> None:
         tree, mine = forest.trees[number % len(forest.trees)], (trails[number], dice[number], watches[number])
+        if task.guide is not None:
+            sure = bool(forest.switches["solver"])
+            ends[0] = grow_guided(task, settings, forest.knobs, tree, dice[0], sure)
+            return
         ends[number] = int(grow(task.game, task.state, settings, forest.knobs, tree, *mine))
 
     while True:
@@ -477,6 +484,7 @@ ALGORITHM = Algorithm(
         ),
         Option("answer", "visits", "which action is the answer", choices=ANSWERS, technique=False),
         Option("parallel", "tree", "what threads share", choices=PARALLEL, technique=False),
+        Option("batch", 8, "leaves that a guide is asked about at once", low=1, high=4096, technique=False),
         Option(
             "virtual_loss",
             1.0,
@@ -496,5 +504,6 @@ ALGORITHM = Algorithm(
     takes_chance=True,
     takes_players=True,
     takes_sums=True,
+    takes_guide=True,
     shares=True,
 )

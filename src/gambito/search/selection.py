@@ -29,11 +29,12 @@ from gambito.native.digest import digest
 
 NAMES = (
     "players", "select", "reward", "playout", "solver", "rave", "bias", "widen", "implicit", "prior",
-    "in_turn", "shared", "notes",
+    "in_turn", "shared", "notes", "guided",
 )  # fmt: skip
-(PLAYERS, SELECT, REWARD, PLAYOUT, SOLVER, RAVE, BIAS, WIDEN, IMPLICIT, PRIOR, IN_TURN, SHARED, NOTES) = (
-    range(len(NAMES))
-)
+(
+    PLAYERS, SELECT, REWARD, PLAYOUT, SOLVER, RAVE, BIAS, WIDEN, IMPLICIT, PRIOR, IN_TURN, SHARED, NOTES,
+    GUIDED,
+) = range(len(NAMES))  # fmt: skip
 
 FORMULAS = ("ucb1", "ucb1-tuned", "puct")
 UCB1, TUNED, PUCT = range(len(FORMULAS))
