@@ -41,6 +41,11 @@ def test_deepening_finds_what_one_search_finds(name):
         assert deeper.value == once.value
 
 
+def test_a_tree_deeper_than_the_usual_one_is_solved_to_its_end():
+    text = "[[[[3,9],5]],[[[1,2],4]]]"
+    assert gambito.solve("tree", text).value == gambito.search("tree", text, "minimax", depth=9).value == 5
+
+
 def test_the_last_line_is_tried_first():
     """With deepening alpha-beta visits fewer nodes in its last iteration than without."""
     before = gambito.search(TwiceRunner, None, "alpha-beta", depth=8, deepen=True).nodes
@@ -121,9 +126,13 @@ def test_games_that_do_not_fit_are_refused(name):
     class Cards(TwiceRunner):
         hidden = True
 
-    for kind, word in ((Dice, "dice"), (Three, "two players"), (Shared, "zero-sum"), (Cards, "hidden")):
-        with pytest.raises(SearchError, match=word):
-            gambito.search(kind, None, name, depth=2)
+    chosen = algorithms()[name]
+    reasons = ((Dice, "dice", chosen.takes_chance), (Three, "two players", chosen.takes_players))
+    reasons += ((Shared, "zero-sum", chosen.takes_sums), (Cards, "hidden", False))
+    for kind, word, is_taken in reasons:
+        if not is_taken:
+            with pytest.raises(SearchError, match=word):
+                gambito.search(kind, None, name, depth=2)
 
 
 def test_plain_objects_are_games_too():

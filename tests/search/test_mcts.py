@@ -134,8 +134,9 @@ def test_little_memory_is_kept_and_the_search_goes_on():
     assert found.nodes == 60_000 == tree.visits[0]
     assert sum(c.visits for c in found.candidates) == 60_000
     for node in range(int(tree.head[USED])):  # every child still knows its parent, and visits add up
-        for child in range(tree.first[node], tree.first[node] + tree.count[node]):
-            assert tree.parent[child] == node and tree.visits[child] <= tree.visits[node]
+        first, count = tree.first[node], tree.count[node]
+        assert count == 0 or (tree.parent[first] == node and tree.size[first] == count)
+        assert tree.visits[first : first + count].sum() <= tree.visits[node] or node == 0
 
 
 def test_the_tree_is_used_again_after_a_move():
@@ -163,7 +164,7 @@ def test_a_tree_is_saved_and_loaded(tmp_path):
 @pytest.mark.parametrize("parallel", ["tree", "root"])
 def test_threads_search_together(parallel):
     found = mcts("connect-four", nodes=20_000, threads=3, parallel=parallel, solver=False, memory=32)
-    assert 15_000 <= found.nodes <= 21_000 and found.words()[0] == "4"
+    assert found.nodes >= 20_000 and found.words()[0] == "4"
     assert sum(c.visits for c in found.candidates) == pytest.approx(found.nodes, rel=0.1)
 
 
@@ -282,3 +283,32 @@ def test_a_trace_tells_the_four_phases():
     assert last[0]["visits"] == record.visited == kinds.count("simulate")
     children = [last[child]["visits"] for child in record.nodes[0].children]
     assert sum(children) == record.visited
+
+
+class StandIn:
+    """No network: any action as likely, and the true value, as a small game's solver knows it."""
+
+    def __init__(self, game):
+        self.game, self.asked = game, []
+
+    def __call__(self, states):
+        self.asked.append(len(states))
+        found = []
+        for state in states:
+            actions = self.game.legal(state)
+            found.append((dict.fromkeys(actions, 1 / len(actions)), gambito.solve(self.game, state).value))
+        return found
+
+
+@pytest.mark.parametrize("gear", ["native", "python"])
+def test_a_guide_steers_the_search(gear):
+    game = gambito.load("tic-tac-toe")
+    guide = StandIn(game)
+    found = mcts(game, "1", nodes=40, guide=guide, gear=gear, batch=4, solver=False)
+    assert found.words()[0] == "5" and found.nodes == 40 and max(guide.asked) == 4
+    assert sum(c.visits for c in found.candidates) == 39  # the first simulation is the root's
+
+
+def test_a_guide_needs_mcts():
+    with pytest.raises(gambito.SearchError, match="guide"):
+        gambito.search("tic-tac-toe", algorithm="alpha-beta", depth=2, guide=lambda states: [])

@@ -7,7 +7,7 @@ each player.
 
     head[HEADS]       nodes in use, room, deepest level reached, times that it was packed
     action[room]      the action that leads to the node
-    parent[room]      the node above
+    parent[room]      the node above a block of children, at its first
     first[room]       its first child; 0: it has none; TAKEN: a thread is about to give it some
     count[room]       children
     tried[room]       children that were visited in turn, before any formula chose
@@ -148,7 +148,8 @@ def pack(game, tree, players, least, has):
                 tree.parent[below] = free if is_kept else DEAD
             if is_kept:
                 _move(tree, node, free, players, has)
-                tree.parent[free], tree.size[free] = owner, size
+                if node == begin:
+                    tree.parent[free], tree.size[free] = owner, size
                 free += 1
         begin += size
     _clear(tree, free, end, players, has)

@@ -9,8 +9,9 @@ from typing import Any
 
 from gambito.game.contract import Game
 from gambito.search.algorithm import SearchError, find
+from gambito.search.found import Found
 from gambito.search.front import search
-from gambito.search.limits import Stop
+from gambito.search.limits import Progress, Stop
 from gambito.search.thread import DEEPEST
 
 SURE = 0.999  # of the time that is left a search may take; the rest is for ending it
@@ -54,16 +55,52 @@ def analyse(
     progress  called after each depth, and when a candidate's value changes
     """
     chosen = find(algorithm)
-    reason = chosen.misfit(game) or (
-        "" if chosen.gives_value else f"{algorithm} finds an action, not its value"
-    )
+    is_valued = chosen.gives_value or chosen.anytime
+    reason = chosen.misfit(game) or ("" if is_valued else f"{algorithm} finds an action, not its value")
     if reason:
         raise SearchError(reason)
+    if chosen.anytime:
+        return _simulated(game, state, algorithm, seconds, stop, progress, dict(options or {}))
     work = _Work(game, state, algorithm, seconds, stop or Stop(), progress, dict(options or {}))
     for ply in range(1, min(depth or DEEPEST, game.longest or DEEPEST, DEEPEST) + 1):
         if not work.deepen(ply):
             break
     return work.result()
+
+
+def _simulated(
+    game: Game,
+    state: Any,
+    algorithm: str,
+    seconds: float | None,
+    stop: Stop | None,
+    progress: Callable[[Analysis], Any] | None,
+    options: dict[str, Any],
+) -> Analysis:
+    """One search that counts its visits knows all candidates."""
+
+    def told(found: Found, seconds: float, nodes: int) -> Analysis:
+        listed = [
+            Candidate(
+                c.action,
+                c.value,
+                found.depth,
+                found.line if c.action == found.action else [c.action],
+                found.exact and c.action == found.action,
+            )
+            for c in sorted(found.candidates, key=lambda c: (c.action != found.action, -c.visits))
+        ]
+        return Analysis(listed, found.depth, nodes, seconds)
+
+    def tell(news: Progress) -> None:
+        if progress is not None and news.found is not None:
+            progress(told(news.found, news.seconds, news.nodes))
+
+    found = search(game, state, algorithm, seconds=seconds, stop=stop, progress=tell, **options)
+    result = told(found, found.seconds, found.nodes)
+    if progress is not None:
+        progress(result)
+    return result
 
 
 class _Work:

@@ -108,6 +108,8 @@ class Task:
     reached: int = 0  # and how deep it looked
     candidates: list[Candidate] = field(default_factory=list)  # what it knows of every action
     peek: Callable[[], None] | None = None  # brings these up to date while it runs
+    guide: Any = None  # a policy and value function, as `search.guide` describes it
+    is_ended: Callable[[], bool] = lambda: False  # was the search ended from outside?
     past: Sequence[int] = ()  # keys of the positions before the root, the newest last
     among: Sequence[int] = ()  # the root's actions that count; none: all of them
 
@@ -144,6 +146,7 @@ class Algorithm:
     takes_chance: bool = False  # dice and cards are no obstacle
     takes_players: bool = False  # nor any number of players
     takes_sums: bool = False  # nor that both may win
+    takes_guide: bool = False  # a policy and value function may steer it
     refuses: Callable[[Game], str] = lambda game: ""  # why a game does not fit, beyond the common reasons
 
     def misfit(self, game: Game) -> str:

@@ -65,6 +65,7 @@ class Drive:
         self.seconds = 0.0
         self._began = 0.0
         self._is_stopped = False
+        task.is_ended = lambda: self._is_stopped
         self._reading: Watch | None = None  # the watch of a line that is read out
 
     def run(self) -> Found:

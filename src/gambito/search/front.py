@@ -53,6 +53,7 @@ def search(
     keep: dict[str, Any] | None = None,
     past: Sequence[Any] = (),
     among: Sequence[int] = (),
+    guide: Callable[[Sequence[Any]], Any] | None = None,
     **options: Any,
 ) -> Found:
     """The best action of a state; by alpha-beta if nobody says how, and a puzzle by A*.
@@ -67,15 +68,16 @@ def search(
     keep      a dictionary that the algorithm keeps its memory in, for the next search of the same game
     past      the states of the game before this one: where positions can come back, a third time ends a game
     among     the actions to choose from; none: all that are legal
+    guide     a policy and value function that steers mcts: of a list of states, for each a dictionary of how
+              likely its actions are, and a value from -1 to 1 for the player to move
     """
     limits = Limits(depth, seconds, nodes, soft)
     if not isinstance(stop, Stop | None):
         raise SearchError(f"stop must be a gambito.Stop, not {type(stop).__name__}")
     if not isinstance(keep, dict | None):
         raise SearchError(f"keep must be a dictionary, not {type(keep).__name__}")
-    return _search(
-        game, state, algorithm, limits, threads, gear, options, stop, progress, keep, past=past, among=among
-    )
+    given: dict[str, Any] = {"past": past, "among": among, "guide": guide}
+    return _search(game, state, algorithm, limits, threads, gear, options, stop, progress, keep, **given)
 
 
 def solve(
@@ -96,7 +98,7 @@ def solve(
     algorithm = algorithm or first_fit(game, SOLVERS)
     if algorithm == "engine":
         options = {"driver": "bisection", **find("engine").sound_options(), **options}
-    depth = min(game.longest or DEEPEST, DEEPEST)
+    depth = min(_at_the_door(game, state)[0].longest or DEEPEST, DEEPEST)
     return search(
         game, state, algorithm, depth=depth, threads=threads, gear=gear, **{"deepen": False, **options}
     )
@@ -158,11 +160,14 @@ def _search(
     kind: Callable[..., Watch] = Watch,
     past: Sequence[Any] = (),
     among: Sequence[int] = (),
+    guide: Callable[[Sequence[Any]], Any] | None = None,
 ) -> Found:
     rules, state, position = _at_the_door(load(game), state)
     chosen = find(algorithm or first_fit(rules, USUAL))
     limits.check()
     _check(chosen, rules, threads, gear)
+    if guide is not None and (not chosen.takes_guide or threads > 1 or not callable(guide)):
+        raise SearchError("a guide is a function that steers mcts on one thread")
     settings = chosen.read_options(options, rules)
     turning = gears(rules)
     if gear is None and "memory" in settings and chosen.one_agent and turning.state is not None:
@@ -195,7 +200,7 @@ def _search(
     most = min(limits.nodes or NO_LIMIT, NO_LIMIT)
     watch = new_watch(kind, gear, deepest + chosen.extra_plies, most, keys, among)
     task = Task(inner, rules, state, deepest, -rules.infinity, rules.infinity, watch, settings)
-    task.past, task.among = keys, among
+    task.past, task.among, task.guide = keys, among, guide
     task.guess, task.threads = rules.value(0), threads
     if keep is not None:
         task.memory = keep

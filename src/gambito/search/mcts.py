@@ -16,6 +16,7 @@ from gambito.native.atomic import claim, fetch_add, publish
 from gambito.search.playout import BUFFER, LENGTH, MOST_PLIES, NOTED, STAMP, learn, reward_of, roll_out
 from gambito.search.selection import (
     DEPTH,
+    GUIDED,
     IMPLICIT,
     NOTES,
     PLAYERS,
@@ -99,7 +100,7 @@ def descend(game, root, settings, knobs, tree, trail, rng, watch):
         if tree.first[node] <= 0:
             if has_grown or game.is_terminal(state):
                 return state, game.is_terminal(state), is_full
-            if node != 0 and tree.visits[node] < knobs.data[THRESHOLD]:
+            if settings.values[GUIDED] or (node != 0 and tree.visits[node] < knobs.data[THRESHOLD]):
                 return state, False, is_full
             if length >= MOST_PLIES or length > knobs.data[DEPTH] or (game.cycles and repeats(trail)):
                 return state, False, is_full
@@ -161,12 +162,13 @@ def expand(game, state, settings, knobs, tree, trail, rng, node, player):
             last -= 1
     for place in range(count):
         child = first + place
-        tree.action[child], tree.parent[child] = trail.buffer[place], node
+        tree.action[child] = trail.buffer[place]
         if settings.values[SOLVER]:
             tree.low[child], tree.high[child] = -1.0, 1.0
         if settings.values[IMPLICIT]:
             tree.implicit[child] = 0.0
-    tree.size[first], tree.count[node], tree.tried[node] = count, count, 0
+    tree.parent[first], tree.size[first] = node, count
+    tree.count[node], tree.tried[node] = count, 0
     if settings.values[PRIOR]:
         give_priors(game, state, settings, knobs, tree, first, count, is_chance)
     publish(tree.first, node, first)

@@ -20,6 +20,7 @@ from gambito.native import Constant
 from gambito.native.random import new_random
 from gambito.search.algorithm import Algorithm, Option, Task
 from gambito.search.found import Candidate
+from gambito.search.guide import grow_guided
 from gambito.search.mcts import FULL, SOLVED, grow
 from gambito.search.playout import (
     BUFFER,
@@ -33,7 +34,7 @@ from gambito.search.playout import (
     new_trail,
 )
 from gambito.search.selection import FORMULAS, NAMES, PUCT, Knobs, new_knobs, new_switches
-from gambito.search.watch import EVALUATIONS, LIMIT, NODES, STOP, Watch, new_watch
+from gambito.search.watch import EVALUATIONS, LIMIT, NO_LIMIT, NODES, STOP, Watch, new_watch
 
 ANSWERS = ("visits", "mean", "ucb", "robust-max", "secure")
 PARALLEL = ("tree", "root")
@@ -51,6 +52,7 @@ class Forest:
     switches: dict[str, int]
     knobs: Knobs
     trees: list[Tree]
+    first_limit: int  # simulations that were asked for
 
     @property
     def players(self) -> int:
@@ -67,10 +69,11 @@ def read_switches(task: Task) -> dict[str, int]:
     rules, options = task.rules, task.options
     is_plain = rules.players == 1 or (rules.players == 2 and rules.zero_sum)
     playout = POLICIES.index(options["playout"])
-    select = FORMULAS.index(options["select"])
+    is_guided = task.guide is not None
+    select = PUCT if is_guided else FORMULAS.index(options["select"])
     reward = options["reward"] if options["reward"] != "auto" else REWARDS[0 if outcome_counts(rules) else 1]
     has_prior = select == PUCT or options["bias"] > 0 or options["widening"] > 0
-    is_rave = options["rave"] > 0 and not rules.chance
+    is_rave = options["rave"] > 0 and not rules.chance and not is_guided
     on = {
         "players": 1 if is_plain else rules.players,
         "select": select,
@@ -83,8 +86,9 @@ def read_switches(task: Task) -> dict[str, int]:
         "implicit": options["implicit"] > 0 and is_plain,
         "prior": has_prior,
         "in_turn": not (has_prior or is_rave),
-        "shared": task.threads > 1 and options["parallel"] == "tree",
+        "shared": is_guided or (task.threads > 1 and options["parallel"] == "tree"),
         "notes": is_rave or playout in (MAST, REPLY),
+        "guided": is_guided,
     }
     return {name: int(on[name]) for name in NAMES}
 
@@ -200,7 +204,7 @@ def run(task: Task) -> Any:
         warm = new_tree(1, switches["players"], parts_of(switches))
         pack(task.game, warm, switches["players"], 0.0, has_of(switches))
         reroot(task.game, warm, 0, switches["players"], has_of(switches))
-    forest = Forest(task, switches, read_knobs(task), plant(task, switches))
+    forest = Forest(task, switches, read_knobs(task), plant(task, switches), int(task.watch.data[LIMIT]))
     task.peek = lambda: answer(forest)
     search(forest)
     task.peek = None  # nothing goes in a circle: the tree is given back as soon as nobody has it
@@ -209,64 +213,61 @@ def run(task: Task) -> Any:
 
 
 def search(forest: Forest) -> None:
-    """All threads until the search is stopped or solved."""
+    """All threads until the search is stopped or solved, in rounds: between two of them memory is packed."""
     task = forest.task
     gear = "native" if isinstance(task.game, Constant) else "python"
     settings = new_switches(tuple(forest.switches.values()), gear)
-    crew = range(1, task.threads)
     limit = int(task.watch.data[LIMIT])
-    share = limit // task.threads if 0 < limit < 1 << 60 else limit
-    watches = [task.watch, *(new_watch(Watch, gear, 2, share) for _ in crew)]
-    if task.threads > 1 and limit > 0 and task.watch.data[LIMIT] == limit:
-        task.watch.data[LIMIT] = share
+    watches = [task.watch, *(new_watch(Watch, gear, 2) for _ in range(1, task.threads))]
     trails = [new_trail(task.rules.players, bool(forest.switches["notes"])) for _ in watches]
-    seed = task.options["seed"]
-    dice = [new_random((seed, number)) for number in range(task.threads)]
+    dice = [new_random((task.options["seed"], number)) for number, _ in enumerate(watches)]
     ends = [0] * task.threads
 
     def work(number: int) -> None:
-        tree = forest.trees[number % len(forest.trees)]
-        ends[number] = int(
-            grow(
-                task.game,
-                task.state,
-                settings,
-                forest.knobs,
-                tree,
-                trails[number],
-                dice[number],
-                watches[number],
-            )
-        )
+        tree, mine = forest.trees[number % len(forest.trees)], (trails[number], dice[number], watches[number])
+        if task.guide is not None:
+            sure = bool(forest.switches["solver"])
+            ends[0] = grow_guided(task, settings, forest.knobs, tree, dice[0], sure)
+            return
+        ends[number] = int(grow(task.game, task.state, settings, forest.knobs, tree, *mine))
 
     while True:
-        mates = [threading.Thread(target=work, args=(number,), daemon=True) for number in crew]
+        left = limit - sum(int(watch.data[NODES]) for watch in watches)
+        share = max(left // task.threads, 1)
+        task.watch.data[LIMIT] = int(task.watch.data[NODES]) + share if limit != STOP else STOP
+        if task.is_ended():
+            task.watch.data[LIMIT] = STOP
+        for watch in watches[1:]:
+            watch.data[LIMIT] = NO_LIMIT
+        mates = [threading.Thread(target=work, args=(n,), daemon=True) for n in range(1, task.threads)]
         for mate in mates:
             mate.start()
         work(0)
-        if ends[0] != FULL:
-            for watch in watches[1:]:
-                watch.data[LIMIT] = STOP
+        for watch in watches[1:]:
+            watch.data[LIMIT] = STOP
         for mate in mates:
             mate.join()
-        if FULL not in ends and is_undecided(forest, limit):
-            task.watch.data[LIMIT] = min(LONGER * limit, int(task.watch.data[NODES]) + limit // 8 + 1)
-            continue
-        if SOLVED in ends or FULL not in ends or task.watch.data[LIMIT] == STOP:
+        count = sum(int(watch.data[NODES]) for watch in watches)
+        if FULL in ends:
+            for tree in forest.trees:
+                tree.flying[:] = 0
+                pack(task.game, tree, forest.players, least_visits(tree), has_of(forest.switches))
+        if SOLVED in ends or limit == STOP or task.is_ended():
             break
-        for tree in forest.trees:
-            pack(task.game, tree, forest.players, least_visits(tree), has_of(forest.switches))
-            tree.flying[:] = 0
+        if count >= limit:
+            if not is_undecided(forest, limit):
+                break
+            limit += limit // 8 + 1
     task.watch.data[EVALUATIONS] = task.watch.data[NODES]
-    for name, place in (("nodes", NODES), ("evaluations", NODES)):
-        more = sum(int(watch.data[place]) for watch in watches[1:])
+    more = sum(int(watch.data[NODES]) for watch in watches[1:])
+    for name in ("nodes", "evaluations"):
         task.memory[name] = task.memory.get(name, 0) + more
 
 
 def is_undecided(forest: Forest, limit: int) -> bool:
     """Robust-max: is the most visited action not the one with the highest mean, and may it go on?"""
     task = forest.task
-    if task.options["answer"] != "robust-max" or not limit <= task.watch.data[NODES] < LONGER * limit:
+    if task.options["answer"] != "robust-max" or limit >= LONGER * forest.first_limit:
         return False
     listed = candidates(forest, task.rules.player(task.state))
     most = max(c.visits for c in listed)
@@ -483,6 +484,7 @@ ALGORITHM = Algorithm(
         ),
         Option("answer", "visits", "which action is the answer", choices=ANSWERS, technique=False),
         Option("parallel", "tree", "what threads share", choices=PARALLEL, technique=False),
+        Option("batch", 8, "leaves that a guide is asked about at once", low=1, high=4096, technique=False),
         Option(
             "virtual_loss",
             1.0,
@@ -502,5 +504,6 @@ ALGORITHM = Algorithm(
     takes_chance=True,
     takes_players=True,
     takes_sums=True,
+    takes_guide=True,
     shares=True,
 )

@@ -29,11 +29,12 @@ from gambito.native.digest import digest
 
 NAMES = (
     "players", "select", "reward", "playout", "solver", "rave", "bias", "widen", "implicit", "prior",
-    "in_turn", "shared", "notes",
+    "in_turn", "shared", "notes", "guided",
 )  # fmt: skip
-(PLAYERS, SELECT, REWARD, PLAYOUT, SOLVER, RAVE, BIAS, WIDEN, IMPLICIT, PRIOR, IN_TURN, SHARED, NOTES) = (
-    range(len(NAMES))
-)
+(
+    PLAYERS, SELECT, REWARD, PLAYOUT, SOLVER, RAVE, BIAS, WIDEN, IMPLICIT, PRIOR, IN_TURN, SHARED, NOTES,
+    GUIDED,
+) = range(len(NAMES))  # fmt: skip
 
 FORMULAS = ("ucb1", "ucb1-tuned", "puct")
 UCB1, TUNED, PUCT = range(len(FORMULAS))
@@ -57,21 +58,35 @@ class Switches:
 
 
 class Knobs(Handle):
-    """Settings in memory, and logarithms of small numbers."""
+    """Settings in memory, and functions of small numbers: a look is quicker than a division or a root."""
 
-    arrays: ClassVar[dict[str, type]] = {"data": np.float64, "logs": np.float64}
+    arrays: ClassVar[dict[str, type]] = {
+        "data": np.float64,
+        "logs": np.float64,
+        "shares": np.float64,
+        "roots": np.float64,
+    }
 
     def log(self, visits):
         """The natural logarithm; 0 of less than one."""
-        return self.logs[int(visits)] if visits < LOGS else math.log(visits)
+        return self.logs[int(visits)] if visits < SMALL else math.log(visits)
+
+    def share(self, visits):
+        """1 / visits."""
+        return self.shares[int(visits)] if visits < SMALL else 1.0 / visits
+
+    def root_share(self, visits):
+        """1 / √visits."""
+        return self.roots[int(visits)] if visits < SMALL else 1.0 / math.sqrt(visits)
 
 
-LOGS = 1 << 14
-_LOGS = np.log(np.maximum(np.arange(LOGS), 1.0))
+SMALL = 1 << 12
+_NUMBERS = np.maximum(np.arange(SMALL), 1.0)
+_TABLES = {"logs": np.log(_NUMBERS), "shares": 1.0 / _NUMBERS, "roots": 1.0 / np.sqrt(_NUMBERS)}
 
 
 def new_knobs(given: dict[str, float]) -> Knobs:
-    return Knobs(data=np.array([float(given[name]) for name in KNOBS]), logs=_LOGS)
+    return Knobs(data=np.array([float(given[name]) for name in KNOBS]), **_TABLES)
 
 
 _CONSTANTS: dict[str, Constant] = {}
@@ -132,6 +147,7 @@ def choose_child(game, state, settings, knobs, tree, trail, rng, node, player):
         width = int(knobs.data[WIDTH] * visits ** knobs.data[GROWTH]) + 1
         count = min(count, width)
     log_visits, root_visits = knobs.log(visits), math.sqrt(visits)
+    root_log = knobs.data[EXPLORATION] * math.sqrt(log_visits)
     untried = 0.0
     if not settings.values[IN_TURN]:
         untried = worth(settings, tree, node, player) / max(visits, 1.0) - knobs.data[FIRST_VALUE]
@@ -139,7 +155,9 @@ def choose_child(game, state, settings, knobs, tree, trail, rng, node, player):
     child = first
     while child < first + count:
         if not (settings.values[SOLVER] and is_hopeless(tree, node, child, player)):
-            number = score(settings, knobs, tree, trail, child, player, log_visits, root_visits, untried)
+            number = score(
+                settings, knobs, tree, trail, child, player, log_visits, root_log, root_visits, untried
+            )
             if number > best:
                 best, chosen = number, child
         child += 1
@@ -147,16 +165,16 @@ def choose_child(game, state, settings, knobs, tree, trail, rng, node, player):
 
 
 @inlined
-def score(settings, knobs, tree, trail, child, player, log_visits, root_visits, untried):
+def score(settings, knobs, tree, trail, child, player, log_visits, root_log, root_visits, untried):
     """How much a child asks to be visited."""
     visits, total = tree.visits[child], worth(settings, tree, child, player)
     if settings.values[SHARED]:  # a thread that is below counts as so many lost simulations
         lost = tree.flying[child] * knobs.data[VIRTUAL_LOSS]
         visits, total = visits + lost, total - lost
-    share = 1.0 / visits  # one division is enough
-    mean = total * share
+    mean = total * knobs.share(visits)
+    tries = visits
     if not settings.values[IN_TURN]:
-        share = 1.0 / (visits + 1.0)
+        tries = visits + 1.0
         if visits <= 0.0:
             mean = untried
     number = mean
@@ -166,15 +184,19 @@ def score(settings, knobs, tree, trail, child, player, log_visits, root_visits, 
     if settings.values[RAVE]:
         number = with_rave(knobs, trail, tree.action[child], visits, number)
     if settings.values[SELECT] == UCB1:
-        number += knobs.data[EXPLORATION] * math.sqrt(log_visits * share)
+        number += root_log * knobs.root_share(tries)
     elif settings.values[SELECT] == TUNED:
-        part = log_visits * share
-        variance = spread_of(settings, tree, child, player) * share - mean * mean + math.sqrt(2.0 * part)
+        part = log_visits * knobs.share(tries)
+        variance = (
+            spread_of(settings, tree, child, player) * knobs.share(tries)
+            - mean * mean
+            + math.sqrt(2.0 * part)
+        )
         number += knobs.data[EXPLORATION] * math.sqrt(part * min(1.0, max(variance, 0.0)))
     else:
-        number += knobs.data[EXPLORATION] * tree.prior[child] * root_visits * share
+        number += knobs.data[EXPLORATION] * tree.prior[child] * root_visits * knobs.share(tries)
     if settings.values[BIAS]:
-        number += knobs.data[BIAS_WEIGHT] * tree.prior[child] * share
+        number += knobs.data[BIAS_WEIGHT] * tree.prior[child] * knobs.share(tries)
     return number
 
 

@@ -45,7 +45,11 @@ class Catalogue:
             "version": gambito.__version__,
             "games": [self._game(name) for name in self.specs],
             "algorithms": [
-                {**describe_algorithm(a, games), "shares": a.shares, "gives_value": a.gives_value}
+                {
+                    **describe_algorithm(a, games),
+                    "shares": a.shares,
+                    "gives_value": a.gives_value or a.anytime,
+                }
                 for a in algorithms().values()
             ],
             "levels": [{"title": level.name} for level in LEVELS],
