@@ -2,8 +2,8 @@
 
 A guide takes a list of states and returns for each of them a pair: how likely each action seems, as a
 dictionary of actions (those left out count as 0), and the value for the player to move, between -1 and 1. It
-is asked for many leaves at once; while they wait, virtual loss sends the next simulation elsewhere. A function
-that can be compiled needs no guide: it is the game's own `evaluate` and `priority`, with `playout=evaluate`
+is asked for many leaves at once; while they wait, virtual loss sends the next simulation elsewhere. What can
+be compiled needs no guide: it is the game's own `evaluate` and `priority`, with `playout=evaluate`
 and `select=puct`.
 """
 
