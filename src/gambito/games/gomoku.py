@@ -10,6 +10,7 @@ so that no line runs from one row into the next:
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 from gambito.game.contract import Game, PositionError, quoted
@@ -33,6 +34,9 @@ from gambito.native.wide import (
 
 WIN = 100_000
 MARKS = "XO."
+
+
+board_of = functools.cache(crossings)
 
 
 class State(NamedTuple):
@@ -229,7 +233,7 @@ class Gomoku(Game):
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> Board:
-        return crossings(self.size, self.size)
+        return board_of(self.size, self.size)
 
     def pieces(self, state: State) -> list[Piece]:
         marks = self._marks(state)

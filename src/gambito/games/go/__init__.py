@@ -7,6 +7,7 @@ and what only one colour reaches, nothing taken off as dead.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -34,6 +35,9 @@ from .notation import draw, marks, number_of, read_position, read_record, write_
 WIN = 1000
 POINT = 10  # what a crossing is worth, as long as the game is not over
 NO_KO = -1
+
+
+board_of = functools.cache(drawn.crossings)
 
 
 class State(NamedTuple):
@@ -246,7 +250,7 @@ class Go(Board, Game):
         return [cell.name for cell in self.picture().cells]
 
     def picture(self) -> drawn.Board:
-        return drawn.crossings(self.size, self.size)
+        return board_of(self.size, self.size)
 
     def pieces(self, state: State) -> list[drawn.Piece]:
         return [drawn.Piece(n, "disc", "XO".index(m)) for n, m in enumerate(marks(self, state)) if m != "."]
