@@ -54,6 +54,12 @@ TASKS = (
     ("tic-tac-toe, whole", "tic-tac-toe", "", 9),
     ("connect-four after 44, 8 plies", "connect-four", "44", 8),
 )
+# Algorithms that stand on another one's page.
+PAGES = {
+    **dict.fromkeys(("sss-star", "dual-star"), "mtd-f"),
+    **dict.fromkeys(("weighted-a-star", "greedy-best-first", "uniform-cost"), "a-star"),
+    **dict.fromkeys(("breadth-first", "depth-first"), "a-star"),
+}
 COMPARED = ("minimax", "alpha-beta")  # stand in every table of counts
 
 # Pictures that stand on no page here, but in the README.
@@ -201,7 +207,7 @@ def every_algorithm(making: Making, folder: str) -> str:
     for name, one in algorithms().items():
         if not one.source:  # not one of the program's own
             continue
-        page = {"sss-star": "mtd-f", "dual-star": "mtd-f"}.get(name, name)
+        page = PAGES.get(name, name)
         assert (DOCS / "algorithms" / f"{page}.md").exists(), page
         rows.append([f"[{name}]({folder}{page}.md)", one.summary, one.source])
     return table(["algorithm", "in a sentence", "source"], rows).replace("--:", "---")
@@ -262,6 +268,63 @@ def checked(making: Making, *games: str) -> str:
         rows.append([f"`{game}`", found.games, found.states, found.longest, found.most_actions, both])
     head = ["game", "random games", "states", "longest", "most actions", ""]
     return table(head, rows)
+
+
+# ---- puzzles ------------------------------------------------------------------------------------------
+
+
+@maker
+def puzzle_contract(making: Making, module: str) -> str:
+    """What stands above a search for one agent."""
+    return fence(inspect.cleandoc(importlib.import_module(f"gambito.puzzle.{module}").__doc__ or ""))
+
+
+@maker
+def ways(making: Making, puzzle: str, position: str, *algorithms_: str) -> str:
+    """What some searches for one agent find, and what that takes; an underscore is a space."""
+    place = None if position == "-" else position.replace("_", " ")
+    rows = []
+    for name in algorithms_:
+        name, _, heuristic = name.partition("@")
+        options = {"heuristic": heuristic} if heuristic else {}
+        found = gambito.search(puzzle, place, name, **options)
+        proven = "yes" if found.exact else "no"
+        cost = "none" if found.cost is None else f"{found.cost:g}"
+        told = f"`{name}`" + (f" by {heuristic}" if heuristic else "")
+        rows.append([told, cost, f"{found.expanded:,}", f"{found.nodes:,}", proven])
+    return table(["search", "cost", "expanded", "generated", "proven least"], rows)
+
+
+@maker
+def own_ways(making: Making, name: str, *algorithms_: str) -> str:
+    return ways(making, f"{DOCS}/examples/{name}", "-", *algorithms_)
+
+
+@maker
+def own_check(making: Making, name: str, heuristic: str) -> str:
+    """What the check prints of a heuristic of an example."""
+    return fence(gambito_prints("heuristic", "check", f"{DOCS}/examples/{name}", "--heuristic", heuristic))
+
+
+@maker
+def judged(making: Making, puzzle: str, *heuristics: str) -> str:
+    """What the check says of heuristics."""
+    rows = []
+    for name in heuristics:
+        found = gambito.check_heuristic(puzzle, name)
+        words = {True: "yes, proven", False: "no", None: "no counter-example"}
+        mean = f"{found.mean_h:.2f}"
+        rows.append([f"`{name}`", words[found.admissible], words[found.consistent], mean, f"{found.states:,}"])
+    return table(["heuristic", "admissible", "consistent", "mean h", "states"], rows)
+
+
+@maker
+def way_picture(making: Making, puzzle: str, position: str, algorithm: str, *words: str) -> str:
+    """A watched search for one agent."""
+    place = None if position == "-" else position.replace("_", " ")
+    record = gambito.trace(puzzle, place, algorithm, **_options(words))
+    name = "-".join([puzzle.partition(":")[0], algorithm, *(w.replace("=", "-") for w in words)])
+    return _drawn(making, record, name, f"{algorithm} on {puzzle} {' '.join(words)}".strip())
 
 
 # ---- watched searches ---------------------------------------------------------------------------------
@@ -396,7 +459,8 @@ def gambito_prints(*words: str) -> str:
     """What the command line prints, on a terminal of 100 columns."""
     command = [sys.executable, "-m", "gambito.cli.main", *words]
     environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode in (0, 1), done.stderr  # 1: a check found something
     return done.stdout
 
 

@@ -6,7 +6,7 @@ import gambito
 from gambito import Puzzle, SearchError, check_heuristic, heuristic
 from gambito.puzzle.heuristics import guided
 
-EXACT_ONES = ["manhattan", "misplaced", "euclidean", "pattern-database"]
+EXACT_ONES = ["manhattan", "misplaced", "euclidean"]
 
 
 class Line(Puzzle):
@@ -52,6 +52,12 @@ def test_heuristics_of_tiles_are_proven(name):
     report = check_heuristic("sliding-tiles", name)
     assert (report.proof, report.states, report.edges) == (True, 181_440, 483_840)
     assert report.admissible and report.consistent and report.largest_cost == 31
+
+
+def test_pattern_databases_without_the_blank_are_admissible_and_not_consistent():
+    report = check_heuristic("sliding-tiles", "pattern-database")
+    assert report.proof and report.admissible is True and report.consistent is False
+    assert guided(gambito.load("sliding-tiles"), "pattern-database").consistent is None
 
 
 def test_a_sum_is_found_out_with_its_counter_examples():

@@ -138,6 +138,8 @@ class recording:  # used like the class of watches it makes
         has_cells = board is not None and puzzle.cell_of(found.state) is not None
         record.board = board.as_dict() if board is not None and has_cells else None
         branches = self.recorder.branches if self.recorder and self.recorder.branches else []
+        if record.board is not None:
+            _label_ends(record, puzzle, found)
         for branch in branches or [Branch(NOBODY, NOBODY, found.state)]:
             _grow(record, puzzle, branch, has_cells, branches)
         for event in self.recorder.events if self.recorder else ():
@@ -148,6 +150,22 @@ class recording:  # used like the class of watches it makes
         if is_stopped and found.cost is None and not found.exact:
             record.note = _say("stopped")
         return record
+
+
+def _label_ends(record: Record, puzzle: Puzzle, found: Found) -> None:
+    """S where the search starts and G where it arrives, on a board whose cells show no names."""
+    assert record.board is not None
+    ends = {"S": puzzle.cell_of(found.state)}
+    state = found.state
+    for action in found.line:
+        state = puzzle.result(state, action)
+    if found.line:
+        ends["G"] = puzzle.cell_of(state)
+    for letter, place in ends.items():
+        cell = record.board["cells"][place]
+        if cell["shape"] == "square":
+            label = {"x": cell["x"], "y": cell["y"], "text": letter}
+            record.board["labels"] = [*record.board["labels"], label]
 
 
 def _grow(record: Record, puzzle: Puzzle, branch: Branch, has_cells: bool, branches: list[Branch]) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -245,7 +246,10 @@ class SlidingTiles(Puzzle):
         return " ".join(map(str, self.numbers(state)))
 
     def caption(self, state: Any) -> str:
-        return self.text(state) if self.cells <= 9 else ""
+        if self.cells > 9:
+            return ""
+        digits = "".join(map(str, self.numbers(state)))
+        return "/".join(digits[i : i + self.width] for i in range(0, self.cells, self.width))
 
     def parse(self, text: str) -> Any:
         """The numbers row by row, 0 the blank (`2 8 3 1 6 4 7 0 5`)."""
@@ -288,7 +292,7 @@ class SlidingTiles(Puzzle):
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> Board | None:
-        return grid(self.width, self.height, "frame")
+        return replace(grid(self.width, self.height, "frame"), labels=())
 
     def pieces(self, state: Any) -> list[Piece]:
         numbers = enumerate(self.numbers(state))
