@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gambito.game.contract import PositionError, quoted
 
-from .board import KING, PAWN, QUEEN, State, is_check, piece_at
+from .board import KING, PAWN, QUEEN, State, is_check
 from .fen import FILES, LETTERS, square_name
 from .moves import CASTLING, PASSING, PROMOTION, kind_of, source_of, target_of
 
@@ -132,8 +132,3 @@ def _san_moves(legal: list[int], state: State, text: str) -> list[int]:
         and promoted(a) == becomes
         and (piece != PAWN or match[2] is not None or not is_capture(state, a))
     ]
-
-
-def piece_name(state: State, square: int) -> str:
-    """The letter of what stands on a square."""
-    return LETTERS[int(piece_at(state, type(state.own)(1 << square)))]
