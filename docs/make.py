@@ -314,7 +314,9 @@ def judged(making: Making, puzzle: str, *heuristics: str) -> str:
         found = gambito.check_heuristic(puzzle, name)
         words = {True: "yes, proven", False: "no", None: "no counter-example"}
         mean = f"{found.mean_h:.2f}"
-        rows.append([f"`{name}`", words[found.admissible], words[found.consistent], mean, f"{found.states:,}"])
+        rows.append(
+            [f"`{name}`", words[found.admissible], words[found.consistent], mean, f"{found.states:,}"]
+        )
     return table(["heuristic", "admissible", "consistent", "mean h", "states"], rows)
 
 
