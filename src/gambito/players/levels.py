@@ -96,6 +96,12 @@ class LevelPlayer:
 
     def _engine(self, game: Game) -> Engine:
         if self.engine is None:
-            algorithm = OTHERWISE if find(ENGINE).misfit(game) else ENGINE
-            self.engine = Engine(algorithm, Limits(seconds=FULL_SECONDS), label=self.name, stop=self.stop)
+            self.engine = Engine(
+                strongest(game), Limits(seconds=FULL_SECONDS), label=self.name, stop=self.stop
+            )
         return self.engine
+
+
+def strongest(game: Game) -> str:
+    """The algorithm that plays a game best, where nobody names one."""
+    return OTHERWISE if find(ENGINE).misfit(game) else ENGINE
