@@ -19,6 +19,7 @@ from gambito.players.clock import Clock
 from gambito.players.error import PlayerError
 from gambito.players.player import Choice, Engine, RandomPlayer
 from gambito.search.algorithm import find
+from gambito.search.front import usual_algorithm
 from gambito.search.limits import Limits, Stop
 
 ENGINE, OTHERWISE = "engine", "alpha-beta"  # for every game that they fit
@@ -96,6 +97,13 @@ class LevelPlayer:
 
     def _engine(self, game: Game) -> Engine:
         if self.engine is None:
-            algorithm = OTHERWISE if find(ENGINE).misfit(game) else ENGINE
-            self.engine = Engine(algorithm, Limits(seconds=FULL_SECONDS), label=self.name, stop=self.stop)
+            self.engine = Engine(
+                strongest(game), Limits(seconds=FULL_SECONDS), label=self.name, stop=self.stop
+            )
         return self.engine
+
+
+def strongest(game: Game) -> str:
+    """The algorithm that plays a game best, where nobody names one."""
+    fits = (name for name in (ENGINE, OTHERWISE) if not find(name).misfit(game))
+    return next(fits, usual_algorithm(game))
