@@ -42,7 +42,7 @@ TREE = ("best", "tree")
         ((*TREE, "--breadth", "3"), "no such option"),
         ((*TREE, "more"), "unexpected extra argument"),
         (("best",), "missing argument 'GAME'; see gambito best --help"),
-        (("bets", "tree"), "unknown command 'bets'; accepted: play, best, solve, "),
+        (("bets", "tree"), "unknown command 'bets'; accepted: play, serve, best, solve, "),
         (("--verbose",), "no such option"),
         (("perft", "tree"), "missing option '--depth'"),
         (("perft", "tree", "--depth", "-1"), "depth must be a whole number from 0 to 1000, not -1"),

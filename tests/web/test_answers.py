@@ -160,3 +160,20 @@ def test_what_does_not_fit_is_told(client):
     assert client.ask(**asked)["text"].startswith("engine has no option 'nothing'")
     asked = {"do": "go", "game": "nim", "player": {"algorithm": "engine", "options": {"gear": "python"}}}
     assert client.ask(**asked)["is"] == "error"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"threads": 256}, "engine has no option 'threads'"),
+        ({"seconds": 1e9}, "engine has no option 'seconds'"),
+        ({"forecast": "secret.json"}, "the option forecast is not for clients"),
+        ({"live": True}, "the option live is not for clients"),
+    ],
+)
+def test_options_lift_no_limit_and_name_no_file(client, options, said):
+    for asked in (
+        {"do": "go", "player": {"algorithm": "engine", "options": options}},
+        {"do": "analyse", "options": options},
+    ):
+        assert client.ask(game="tic-tac-toe", **asked)["text"].startswith(said)

@@ -21,7 +21,7 @@ from gambito.players.player import Choice, Engine, RandomPlayer
 from gambito.search.algorithm import first_fit
 from gambito.search.limits import Limits, Stop
 
-STRONGEST = ("engine", "alpha-beta", "star2", "expectimax")  # the first that fits a game plays it
+STRONGEST = ("engine", "alpha-beta", "star2", "expectimax", "a-star")  # the first that fits a game plays it
 MOST_SECONDS = 2.0  # that a level below the highest thinks
 FULL_SECONDS = 2.0  # that the highest one thinks where there is no clock
 
@@ -96,6 +96,12 @@ class LevelPlayer:
 
     def _engine(self, game: Game) -> Engine:
         if self.engine is None:
-            algorithm = first_fit(game, STRONGEST)
-            self.engine = Engine(algorithm, Limits(seconds=FULL_SECONDS), label=self.name, stop=self.stop)
+            self.engine = Engine(
+                strongest(game), Limits(seconds=FULL_SECONDS), label=self.name, stop=self.stop
+            )
         return self.engine
+
+
+def strongest(game: Game) -> str:
+    """The algorithm that plays a game best, where nobody names one."""
+    return first_fit(game, STRONGEST)

@@ -13,18 +13,17 @@ from gambito.game.contract import CHANCE, Game
 from gambito.game.puzzle import Puzzle
 from gambito.players.analysis import Analysis, analyse
 from gambito.players.clock import Clock
-from gambito.players.levels import LEVELS, STRONGEST, LevelPlayer
+from gambito.players.levels import FULL_SECONDS, LEVELS, LevelPlayer, strongest
 from gambito.players.match import Match
 from gambito.players.player import GreedyPlayer, RandomPlayer
-from gambito.search.algorithm import SearchError, find, first_fit
+from gambito.search.algorithm import SearchError, find
 from gambito.search.found import Found
-from gambito.search.front import USUAL
 from gambito.search.limits import Progress, Stop
-from gambito.web.catalogue import TEXTS, Catalogue
+from gambito.web.catalogue import RESERVED, TEXTS, Catalogue
 from gambito.web.compare import plain_minimax
 from gambito.web.house import House
 from gambito.web.record import pack
-from gambito.web.table import Table, touched, view
+from gambito.web.table import Table, plain_number, touched, view
 from gambito.web.words import translate_in
 
 GAP = 0.05  # seconds between two messages of one stream
@@ -104,7 +103,9 @@ class Answers:
         if level is not None and LEVELS[level - 1].depth is not None:
             return self._play_level(match, level, clock, stream, stop)
         if level is not None:
-            player = {"seconds": 2.0} | {n: v for n, v in player.items() if n in ("seconds", "threads")}
+            player = {"seconds": FULL_SECONDS} | {
+                n: v for n, v in player.items() if n in ("seconds", "threads")
+            }
         found = self._search(match, player, clock, stream, stop)
         return {"move": _written(match, found.action), "found": _info(match.game, found)}
 
@@ -126,7 +127,7 @@ class Answers:
     def _warm(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
         """Have the engine of the first game compiled before anybody asks."""
         game = self.catalogue.load(next(iter(self.catalogue.specs)))
-        gambito.search(game, algorithm=_usual(game), nodes=1)
+        gambito.search(game, algorithm=strongest(game), nodes=1)
         return {}
 
     def _search(
@@ -135,7 +136,7 @@ class Answers:
         limits: dict[str, Any] = {n: player[n] for n in ("depth", "seconds", "nodes") if n in player}
         if clock is not None:
             limits |= clock.limits().given()
-        algorithm = player.get("algorithm") or _usual(match.game)
+        algorithm = player.get("algorithm") or strongest(match.game)
 
         def progress(now: Progress) -> None:
             if now.found is not None:
@@ -148,19 +149,19 @@ class Answers:
             return gambito.search(match.game, match.state, algorithm, **limits, **given)
 
     def _options(self, algorithm: str, given: dict[str, Any]) -> dict[str, Any]:
-        """The options as given, with no more memory than the house has."""
-        known = {option.name: option for option in find(algorithm).options}
-        if "gear" in given or "live" in given:
-            raise SearchError("gear and live are not for clients")
-        if "memory" not in known:
-            return given
-        asked = known["memory"].read(given.get("memory", known["memory"].default))
-        return given | ({"memory": min(asked, self.house.memory)} if "memory" in given else {})
+        """The options as given, each one of the algorithm's own, with no more memory than the house has."""
+        settings = find(algorithm).read_options(given)
+        for name in RESERVED:
+            if name in given:
+                raise SearchError(f"the option {name} is not for clients")
+        if settings.get("memory", 0) > self.house.memory:
+            return given | {"memory": self.house.memory}
+        return given
 
     def _analyse(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
         match, lines = self.table.match(question), question.get("lines", LINES)
         _check_opponent(match.game)
-        algorithm = question.get("algorithm") or _usual(match.game)
+        algorithm = question.get("algorithm") or strongest(match.game)
         seconds = question.get("seconds", USUAL_SECONDS)
         stream.tell({"phase": "preparing"})
         found = analyse(
@@ -179,7 +180,7 @@ class Answers:
         """Every position of the game valued for the first player, and what each move lost."""
         match = self.table.match(question)
         _check_opponent(match.game)
-        game, algorithm = match.game, question.get("algorithm") or _usual(match.game)
+        game, algorithm = match.game, question.get("algorithm") or strongest(match.game)
         options = self._options(algorithm, question.get("options", {}))
         keep: dict[str, Any] = {}
         stream.tell({"phase": "preparing"})
@@ -243,11 +244,6 @@ class _Alarm:
         self.timer.cancel()
 
 
-def _usual(game: Game) -> str:
-    """The algorithm for a game where nobody names one."""
-    return first_fit(game, USUAL if isinstance(game, Puzzle) else STRONGEST)
-
-
 def _check_opponent(game: Game) -> None:
     """Positions are valued where somebody plays against somebody."""
     if isinstance(game, Puzzle):
@@ -298,7 +294,7 @@ def _candidates(match: Match, found: Analysis, lines: int) -> dict[str, Any]:
         {
             "move": game.write(state, candidate.action),
             "touch": touched(game, state, candidate.action),
-            "value": _number(candidate.value),
+            "value": plain_number(candidate.value),
             "expectation": game.expectation(candidate.value),
             "depth": candidate.depth,
             "exact": candidate.exact,
@@ -318,10 +314,6 @@ def _words(game: Game, state: Any, line: list[int]) -> list[str]:
         words.append(game.write(state, action))
         state = game.result(state, action)
     return words
-
-
-def _number(value: Any) -> Any:
-    return float(value) if isinstance(value, float) else int(value)
 
 
 def _valued(
@@ -344,7 +336,7 @@ def _valued(
         best = None if found.action is None else game.write(state, found.action)
     if value is None:
         return {"value": None, "expectation": None, "best": best}
-    return {"value": _number(value), "expectation": game.expectation(value), "best": best}
+    return {"value": plain_number(value), "expectation": game.expectation(value), "best": best}
 
 
 def _mark(match: Match, plies: list[dict[str, Any]]) -> None:

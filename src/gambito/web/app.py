@@ -32,7 +32,7 @@ from gambito.web.words import translate
 
 PAGE = Path(__file__).with_name("page")
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
-BUSY, REFUSED, TOO_MUCH = 1013, 1008, 1009  # reasons for closing a websocket
+BUSY, REFUSED = 1013, 1008  # reasons for closing a websocket
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",

@@ -9,7 +9,7 @@ import gambito
 from gambito.game.contract import game_name
 from gambito.game.registry import GameError, game_classes
 from gambito.players.levels import LEVELS
-from gambito.search.algorithm import algorithms
+from gambito.search.algorithm import Algorithm, algorithms
 from gambito.search.describe import describe_algorithm, describe_game
 from gambito.web.house import House
 
@@ -17,6 +17,7 @@ MOST_GAMES = 64  # with other parameters each, that a worker knows at a time
 TEXTS = frozenset(  # to be translated
     {"about", "accepted", "misfits", "positions", "sides", "summary", "title", "verdict"}
 )
+RESERVED = ("forecast", "live")  # options that are not for clients: they name a file, or compile everything
 
 
 class Catalogue:
@@ -44,14 +45,7 @@ class Catalogue:
         return {
             "version": gambito.__version__,
             "games": [self._game(name) for name in self.specs],
-            "algorithms": [
-                {
-                    **describe_algorithm(a, games),
-                    "shares": a.shares,
-                    "gives_value": a.gives_value or a.anytime,
-                }
-                for a in algorithms().values()
-            ],
+            "algorithms": [_algorithm(algorithm, games) for algorithm in algorithms().values()],
             "levels": [{"title": level.name} for level in LEVELS],
         }
 
@@ -74,6 +68,13 @@ class Catalogue:
             "algorithms": [a.name for a in algorithms().values() if not a.misfit(game)],
             "own": name in self.own,
         }
+
+
+def _algorithm(algorithm: Algorithm, games: dict[str, gambito.Game]) -> dict[str, Any]:
+    described = describe_algorithm(algorithm, games)
+    options = [option for option in described["options"] if option["name"] not in RESERVED]
+    traits = {"shares": algorithm.shares, "gives_value": algorithm.gives_value or algorithm.anytime}
+    return {**described, "options": options, **traits}
 
 
 def title(name: str) -> str:

@@ -87,7 +87,7 @@ def view(match: Match) -> dict[str, Any]:
         "ply": len(match.actions),
         "over": match.is_over or match.is_repeated,
         "verdict": match.verdict() if match.is_over else "a draw by repetition" if match.is_repeated else "",
-        "utilities": [_number(u) for u in match.utilities()] if match.is_over else None,
+        "utilities": [plain_number(u) for u in match.utilities()] if match.is_over else None,
         "sides": [side(game, player) for player in range(game.players)],
         "actions": []
         if match.player == CHANCE or match.is_repeated
@@ -99,7 +99,7 @@ def view(match: Match) -> dict[str, Any]:
     }
 
 
-def _number(value: Any) -> float:
+def plain_number(value: Any) -> float:
     """A plain number: rules may give NumPy's, which JSON does not know."""
     return float(value) if isinstance(value, float) else int(value)
 

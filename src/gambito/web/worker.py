@@ -32,7 +32,6 @@ def work(connection: Connection, house: House) -> None:
     from gambito.players.complaint import sentence
     from gambito.search.limits import Stop
     from gambito.web.answers import Answers
-    from gambito.web.words import translate
 
     jobs: queue.SimpleQueue[tuple[int, dict[str, Any], Stop]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(connection, jobs, Stop), daemon=True).start()
@@ -50,8 +49,7 @@ def work(connection: Connection, house: House) -> None:
                 import traceback
 
                 traceback.print_exc()
-            text = translate(sentence(problem), question.get("lang", "en"))
-            send("error", {"text": text})
+            send("error", {"text": sentence(problem)})
 
 
 def _send(
