@@ -69,7 +69,7 @@ def test_the_solver_proves_tic_tac_toe(position):
 
 
 def test_the_solver_is_right_on_random_trees():
-    rng, proved = random.Random(3), 0
+    rng, proved, tried = random.Random(3), 0, 0
     for _ in range(60):
         text = json.dumps(random_tree(rng, 4, 3, 9, turns=rng.random() < 0.5))
         game = gambito.load("tree")
@@ -77,9 +77,9 @@ def test_the_solver_is_right_on_random_trees():
         if game.at(state).is_terminal(state):
             continue
         found = mcts(game, text, nodes=400, reward="score", memory=1)
-        proved += found.exact
+        proved, tried = proved + found.exact, tried + 1
         assert not found.exact or found.value == pytest.approx(gambito.solve(game, text).value)
-    assert proved > 40
+    assert proved == tried > 30
 
 
 def test_most_visited_becomes_optimal():
@@ -161,11 +161,11 @@ def test_a_tree_is_saved_and_loaded(tmp_path):
     assert one.candidates == other.candidates
 
 
-@pytest.mark.parametrize("parallel", ["tree", "root"])
+@pytest.mark.parametrize("parallel", ["tree", "root", "leaf"])
 def test_threads_search_together(parallel):
     found = mcts("connect-four", nodes=20_000, threads=3, parallel=parallel, solver=False, memory=32)
-    assert found.nodes >= 20_000 and found.words()[0] == "4"
-    assert sum(c.visits for c in found.candidates) == pytest.approx(found.nodes, rel=0.1)
+    assert 20_000 <= found.nodes < 20_003 and found.words()[0] == "4"
+    assert sum(c.visits for c in found.candidates) == found.nodes
 
 
 def test_threads_in_little_memory():

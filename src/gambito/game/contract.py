@@ -233,6 +233,10 @@ class Game:
                 chosen = action
         return chosen
 
+    def reply(self, state: Any, before: int, rng: Any) -> int:
+        """What a playout plays at once after the action `before`; NO_ACTION: nothing in particular."""
+        return NO_ACTION
+
     def random_outcome(self, state: Any, rng: Any) -> int:
         """An outcome of a chance state, each as likely as it is."""
         chosen, left = NO_ACTION, rng.fraction()

@@ -86,6 +86,7 @@ def _constant(game: Game, state: types.Type) -> Constant:
         "playout": types.Tuple((state, types.int64)),
         "random_action": types.int64,
         "random_outcome": types.int64,
+        "reply": types.int64,
         "plies_left": types.int64,
         "turn": types.int64,
         "is_terminal": types.boolean,

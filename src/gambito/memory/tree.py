@@ -14,14 +14,13 @@ each player.
     size[room]        of the block of children that begins with this node
     visits[room]      simulations through the node
     total[room][k]    the sum of their rewards
-    squares[room][k]  the sum of their squares, of the root's children at least
-    flying[room]      threads below the node now                                (virtual loss)
+    squares[room][k]  the sum of their squares                                  (UCB1-Tuned, scores)
     low, high[room]   what the reward is at least, at most                      (solver)
     prior[room]       how likely the action seemed beforehand                   (PUCT, bias, widening)
     implicit[room]    the static value, backed up by minimax                    (implicit minimax)
     amaf_visits[room], amaf_total[room]    simulations with the action later on (RAVE)
 
-An array that is switched off has one place only.
+An array that is switched off has one place only. A number is written when its node gets a place, not before.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ HEADS = 4
 TAKEN = -1
 DEAD = -1  # the parent of a block that is not kept
 PARTS = {  # the arrays that may be switched off
-    "flying": ("flying",),
+    "squares": ("squares",),
     "bounds": ("low", "high"),
     "prior": ("prior",),
     "implicit": ("implicit",),
@@ -62,7 +61,6 @@ class Tree(Handle):
         "visits": np.float64,
         "total": np.float64,
         "squares": np.float64,
-        "flying": np.int32,
         "low": np.float32,
         "high": np.float32,
         "prior": np.float32,
@@ -93,6 +91,9 @@ def new_tree(mebibytes: int, players: int, parts: frozenset[str]) -> Tree:
     layout = (room, players, parts)
     memory = _SPARE.pop(layout, None) or _new_memory(room, players, on, off, a_node)
     memory["head"][:] = 1, room, 0, 0
+    for name, array in memory.items():
+        if name != "head":
+            array[: players if name in vectors else 1] = 0
     if "bounds" in parts:
         memory["low"][0], memory["high"][0] = -1.0, 1.0
     tree = Tree(**memory)
@@ -106,10 +107,6 @@ MOST_SPARE = 2
 
 
 def _give_back(layout: Any, memory: dict[str, Any]) -> None:
-    used, room = int(memory["head"][USED]), layout[0]
-    for name, array in memory.items():
-        if name != "head":
-            array[: used * max(array.size // room, 1)] = 0
     _SPARE[layout] = memory
     while len(_SPARE) > MOST_SPARE:
         _SPARE.pop(next(iter(_SPARE)))
@@ -117,10 +114,7 @@ def _give_back(layout: Any, memory: dict[str, Any]) -> None:
 
 def _new_memory(room: int, players: int, on: dict[str, int], off: set[str], a_node: int) -> dict[str, Any]:
     vectors = ("total", "squares")
-    block, begin = (
-        np.zeros(room * a_node, np.uint8),
-        0,
-    )  # in one piece: the system gives its pages when touched
+    block, begin = np.empty(room * a_node, np.uint8), 0  # the system gives its pages when touched
     memory: dict[str, Any] = {"head": np.zeros(HEADS, np.int64)}
     for name, size in sorted(on.items(), key=lambda pair: -pair[1]):  # eights first, so that all are aligned
         end = begin + room * size * (players if name in vectors else 1)
@@ -132,7 +126,7 @@ def _new_memory(room: int, players: int, on: dict[str, int], off: set[str], a_no
 def pack(game, tree, players, least, has):
     """Give up the children of every node with fewer visits than `least`, and move the rest to the front.
 
-    `has` are truth values for the arrays that may be switched off: bounds, prior, implicit, amaf.
+    `has` are truth values for the arrays that may be switched off: squares, bounds, prior, implicit, amaf.
     """
     end, begin, free = tree.head[USED], 1, 1
     while begin < end:
@@ -152,7 +146,6 @@ def pack(game, tree, players, least, has):
                     tree.parent[free], tree.size[free] = owner, size
                 free += 1
         begin += size
-    _clear(tree, free, end, players, has)
     tree.head[USED] = free
     tree.head[PACKED] += 1
     return free
@@ -182,26 +175,16 @@ def _move(tree, node, place, players, has):
     tree.tried[place], tree.visits[place] = tree.tried[node], tree.visits[node]
     for player in range(players):
         tree.total[place * players + player] = tree.total[node * players + player]
-        tree.squares[place * players + player] = tree.squares[node * players + player]
-    if has[0]:
-        tree.low[place], tree.high[place] = tree.low[node], tree.high[node]
+        if has[0]:
+            tree.squares[place * players + player] = tree.squares[node * players + player]
     if has[1]:
-        tree.prior[place] = tree.prior[node]
+        tree.low[place], tree.high[place] = tree.low[node], tree.high[node]
     if has[2]:
-        tree.implicit[place] = tree.implicit[node]
+        tree.prior[place] = tree.prior[node]
     if has[3]:
+        tree.implicit[place] = tree.implicit[node]
+    if has[4]:
         tree.amaf_visits[place], tree.amaf_total[place] = tree.amaf_visits[node], tree.amaf_total[node]
-
-
-def _clear(tree, begin, end, players, has):
-    """New nodes begin with zeros; bounds and priors are written when a node gets them."""
-    for node in range(begin, end):
-        tree.first[node], tree.count[node], tree.tried[node], tree.visits[node] = 0, 0, 0, 0.0
-        for player in range(players):
-            tree.total[node * players + player] = 0.0
-            tree.squares[node * players + player] = 0.0
-        if has[3]:
-            tree.amaf_visits[node], tree.amaf_total[node] = 0.0, 0.0
 
 
 def least_visits(tree: Tree) -> float:

@@ -1,15 +1,19 @@
-"""Counting together: several threads add to one place and none of their additions is lost."""
+"""Working together: threads add to one place and no addition is lost, or they wait for each other."""
 
 from __future__ import annotations
 
+import sys
+import time
 from typing import Any
 
+from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 
 def fetch_add(array: Any, place: Any, amount: Any) -> Any:
-    """Add to `array[place]`; returns what it was before. Whole numbers only."""
+    """Add to `array[place]`; returns what it was before."""
     before = array[place]
     array[place] += amount
     return before
@@ -22,7 +26,8 @@ def _fetch_add(context: Any, pointer: Any, place: Any, amount: Any) -> Any:
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         address = builder.gep(args[0], [args[1]])
         added = context.cast(builder, args[2], sig.args[2], held)
-        return builder.atomic_rmw("add", address, added, "seq_cst")
+        verb = "fadd" if isinstance(held, types.Float) else "add"
+        return builder.atomic_rmw(verb, address, added, "seq_cst")
 
     return held(pointer, types.int64, amount), lower
 
@@ -80,3 +85,47 @@ def _publish(context: Any, pointer: Any, place: Any, value: Any) -> Any:
 @overload(publish)
 def _native_publish(array, place, value):
     return lambda array, place, value: _publish(array, types.int64(place), value)
+
+
+def look(array: Any, place: Any) -> Any:
+    """Read what another thread may have published, and all that it had written before."""
+    return array[place]
+
+
+@intrinsic
+def _look(context: Any, pointer: Any, place: Any) -> Any:
+    held = pointer.dtype
+
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        address = builder.gep(args[0], [args[1]])
+        return builder.load_atomic(address, "acquire", held.bitwidth // 8)
+
+    return held(pointer, types.int64), lower
+
+
+@overload(look)
+def _native_look(array, place):
+    return lambda array, place: _look(array, types.int64(place))
+
+
+def give_way() -> None:
+    """Let another thread have the processor: for who waits."""
+    time.sleep(0)
+
+
+YIELD = "SwitchToThread" if sys.platform == "win32" else "sched_yield"  # of the system
+
+
+@intrinsic
+def _give_way(context: Any) -> Any:
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        kind = ir.FunctionType(ir.IntType(32), [])
+        builder.call(cgutils.get_or_insert_function(builder.module, kind, YIELD), [])
+        return context.get_dummy_value()
+
+    return types.void(), lower
+
+
+@overload(give_way)
+def _native_give_way():
+    return lambda: _give_way()

@@ -101,7 +101,8 @@ class Drive:
         inner = self.task.game
         if not isinstance(inner, Constant):
             return 0.0
-        mark = (self.chosen.name, inner.label, inner.key, frozenset(self.task.options.items()))
+        threads = self.task.threads if self.chosen.anytime else 1  # others share what one thread runs
+        mark = (self.chosen.name, inner.label, inner.key, frozenset(self.task.options.items()), threads > 1)
         if mark in _WARM:
             return 0.0
         watch, before = self.task.watch, functions.compile_seconds()
@@ -112,7 +113,7 @@ class Drive:
             self.chosen.run(dataclasses.replace(self.task, memory={}))
         else:
             watch.start(1 + self.chosen.extra_plies, [])
-            self.chosen.run(dataclasses.replace(self.task, depth=1, threads=1, memory={}))
+            self.chosen.run(dataclasses.replace(self.task, depth=1, threads=threads, memory={}))
         watch.data[LIMIT], watch.data[NODES], watch.data[EVALUATIONS] = limit, 0, 0
         _WARM.add(mark)
         took = functions.compile_seconds() - before

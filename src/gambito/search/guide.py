@@ -38,9 +38,9 @@ def final_reward(game, state, settings, knobs):
 
 
 @native
-def carry(game, settings, tree, trail, watch, is_over):
+def carry(game, settings, knobs, tree, trail, watch, is_over):
     """Back a simulation's reward up."""
-    back_up(settings, tree, trail, watch, is_over)
+    back_up(settings, knobs, tree, trail, watch, is_over)
     return 0
 
 
@@ -50,17 +50,19 @@ def grow_guided(task: Any, settings: Any, knobs: Any, tree: Any, rng: Any, is_ce
     trails = [new_trail(task.rules.players, False) for _ in range(batch)]
     while True:
         waiting: list[tuple[Trail, Any, bool]] = []
-        for trail in trails:
+        is_stopped = False
+        for trail in trails if tree.first[0] > 0 else trails[:1]:  # the root alone comes first
             watch.visit(1)
             if watch.is_stopped():
                 watch.halt()
+                is_stopped = True
                 break
             state, is_over = walk(task.game, task.state, settings, knobs, tree, trail, rng, watch)
             waiting.append((trail, state, bool(is_over)))
         is_full = _value(task, settings, knobs, tree, rng, waiting)
         if is_certain and tree.low[0] == tree.high[0]:
             return SOLVED
-        if len(waiting) < batch:
+        if is_stopped:
             return STOPPED
         if is_full:
             return FULL
@@ -87,5 +89,5 @@ def _value(
                     tree.prior[child] = policy.get(int(tree.action[child]), 0.0)
         trail.rewards[0] = reward
         task.watch.simulate(task.rules, state, reward)
-        carry(task.game, settings, tree, trail, task.watch, is_over)
+        carry(task.game, settings, knobs, tree, trail, task.watch, is_over)
     return is_full

@@ -9,12 +9,25 @@ from __future__ import annotations
 
 import math
 
-from gambito.game.contract import CHANCE
+from gambito.game.contract import CHANCE, NO_ACTION
 from gambito.memory.tree import DEEPEST, TAKEN
 from gambito.native import inlined, int64, native, uint64
-from gambito.native.atomic import claim, fetch_add, publish
-from gambito.search.playout import BUFFER, LENGTH, MOST_PLIES, NOTED, STAMP, learn, reward_of, roll_out
+from gambito.native.atomic import claim, fetch_add, give_way, look, publish
+from gambito.search.playout import (
+    BUFFER,
+    DONE,
+    LENGTH,
+    MATES,
+    MOST_PLIES,
+    NOTED,
+    STAMP,
+    TICKET,
+    learn,
+    reward_of,
+    roll_out,
+)
 from gambito.search.selection import (
+    CREW,
     DEPTH,
     GUIDED,
     IMPLICIT,
@@ -23,12 +36,12 @@ from gambito.search.selection import (
     PRIOR,
     RAVE,
     RAVE_FROM,
-    SELECT,
     SHARED,
     SOLVER,
+    SQUARES,
     TEMPERATURE,
     THRESHOLD,
-    TUNED,
+    VIRTUAL_LOSS,
     choose_child,
 )
 
@@ -53,9 +66,13 @@ def grow(game, root, settings, knobs, tree, trail, rng, watch):
         length = trail.counts[LENGTH]
         leaf = trail.nodes[length - 1]
         is_repeated = game.cycles and not is_over and repeats(trail)
-        last, ends = state, is_over
+        last, ends, noted = state, is_over, trail.counts[NOTED]
         if not is_over and not is_repeated:
-            last, ends = roll_out(game, state, settings, knobs, trail, rng)
+            if settings.values[CREW]:
+                trail.counts[DONE] = 0
+                publish(trail.counts, TICKET, trail.counts[TICKET] + 1)
+            before = tree.action[leaf] if length > 1 else int64(NO_ACTION)
+            last, ends = roll_out(game, state, before, settings, knobs, trail, rng)
         for player in range(settings.values[PLAYERS]):
             if is_repeated:
                 trail.rewards[player] = sign_of(game.repetition(state, player))
@@ -65,9 +82,16 @@ def grow(game, root, settings, knobs, tree, trail, rng, watch):
         # Step 4. Back up.
         if settings.values[IMPLICIT] and not is_repeated:
             tree.implicit[leaf] = reward_of(game, state, is_over, 0, settings, knobs)
-        back_up(settings, tree, trail, watch, is_over)
         if settings.values[NOTES]:
             learn(settings, trail)
+        mate = int64(0)
+        while True:
+            back_up(settings, knobs, tree, trail, watch, is_over)
+            if not settings.values[CREW] or is_over or is_repeated or mate == trail.counts[MATES]:
+                break
+            take_over(settings, trail, mate, noted)
+            watch.visit(1)
+            mate += 1
         if settings.values[SOLVER] and tree.low[0] == tree.high[0]:
             return SOLVED
         if is_full:
@@ -76,6 +100,38 @@ def grow(game, root, settings, knobs, tree, trail, rng, watch):
 
 def sign_of(value):
     return 1.0 if value > 0 else -1.0 if value < 0 else 0.0
+
+
+@inlined
+def take_over(settings, trail, mate, noted):
+    """Leaf-parallel: a mate's rewards, as soon as all mates are done; of its actions nobody knows."""
+    while look(trail.counts, DONE) < trail.counts[MATES]:
+        give_way()
+    trail.counts[NOTED] = noted
+    for player in range(settings.values[PLAYERS]):
+        trail.rewards[player] = trail.mates[mate * settings.values[PLAYERS] + player]
+
+
+@native
+def assist(game, root, settings, knobs, tree, lead, trail, rng, watch, number):
+    """Leaf-parallel: one more playout from every leaf of the leading thread, until the watch is stopped."""
+    ticket = int64(0)
+    while True:
+        while look(lead.counts, TICKET) == ticket:
+            if watch.is_stopped():
+                return STOPPED
+            give_way()
+        ticket += 1
+        state, before = root, int64(NO_ACTION)
+        for ply in range(1, lead.counts[LENGTH]):
+            before = tree.action[lead.nodes[ply]]
+            state = game.result(state, before)
+        trail.counts[NOTED] = 0
+        last, ends = roll_out(game, state, before, settings, knobs, trail, rng)
+        for player in range(settings.values[PLAYERS]):
+            place = number * settings.values[PLAYERS] + player
+            lead.mates[place] = reward_of(game, last, ends, player, settings, knobs)
+        fetch_add(lead.counts, DONE, 1)
 
 
 @inlined
@@ -100,7 +156,8 @@ def descend(game, root, settings, knobs, tree, trail, rng, watch):
         if tree.first[node] <= 0:
             if has_grown or game.is_terminal(state):
                 return state, game.is_terminal(state), is_full
-            if settings.values[GUIDED] or (node != 0 and tree.visits[node] < knobs.data[THRESHOLD]):
+            before = tree.visits[node] - (1.0 if settings.values[SHARED] else 0.0)
+            if settings.values[GUIDED] or (node != 0 and before < knobs.data[THRESHOLD]):
                 return state, False, is_full
             if length >= MOST_PLIES or length > knobs.data[DEPTH] or (game.cycles and repeats(trail)):
                 return state, False, is_full
@@ -115,13 +172,27 @@ def descend(game, root, settings, knobs, tree, trail, rng, watch):
             asked = ask_rave(settings, knobs, tree, trail, node, player, length, asked)
         child = int64(choose_child(game, state, settings, knobs, tree, trail, rng, node, player))
         action = tree.action[child]
+        watch.select(game, state, action, tree.visits[child])
         if settings.values[SHARED]:
-            fetch_add(tree.flying, child, 1)
+            fetch_add(tree.visits, child, 1.0)
+            lose(settings, knobs, tree, child, player, -1.0)
         if settings.values[NOTES] and player != CHANCE:
             trail.note(player, action)
-        watch.select(game, state, action, tree.visits[child])
         state = game.result(state, action)
         node = child
+
+
+@inlined
+def lose(settings, knobs, tree, child, player, sign):
+    """Virtual loss: until a thread comes back its simulation counts as lost, for who chose the way."""
+    if player == CHANCE:
+        return
+    if settings.values[PLAYERS] > 1:
+        fetch_add(tree.total, child * settings.values[PLAYERS] + player, sign * knobs.data[VIRTUAL_LOSS])
+    elif player == 0:
+        fetch_add(tree.total, child, sign * knobs.data[VIRTUAL_LOSS])
+    else:
+        fetch_add(tree.total, child, -sign * knobs.data[VIRTUAL_LOSS])
 
 
 @inlined
@@ -161,18 +232,30 @@ def expand(game, state, settings, knobs, tree, trail, rng, node, player):
             trail.buffer[last], trail.buffer[other] = trail.buffer[other], trail.buffer[last]
             last -= 1
     for place in range(count):
-        child = first + place
-        tree.action[child] = trail.buffer[place]
-        if settings.values[SOLVER]:
-            tree.low[child], tree.high[child] = -1.0, 1.0
-        if settings.values[IMPLICIT]:
-            tree.implicit[child] = 0.0
+        clear(settings, tree, first + place)
+        tree.action[first + place] = trail.buffer[place]
     tree.parent[first], tree.size[first] = node, count
     tree.count[node], tree.tried[node] = count, 0
     if settings.values[PRIOR]:
         give_priors(game, state, settings, knobs, tree, first, count, is_chance)
     publish(tree.first, node, first)
     return count
+
+
+@inlined
+def clear(settings, tree, node):
+    """A new node's numbers."""
+    tree.first[node], tree.count[node], tree.visits[node] = 0, 0, 0.0
+    for each in range(settings.values[PLAYERS]):
+        tree.total[node * settings.values[PLAYERS] + each] = 0.0
+        if settings.values[SQUARES]:
+            tree.squares[node * settings.values[PLAYERS] + each] = 0.0
+    if settings.values[SOLVER]:
+        tree.low[node], tree.high[node] = -1.0, 1.0
+    if settings.values[IMPLICIT]:
+        tree.implicit[node] = 0.0
+    if settings.values[RAVE]:
+        tree.amaf_visits[node], tree.amaf_total[node] = 0.0, 0.0
 
 
 def give_priors(game, state, settings, knobs, tree, first, count, is_chance):
@@ -228,7 +311,7 @@ def load_rave(tree, trail, node):
 
 
 @inlined
-def back_up(settings, tree, trail, watch, is_over):
+def back_up(settings, knobs, tree, trail, watch, is_over):
     """Carry the rewards to the root; where the game is over at the leaf, what is certain as well."""
     number = trail.counts[LENGTH] - 1
     is_certain = False
@@ -241,14 +324,15 @@ def back_up(settings, tree, trail, watch, is_over):
         noted = trail.counts[NOTED] - 1
     while number >= 0:
         node, player = trail.nodes[number], trail.movers[number]
-        tree.visits[node] += 1.0
+        if number == 0 or not settings.values[SHARED]:
+            add(settings, tree.visits, node, 1.0)
+        else:
+            lose(settings, knobs, tree, node, trail.movers[number - 1], 1.0)
         for each in range(settings.values[PLAYERS]):
             place = node * settings.values[PLAYERS] + each
-            tree.total[place] += trail.rewards[each]
-            if settings.values[SELECT] == TUNED or number == 1:  # else only the answer asks for them
-                tree.squares[place] += trail.rewards[each] * trail.rewards[each]
-        if settings.values[SHARED] and number > 0:
-            fetch_add(tree.flying, node, -1)
+            add(settings, tree.total, place, trail.rewards[each])
+            if settings.values[SQUARES]:
+                add(settings, tree.squares, place, trail.rewards[each] * trail.rewards[each])
         if settings.values[SOLVER] and is_certain and number < trail.counts[LENGTH] - 1:
             is_certain = close_in(tree, node, player)
         if settings.values[IMPLICIT] and number < trail.counts[LENGTH] - 1:
@@ -265,8 +349,17 @@ def back_up(settings, tree, trail, watch, is_over):
         number -= 1
 
 
+@inlined
+def add(settings, array, place, amount):
+    """Add to a number of the tree, of which other threads may know."""
+    if settings.values[SHARED]:
+        fetch_add(array, place, amount)
+    else:
+        array[place] += amount
+
+
 def close_in(tree, node, player):
-    """A node's bounds from its children's; returns whether they moved."""
+    """A node's bounds from its children's; returns whether they moved, or met."""
     if player == CHANCE:
         return False
     low, high = -1.0, -1.0
@@ -278,7 +371,7 @@ def close_in(tree, node, player):
     least, most = (low, high) if sign > 0.0 else (-high, -low)
     has_moved = least != tree.low[node] or most != tree.high[node]
     tree.low[node], tree.high[node] = least, most
-    return has_moved
+    return has_moved or least == most
 
 
 def back_up_static(tree, node, player):

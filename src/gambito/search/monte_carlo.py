@@ -1,201 +1,29 @@
-"""Monte-Carlo tree search as an algorithm: its options, its memory, its threads and its answer.
+"""Monte-Carlo tree search as an algorithm: its options and its answer.
 
-Rewards are between -1 and 1 inside; the answer is on the game's scale. A tree is kept for the next search,
-which finds the state in it if it is one or two plies on.
+Rewards are between -1 and 1 inside; the answer is on the game's scale.
 """
 
 from __future__ import annotations
 
 import math
-import threading
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from gambito.game.contract import CHANCE, Game
-from gambito.game.gears import gears
-from gambito.memory.tree import DEEPEST, PARTS, Tree, least_visits, new_tree, pack, reroot
-from gambito.native import Constant
-from gambito.native.random import new_random
+from gambito.game.contract import CHANCE
+from gambito.memory.tree import DEEPEST, Tree, least_visits, new_tree, pack, reroot
 from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.crew import PARALLEL, Crew
+from gambito.search.forest import Forest, children, has_of, parts_of, plant, read_knobs, read_switches
 from gambito.search.found import Candidate
-from gambito.search.guide import grow_guided
-from gambito.search.mcts import FULL, SOLVED, grow
-from gambito.search.playout import (
-    BUFFER,
-    MAST,
-    MOST_PLIES,
-    OUTCOME,
-    POLICIES,
-    REPLY,
-    REWARDS,
-    as_static,
-    new_trail,
-)
-from gambito.search.selection import FORMULAS, NAMES, PUCT, Knobs, new_knobs, new_switches
-from gambito.search.watch import EVALUATIONS, LIMIT, NO_LIMIT, NODES, STOP, Watch, new_watch
+from gambito.search.mcts import FULL, SOLVED
+from gambito.search.playout import MOST_PLIES, OUTCOME, POLICIES, REWARDS, as_static
+from gambito.search.selection import FORMULAS
+from gambito.search.watch import EVALUATIONS, LIMIT, NODES, STOP
 
 ANSWERS = ("visits", "mean", "ucb", "robust-max", "secure")
-PARALLEL = ("tree", "root")
-A_NODE = 100  # bytes at most
 SURE = 1.96  # standard errors of a confidence interval: 95 in 100
-FAR = 2  # plies between two searches after which a tree is still used
 LONGER = 2  # robust-max: so many times the simulations at most
-
-
-@dataclass
-class Forest:
-    """The memory of one search: a tree, or one for each thread."""
-
-    task: Task
-    switches: dict[str, int]
-    knobs: Knobs
-    trees: list[Tree]
-    first_limit: int  # simulations that were asked for
-
-    @property
-    def players(self) -> int:
-        return self.switches["players"]
-
-
-def outcome_counts(game: Game) -> bool:
-    """Is a win what matters, and not by how much?"""
-    return game.players == 2 and game.zero_sum and game.lowest == -game.highest
-
-
-def read_switches(task: Task) -> dict[str, int]:
-    """The switches that the options ask for, as numbers."""
-    rules, options = task.rules, task.options
-    is_plain = rules.players == 1 or (rules.players == 2 and rules.zero_sum)
-    playout = POLICIES.index(options["playout"])
-    is_guided = task.guide is not None
-    select = PUCT if is_guided else FORMULAS.index(options["select"])
-    reward = options["reward"] if options["reward"] != "auto" else REWARDS[0 if outcome_counts(rules) else 1]
-    has_prior = select == PUCT or options["bias"] > 0 or options["widening"] > 0
-    is_rave = options["rave"] > 0 and not rules.chance and not is_guided
-    on = {
-        "players": 1 if is_plain else rules.players,
-        "select": select,
-        "reward": REWARDS.index(reward),
-        "playout": playout,
-        "solver": options["solver"] and is_plain,
-        "rave": is_rave,
-        "bias": options["bias"] > 0,
-        "widen": options["widening"] > 0,
-        "implicit": options["implicit"] > 0 and is_plain,
-        "prior": has_prior,
-        "in_turn": not (has_prior or is_rave),
-        "shared": is_guided or (task.threads > 1 and options["parallel"] == "tree"),
-        "notes": is_rave or playout in (MAST, REPLY),
-        "guided": is_guided,
-    }
-    return {name: int(on[name]) for name in NAMES}
-
-
-def read_knobs(task: Task) -> Knobs:
-    rules, options = task.rules, task.options
-    unit, middle, half = as_static(rules)
-    given = {
-        "exploration": options["exploration"],
-        "threshold": options["threshold"],
-        "plies": options["plies"] or MOST_PLIES // 2,
-        "temperature": options["temperature"],
-        "first_value": options["first_value"],
-        "rave_weight": options["rave"],
-        "rave_from": options["rave_from"],
-        "bias_weight": options["bias"],
-        "width": options["widening"],
-        "growth": options["growth"],
-        "static_share": options["implicit"],
-        "virtual_loss": options["virtual_loss"],
-        "random_share": options["random_share"],
-        "unit": unit,
-        "middle": middle,
-        "half": half,
-        "depth": task.depth,
-    }
-    return new_knobs(given)
-
-
-def parts_of(switches: dict[str, int]) -> frozenset[str]:
-    wanted = {
-        "flying": "shared",
-        "bounds": "solver",
-        "prior": "prior",
-        "implicit": "implicit",
-        "amaf": "rave",
-    }
-    return frozenset(part for part in PARTS if switches[wanted[part]])
-
-
-def has_of(switches: dict[str, int]) -> tuple[bool, bool, bool, bool]:
-    """What `pack` must move."""
-    return tuple(bool(switches[n]) for n in ("solver", "prior", "implicit", "rave"))  # type: ignore[return-value]
-
-
-# ---- memory ------------------------------------------------------------------------------------------
-
-
-def plant(task: Task, switches: dict[str, int]) -> list[Tree]:
-    """The trees of this search: the kept one from its new root on, or empty ones."""
-    count = task.threads if task.options["parallel"] == "root" else 1
-    size = max(min(task.options["memory"] // count, most_memory(task)), 1)
-    mark = (tuple(switches.values()), size, task.rules.label())
-    kept = task.memory.get("tree")
-    if kept is not None and task.memory.get("mark") == mark and count == 1:
-        if task.options["reuse"] and move_root(task, kept, switches):
-            task.memory["root"] = task.state
-            return [kept]
-    trees = [new_tree(size, switches["players"], parts_of(switches)) for _ in range(count)]
-    task.memory.update(tree=trees[0], mark=mark, root=task.state)
-    return trees
-
-
-def most_memory(task: Task) -> int:
-    """MiB that so many simulations can fill."""
-    nodes = min(int(task.watch.data[LIMIT]), 1 << 40) * (task.rules.most_actions or BUFFER)
-    return nodes * A_NODE * task.rules.players + (1 << 20) >> 20
-
-
-def move_root(task: Task, tree: Tree, switches: dict[str, int]) -> bool:
-    """Find the state in a kept tree, at most FAR plies below its root, and make it the root."""
-    way = find_way(task.rules, tree, 0, task.memory["root"], task.state, FAR)
-    if way is None:
-        return False
-    for action in way:
-        child = next(c for c in children(tree, 0) if tree.action[c] == action)
-        reroot(task.game, tree, int(child), switches["players"], has_of(switches))
-    tree.head[DEEPEST] = 0
-    return True
-
-
-def find_way(rules: Game, tree: Tree, node: int, here: Any, wanted: Any, plies: int) -> list[int] | None:
-    """The actions from a node's state to another state, the shortest first."""
-    if same(here, wanted):
-        return []
-    ways = []
-    for child in children(tree, node) if plies > 0 else ():
-        action = int(tree.action[child])
-        below = gears(rules).enter(rules.result(here, action))
-        way = find_way(rules, tree, int(child), below, wanted, plies - 1)
-        if way is not None:
-            ways.append([action, *way])
-    return min(ways, key=len, default=None)
-
-
-def same(one: Any, other: Any) -> bool:
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(map(same, one, other))
-    return bool(np.array_equal(one, other)) if isinstance(one, np.ndarray) else bool(one == other)
-
-
-def children(tree: Tree, node: int) -> range:
-    first = max(int(tree.first[node]), 0)
-    return range(first, first + (int(tree.count[node]) if first else 0))
-
-
-# ---- the search --------------------------------------------------------------------------------------
 
 
 def run(task: Task) -> Any:
@@ -215,51 +43,21 @@ def run(task: Task) -> Any:
 def search(forest: Forest) -> None:
     """All threads until the search is stopped or solved, in rounds: between two of them memory is packed."""
     task = forest.task
-    gear = "native" if isinstance(task.game, Constant) else "python"
-    settings = new_switches(tuple(forest.switches.values()), gear)
+    crew = Crew(forest)
     limit = int(task.watch.data[LIMIT])
-    watches = [task.watch, *(new_watch(Watch, gear, 2) for _ in range(1, task.threads))]
-    trails = [new_trail(task.rules.players, bool(forest.switches["notes"])) for _ in watches]
-    dice = [new_random((task.options["seed"], number)) for number, _ in enumerate(watches)]
-    ends = [0] * task.threads
-
-    def work(number: int) -> None:
-        tree, mine = forest.trees[number % len(forest.trees)], (trails[number], dice[number], watches[number])
-        if task.guide is not None:
-            sure = bool(forest.switches["solver"])
-            ends[0] = grow_guided(task, settings, forest.knobs, tree, dice[0], sure)
-            return
-        ends[number] = int(grow(task.game, task.state, settings, forest.knobs, tree, *mine))
-
     while True:
-        left = limit - sum(int(watch.data[NODES]) for watch in watches)
-        share = max(left // task.threads, 1)
-        task.watch.data[LIMIT] = int(task.watch.data[NODES]) + share if limit != STOP else STOP
-        if task.is_ended():
-            task.watch.data[LIMIT] = STOP
-        for watch in watches[1:]:
-            watch.data[LIMIT] = NO_LIMIT
-        mates = [threading.Thread(target=work, args=(n,), daemon=True) for n in range(1, task.threads)]
-        for mate in mates:
-            mate.start()
-        work(0)
-        for watch in watches[1:]:
-            watch.data[LIMIT] = STOP
-        for mate in mates:
-            mate.join()
-        count = sum(int(watch.data[NODES]) for watch in watches)
+        ends = crew.work(limit)
         if FULL in ends:
             for tree in forest.trees:
-                tree.flying[:] = 0
                 pack(task.game, tree, forest.players, least_visits(tree), has_of(forest.switches))
         if SOLVED in ends or limit == STOP or task.is_ended():
             break
-        if count >= limit:
+        if crew.count() >= limit:
             if not is_undecided(forest, limit):
                 break
             limit += limit // 8 + 1
     task.watch.data[EVALUATIONS] = task.watch.data[NODES]
-    more = sum(int(watch.data[NODES]) for watch in watches[1:])
+    more = crew.count() - int(task.watch.data[NODES])
     for name in ("nodes", "evaluations"):
         task.memory[name] = task.memory.get(name, 0) + more
 
@@ -275,7 +73,7 @@ def is_undecided(forest: Forest, limit: int) -> bool:
     return all(c.mean < best for c in listed if c.visits == most)
 
 
-# ---- the answer --------------------------------------------------------------------------------------
+# ---- the answer ------------------------------------------------------------------------------------------
 
 
 def answer(forest: Forest) -> None:
@@ -306,7 +104,9 @@ def candidates(forest: Forest, player: int) -> list[Candidate]:
         for child in children(tree, 0):
             place = child * forest.players + (player if forest.players > 1 else 0)
             sign = -1.0 if forest.players == 1 and player == 1 else 1.0
-            numbers = np.array([tree.visits[child], sign * tree.total[place], tree.squares[place], -1.0, 1.0])
+            visits = float(tree.visits[child])
+            squares = float(tree.squares[place]) if forest.switches["squares"] else visits  # at most
+            numbers = np.array([visits, sign * tree.total[place], squares, -1.0, 1.0])
             if forest.switches["solver"]:
                 ends = (float(tree.low[child]), float(tree.high[child]))
                 numbers[3:] = ends if player == 0 else (-ends[1], -ends[0])

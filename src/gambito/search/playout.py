@@ -3,6 +3,7 @@
     usual            as the game's own random playouts go
     uniform          any legal action, each as likely
     priority         by the game's `priority`, the likelier the higher, by a temperature
+    replies          the game's own `reply` to the last action, if it has one        Gelly et al. 2006
     decisive         an action that wins at once, if there is one                    Teytaud & Teytaud 2010
     mast             mostly the action that has done best anywhere in the tree       Finnsson & Björnsson 2008
     last-good-reply  what last refuted the opponent's action, if it is legal         Drake 2009
@@ -10,11 +11,12 @@
 
 The trail is where one simulation went: nodes, actions, who played them; and what is learned from all of them.
 
-    counts             length in nodes, stamp, actions noted
+    counts             length in nodes, stamp, actions noted; leaves given out to mates, who is done, mates
     nodes, movers      the path through the tree; who is to move there
     keys               of the states on it, where positions can come back
     actions, players   all that was played, tree and playout
     rewards            of the simulation, for each player
+    mates              rewards of the mates' playouts from the same leaf               (leaf-parallel)
     buffer             a list of actions
     seen_at            stamps, by action
     amaf_visits, amaf_total    of the node that RAVE asks, by action
@@ -45,11 +47,12 @@ from gambito.search.selection import (
     UNIT,
 )
 
-POLICIES = ("usual", "uniform", "priority", "decisive", "mast", "last-good-reply", "evaluate")
-USUAL, UNIFORM, PRIORITY, DECISIVE, MAST, REPLY, EVALUATE = range(len(POLICIES))
+POLICIES = ("usual", "uniform", "priority", "replies", "decisive", "mast", "last-good-reply", "evaluate")
+USUAL, UNIFORM, PRIORITY, REPLIES, DECISIVE, MAST, REPLY, EVALUATE = range(len(POLICIES))
 REWARDS = ("outcome", "score")
 OUTCOME, SCORE = range(len(REWARDS))
-LENGTH, STAMP, NOTED = range(3)
+LENGTH, STAMP, NOTED, TICKET, DONE, MATES = range(6)
+COUNTS = 6
 BUFFER = 4096  # actions of a state at most
 ACTIONS = 1 << 12  # places of a table by action; other actions share them
 MOST_PLIES = 4096  # of one simulation
@@ -66,6 +69,7 @@ class Trail(Handle):
         "actions": np.int64,
         "players": np.int64,
         "rewards": np.float64,
+        "mates": np.float64,
         "buffer": np.int64,
         "seen_at": np.int64,
         "amaf_visits": np.float64,
@@ -89,20 +93,26 @@ class Trail(Handle):
         self.counts[NOTED] = number + 1
 
 
-def new_trail(players: int, has_notes: bool) -> Trail:
+def new_trail(players: int, has_notes: bool, mates: int = 0) -> Trail:
     tables = ACTIONS if has_notes else 1
     sizes = {
-        "counts": 3, "nodes": MOST_PLIES, "movers": MOST_PLIES, "keys": MOST_PLIES, "rewards": players,
+        "counts": COUNTS, "mates": max(mates, 1) * players,
+        "nodes": MOST_PLIES, "movers": MOST_PLIES, "keys": MOST_PLIES, "rewards": players,
         "actions": 2 * MOST_PLIES, "players": 2 * MOST_PLIES, "buffer": BUFFER,
         "done_at": players * tables, "mast_visits": players * tables, "mast_total": players * tables,
         "reply": players * tables,
     }  # fmt: skip
-    return Trail(**{name: np.zeros(sizes.get(name, tables), d) for name, d in Trail.arrays.items()})
+    trail = Trail(**{name: np.zeros(sizes.get(name, tables), d) for name, d in Trail.arrays.items()})
+    trail.counts[MATES] = mates
+    return trail
 
 
 @inlined
-def roll_out(game, state, settings, knobs, trail, rng):
-    """Play on from a state that is not over; returns the last state and whether the game is over there."""
+def roll_out(game, state, before, settings, knobs, trail, rng):
+    """Play on from a state that is not over, after the action `before` or NO_ACTION.
+
+    Returns the last state and whether the game is over there.
+    """
     plies = int64(knobs.data[PLIES])
     played = 0
     if settings.values[PLAYOUT] == USUAL and not settings.values[NOTES]:
@@ -117,20 +127,25 @@ def roll_out(game, state, settings, knobs, trail, rng):
         if game.chance and player == CHANCE:
             action = game.random_outcome(state, rng)
         else:
-            action = pick(game, state, player, settings, knobs, trail, rng)
+            action = pick(game, state, player, before, settings, knobs, trail, rng)
             if settings.values[NOTES]:
                 trail.note(player, action)
         state = game.result(state, action)
+        before = action
         played += 1
     return state, game.is_terminal(state)
 
 
-def pick(game, state, player, settings, knobs, trail, rng):
+def pick(game, state, player, before, settings, knobs, trail, rng):
     """One action of a playout."""
     if settings.values[PLAYOUT] == UNIFORM:
         return pick_uniformly(game, state, rng)
     if settings.values[PLAYOUT] == PRIORITY:
         return pick_by_priority(game, state, knobs, rng)
+    if settings.values[PLAYOUT] == REPLIES and before != NO_ACTION:
+        answer = game.reply(state, before, rng)
+        if answer != NO_ACTION:
+            return answer
     if settings.values[PLAYOUT] == DECISIVE:
         for action in game.actions(state):
             child = game.result(state, action)
@@ -140,8 +155,7 @@ def pick(game, state, player, settings, knobs, trail, rng):
         return pick_by_past(game, state, player, trail, rng)
     if settings.values[PLAYOUT] == REPLY:
         answer = NO_ACTION
-        if trail.counts[NOTED] > 0:
-            before = trail.actions[trail.counts[NOTED] - 1]
+        if before != NO_ACTION:
             answer = trail.reply[trail.place_of(player, before)] - 1
         if answer != NO_ACTION and is_legal(game, state, answer):
             return answer

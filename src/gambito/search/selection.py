@@ -29,11 +29,11 @@ from gambito.native.digest import digest
 
 NAMES = (
     "players", "select", "reward", "playout", "solver", "rave", "bias", "widen", "implicit", "prior",
-    "in_turn", "shared", "notes", "guided",
+    "in_turn", "shared", "notes", "guided", "crew", "squares",
 )  # fmt: skip
 (
     PLAYERS, SELECT, REWARD, PLAYOUT, SOLVER, RAVE, BIAS, WIDEN, IMPLICIT, PRIOR, IN_TURN, SHARED, NOTES,
-    GUIDED,
+    GUIDED, CREW, SQUARES,
 ) = range(len(NAMES))  # fmt: skip
 
 FORMULAS = ("ucb1", "ucb1-tuned", "puct")
@@ -168,9 +168,6 @@ def choose_child(game, state, settings, knobs, tree, trail, rng, node, player):
 def score(settings, knobs, tree, trail, child, player, log_visits, root_log, root_visits, untried):
     """How much a child asks to be visited."""
     visits, total = tree.visits[child], worth(settings, tree, child, player)
-    if settings.values[SHARED]:  # a thread that is below counts as so many lost simulations
-        lost = tree.flying[child] * knobs.data[VIRTUAL_LOSS]
-        visits, total = visits + lost, total - lost
     mean = total * knobs.share(visits)
     tries = visits
     if not settings.values[IN_TURN]:

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gambito.game import picture as drawn
-from gambito.game.contract import Game
-from gambito.native import mix
+from gambito.game.contract import NO_ACTION, Game
+from gambito.native import int64, mix
 from gambito.native.wide import (
     Words,
     common,
@@ -29,7 +29,7 @@ from gambito.native.wide import (
     without,
 )
 
-from .board import Board
+from .board import NOWHERE, Board
 from .notation import draw, marks, number_of, read_position, read_record, write_position, write_record
 
 WIN = 1000
@@ -181,6 +181,50 @@ class Go(Board, Game):
             if not is_own_eye and self.is_allowed(state, place, free):
                 return place
             left = without(left, stone)
+
+    def reply(self, state, before, rng):
+        """Take the chain of the last stone, or save one of one's own from it; or a shape next to it."""
+        if before == self.pass_action:
+            return NO_ACTION
+        free = self.free(state)
+        last = only(before, free)
+        place = self.only_liberty(last, state.theirs, free)
+        if place != NOWHERE and self.is_allowed(state, place, free):
+            return place
+        place = self.rescue(state, last, free)
+        if place != NOWHERE:
+            return place
+        around = common(union_of(self.beside(last), self.diagonals(last)), free)
+        chosen, seen = int64(NO_ACTION), 0
+        while not is_empty(around):
+            place = first_place(around)
+            around = without(around, only(place, around))
+            if self.is_shape(place, state.mine, state.theirs) and self.is_allowed(state, place, free):
+                seen += 1
+                if rng.below(seen) == 0 and not self.is_self_atari(place, state.mine, free):
+                    chosen = int64(place)
+        return chosen
+
+    def rescue(self, state, last, free):
+        """Where a chain that the last stone put into atari gets away, or takes; NOWHERE if none does."""
+        near = common(self.beside(last), state.mine)
+        while not is_empty(near):
+            stone = only(first_place(near), near)
+            place = self.only_liberty(stone, state.mine, free)
+            chain = self.reach(stone, state.mine) if place != NOWHERE else stone
+            near = without(near, chain)
+            if place == NOWHERE:
+                continue
+            foes = common(self.beside(chain), state.theirs)
+            while not is_empty(foes):
+                foe = only(first_place(foes), foes)
+                foes = without(foes, foe)
+                taking = self.only_liberty(foe, state.theirs, free)
+                if taking != NOWHERE and self.is_allowed(state, taking, free):
+                    return taking
+            if not self.is_self_atari(place, state.mine, free) and self.is_allowed(state, place, free):
+                return place
+        return int64(NOWHERE)
 
     def evaluate(self, state, player):
         """What is nearer to a colour's stones is its own."""

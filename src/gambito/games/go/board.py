@@ -15,11 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gambito.native import int64, uint64
 from gambito.native.wide import (
     Words,
     common,
     count_places,
     first_place,
+    has_place,
     is_empty,
     only,
     shift_down,
@@ -29,6 +31,10 @@ from gambito.native.wide import (
     without,
     words_for,
 )
+
+from .shapes import IS_SHAPE
+
+NOWHERE = -1
 
 
 class Board:
@@ -78,6 +84,33 @@ class Board:
             chain = union_of(chain, common(near, stones))
         return False
 
+    def only_liberty(self, stone, stones, free):
+        """Where the chain of a stone has its only liberty; NOWHERE if it has more, or none."""
+        chain, before, freed = stone, self.nothing, self.nothing
+        while before != chain:
+            near = self.beside(chain)
+            freed = common(near, free)
+            if count_places(freed) > 1:
+                return NOWHERE
+            before = chain
+            chain = union_of(chain, common(near, stones))
+        return first_place(freed) if not is_empty(freed) else NOWHERE
+
+    def is_self_atari(self, place, mine, free):
+        """Has the chain of a new stone, which takes nothing, fewer than two liberties?"""
+        stone = only(place, free)
+        rest = without(free, stone)
+        if count_places(common(self.beside(stone), rest)) > 1:
+            return False
+        chain, before = stone, self.nothing
+        while before != chain:
+            near = self.beside(chain)
+            if count_places(common(near, rest)) > 1:
+                return False
+            before = chain
+            chain = union_of(chain, common(near, mine))
+        return True
+
     def taken(self, stone, theirs, free):
         """The chains of theirs that have no liberty left after a stone; `free` is without the stone."""
         gone = self.nothing
@@ -111,6 +144,32 @@ class Board:
         """Is a crossing with mine on all sides safe? One enemy diagonally is allowed, at the edge none."""
         enemies = count_places(common(self.diagonals(stone), theirs))
         return enemies == 0 or (enemies == 1 and is_empty(common(stone, self.edge)))
+
+    def is_shape(self, place, mine, theirs):
+        """Is a free crossing the middle of a good shape?"""
+        ours, others = self.window(mine, place), self.window(theirs, place)
+        if has_place(self.edge, place):
+            outside = self.outside(place)
+            ours, others = ours | outside, others | outside
+        return IS_SHAPE[ours | others << 8]
+
+    def window(self, stones, place):
+        """The eight places around one as bits, row by row from the upper left."""
+        corner = place - self.stride - 1
+        seen = shift_down(stones, corner)[0] if corner >= 0 else shift_up(stones, -corner)[0]
+        word, stride = int64(seen & uint64(0x7FFFFFFFFFFFFFFF)), self.stride
+        beside = word >> stride
+        return word & 7 | (beside & 1) << 3 | (beside >> 2 & 1) << 4 | (word >> 2 * stride & 7) << 5
+
+    def outside(self, place):
+        """Which of them are beyond the edge."""
+        row, column = place // self.stride, place % self.stride
+        bits = 0b00000111 if row == 0 else 0b11100000 if row == self.size - 1 else 0
+        if column == 0:
+            bits |= 0b00101001
+        elif column == self.size - 1:
+            bits |= 0b10010100
+        return bits
 
     def lead(self, black, white):
         """Area: by how many crossings Black is ahead, stones and what only one colour reaches."""
