@@ -31,7 +31,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gambito.native import Handle, native
+from gambito.native import Handle, native, uint64
 from gambito.native.atomic import fetch_add
 
 USED, ROOM, DEEPEST, PACKED = range(4)
@@ -163,6 +163,27 @@ def reroot(game, tree, child, players, has):
     for node in range(begin, begin + size):
         tree.first[node] = 0
     return pack(game, tree, players, 0.0, has)
+
+
+@native
+def find_below(game, tree, root, wanted):
+    """The root's child with that key, and 0; or the child and the grandchild; 0 and 0 where there is none.
+
+    `root` is the state of node 0. Of two ways the shorter one is found.
+    """
+    begin, end = tree.first[0], tree.first[0] + tree.count[0]
+    if begin <= 0:
+        return 0, 0
+    for child in range(begin, end):
+        if uint64(game.key(game.result(root, tree.action[child]))) == wanted:
+            return child, 0
+    for child in range(begin, end):
+        if tree.first[child] > 0:
+            state = game.result(root, tree.action[child])
+            for below in range(tree.first[child], tree.first[child] + tree.count[child]):
+                if uint64(game.key(game.result(state, tree.action[below]))) == wanted:
+                    return child, below
+    return 0, 0
 
 
 def _move(tree, node, place, players, has):

@@ -12,14 +12,13 @@ import numpy as np
 
 from gambito.game.contract import Game
 from gambito.game.gears import gears
-from gambito.memory.tree import DEEPEST, PARTS, Tree, new_tree, reroot
+from gambito.memory.tree import DEEPEST, PARTS, Tree, find_below, new_tree, reroot
 from gambito.search.algorithm import Task
 from gambito.search.playout import BUFFER, MAST, MOST_PLIES, OUTCOME, POLICIES, REPLY, REWARDS, as_static
 from gambito.search.selection import FORMULAS, NAMES, PUCT, TUNED, Knobs, new_knobs
 from gambito.search.watch import LIMIT
 
 A_NODE = 100  # bytes at most
-FAR = 2  # plies between two searches after which a tree is still used
 
 
 @dataclass
@@ -136,29 +135,23 @@ def most_memory(task: Task) -> int:
 
 
 def move_root(task: Task, tree: Tree, switches: dict[str, int]) -> bool:
-    """Find the state in a kept tree, at most FAR plies below its root, and make it the root."""
-    way = find_way(task.rules, tree, 0, task.memory["root"], task.state, FAR)
-    if way is None:
+    """Find the state in a kept tree, at most two plies below its root, and make it the root."""
+    here = task.memory["root"]
+    if same(here, task.state):
+        return True
+    wanted = np.uint64(task.rules.key(task.state))
+    child, grandchild = (int(n) for n in find_below(task.game, tree, here, wanted))
+    for node in (child, grandchild):
+        here = task.rules.result(here, int(tree.action[node])) if node else here
+    if child == 0 or not same(gears(task.rules).enter(here), task.state):
         return False
-    for action in way:
-        child = next(c for c in children(tree, 0) if tree.action[c] == action)
-        reroot(task.game, tree, int(child), switches["players"], has_of(switches))
+    action = tree.action[grandchild]
+    reroot(task.game, tree, child, switches["players"], has_of(switches))
+    if grandchild:
+        again = next(c for c in children(tree, 0) if tree.action[c] == action)
+        reroot(task.game, tree, int(again), switches["players"], has_of(switches))
     tree.head[DEEPEST] = 0
     return True
-
-
-def find_way(rules: Game, tree: Tree, node: int, here: Any, wanted: Any, plies: int) -> list[int] | None:
-    """The actions from a node's state to another state, the shortest first."""
-    if same(here, wanted):
-        return []
-    ways = []
-    for child in children(tree, node) if plies > 0 else ():
-        action = int(tree.action[child])
-        below = gears(rules).enter(rules.result(here, action))
-        way = find_way(rules, tree, int(child), below, wanted, plies - 1)
-        if way is not None:
-            ways.append([action, *way])
-    return min(ways, key=len, default=None)
 
 
 def same(one: Any, other: Any) -> bool:

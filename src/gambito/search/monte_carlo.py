@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from gambito.game.contract import CHANCE
-from gambito.memory.tree import DEEPEST, Tree, least_visits, new_tree, pack, reroot
+from gambito.memory.tree import DEEPEST, Tree, find_below, least_visits, new_tree, pack, reroot
 from gambito.search.algorithm import Algorithm, Option, Task
 from gambito.search.crew import PARALLEL, Crew
 from gambito.search.forest import Forest, children, has_of, parts_of, plant, read_knobs, read_switches
@@ -32,6 +32,7 @@ def run(task: Task) -> Any:
         warm = new_tree(1, switches["players"], parts_of(switches))
         pack(task.game, warm, switches["players"], 0.0, has_of(switches))
         reroot(task.game, warm, 0, switches["players"], has_of(switches))
+        find_below(task.game, warm, task.state, np.uint64(0))
     forest = Forest(task, switches, read_knobs(task), plant(task, switches), int(task.watch.data[LIMIT]))
     task.peek = lambda: answer(forest)
     search(forest)

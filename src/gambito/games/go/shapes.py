@@ -1,7 +1,7 @@
 """Shapes of three by three crossings where a stone in the middle is likely to be good.
 
 After Gelly, Wang, Munos & Teytaud, Modification of UCT with patterns in Monte-Carlo Go (2006): turning around
-a stone, cutting, and the same at the edge. A shape stands for its turned and mirrored ones, and for both colours.
+a stone, cutting, and the same at the edge. Shapes may be turned and mirrored, and colours exchanged.
 
     X O     stones of the two colours        x o    not a stone of that colour
     .       free                             #      beyond the edge              ?    anything
