@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import types
 
@@ -9,6 +10,8 @@ import numpy as np
 import pytest
 from numba import njit
 
+import gambito
+from gambito.game.gears import gears
 from gambito.native import native
 from gambito.native.digest import class_items, digest
 
@@ -136,6 +139,17 @@ print(json.dumps(digest(rule, {"a", "b", "c"}, {"x": 1}, print, int)))
 """
     here = digest(rule_of(), {"a", "b", "c"}, {"x": 1}, print, int)
     assert fresh(script) == here
+
+
+def test_what_helpers_remember_does_not_count():
+    """A text rule may ask for the other gear, or match a pattern; both are remembered, neither is a rule."""
+    game = gambito.load("chess")
+    rules = [value for _, value in class_items(type(game), gambito.Game)]
+    before = digest(rules)
+    game.read(game.initial(), "e4")
+    re.compile("never seen before")
+    gears(gambito.load("nim"))
+    assert digest(rules) == before
 
 
 def test_a_module_in_a_closure(rule_of):

@@ -11,6 +11,7 @@ import dis
 import functools
 import hashlib
 import platform
+import sys
 import types as python
 from collections import ChainMap
 from collections.abc import Iterable, Mapping
@@ -25,8 +26,9 @@ from numba.core.dispatcher import Dispatcher
 
 # Folders of the package with no compiled code of their own: a game's rules are in the game's digest.
 _UNCOMPILED = frozenset({"games", "books", "draw", "players", "protocols", "web", "cli"})
-# Packages whose functions are known by name: their versions are in the digest of the sources.
-_LIBRARIES = frozenset({"numpy", "numba", "llvmlite"})
+# Packages whose functions are known by name: their versions are in the digest of the sources. What the
+# standard library remembers, as regular expressions, does not count.
+_LIBRARIES = frozenset({"numpy", "numba", "llvmlite", *sys.stdlib_module_names})
 
 
 @functools.cache
@@ -85,16 +87,14 @@ class _Walk:
         self._object(value)
 
     def _object(self, value: Any) -> None:
-        plain = getattr(value, "plain", None)  # a @native function
-        if isinstance(plain, python.FunctionType):
-            self.function(plain)
-        elif _is_library(value):
+        plain = getattr(value, "plain", value)  # a @native function
+        if _is_library(value):
             self.put(value.__module__, value.__name__)
+        elif isinstance(plain, python.FunctionType):
+            self.function(plain)
         elif isinstance(value, Dispatcher):
             self.put(value.targetoptions)
             self.function(value.py_func)
-        elif isinstance(value, python.FunctionType):
-            self.function(value)
         elif isinstance(value, staticmethod | classmethod):
             self.value(value.__func__)
         elif isinstance(value, property):
@@ -126,6 +126,9 @@ class _Walk:
             self.put(type(value).__module__, type(value).__qualname__, value)
 
     def function(self, function: python.FunctionType) -> None:
+        if not function.__closure__ and _is_in_sources(function):
+            self.put(function.__module__, function.__qualname__)
+            return
         self.value(function.__defaults__)
         free: dict[str, Any] = {}
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
@@ -149,6 +152,12 @@ class _Walk:
             elif step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF") and step.argval in names:
                 self.put("name", step.argval)
                 self.value(_follow(names[step.argval], steps[place + 1 :]))
+
+
+def _is_in_sources(function: python.FunctionType) -> bool:
+    """Is this one of Gambito's own, whose text is in the digest of the sources?"""
+    package, _, rest = function.__module__.partition(".")
+    return package == __package__.partition(".")[0] and rest.partition(".")[0] not in _UNCOMPILED
 
 
 def _is_library(value: Any) -> bool:
