@@ -14,7 +14,6 @@ from gambito.game.perft import count_leaves
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
 from gambito.native import Constant
-from gambito.native.store import width
 from gambito.search.algorithm import Algorithm, SearchError, Task, find
 from gambito.search.drive import Drive
 from gambito.search.found import Found
@@ -166,8 +165,8 @@ def _search(
     _check(chosen, rules, threads, gear)
     settings = chosen.read_options(options, rules)
     turning = gears(rules)
-    if gear is None and "memory" in settings and chosen.one_agent and turning.state is not None:
-        gear = None if width(turning.state) else "python"
+    if gear is None and chosen.compiles is not None and not chosen.compiles(rules, settings):
+        gear = "python"
     gear = gear or turning.default()
     inner = turning.shift(gear)
     state = turning.enter(state)
