@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 import gambito as library
 from gambito.cli.complaint import sentence
+from gambito.game.registry import game_classes
+from gambito.search.algorithm import algorithms
 
 TREE = ("best", "tree")
 
@@ -15,7 +17,7 @@ TREE = ("best", "tree")
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("best", "chezz"), "unknown game 'chezz'; accepted: connect-four, "),
+        (("best", "chezz"), f"unknown game 'chezz'; accepted: {', '.join(game_classes())}"),
         (("best", "connect-four:length=3"), "'length=3' is no parameter of connect-four; accepted: width=7"),
         (("best", "connect-four:width=x"), "width must be a whole number, not 'x'"),
         (("best", "connect-four:width=0"), "width and height are at least 1"),
@@ -23,7 +25,7 @@ TREE = ("best", "tree")
         (("best", "connect-four", "--position", "49"), "'9' is no column; accepted: 1 to 7"),
         ((*TREE, "--position", "[[1,2"), "is no tree"),
         ((*TREE, "--position", "[null,1]"), "the search needs the leaf a, whose value is unknown"),
-        ((*TREE, "--algorithm", "alfa"), "unknown algorithm 'alfa'; accepted: alpha-beta, "),
+        ((*TREE, "--algorithm", "alfa"), f"unknown algorithm 'alfa'; accepted: {', '.join(algorithms())}"),
         ((*TREE, "--option", "memory=1"), "alpha-beta has no option 'memory'; accepted: "),
         ((*TREE, "--option", "memory"), "'memory' is no option of an algorithm; accepted: NAME=VALUE"),
         ((*TREE, "--option", "depth=3"), "'depth' is no option of an algorithm"),

@@ -136,12 +136,6 @@ def test_polyglot_keys():
         assert CHESS.key(CHESS.parse(row["fen"])) == int(row["key_hex"], 16)
 
 
-def test_check_of_the_rules():
-    report = gambito.check(CHESS, games=2)
-    assert report.ok, report.problems
-    assert report.native
-
-
 # ---- text ----------------------------------------------------------------------------------------------
 
 

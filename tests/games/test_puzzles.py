@@ -11,11 +11,10 @@ PUZZLES = ["sliding-tiles", "sliding-tiles:width=5,height=5", "sliding-tiles:wid
 PUZZLES += ["pancakes", "graph", "grid-map", "grid-map:directions=4"]
 
 
-@pytest.mark.parametrize("spec", PUZZLES)
-def test_every_puzzle_passes_the_check(spec):
+@pytest.mark.parametrize("spec", [spec for spec in PUZZLES if ":" in spec])
+def test_puzzles_with_parameters_pass_the_check(spec):
     report = gambito.check(spec)
-    assert report.ok, report.problems
-    assert report.native or spec == "graph"
+    assert report.ok and report.native, report.problems
 
 
 @pytest.mark.parametrize("spec", PUZZLES)

@@ -15,15 +15,6 @@ from tests.support import data, random_tree, rows
 NAMES = sorted(game_classes())
 
 
-@pytest.mark.parametrize(
-    "spec", [*NAMES, "connect-four:width=9,height=7,line=5", "nim:heaps=4-7-9,misere=yes"]
-)
-def test_every_game_passes_the_check(spec):
-    report = gambito.check(spec)
-    assert report.ok, report.problems
-    assert report.games > 0
-
-
 def test_tic_tac_toe_counts():
     """255,168 games and 5,478 positions."""
     game = gambito.load("tic-tac-toe")

@@ -19,7 +19,6 @@ from gambito.game.perft import count_leaves
 from gambito.native import native
 from gambito.native.objects import ConstantType
 from gambito.search.algorithm import find
-from tests.support import PLAYING
 
 spec, depth, names = sys.argv[1], int(sys.argv[2]), sys.argv[3].split(",")
 answers = {"perft": gambito.perft(spec, depth=depth)}

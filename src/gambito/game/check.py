@@ -23,6 +23,7 @@ from gambito.game.registry import load
 from gambito.native import CompileError, int64, mix, native
 
 GAMES, PLIES = 30, 2000  # how many games are played, and how long one may be before it seems endless
+FEWEST, ENOUGH = 4, 1000  # games; states that are enough where there were so many games
 ENDLESS = 100_000  # actions in one state
 WALK = 50  # actions of a random walk through a puzzle, which need not come to a goal
 SHORT = 8  # plies that `finish` is asked to play in the Python gear
@@ -53,8 +54,11 @@ class Report:
             self.problems.append(problem)
 
 
-def check(game: Any, games: int = GAMES, seed: int = 0) -> Report:
-    """Play random games and report every rule that is broken, with the position that shows it."""
+def check(game: Any, games: int | None = None, seed: int = 0) -> Report:
+    """Play random games and report every rule that is broken, with the position that shows it.
+
+    Where no number of games is given there are 30, or fewer long ones.
+    """
     game = load(game)
     report = Report(game.label())
     base, rules = (Puzzle, PUZZLE_RULES) if isinstance(game, Puzzle) else (Game, RULES)
@@ -64,7 +68,9 @@ def check(game: Any, games: int = GAMES, seed: int = 0) -> Report:
         return report
     rng = random.Random(seed)
     played: list[list[int]] = []
-    for _ in range(games):
+    for number in range(GAMES if games is None else games):
+        if games is None and number >= FEWEST and report.states >= ENOUGH:
+            break
         actions = _play(game, rng, report)
         if actions is None:
             break

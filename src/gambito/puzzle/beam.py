@@ -13,7 +13,7 @@ from gambito.native import Handle, native
 from gambito.native.store import get
 from gambito.puzzle.best_first import EMPTY, FOUND, FULL, STOPPED, plant
 from gambito.puzzle.nodes import CLOSED, COUNT, EXPANDED, GOAL, NOBODY, OPEN, Nodes
-from gambito.puzzle.plan import HEURISTIC, MEMORY, Plan
+from gambito.puzzle.plan import HEURISTIC, MEMORY, Plan, can_compile
 from gambito.puzzle.recorder import recording
 from gambito.search.algorithm import Algorithm, Option, Task
 
@@ -105,5 +105,6 @@ ALGORITHM = Algorithm(
     deepens=False,
     gives_line=False,
     one_agent=True,
+    compiles=can_compile,
     recorder=recording,
 )

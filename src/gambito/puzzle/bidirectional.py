@@ -19,7 +19,7 @@ from gambito.native.store import get
 from gambito.puzzle.best_first import EMPTY, FOUND, FULL, STOPPED, plant
 from gambito.puzzle.heuristics import ZERO, guided
 from gambito.puzzle.nodes import CLOSED, EXPANDED, NOBODY, OPEN, SIDE, Nodes
-from gambito.puzzle.plan import MEMORY, Plan
+from gambito.puzzle.plan import MEMORY, Plan, can_compile
 from gambito.puzzle.recorder import recording
 from gambito.search.algorithm import Algorithm, Task
 
@@ -162,6 +162,7 @@ ALGORITHM = Algorithm(
     deepens=False,
     gives_line=False,
     one_agent=True,
+    compiles=can_compile,
     recorder=recording,
     refuses=_refuses,
 )

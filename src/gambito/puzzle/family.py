@@ -9,7 +9,7 @@ from gambito.game.puzzle import Puzzle
 from gambito.puzzle.best_first import EMPTY, FOUND, FULL, STOPPED, best_first, plant
 from gambito.puzzle.heuristics import ZERO
 from gambito.puzzle.nodes import CUT, DEAD, EXPANDED, GOAL, OPEN, Nodes
-from gambito.puzzle.plan import HEURISTIC, MEMORY, Plan
+from gambito.puzzle.plan import HEURISTIC, MEMORY, Plan, can_compile
 from gambito.puzzle.recorder import recording
 from gambito.search.algorithm import Algorithm, Option, Task
 
@@ -93,6 +93,7 @@ def _member(
         deepens=False,
         gives_line=False,
         one_agent=True,
+        compiles=can_compile,
         recorder=recording,
     )
 

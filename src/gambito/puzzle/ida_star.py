@@ -17,7 +17,7 @@ import numpy as np
 from gambito.game.contract import NO_ACTION
 from gambito.game.puzzle import Puzzle
 from gambito.native import Handle, int64, native, uint64
-from gambito.puzzle.plan import HEURISTIC, Plan
+from gambito.puzzle.plan import HEURISTIC, Plan, can_compile
 from gambito.puzzle.recorder import recording
 from gambito.search.algorithm import Algorithm, Option, Task
 from gambito.search.thread import DEEPEST
@@ -135,5 +135,6 @@ ALGORITHM = Algorithm(
     deepens=False,
     gives_line=False,
     one_agent=True,
+    compiles=can_compile,
     recorder=recording,
 )

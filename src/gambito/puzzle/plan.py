@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.game.puzzle import ESTIMATE, Puzzle
 from gambito.native.store import width
 from gambito.puzzle.best_first import rehash
-from gambito.puzzle.heuristics import guided
+from gambito.puzzle.heuristics import ZERO, guided
 from gambito.puzzle.nodes import FIRST_BITS, Nodes, grown, new_nodes, node_bytes
 from gambito.search.algorithm import Option, SearchError, Task
 
@@ -18,6 +21,14 @@ HEURISTIC = Option(
     technique=False,
 )
 UNENDING = 1 << 30  # actions, where no depth is given
+
+
+def can_compile(puzzle: Game, options: dict[str, Any]) -> bool:
+    """Not where a relaxed puzzle is searched for each estimate, nor where states with arrays are kept."""
+    assert isinstance(puzzle, Puzzle)
+    guide = guided(puzzle, options.get("heuristic", ZERO)).puzzle
+    kind = gears(guide).state
+    return kind is not None and (MEMORY.name not in options or bool(width(kind)))
 
 
 class Plan:

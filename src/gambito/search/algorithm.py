@@ -138,6 +138,7 @@ class Algorithm:
     chooses: bool = False  # can be told which actions of the root count
     reads_out: bool = True  # a line that ends early is searched to its end
     one_agent: bool = False  # it solves puzzles; all others play games
+    compiles: Callable[[Game, dict[str, Any]], bool] | None = None  # can it, with these options? None: always
     recorder: Callable[[Any], Any] | None = None  # makes the watch that records it, if not the usual one does
     chance: bool = False  # for games with dice or cards, and only for them
     players: tuple[int, ...] = (2,)  # how many a game may have

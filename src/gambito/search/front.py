@@ -16,7 +16,6 @@ from gambito.game.perft import count_leaves
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
 from gambito.native import Constant
-from gambito.native.store import width
 from gambito.search.algorithm import Algorithm, SearchError, Task, find, first_fit
 from gambito.search.drive import Drive
 from gambito.search.found import Found
@@ -170,8 +169,8 @@ def _search(
         raise SearchError("a guide is a function that steers mcts on one thread")
     settings = chosen.read_options(options, rules)
     turning = gears(rules)
-    if gear is None and "memory" in settings and chosen.one_agent and turning.state is not None:
-        gear = None if width(turning.state) else "python"
+    if gear is None and chosen.compiles is not None and not chosen.compiles(rules, settings):
+        gear = "python"
     gear = gear or turning.default()
     inner = turning.shift(gear)
     state = turning.enter(state)
