@@ -38,14 +38,15 @@ lint: $(VENV)/.dev  ## style, format and types
 	@$(BIN)/ruff format --quiet --check .
 	@$(BIN)/mypy --no-error-summary
 
-bench: $(VENV)/.dev  ## the benchmarks, each beside a peer
+bench: $(VENV)/.peers  ## the benchmarks, each beside a peer
 	@$(BIN)/python bench/run.py $(ARGS)
 
 lock:  ## pin the requirements again after a change in pyproject.toml (UPGRADE=1: newest versions)
 	@command -v $(UV) >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
 	@$(LOCK) --group build --output-file requirements.txt >/dev/null
 	@$(LOCK) --group dev --constraint requirements.txt --output-file requirements-dev.txt >/dev/null
-	@! grep -nE '://|^-' requirements.txt requirements-dev.txt
+	@$(LOCK) --group peers --constraint requirements-dev.txt --output-file requirements-bench.txt >/dev/null
+	@! grep -nE '://|^-' requirements.txt requirements-dev.txt requirements-bench.txt
 
 clean:  ## remove all that was made here: environment, caches, bytecode
 	@rm -rf $(VENV) .cache .hypothesis build dist
@@ -66,4 +67,8 @@ $(VENV)/.runtime: requirements.txt pyproject.toml | $(BIN)/python
 
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
 	@$(PIP) install --require-hashes --no-deps -r requirements-dev.txt
+	@touch $@
+
+$(VENV)/.peers: requirements-bench.txt $(VENV)/.dev
+	@$(PIP) install --require-hashes --no-deps -r requirements-bench.txt
 	@touch $@

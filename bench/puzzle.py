@@ -1,6 +1,7 @@
 """One agent: nodes a second of IDA*, states expanded by heuristic, and ways on a grid beside other packages.
 
-The peers are measured where they are installed: `slidingpuzzle`, which solves tiles in pure Python,
+The peers are measured where they are installed: `slidingpuzzle`, which solves tiles in pure Python (`pip install
+--no-deps slidingpuzzle`: it asks for an old NumPy),
 `networkx`, and `pyastar2d`, a native package that cuts corners. The maps and Korf's instances lie in
 GAMBITO_DATA.
 """
