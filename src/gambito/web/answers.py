@@ -125,8 +125,8 @@ class Answers:
         return {"move": _written(match, choice.action), "found": seen or None}
 
     def _warm(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
-        """Have the engine of the first game compiled before anybody asks."""
-        game = self.catalogue.load(next(iter(self.catalogue.specs)))
+        """Have the engine of the game that a page begins with compiled before anybody asks."""
+        game = self.catalogue.load(self.catalogue.usual)
         gambito.search(game, algorithm=strongest(game), nodes=1)
         return {}
 

@@ -13,6 +13,7 @@ from gambito.search.algorithm import Algorithm, algorithms
 from gambito.search.describe import describe_algorithm, describe_game
 from gambito.web.house import House
 
+USUAL = "connect-four"  # the game that a page begins with, where the house has none of its own
 MOST_GAMES = 64  # with other parameters each, that a worker knows at a time
 TEXTS = frozenset(  # to be translated
     {"about", "accepted", "misfits", "positions", "sides", "summary", "title", "verdict"}
@@ -25,7 +26,7 @@ class Catalogue:
 
     def __init__(self, house: House) -> None:
         own = {game_name(type(gambito.load(spec))): spec for spec in house.own}
-        self.own = own
+        self.own, self.usual = own, next(iter(own), USUAL)
         self.specs = {**own, **{name: name for name in game_classes() if name not in own}}
         self.load = functools.lru_cache(MOST_GAMES)(self._load)
 
@@ -57,6 +58,7 @@ class Catalogue:
             **described["traits"],
             "about": described["summary"],
             "title": title(name),
+            "usual": name == self.usual,
             "parameters": [
                 {"name": n, "default": value, "kind": type(value).__name__}
                 for n, value in game.parameters().items()

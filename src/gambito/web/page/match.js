@@ -119,7 +119,7 @@ class Match extends EventTarget {
 export const match = new Match();
 
 /** The game to begin with: somebody's own, or a well-known one. */
-export const usualGame = (games) => (games.find(({ own, name }) => own || name === "connect-four") ?? games[0]).name;
+export const usualGame = (games) => games.find(({ usual }) => usual).name;
 
 /** "connect-four:width=9" as its name and its parameters. */
 export function splitGame(text) {
