@@ -1,9 +1,8 @@
 """One agent: nodes a second of IDA*, states expanded by heuristic, and ways on a grid beside other packages.
 
-The peers are measured where they are installed: `slidingpuzzle`, which solves tiles in pure Python (`pip install
---no-deps slidingpuzzle`: it asks for an old NumPy),
-`networkx`, and `pyastar2d`, a native package that cuts corners. The maps and Korf's instances lie in
-GAMBITO_DATA.
+The peers are measured where they are installed: `slidingpuzzle`, which solves tiles in pure Python (it asks
+for an old NumPy: `pip install --no-deps slidingpuzzle`), `networkx`, and `pyastar2d`, a native package that
+cuts corners. The maps and Korf's instances lie in GAMBITO_DATA.
 """
 
 from __future__ import annotations
