@@ -257,3 +257,37 @@ def test_the_key_of_a_game_is_that_of_what_its_rules_read():
     assert key(Base()) != key(Base(6))
     assert key(Base()) == key(Shown())
     assert key(Base()) != key(type("Sub", (Base,), {"extra": 3})())
+
+
+def test_only_what_can_be_compiled_counts():
+    """A helper of the text may change without a compilation, one of the rules may not."""
+
+    def version(words, step):
+        class Walk(Game):
+            def initial(self):
+                return 0
+
+            def player(self, state):
+                return state % 2
+
+            def actions(self, state):
+                yield self._step()
+
+            def result(self, state, action):
+                return state + action
+
+            def is_terminal(self, state):
+                return state > 5
+
+            def utility(self, state, player):
+                return 0
+
+            def show(self, state):
+                return self._words()
+
+        Walk._step, Walk._words = step, words
+        return gears(Walk()).shift("native").key
+
+    first = version(lambda self: "a", lambda self: 1)
+    assert version(lambda self: "b", lambda self: 1) == first
+    assert version(lambda self: "a", lambda self: 2) != first

@@ -12,11 +12,13 @@ from typing import Any
 from numba import types
 
 from gambito.game.contract import TEXT, Game
+from gambito.game.puzzle import Puzzle
 from gambito.native import CompileError, Constant
 from gambito.native.digest import class_items, digest
 from gambito.native.values import conform, constant_type, declared
 
 GEARS = ("native", "python")
+_CONTRACT = frozenset(dir(Puzzle)).difference(TEXT)
 
 
 class Gears:
@@ -109,7 +111,7 @@ def _constant(game: Game, state: types.Type) -> Constant:
     }
     yields = {"actions": types.int64, "noisy": types.int64, "symmetries": state}
     kind = type(game)
-    rules = [(n, v) for n, v in class_items(kind, Game) if n not in TEXT]
+    rules = list(_compiled(kind).items())
     traits = [(n, v) for n, v in sorted(vars(game).items()) if _is_readable(v)]
     return Constant(
         game,
@@ -119,6 +121,29 @@ def _constant(game: Game, state: types.Type) -> Constant:
         yields,
         inline=frozenset({"result"}),
     )
+
+
+def _compiled(kind: type[Game]) -> dict[str, Any]:
+    """What compiled code may use of a class: its values, the rules, and the helpers that these name."""
+    every = {n: v for n, v in class_items(kind, Game) if n not in TEXT}
+    found = {n: v for n, v in every.items() if n in _CONTRACT or not _codes(v)}
+    waiting = list(found.values())
+    while waiting:
+        for code in _codes(waiting.pop()):
+            for name in code.co_names:
+                if name in every and name not in found:
+                    found[name] = every[name]
+                    waiting.append(every[name])
+    return dict(sorted(found.items()))
+
+
+def _codes(value: Any) -> list[python.CodeType]:
+    """The code of a function, and of the functions in it; none of anything else."""
+    value = getattr(value, "plain", getattr(value, "fget", getattr(value, "__func__", value)))
+    waiting = [value.__code__] if isinstance(value, python.FunctionType) else []
+    for code in waiting:  # which grows
+        waiting += [part for part in code.co_consts if isinstance(part, python.CodeType)]
+    return waiting
 
 
 def _is_readable(value: Any) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 SHAPES = ("square", "hexagon", "circle", "point", "none")  # of cells; `none`: only its piece is seen
-TONES = ("plain", "light", "dark", "felt", "frame")  # of cells and areas
+TONES = ("plain", "light", "dark", "felt", "frame", "black", "white")  # of cells and areas
 MARKS = ("disc", "ring", "cross", "square", "die", "card", "text")  # pieces that every screen can draw
 NOBODY = -1  # the side of a piece that is no player's
 _PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9 ,.\-]*")  # an outline, and nothing that a page could run

@@ -12,7 +12,9 @@ So the neighbours of a cell lie at ±1, ±stride and ±(stride - 1).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from gambito.game.contract import Game, PositionError, quoted
@@ -37,6 +39,7 @@ from gambito.native.wide import (
 
 WIN = 1000
 STEP = 40  # what a stone less to a chain is worth
+EDGE, RIM = 0.5, 0.3  # how far the coloured sides stand out, across and along
 
 
 class State(NamedTuple):
@@ -266,24 +269,24 @@ class Hex(Game):
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> Board:
-        board = hexagons(self.size, self.size)
-        first, last = board.cells[: self.size], board.cells[-1]
-        above = [Label(cell.x - 0.25, -0.3, cell.name[:-1]) for cell in first]
-        beside = [Label(c.x - 0.8, c.y, c.name[1:]) for c in board.cells[:: self.size]]
-        edge = board.cells[self.size * (self.size - 1)]
-        dark = (
-            first[0].x - 0.5,
-            0.0,
-            first[-1].x + 0.5,
-            0.0,
-            last.x + 0.5,
-            board.height,
-            edge.x - 0.5,
-            board.height,
+        """Each pair of sides has the colour of the player who joins it."""
+        board, size = hexagons(self.size, self.size), self.size
+        height = board.height + 2 * RIM
+        lean = height / 2 / math.sqrt(3)  # of the sides from the middle to the top
+        first, last = board.cells[0], board.cells[-1]
+        middle = (first.y + last.y) / 2
+        shift = EDGE + lean - (middle - first.y) / math.sqrt(3)
+        cells = tuple(replace(cell, x=cell.x + shift, y=cell.y + RIM) for cell in board.cells)
+        across = size + 2 * EDGE
+        corners = ((0.0, 0.0), (across, 0.0), (across + 2 * lean, height), (2 * lean, height))
+        centre = (lean + across / 2, height / 2)
+        areas = tuple(
+            ("black" if side % 2 == 0 else "white", (*corners[side], *corners[(side + 1) % 4], *centre))
+            for side in range(4)
         )
-        return Board(
-            board.width, board.height, board.cells, areas=(("frame", dark),), labels=(*above, *beside)
-        )
+        above = [Label(cell.x - 0.25, -0.3, cell.name[:-1]) for cell in cells[:size]]
+        beside = [Label(c.x - 1 - EDGE, c.y, c.name[1:]) for c in cells[::size]]
+        return Board(across + 2 * lean, height, cells, areas=areas, labels=(*above, *beside))
 
     def pieces(self, state: State) -> list[Piece]:
         marks = self._marks(state)

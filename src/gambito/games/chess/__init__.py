@@ -8,6 +8,7 @@ more; a position that comes back is the search's affair.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -48,6 +49,7 @@ PATIENCE = np.uint64(100)  # plies without progress
 LIGHT = np.uint64(0x55AA55AA55AA55AA)  # squares
 MATE = 10_000
 ORDERINGS = ("exchange", "lecture")
+ASKED, PATIENT = itertools.count(), 5000  # positions whose moves were listed, before that is compiled
 
 
 @native
@@ -193,10 +195,13 @@ class Chess(Game):
 
     # ---- text ------------------------------------------------------------------------------------
     def legal_moves(self, state: Any) -> list[int]:
-        """All moves, by the compiled rules: a text of many moves asks often."""
-        turning = gears(self)
+        """All moves; who asks often, as a text of many games does, has the rules compiled for it."""
         buffer = np.empty(MOST, np.int64)
-        count = write_legal(turning.shift("native"), turning.enter(state), buffer)
+        if next(ASKED) < PATIENT:
+            count = generate(state, buffer, int64(0), int64(EVERY))
+        else:
+            turning = gears(self)
+            count = write_legal(turning.shift("native"), turning.enter(state), buffer)
         return [int(action) for action in buffer[:count]]
 
     def legal(self, state: Any) -> list[int]:
