@@ -39,6 +39,7 @@ class Puzzle(Game):
 
     # ---- traits ----------------------------------------------------------------------------------
     players = 1
+    sides = ("Solver",)
     zero_sum = False
     cycles = True
     lowest = -(1 << 40)
