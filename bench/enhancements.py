@@ -25,7 +25,6 @@ PLAIN = {"solver": False, "rave": 0.0, "playout": "usual", "exploration": 1.0, "
 ENHANCEMENTS: dict[str, dict[str, Any]] = {
     "solver": {"solver": True},
     "exploration 0.5": {"exploration": 0.5},
-    "exploration 1.4": {"exploration": 1.4},
     "UCB1-Tuned": {"select": "ucb1-tuned"},
     "PUCT by priority": {"select": "puct", "temperature": 10.0, "exploration": 2.0},
     "RAVE": {"rave": 300.0},
@@ -37,7 +36,6 @@ ENHANCEMENTS: dict[str, dict[str, Any]] = {
     "decisive moves": {"playout": "decisive"},
     "MAST": {"playout": "mast"},
     "last good reply": {"playout": "last-good-reply"},
-    "priority playouts": {"playout": "priority", "temperature": 10.0},
     "4 plies and `evaluate`": {"plies": 4},
     "expansion after 4 visits": {"threshold": 4},
     "flat Monte Carlo": {"exploration": 100.0, "answer": "mean", "depth": 1},
@@ -46,17 +44,16 @@ PLAYED = 100  # games
 
 
 def run(args: argparse.Namespace) -> list[Requirement]:
-    table = []
-    for name, given in ENHANCEMENTS.items():
-        row = [name]
-        for game, nodes in GAMES.items():
-            row.append(match(game, nodes, given) if fits(game, name) else "")
-        table.append(row)
-        print("  ".join(row), flush=True)
+    table = {name: [name, *[""] * len(GAMES)] for name in ENHANCEMENTS}
     head = ["", *(f"{game.split(':')[0]}" for game in GAMES)]
-    print(text_table(head, table))
-    if args.write:
-        write_section("enhancements", markdown_table(head, table))
+    for column, (game, nodes) in enumerate(GAMES.items(), 1):
+        for name, given in ENHANCEMENTS.items():
+            if fits(game, name):
+                table[name][column] = match(game, nodes, given)
+                print(f"{game}, {name}: {table[name][column]}", flush=True)
+        if args.write:
+            write_section("enhancements", markdown_table(head, table.values()))
+    print(text_table(head, table.values()))
     return []
 
 
@@ -64,7 +61,7 @@ def fits(game: str, name: str) -> bool:
     """Does the game have what the enhancement asks for?"""
     rules = type(gambito.load(game))
     wanted = {"replies": "reply", "PUCT by priority": "priority", "progressive bias": "priority",
-              "progressive widening": "priority", "priority playouts": "priority",
+              "progressive widening": "priority",
               "implicit minimax": "evaluate", "4 plies and `evaluate`": "evaluate"}.get(name)  # fmt: skip
     return wanted is None or getattr(rules, wanted) is not getattr(gambito.Game, wanted)
 

@@ -60,7 +60,9 @@ class Go(Board, Game):
     lowest, highest = -WIN, WIN
     scale = 10.0 * POINT
     played_by = "mcts"
-    preferences = {"mcts": {"playout": "replies", "rave": 300.0}}  # noqa: RUF012
+    preferences = {  # noqa: RUF012
+        "mcts": {"playout": "replies", "exploration": 0.5, "bias": 5.0, "temperature": 5.0}
+    }
 
     def __init__(self, size: int = 9, komi: float = 7.5, superko: bool = False) -> None:
         super().__init__(size)
