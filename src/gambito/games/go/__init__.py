@@ -61,7 +61,7 @@ class Go(Board, Game):
     scale = 10.0 * POINT
     played_by = "mcts"
     preferences = {  # noqa: RUF012
-        "mcts": {"playout": "replies", "exploration": 0.5, "bias": 5.0, "temperature": 5.0}
+        "mcts": {"playout": "replies", "rave": 1000.0, "exploration": 0.1, "bias": 5.0, "temperature": 5.0}
     }
 
     def __init__(self, size: int = 9, komi: float = 7.5, superko: bool = False) -> None:
