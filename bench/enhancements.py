@@ -63,7 +63,7 @@ def fits(game: str, name: str) -> bool:
     rules = type(gambito.load(game))
     wanted = {"replies": "reply", "PUCT by priority": "priority", "progressive bias": "priority",
               "progressive widening": "priority",
-              "implicit minimax": "evaluate", "4 plies and `evaluate`": "evaluate"}.get(name)  # fmt: skip
+              "4 plies and `evaluate`": "evaluate"}.get(name)  # fmt: skip
     return wanted is None or getattr(rules, wanted) is not getattr(gambito.Game, wanted)
 
 
