@@ -1,4 +1,6 @@
-"""A small chart: lines over whole numbers, a logarithmic scale upwards, as one SVG picture.
+"""A small chart as one SVG picture: numbers over a count, or shares over a budget.
+
+Numbers have a logarithmic scale upwards; shares are from 0 to 100 %, and the budget's scale is logarithmic.
 
 Self-contained, light and dark by the reader's preference, and the same numbers always give the same bytes.
 """
@@ -44,24 +46,27 @@ class Line:
     dashed: bool = False
 
 
-def draw_chart(title: str, below: str, across: str, upwards: str, lines: Sequence[Line]) -> str:
+def draw_chart(
+    title: str, below: str, across: str, upwards: str, lines: Sequence[Line], shares: bool = False
+) -> str:
     """The chart as an SVG document; `below` is a second line under the title."""
     xs = sorted({x for line in lines for x, _ in line.points})
     values = [y for line in lines for _, y in line.points]
-    low, high = floor(log10(min(values))), log10(max(values))
+    low, high = (0, 1.0) if shares else (floor(log10(min(values))), log10(max(values)))
+    marks = [n / 5 for n in range(6)] if shares else [10.0**power for power in range(low, floor(high) + 1)]
 
     def place(x: float, y: float) -> tuple[float, float]:
-        right = (x - xs[0]) / max(1, xs[-1] - xs[0])
-        up = (log10(y) - low) / max(1.0, high - low)
+        right = log10(x / xs[0]) / log10(xs[-1] / xs[0]) if shares else (x - xs[0]) / max(1, xs[-1] - xs[0])
+        up = y if shares else (log10(y) - low) / max(1.0, high - low)
         return LEFT + right * (WIDTH - LEFT - RIGHT), HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM)
 
     parts = [_text(20, 28, title, "head"), _text(20, 47, below, "soft")]
-    for power in range(low, floor(high) + 1):
-        _, y = place(xs[0], 10.0**power)
+    for mark in marks:
+        _, y = place(xs[0], mark)
         parts.append(f'<path class="grid" d="M{LEFT:.0f} {y:.1f}H{WIDTH - RIGHT:.0f}"/>')
-        parts.append(_text(LEFT - 8, y + 4, f"{10**power:,}", "soft end"))
+        parts.append(_text(LEFT - 8, y + 4, f"{mark:.0%}" if shares else f"{int(mark):,}", "soft end"))
     for x in xs:
-        parts.append(_text(place(x, 1)[0], HEIGHT - BOTTOM + 20, str(x), "soft mid"))
+        parts.append(_text(place(x, 1)[0], HEIGHT - BOTTOM + 20, f"{x:,}" if shares else str(x), "soft mid"))
     parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, across, "soft mid"))
     parts.append(_text(LEFT - 8, TOP - 14, upwards, "soft end"))
     parts += [_path(line, [place(x, y) for x, y in line.points]) for line in lines]

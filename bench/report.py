@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 
@@ -52,3 +53,19 @@ def markdown_table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     lines = ["| " + " | ".join(head) + " |", "|---" + "|--:" * (len(head) - 1) + "|"]
     lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
     return "\n".join(lines)
+
+
+def write_section(name: str, text: str, page: str = "monte-carlo.md") -> None:
+    """Put what was measured into a page of the documents, between the marks of that name."""
+    path = Path(__file__).parent.parent / "docs" / page
+    before, _, rest = path.read_text(encoding="utf-8").partition(f"<!-- measured: {name} -->\n")
+    after = rest.partition("<!-- end -->")[2]
+    whole = f"{before}<!-- measured: {name} -->\n\n{text.strip()}\n\n<!-- end -->{after}"
+    path.write_text(whole, encoding="utf-8")
+    print(f"\nwritten: docs/{page}, {name}")
+
+
+def write_picture(name: str, picture: str) -> None:
+    """Put a picture beside the pages."""
+    path = Path(__file__).parent.parent / "docs" / "pictures" / name
+    path.write_text(picture, encoding="utf-8")

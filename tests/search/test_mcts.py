@@ -6,11 +6,12 @@ import threading
 import time
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 import gambito
 from gambito import CHANCE, Game
-from gambito.memory.tree import PACKED, USED, load_tree, save_tree
+from gambito.memory.tree import PACKED, USED, find_below, load_tree, save_tree
 from gambito.search.front import trace
 from tests.support import random_tree
 
@@ -33,6 +34,7 @@ def mcts(game, state=None, **given):
         {"playout": "uniform"},
         {"playout": "priority", "temperature": 5.0},
         {"playout": "decisive"},
+        {"playout": "replies"},
         {"playout": "mast"},
         {"playout": "last-good-reply"},
         {"playout": "evaluate"},
@@ -150,6 +152,18 @@ def test_the_tree_is_used_again_after_a_move():
     assert keep["tree"].visits[0] == 5000 == fresh.nodes
 
 
+def test_a_tree_is_found_one_ply_or_two_below_its_root():
+    game, keep = gambito.load("tic-tac-toe"), {}
+    mcts(game, nodes=2000, keep=keep, solver=False)
+    tree, root = keep["tree"], game.initial()
+    one = game.result(root, 4)
+    two = game.result(one, 0)
+    child, below = find_below(game, tree, root, np.uint64(game.key(two)))
+    assert tree.action[child] == 4 and tree.action[below] == 0
+    assert find_below(game, tree, root, np.uint64(game.key(one))) == (child, 0)
+    assert find_below(game, tree, root, np.uint64(game.key(game.parse("123")))) == (0, 0)
+
+
 def test_a_tree_is_saved_and_loaded(tmp_path):
     keep = {}
     mcts("connect-four", nodes=500, keep=keep)
@@ -166,6 +180,14 @@ def test_threads_search_together(parallel):
     found = mcts("connect-four", nodes=20_000, threads=3, parallel=parallel, solver=False, memory=32)
     assert 20_000 <= found.nodes < 20_003 and found.words()[0] == "4"
     assert sum(c.visits for c in found.candidates) == found.nodes
+
+
+def test_leaves_are_played_out_by_all_threads():
+    """What the leading thread backs up adds up, with chance-free notes and with vectors of rewards."""
+    found = mcts(Three(), nodes=3000, threads=2, parallel="leaf")
+    assert found.action == 1 and sum(c.visits for c in found.candidates) == found.nodes
+    found = mcts("tic-tac-toe", "1", nodes=4000, threads=2, parallel="leaf", rave=100.0, solver=False)
+    assert found.words()[0] == "5"
 
 
 def test_threads_in_little_memory():

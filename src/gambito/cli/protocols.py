@@ -57,7 +57,7 @@ def gtp(
     """Be a Go program: speak GTP, the Go text protocol, on standard input and output.
 
     \b
-    gambito gtp --size 9 --seconds 2 --option rave=300
+    gambito gtp --size 9 --seconds 2 --option rave=500
     """
     game = load(f"go:size={size},komi={komi}")
     limits = Limits(seconds=seconds, nodes=nodes)

@@ -68,6 +68,7 @@ class Game:
     hurries: bool = True  # among equal values a sooner win is better; False where the score says how soon
     forecasts: tuple[tuple[float, ...], ...] = ()  # for ProbCut: (stage, depth, shallow depth, a, b, sigma)
     preferences: dict[str, dict[str, Any]] = {}  # noqa: RUF012  # options that suit the game, by algorithm
+    played_by: str = ""  # the algorithm that plays it best; "": the strongest that fits
     usual_depth: int | None = None  # how deep to search when nobody says; None: for a second
     sides: tuple[str, ...] = ()  # how the players are called: ("Black", "White"); (): by their number
     scale: float | None = None  # a value that is worth three quarters of a win; None: a third of the highest

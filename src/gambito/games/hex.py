@@ -58,6 +58,7 @@ class Hex(Game):
     sides = ("Black", "White")
     lowest, highest = -WIN, WIN
     scale = 50.0
+    played_by = "mcts"
 
     def __init__(self, size: int = 11) -> None:
         if not 2 <= size <= 19:

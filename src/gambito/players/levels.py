@@ -18,12 +18,13 @@ from gambito.players.analysis import Analysis, Candidate, analyse
 from gambito.players.clock import Clock
 from gambito.players.error import PlayerError
 from gambito.players.player import Choice, Engine, RandomPlayer
-from gambito.search.algorithm import first_fit
+from gambito.search.algorithm import find, first_fit
 from gambito.search.limits import Limits, Stop
 
 STRONGEST = ("engine", "alpha-beta", "star2", "expectimax", "a-star")  # the first that fits a game plays it
 MOST_SECONDS = 2.0  # that a level below the highest thinks
 FULL_SECONDS = 2.0  # that the highest one thinks where there is no clock
+FEWEST, MORE = 50, 3  # simulations where they are counted, and so many times more for each ply of a level
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,10 @@ class LevelPlayer:
             return engine.choose(game, state, clock, past)
         seconds = min(MOST_SECONDS, clock.limits().seconds or MOST_SECONDS) if clock else MOST_SECONDS
         depth, stop, progress = self.level.depth, self.stop, self.progress
-        found = analyse(game, state, engine.algorithm, depth, seconds, stop=stop, progress=progress)
+        options = {"nodes": FEWEST * MORE**depth} if find(engine.algorithm).anytime else {}
+        found = analyse(
+            game, state, engine.algorithm, depth, seconds, stop=stop, progress=progress, options=options
+        )
         if not found.candidates:
             return Choice(None)
         return Choice(max(found.candidates, key=lambda c: self._judged(game, c)).action)
@@ -104,4 +108,4 @@ class LevelPlayer:
 
 def strongest(game: Game) -> str:
     """The algorithm that plays a game best, where nobody names one."""
-    return first_fit(game, STRONGEST)
+    return first_fit(game, (game.played_by, *STRONGEST) if game.played_by else STRONGEST)

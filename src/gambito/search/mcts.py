@@ -339,9 +339,7 @@ def back_up(settings, knobs, tree, trail, watch, is_over):
             back_up_static(tree, node, player)
         if settings.values[RAVE]:
             while noted >= number:  # the notes begin with the actions of the path
-                trail.done_at[trail.place_of(trail.players[noted], trail.actions[noted])] = trail.counts[
-                    STAMP
-                ]
+                trail.done_by[trail.place(trail.actions[noted])] = trail.mark(trail.players[noted])
                 noted -= 1
             if player != CHANCE and tree.first[node] > 0:
                 credit_later(settings, tree, trail, node, player)
@@ -388,13 +386,13 @@ def back_up_static(tree, node, player):
 
 
 def credit_later(settings, tree, trail, node, player):
-    """RAVE: the reward belongs to every child whose action the same player took later as well."""
+    """RAVE: the reward belongs to every child whose action the same player took later, before any other."""
     reward = trail.rewards[0]
     if settings.values[PLAYERS] > 1:
         reward = trail.rewards[player]
     elif player == 1:
         reward = -reward
     for child in range(tree.first[node], tree.first[node] + tree.count[node]):
-        if trail.done_at[trail.place_of(player, tree.action[child])] == trail.counts[STAMP]:
+        if trail.done_by[trail.place(tree.action[child])] == trail.mark(player):
             tree.amaf_visits[child] += 1.0
             tree.amaf_total[child] += reward

@@ -20,7 +20,7 @@ The trail is where one simulation went: nodes, actions, who played them; and wha
     buffer             a list of actions
     seen_at            stamps, by action
     amaf_visits, amaf_total    of the node that RAVE asks, by action
-    done_at            stamps of actions played, by player and action
+    done_by            stamp and player who was the first to play it, by action
     mast_visits, mast_total    by player and action
     reply              by player and the opponent's action; one more than the action, 0: none
 """
@@ -54,6 +54,7 @@ OUTCOME, SCORE = range(len(REWARDS))
 LENGTH, STAMP, NOTED, TICKET, DONE, MATES = range(6)
 COUNTS = 6
 BUFFER = 4096  # actions of a state at most
+MOST_PLAYERS = 64
 ACTIONS = 1 << 12  # places of a table by action; other actions share them
 MOST_PLIES = 4096  # of one simulation
 
@@ -74,7 +75,7 @@ class Trail(Handle):
         "seen_at": np.int64,
         "amaf_visits": np.float64,
         "amaf_total": np.float64,
-        "done_at": np.int64,
+        "done_by": np.int64,
         "mast_visits": np.float64,
         "mast_total": np.float64,
         "reply": np.int64,
@@ -85,6 +86,10 @@ class Trail(Handle):
 
     def place_of(self, player, action):
         return player * ACTIONS + (action & (ACTIONS - 1))
+
+    def mark(self, player):
+        """The stamp and a player in one number."""
+        return self.counts[STAMP] * MOST_PLAYERS + player
 
     def note(self, player, action):
         """That player played it."""
@@ -99,7 +104,7 @@ def new_trail(players: int, has_notes: bool, mates: int = 0) -> Trail:
         "counts": COUNTS, "mates": max(mates, 1) * players,
         "nodes": MOST_PLIES, "movers": MOST_PLIES, "keys": MOST_PLIES, "rewards": players,
         "actions": 2 * MOST_PLIES, "players": 2 * MOST_PLIES, "buffer": BUFFER,
-        "done_at": players * tables, "mast_visits": players * tables, "mast_total": players * tables,
+        "mast_visits": players * tables, "mast_total": players * tables,
         "reply": players * tables,
     }  # fmt: skip
     trail = Trail(**{name: np.zeros(sizes.get(name, tables), d) for name, d in Trail.arrays.items()})

@@ -59,7 +59,10 @@ class Go(Board, Game):
     sides = ("Black", "White")
     lowest, highest = -WIN, WIN
     scale = 10.0 * POINT
-    preferences = {"mcts": {"rave": 300.0}}  # noqa: RUF012
+    played_by = "mcts"
+    preferences = {  # noqa: RUF012
+        "mcts": {"playout": "replies", "rave": 1000.0, "exploration": 0.1, "bias": 5.0, "temperature": 5.0}
+    }
 
     def __init__(self, size: int = 9, komi: float = 7.5, superko: bool = False) -> None:
         super().__init__(size)
@@ -235,18 +238,23 @@ class Go(Board, Game):
         return value if player == 0 else -value
 
     def priority(self, state, action):
-        """Taking first; own eyes and the first line last."""
+        """Taking and getting away first, then shapes; own eyes, self-atari and the first line last."""
         if action == self.pass_action:
             return -20
         stone, free = only(action, state.mine), self.free(state)
+        near = self.beside(stone)
         gone = count_places(self.taken(stone, state.theirs, without(free, stone)))
         value = 10 * gone
+        if gone == 0 and self.is_self_atari(action, state.mine, free):
+            value -= 10
+        elif not is_empty(common(near, state.mine)) and self.is_in_atari(near, state.mine, free):
+            value += 10
+        if self.is_shape(action, state.mine, state.theirs):
+            value += 5
         if has_place(self.eyes(state.mine, free), action):
             value -= 30
         if has_place(self.edge, action):
             value -= 4
-        if not is_empty(common(self.beside(stone), state.theirs)):
-            value += 3
         return value
 
     # ---- text ------------------------------------------------------------------------------------

@@ -96,6 +96,16 @@ class Board:
             chain = union_of(chain, common(near, stones))
         return first_place(freed) if not is_empty(freed) else NOWHERE
 
+    def is_in_atari(self, among, stones, free):
+        """Has one of the chains with a stone among these a single liberty?"""
+        left = common(among, stones)
+        while not is_empty(left):
+            stone = only(first_place(left), left)
+            left = without(left, stone)
+            if self.only_liberty(stone, stones, free) != NOWHERE:
+                return True
+        return False
+
     def is_self_atari(self, place, mine, free):
         """Has the chain of a new stone, which takes nothing, fewer than two liberties?"""
         stone = only(place, free)

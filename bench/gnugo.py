@@ -1,0 +1,120 @@
+"""Go 9×9 against GNU Go by GTP, at equal time for a move.
+
+GNU Go takes its own time at a level. Gambito gets for each move the processor time that GNU Go's moves have
+taken on the average so far in the game, as a number of simulations, so that other work on the machine is no
+matter. Komi 7.5, colours in turn; a game goes on until both pass, and GNU Go counts it by area.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import shutil
+import subprocess
+import time
+
+from report import Requirement, markdown_table, text_table, write_section
+
+import gambito
+
+LEVELS = (1, 10)
+GAMES = 20  # at each level
+FIRST = 0.1  # seconds, before GNU Go has moved
+FEWEST = 100  # simulations
+LONGEST = 200  # plies
+FOLDERS = "/usr/games"  # where some systems have it
+
+
+class GnuGo:
+    """GNU Go in a process of its own."""
+
+    def __init__(self, level: int) -> None:
+        program = shutil.which("gnugo", path=os.pathsep.join([os.environ.get("PATH", ""), FOLDERS]))
+        assert program is not None
+        rules = ["--chinese-rules", "--capture-all-dead", "--never-resign"]
+        command = [program, "--mode", "gtp", "--level", str(level), *rules]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+
+    def ask(self, line: str) -> str:
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        said = []
+        while text := self.process.stdout.readline().strip():
+            said.append(text)
+        answer = " ".join(said)
+        assert answer.startswith("="), f"{line}: {answer}"
+        return answer[1:].strip()
+
+    def seconds(self) -> float:
+        """Processor time so far."""
+        return float(self.ask("cputime"))
+
+
+def run(args: argparse.Namespace) -> list[Requirement]:
+    if shutil.which("gnugo", path=os.pathsep.join([os.environ.get("PATH", ""), FOLDERS])) is None:
+        print("gnugo is not installed: nothing to play against")
+        return []
+    table = []
+    for level in LEVELS:
+        won, spent = 0, []
+        for number in range(GAMES):
+            is_won, *seconds = play(level, number)
+            won, spent = won + is_won, [*spent, seconds]
+            print(f"level {level}, game {number + 1}: {won} won, {seconds} s a move", flush=True)
+        low, high = interval(won, GAMES)
+        ours, theirs = (f"{sum(column) / GAMES:.3f}" for column in zip(*spent, strict=True))
+        table.append([level, GAMES, won, f"{won / GAMES:.0%} ({low:.0%} to {high:.0%})", ours, theirs])
+    head = ["GNU Go's level", "games", "won by Gambito", "score, 95 %", "seconds a move", "GNU Go's"]
+    print(text_table(head, table))
+    if args.write:
+        write_section("gnugo", markdown_table(head, table))
+    return []
+
+
+def simulations_a_second(game: gambito.Game) -> float:
+    """Of processor time."""
+    gambito.search(game, None, "mcts", nodes=100, memory=64)
+    began = time.process_time()
+    gambito.search(game, None, "mcts", nodes=5000, memory=64)
+    return 5000 / (time.process_time() - began)
+
+
+def play(level: int, number: int) -> tuple[bool, float, float]:
+    """One game; has Gambito won, and what did a move of its own and of GNU Go's take?"""
+    game, peer = gambito.load("go:size=9,komi=7.5"), GnuGo(level)
+    for line in ("boardsize 9", "clear_board", "komi 7.5", f"set_random_seed {number}"):
+        peer.ask(line)
+    ours, state = number % 2, game.initial()
+    rate = simulations_a_second(game)
+    memory: dict[str, object] = {}
+    began, moves, spent, played = peer.seconds(), 0, 0.0, 0
+    while not game.is_terminal(state) and played + moves < LONGEST:
+        colour = "black" if game.player(state) == 0 else "white"
+        if game.player(state) == ours:
+            allowed = (peer.seconds() - began) / moves if moves else FIRST
+            nodes, before = max(int(rate * allowed), FEWEST), time.process_time()
+            found = gambito.search(game, state, "mcts", nodes=nodes, seed=number, memory=64, keep=memory)
+            spent, played = spent + time.process_time() - before, played + 1
+            action = found.action
+            assert action is not None
+            peer.ask(f"play {colour} {game.write(state, action)}")
+        else:
+            word = peer.ask(f"genmove {colour}")
+            moves += 1
+            action = game.read(state, word.replace("PASS", "pass"))
+        state = game.result(state, action)
+    score, peer_seconds = peer.ask("final_score"), peer.seconds() - began
+    peer.ask("quit")
+    return score.startswith("BW"[ours]), spent / max(played, 1), peer_seconds / max(moves, 1)
+
+
+def interval(won: int, games: int, sure: float = 1.96) -> tuple[float, float]:
+    """Wilson's interval of a share."""
+    share, z = won / games, sure * sure / games
+    middle = (share + z / 2) / (1 + z)
+    half = sure / (1 + z) * math.sqrt(share * (1 - share) / games + z / games / 4)
+    return max(middle - half, 0.0), min(middle + half, 1.0)
