@@ -22,7 +22,7 @@ from gambito.native.scratch import scratch
 
 from .board import ONE, ZERO, State, is_check
 from .drawing import OUTLINES
-from .exchange import order, taken_value
+from .exchange import is_losing, order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
 from .knowledge import estimate, phase_of, strength
 from .lecture import lecture_order
@@ -32,6 +32,7 @@ from .moves import (
     EVERY,
     MOST,
     NOISY,
+    QUIET,
     generate,
     has_moves,
     kind_of,
@@ -81,6 +82,8 @@ class Chess(Game):
             "malus": True,
             "evasions": True,
             "delta": 150,
+            "staged": True,
+            "remember": True,
         }
     }
 
@@ -141,6 +144,12 @@ class Chess(Game):
 
     def collect_noisy(self, state, buffer, place):
         return generate(state, buffer, place, int64(NOISY))
+
+    def collect_quiet(self, state, buffer, place):
+        return generate(state, buffer, place, int64(QUIET))
+
+    def is_losing(self, state, action):
+        return not self.lectures and is_losing(state, action)
 
     def gain(self, state, action):
         return taken_value(state, action)
