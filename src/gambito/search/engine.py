@@ -398,8 +398,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 is_hopeless |= place - base >= settings.values[LATE] + depth * depth
             if settings.values[LOSING] and is_pruned and depth <= LOSING_DEPTH:
                 is_hopeless |= LATER < score <= -PRIORITY
-            if is_hopeless:  # and so are all that come after it
-                best = watch.leaf(row, max(best, alpha), True)
+            if is_hopeless:  # and so are all that come after it; alpha itself may lie between two values
+                best = watch.leaf(row, max(best, alpha // scale * scale), True)
                 break
         if settings.values[SINGULAR] and action == left_out:
             continue
