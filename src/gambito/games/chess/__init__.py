@@ -70,7 +70,7 @@ class Chess(Game):
             "aspiration": 20,
             "etc": 0,
             "urgent": True,
-            "null_move": 2,
+            "null_move": 3,
             "null_growth": 4,
             "reductions": True,
             "steepness": 45,
