@@ -93,6 +93,9 @@ def agree(game, board, with_san):
     state = game.parse(board.fen())
     assert game.text(state) == board.fen(en_passant="legal")
     moves = {game.token(state, a): a for a in game.legal_moves(state)}
+    parts = [0] * 512
+    end = game.collect_quiet(state, parts, game.collect_noisy(state, parts, 0))
+    assert sorted(parts[:end]) == sorted(moves.values()), board.fen()
     theirs = {board.uci(m): m for m in board.legal_moves}
     assert sorted(moves) == sorted(theirs), board.fen()
     assert is_check(state) == board.is_check(), board.fen()

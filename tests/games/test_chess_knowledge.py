@@ -60,10 +60,13 @@ def test_opposite_bishops_are_drawish():
     assert 0 < estimate(opposite) < estimate(same)
 
 
-def test_captures_that_win_come_first_and_those_that_lose_last():
+def test_captures_come_first_and_some_are_found_to_lose():
     state = CHESS.parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-    ranks = {CHESS.write(state, a): CHESS.priority(state, a) for a in CHESS.legal(state)}
-    assert ranks["Bxa6"] > ranks["gxh3"] > ranks["O-O"] == 0 > ranks["Qxf6"] > ranks["Qxh3"]
+    moves = {CHESS.write(state, a): a for a in CHESS.legal(state)}
+    ranks = {name: CHESS.priority(state, action) for name, action in moves.items()}
+    losing = {name for name, action in moves.items() if CHESS.is_losing(state, action) and ranks[name] > 0}
+    assert ranks["Bxa6"] > ranks["gxh3"] > ranks["O-O"] == 0
+    assert losing == {"Qxf6", "Qxh3", "Nxg6", "Nxf7", "Nxd7"}
 
 
 def test_the_lectures_ordering():
@@ -82,3 +85,13 @@ def test_pieces_and_touches_of_the_page():
     assert CHESS.touch(castling, CHESS.read(castling, "O-O")) == (4, (6, 7))
     assert CHESS.touch(state, CHESS.read(state, "e4")) == (12, 28)
     assert random.choice(CHESS.picture().cells).shape == "square"
+
+
+def test_a_forced_end_is_told_only_of_mates():
+    """A cut-off leaves a value between two values; nobody may take it for a number of plies to the end."""
+    kept = {}
+    state = CHESS.parse("r2qkb1r/5p1p/p1npb3/1p1Npp2/4P3/N2B4/PPP2PPP/R2Q1RK1 b kq - 0 1")
+    for _ in range(6):
+        found = gambito.search(CHESS, state, "engine", nodes=20_000, keep=kept)
+        assert found.ends_in is None or abs(found.value) == CHESS.highest
+        state = CHESS.result(state, found.action)

@@ -92,21 +92,32 @@ def mutated(text, rng):
     return "".join(text)
 
 
-def test_mutated_games_and_descriptions_raise_nothing_else():
-    rng = random.Random(5)
-    epd = 'r1bqkb1r/pp1npppp/2p2n2/8/3PN3/8/PPP1QPPP/R1B1KBNR w KQkq - bm Nd6; id "a b"; c0 "x; y";'
-    read = 0
-    for number in range(2_000):
+SHORT = '[Event "?"]\n\n1. e4 $1 {best} (1. d4) *\n'
+EPD = 'r1bqkb1r/pp1npppp/2p2n2/8/3PN3/8/PPP1QPPP/R1B1KBNR w KQkq - bm Nd6; id "a b"; c0 "x; y";'
+
+
+def there_and_back(text):
+    for score in read_pgn(CHESS, text):
+        write_pgn(CHESS, score)
+
+
+@pytest.mark.parametrize(
+    ("text", "use", "count"),
+    [
+        (ANNOTATED, there_and_back, 500),
+        (SHORT, there_and_back, 10_000),
+        (EPD, lambda text: write_epd(read_epd(text)), 10_000),
+    ],
+)
+def test_mutated_games_and_descriptions_raise_nothing_else(text, use, count):
+    rng, read = random.Random(5), 0
+    for _ in range(count):
         try:
-            if number % 2:
-                for score in read_pgn(CHESS, mutated(ANNOTATED, rng)):
-                    write_pgn(CHESS, score)
-            else:
-                write_epd(read_epd(mutated(epd, rng)))
+            use(mutated(text, rng))
             read += 1
         except gambito.PositionError as problem:
             assert "\n" not in str(problem)
-    assert read > 200
+    assert read > count / 50
 
 
 @pytest.mark.parametrize("name", ["wac.epd", "bratko_kopec.epd", "sts_v3.epd", "mates_leorik.epd"])

@@ -154,6 +154,21 @@ def test_weaker_players_and_books(talk):
     talk.hear("setoption name UCI_LimitStrength value false")
 
 
+def test_a_game_goes_on_and_back(talk):
+    """Each position is the one that its moves lead to, whatever was said before."""
+    moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6".split()
+    for count in (2, 4, 6, 6, 3, 5):
+        talk.hear(f"position startpos moves {' '.join(moves[:count])}")
+        board = oracle.Board()
+        for move in moves[:count]:
+            board.push_uci(move)
+        assert talk.session.game.text(talk.session.states[-1]) == board.fen(en_passant="legal")
+        assert len(talk.session.states) == count + 1
+    talk.hear("position startpos moves d2d4")
+    talk.hear("position startpos moves d2d4 d2d4")
+    assert len(talk.session.states) == 2
+
+
 def test_a_third_time_is_a_draw(talk):
     """With a rook more: the position comes back for the third time only if that is wanted."""
     moves = "a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1"

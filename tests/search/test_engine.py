@@ -16,9 +16,10 @@ DRIVERS = ("aspiration", "mtd-f", "bisection")
 
 @pytest.mark.parametrize("driver", DRIVERS)
 @pytest.mark.parametrize("off", ["", "table", "etc", "bounds", "order"])
-def test_exact_on_random_trees(driver, off):
+@pytest.mark.parametrize("staged", [False, True])
+def test_exact_on_random_trees(driver, off, staged):
     rng = random.Random(5)
-    options = {**SOUND, "driver": driver}
+    options = {**SOUND, "driver": driver, "staged": staged, "remember": staged}
     if off:
         options[off] = "off" if off == "table" else False
     for _ in range(30):

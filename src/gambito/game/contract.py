@@ -200,6 +200,22 @@ class Game:
             place += 1
         return place
 
+    def collect_quiet(self, state: Any, buffer: Any, place: int) -> int:
+        """As `collect`, those that are not noisy."""
+        for action in self.actions(state):
+            is_noisy = False
+            for other in self.noisy(state):
+                if other == action:
+                    is_noisy = True
+            if not is_noisy:
+                buffer[place] = action
+                place += 1
+        return place
+
+    def is_losing(self, state: Any, action: int) -> bool:
+        """Does an action of a priority above 0 lose something after all? Asked when its turn has come."""
+        return False
+
     def gain(self, state: Any, action: int) -> Any:
         """What an action wins at once, at most."""
         return self.highest - self.lowest

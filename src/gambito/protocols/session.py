@@ -53,6 +53,7 @@ class Session:
         self._say, self._lock = say, threading.Lock()
         self.choices: Choices = new_choices(game, hasattr(game, VARIANT))
         self.states: list[Any] = [game.initial()]
+        self._asked: tuple[tuple[str, ...], list[str]] = ((), [])  # the position that `states` lead to
         self.plies = 0  # from the start of the game
         self.memory: dict[str, Any] = {}
         self.book: Book | None = None
@@ -117,7 +118,7 @@ class Session:
     def _begin(self, words: list[str]) -> None:
         self._rest()
         self.memory.clear()
-        self.states, self.plies = [self.game.initial()], 0
+        self.states, self.plies, self._asked = [self.game.initial()], 0, ((), [])
 
     def _ready(self, words: list[str]) -> None:
         if not self._is_thinking():
@@ -146,7 +147,7 @@ class Session:
         """Another kind of the same game."""
         if getattr(self.game, VARIANT) != value:
             self.game = type(self.game)(**{VARIANT: value})
-            self.states, self.is_ready = [self.game.initial()], False
+            self.states, self.is_ready, self._asked = [self.game.initial()], False, ((), [])
             self.memory.clear()
 
     def _place(self, words: list[str]) -> None:
@@ -157,14 +158,18 @@ class Session:
             raise gambito.PositionError(
                 f"position is followed by startpos or {self.dialect.position}, not '{' '.join(text)[:40]}'"
             )
-        state = self.game.initial() if text[0] == "startpos" else self.game.parse(" ".join(text[1:]))
-        states = [state]
-        for number, word in enumerate(moves, 1):
+        asked = (self.game.label(), *text), moves
+        if asked[0] == self._asked[0] and moves[: len(self._asked[1])] == self._asked[1]:
+            states = self.states.copy()  # the same game, some moves later
+        else:
+            states = [self.game.initial() if text[0] == "startpos" else self.game.parse(" ".join(text[1:]))]
+        for number, word in enumerate(moves[len(states) - 1 :], len(states)):
             try:
                 states.append(self.game.result(states[-1], self.game.read(states[-1], word)))
             except gambito.PositionError as problem:
                 raise gambito.PositionError(f"move {number}: {problem}; the position before stays") from None
-        self.states, self.plies = states, len(moves) if text[0] == "startpos" else 1 << 20
+        self.states, self._asked = states, asked
+        self.plies = len(moves) if text[0] == "startpos" else 1 << 20
 
     def _go(self, words: list[str]) -> None:
         if self._is_thinking():
@@ -248,7 +253,7 @@ class Session:
             given["depth"] = MATE_DEPTH + 4 * abs(numbers["mate"])
         who = self.dialect.players[int(self.game.player(self.states[-1])) % 2]
         if "movetime" in numbers:
-            given["seconds"] = max(numbers["movetime"] / 1000 - overhead, 0.001)
+            given["seconds"] = max(numbers["movetime"] / 1000 - overhead, numbers["movetime"] / 2000, 0.001)
         elif f"{who}time" in numbers:
             left, increment = numbers[f"{who}time"] / 1000, numbers.get(f"{who}inc", 0) / 1000
             clock = Clock(max(left, 0.001), max(increment, 0.0), numbers.get("movestogo") or None, overhead)

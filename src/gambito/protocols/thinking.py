@@ -14,11 +14,11 @@ from gambito.players.complaint import sentence
 from gambito.protocols.options import ENGINE
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop
-from gambito.search.thread import DEEPEST
 
 if TYPE_CHECKING:
     from gambito.protocols.session import Session
 
+FARTHEST = 160  # plies: no search gets there, and the room for its lines is cleared before each move
 QUIET = 1.0  # seconds between two lines that tell only how far it is
 NONE = "(none)"  # the move of a game that is over
 
@@ -137,7 +137,7 @@ class Thinking:
         if question.is_endless:
             limits.pop("seconds", None)
             limits.pop("soft", None)
-        limits.setdefault("depth", DEEPEST)
+        limits.setdefault("depth", FARTHEST)
         found = gambito.search(
             self.session.game,
             question.state,
@@ -159,7 +159,7 @@ class Thinking:
         end = None if question.is_endless or limits.seconds is None else began + limits.seconds
         ranked: list[Found] = []
         nodes = 0
-        for depth in range(1, (limits.depth or DEEPEST) + 1):
+        for depth in range(1, (limits.depth or FARTHEST) + 1):
             here: list[Found] = []
             while len(here) < min(lines, len(legal)):
                 left = None if end is None else end - time.perf_counter()

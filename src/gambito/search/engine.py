@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 from gambito.game.contract import NO_ACTION
-from gambito.memory.ordering import ANSWER, COUNTER, FIRST, LATER, PRIORITY, ROOM
+from gambito.memory.ordering import COUNTER, FIRST, LATER, PRIORITY, ROOM
 from gambito.memory.table import (
     EXACT,
     LARGEST,
@@ -54,6 +54,7 @@ from gambito.search.settings import (
     SHALLOW,
     SIGMA,
     SINGULAR,
+    STAGED,
     STAGES,
     STATIC,
     STEEPNESS,
@@ -65,6 +66,7 @@ from gambito.search.settings import (
     VERIFY,
 )
 from gambito.search.settle import end_value, relative, settle, static_value
+from gambito.search.stages import NOISY, next_stage, rating
 
 EXTRA = 64  # plies that extensions and quiescence may go beyond the depth
 TABLES = ("off", "same-depth", "as-deep")  # which entries of the table may end a search
@@ -73,6 +75,7 @@ NULL_DEPTH = 3  # below this a null move saves nothing
 SINGULAR_DEPTH = 6
 REDUCE_DEPTH, REDUCE_AFTER = 3, 3
 STATIC_DEPTH, LATE_DEPTH, LOSING_DEPTH = 8, 8, 4  # the deepest nodes that these techniques cut
+LOSS = PRIORITY << 16  # what is found to lose comes after all else
 SORT_STEP, SORT_WEIGHT = 3, 8  # an action is rated by a search of one ply for so many plies of depth
 
 
@@ -101,7 +104,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     """
     # Step 1. The horizon, a stop, the end of the game, a circle, an end that the game plays out itself.
     if depth <= 0 or row == 0 or base > ROOM:
-        return settle(game, state, alpha, beta, row, base, settings, ordering, watch)
+        return settle(game, state, alpha, beta, row, base, settings, table, ordering, watch)
     depth = min(depth, game.plies_left(state))  # to the end of the game is one depth, however it is reached
     none = int64(NO_ACTION)
     key, view = key_and_view(game, state, depth, settings)
@@ -152,7 +155,12 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     # Step 4. What the state looks worth, if no threat must be answered first.
     is_calm = is_null and ply > 0 and left_out == NO_ACTION  # may the whole node be cut off?
     is_threatened = False
-    if settings.values[STATIC] or settings.values[LATE] or settings.values[STEEPNESS]:
+    if (
+        settings.values[STATIC]
+        or settings.values[LATE]
+        or settings.values[STEEPNESS]
+        or settings.values[STAGED]
+    ):
         is_threatened = game.is_urgent(state)
     standing = int64(0)
     if settings.values[STATIC] or settings.values[NULL_MOVE] or settings.values[FUTILITY]:
@@ -230,14 +238,24 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         if entry != uint64(0) and action_of(entry) != NO_ACTION:
             first = action_of(entry) if view == 0 else game.turn(action_of(entry), view, True)
 
-    # Step 8. The actions; with selection on, those that look best.
-    if settings.values[BOUNDS]:
+    # Step 8. The actions; with selection on, those that look best. In stages, only the one to try first.
+    looks_ahead = has_table and 0 < settings.values[ETC] <= depth and ply > 0
+    is_whole = ply == 0 or is_threatened or looks_ahead or settings.values[STAGED] == 0
+    is_whole |= settings.values[N_BEST] > 0 or settings.values[PRESORT] > 0
+    to_come = int64(0)
+    if not is_whole:
+        to_come, end = int64(NOISY), base
+        if first != NO_ACTION:
+            ordering.data[base] = first
+            ordering.rate(base, FIRST)
+            end += 1
+    elif settings.values[BOUNDS]:
         end = game.worthwhile(state, ordering.data, base)
     else:
         end = game.collect(state, ordering.data, base)
     if ply == 0:
         end = watch.choose_among(ordering.data, base, end)
-    if end == base:
+    if end == base and is_whole:
         low, _ = game.bounds(state)
         if ply == 0:
             game.collect(state, ordering.data, base)
@@ -252,15 +270,14 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         end = base + settings.values[N_BEST]
 
     # Step 9. How promising they are.
-    looks_ahead = has_table and 0 < settings.values[ETC] <= depth and ply > 0
     horizon = watch.horizon()
-    if end - base > 1 or looks_ahead:
+    if is_whole and (end - base > 1 or looks_ahead):
         for place in range(base, end):
             action = ordering.data[place]
             if looks_ahead:
                 child_key, _ = key_and_view(game, game.result(state, action), depth - 1, settings)
                 table.prefetch(child_key, depth - 1 < settings.values[NEAR])
-            score = game.priority(state, action)
+            score = rating(game, state, action, ply, player, last, threat, settings, ordering)
             if settings.values[PRESORT] and depth >= settings.values[PRESORT]:
                 child, less = game.result(state, action), (depth - settings.values[PRESORT]) // SORT_STEP
                 value = engine(
@@ -277,12 +294,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                     ordering,
                     watch,
                 )
-                score += (value if game.player(child) == player else -value) // scale * SORT_WEIGHT
-            score *= PRIORITY
-            if settings.values[ORDER]:
-                score += ordering.quiet_score(ply, player, action, last)
-            if settings.values[THREAT] and threat != NO_ACTION and game.meets(state, action, threat):
-                score += ANSWER
+                score += (value if game.player(child) == player else -value) // scale * SORT_WEIGHT * PRIORITY
             ordering.rate(place, score if action != first else FIRST)
         watch.forget(horizon)
 
@@ -345,7 +357,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
 
     # Step 12. The loop: the first action with the whole window, the others must show that they are better.
     may_extend = ply < 2 * (watch.root() - EXTRA)  # a line is at most twice as long as the depth
-    forced = 1 if settings.values[FORCED] and end == base + 1 and best_action == NO_ACTION else 0
+    is_forced = is_whole and end == base + 1 and best_action == NO_ACTION
+    forced = 1 if settings.values[FORCED] and is_forced else 0
     is_futile = False
     if settings.values[FUTILITY] and depth <= settings.values[FUTILE_DEPTH] and is_null:
         is_futile = not is_threatened and standing + settings.values[FUTILITY] * depth * scale <= alpha
@@ -355,26 +368,38 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         steepness = settings.values[STEEPNESS] / 100 * math.log(depth)
     shared = int64(table.words[SHARED])
     is_shared = 0 < shared <= depth
-    for place in range(base, end):
-        action = ordering.next_move(place, end)
-        while (
-            is_shared and place > base and ordering.score(place) != LATER
-        ):  # is another thread busy with it?
+    place = base - 1
+    while True:
+        place += 1
+        if place < end:
+            ordering.next_move(place, end)
+        if to_come > 0 and (place == end or ordering.score(place) < PRIORITY):
+            end = next_stage(game, state, to_come, end, ply, player, first, last, threat, settings, ordering)
+            to_come, place = to_come - 1, place - 1
+            continue
+        if place == end:
+            break
+        action, score = ordering.data[place], ordering.score(place)
+        if PRIORITY <= score < FIRST and game.is_losing(state, action):
+            ordering.rate(place, score - LOSS)
+            place -= 1
+            continue
+        if is_shared and place > base and score != LATER:  # is another thread busy with it?
             child_key, _ = key_and_view(game, game.result(state, action), depth - 1, settings)
-            if not table.is_busy(child_key):
-                break
-            ordering.rate(place, LATER)
-            action = ordering.next_move(place, end)
+            if table.is_busy(child_key):
+                ordering.rate(place, LATER)
+                place -= 1
+                continue
         action = watch.choose(row, action, NO_ACTION)
-        is_plain = place > base and ordering.score(place) < PRIORITY
+        is_plain = place > base and score < PRIORITY
         if is_plain and best > -proven:
             is_hopeless = is_futile
             if settings.values[LATE] and is_pruned and depth <= LATE_DEPTH:
                 is_hopeless |= place - base >= settings.values[LATE] + depth * depth
             if settings.values[LOSING] and is_pruned and depth <= LOSING_DEPTH:
-                is_hopeless |= ordering.score(place) <= -PRIORITY
-            if is_hopeless:  # and so are all that come after it
-                best = watch.leaf(row, max(best, alpha), True)
+                is_hopeless |= LATER < score <= -PRIORITY
+            if is_hopeless:  # and so are all that come after it; alpha itself may lie between two values
+                best = watch.leaf(row, max(best, alpha // scale * scale), True)
                 break
         if settings.values[SINGULAR] and action == left_out:
             continue
@@ -393,7 +418,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             if settings.values[STEEPNESS]:
                 if depth >= REDUCE_DEPTH and not is_threatened:
                     less = int64(steepness * math.log(place - base + 1))
-                    less -= int64(not is_null) + int64(ordering.score(place) >= COUNTER)
+                    less -= int64(not is_null) + int64(score >= COUNTER)
                     left = max(left - max(less, 0), 1)
             elif depth >= REDUCE_DEPTH and place - base >= REDUCE_AFTER:
                 left -= 1

@@ -52,6 +52,8 @@ NAMES = (
     "malus",
     "evasions",
     "delta",
+    "staged",
+    "remember",
 )
 (
     SCALE,
@@ -88,6 +90,8 @@ NAMES = (
     MALUS,
     EVASIONS,
     DELTA,
+    STAGED,
+    REMEMBER,
 ) = range(len(NAMES))
 
 DEPTHS, PAIRS, CUT = 24, 2, 4  # depths with a forecast, pairs of depths for each, numbers of a pair

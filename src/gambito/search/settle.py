@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from gambito.game.contract import NO_ACTION
-from gambito.memory.ordering import ROOM
-from gambito.memory.table import LARGEST
-from gambito.native import native
-from gambito.search.settings import DELTA, EVASIONS, LOSING, QUIESCENCE, SCALE
+from gambito.memory.ordering import FIRST, ROOM
+from gambito.memory.table import EXACT, LARGEST, LOWER, UPPER, action_of, bound_of, value_of
+from gambito.native import int64, native, uint64
+from gambito.search.settings import (
+    DELTA,
+    EVASIONS,
+    LOSING,
+    NEAR,
+    QUIESCENCE,
+    REMEMBER,
+    REPLACE,
+    SCALE,
+    TABLE,
+)
 
 
 @native
@@ -35,7 +45,7 @@ def static_value(game, state, player, ply, scale):
 
 
 @native
-def settle(game, state, alpha, beta, row, base, settings, ordering, watch):
+def settle(game, state, alpha, beta, row, base, settings, table, ordering, watch):
     """Quiescence: the value of a state at the horizon, when only noisy actions are followed.
 
     result <= alpha:  true value <= result
@@ -55,6 +65,17 @@ def settle(game, state, alpha, beta, row, base, settings, ordering, watch):
     if game.cycles and watch.repeats(row, game.reversible(state)):
         return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))
 
+    # What the table knows.
+    ply, first, is_near = watch.root() - row, int64(NO_ACTION), settings.values[NEAR] > 0
+    has_table = settings.values[REMEMBER] and settings.values[TABLE] > 0
+    if has_table:
+        entry = table.probe(uint64(game.key(state)), is_near, settings.values[REPLACE])
+        if entry != uint64(0):
+            value, kind = relative(value_of(entry), -ply, scale), bound_of(entry)
+            if (value >= beta and kind & LOWER) or (value <= alpha and kind & UPPER):
+                return watch.leave(row, watch.known(row, value))
+            first = action_of(entry)
+
     # Who need not answer a threat may stand pat.
     is_last = row == 0 or base > ROOM or settings.values[QUIESCENCE] == 0
     is_threatened = False
@@ -65,35 +86,43 @@ def settle(game, state, alpha, beta, row, base, settings, ordering, watch):
         best = watch.leaf(row, game.evaluate(state, player) * scale, True)
         if best >= beta or is_last:
             return watch.leave(row, best)
-    standing = best
+    standing, best_action = best, int64(NO_ACTION)
 
     if is_threatened:
         end = game.collect(state, ordering.data, base)
     else:
         end = game.collect_noisy(state, ordering.data, base)
     for place in range(base, end):
-        ordering.rate(place, game.priority(state, ordering.data[place]))
+        action = ordering.data[place]
+        ordering.rate(place, game.priority(state, action) if action != first else FIRST)
     for place in range(base, end):
         action = watch.choose(row, ordering.next_move(place, end), NO_ACTION)
         if not is_threatened:
             if settings.values[LOSING] and ordering.score(place) < 0:
-                break  # it loses by itself, and so do all that come after it
+                break  # it seems to lose, and so do all that come after it
             if settings.values[DELTA]:
                 most = standing + (game.gain(state, action) + settings.values[DELTA]) * scale
                 if most <= alpha:
                     best = max(best, most)
                     continue
+            if settings.values[LOSING] and action != first and game.is_losing(state, action):
+                continue
         child = game.result(state, action)
         lower = max(alpha, best)
         if game.player(child) == player:
-            value = settle(game, child, lower, beta, row - 1, end, settings, ordering, watch)
+            value = settle(game, child, lower, beta, row - 1, end, settings, table, ordering, watch)
         else:
-            value = -settle(game, child, -beta, -lower, row - 1, end, settings, ordering, watch)
+            value = -settle(game, child, -beta, -lower, row - 1, end, settings, table, ordering, watch)
         if value > best:
-            best = value
+            best, best_action = value, action
             if best >= beta:
                 watch.cut(row, action, best)
                 break
             if best > alpha:
                 watch.best(row, action, best)
+    if has_table and not watch.is_stopped():
+        bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+        value, policy = relative(best, ply, scale), settings.values[REPLACE]
+        kept_action = best_action if best > alpha else first
+        table.store(uint64(game.key(state)), is_near, int64(0), value, bound, kept_action, policy)
     return watch.leave(row, best)

@@ -430,6 +430,8 @@ ALGORITHM = Algorithm(
             on=100,
             sound=False,
         ),
+        Option("staged", False, "make the quiet actions only where the table's and the noisy ones do not do"),
+        Option("remember", False, "the table keeps what is found beyond the horizon"),
         Option(
             "live",
             False,

@@ -23,7 +23,7 @@ from gambito.native.scratch import scratch
 
 from .board import ONE, ZERO, State, is_check
 from .drawing import OUTLINES
-from .exchange import order, taken_value
+from .exchange import is_losing, order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
 from .knowledge import estimate, phase_of, strength
 from .lecture import lecture_order
@@ -33,6 +33,7 @@ from .moves import (
     EVERY,
     MOST,
     NOISY,
+    QUIET,
     generate,
     has_moves,
     kind_of,
@@ -71,7 +72,7 @@ class Chess(Game):
             "aspiration": 20,
             "etc": 0,
             "urgent": True,
-            "null_move": 2,
+            "null_move": 3,
             "null_growth": 4,
             "reductions": True,
             "steepness": 45,
@@ -83,6 +84,8 @@ class Chess(Game):
             "malus": True,
             "evasions": True,
             "delta": 150,
+            "staged": True,
+            "remember": True,
         }
     }
 
@@ -158,6 +161,12 @@ class Chess(Game):
 
     def collect_noisy(self, state, buffer, place):
         return generate(state, buffer, place, int64(NOISY))
+
+    def collect_quiet(self, state, buffer, place):
+        return generate(state, buffer, place, int64(QUIET))
+
+    def is_losing(self, state, action):
+        return not self.lectures and is_losing(state, action)
 
     def gain(self, state, action):
         return taken_value(state, action)

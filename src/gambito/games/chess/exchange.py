@@ -127,11 +127,11 @@ def is_losing(state, action):
 
 
 def order(state, action):
-    """A capture that wins most, by the least piece, first; one that loses comes after the quiet moves."""
+    """A capture that wins most, by the least piece, first; promotions to less than a queen last."""
     value = taken_value(state, action)
     if value == 0:
         return int64(0)
     rank = value + 10 - int64(moved_piece(action))
     if kind_of(action) > uint64(PROMOTION) and kind_of(action) < uint64(PROMOTION + QUEEN):
         return -rank  # nearly always a queen is better
-    return rank - 20_000 if is_losing(state, action) else rank
+    return rank

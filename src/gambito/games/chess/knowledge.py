@@ -43,52 +43,63 @@ class Term(NamedTuple):
 
 
 # fmt: off
-TERMS = (  # fitted to Stockfish's values of 12,600 quiet positions of own games, mobility smoothed
-    Term("material", (80, 365, 365, 490, 1020, 0), (82, 301, 317, 543, 1035, 0)),
+TERMS = (  # fitted by bench/chess_fit.py to 29,442 quiet positions
+    Term("material", (66, 347, 362, 456, 1010, 0), (75, 305, 312, 540, 1034, 0)),
     # By rank, seen from the own side, and by file, from the edge to the middle.
-    Term("pawn ranks", (0, -7, -12, 3, 18, 16, 40, 0), (0, 8, 0, 0, -2, 5, 15, 0)),
-    Term("pawn files", (-24, -2, 8, 13), (2, -8, -12, -8)),
-    Term("knight ranks", (-12, 2, 7, 12, 14, 26, -6, -48), (-23, -15, -2, 10, 24, 11, -20, -32)),
-    Term("knight files", (-17, 4, 12, 11), (-18, -12, -4, 20)),
-    Term("bishop ranks", (-12, 18, 6, 4, 10, 10, -24, -8), (-8, 0, 6, 2, 8, 3, -10, -5)),
-    Term("bishop files", (-10, 9, 10, 3), (-7, -8, 0, 12)),
-    Term("rook ranks", (12, 0, -14, 0, 2, -4, 2, 0), (-20, -26, 6, 18, 20, 16, 9, 2)),
-    Term("rook files", (-9, -5, 10, 16), (10, 2, 3, -8)),
-    Term("queen ranks", (3, 22, 11, 6, -3, -8, -2, -12), (-38, -15, 12, 26, 30, 20, 20, 2)),
-    Term("queen files", (0, -3, 11, 13), (3, 22, 16, 6)),
-    Term("king ranks", (30, 0, -25, -58, -62, -60, -56, -60), (-42, -2, -4, 16, 22, 28, 12, -19)),
-    Term("king files", (36, 20, -5, -14), (-26, 8, 16, 20)),
+    Term("pawn ranks", (0, -7, -8, -2, 1, 33, 26, 0), (0, 2, 3, -1, -1, 9, 7, 0)),
+    Term("pawn files", (-19, 0, 1, 0), (-14, -8, 0, -10)),
+    Term("knight ranks", (-8, -3, 3, 13, 18, 19, -12, -54), (-14, -16, 4, 10, 23, 3, -17, -36)),
+    Term("knight files", (-20, -3, 7, 8), (-13, -12, 3, 12)),
+    Term("bishop ranks", (-10, 11, 2, 5, 12, 15, -14, -20), (-2, -12, 4, 8, 8, -4, -3, -9)),
+    Term("bishop files", (1, 7, 5, -3), (-6, -8, 8, -1)),
+    Term("rook ranks", (-11, -10, -21, -1, 8, -3, -4, 7), (-16, -18, 3, 16, 10, 8, 9, 11)),
+    Term("rook files", (-11, -15, -3, 7), (-4, 11, 0, -3)),
+    Term("queen ranks", (7, 6, 4, -4, -5, 1, -2, 1), (-53, -20, 3, 23, 36, 28, 26, 13)),
+    Term("queen files", (1, 1, 7, 3), (2, 25, 6, 13)),
+    Term("king ranks", (33, 13, -33, -65, -66, -59, -55, -60), (-24, 11, 6, 7, 1, 19, 9, -18)),
+    Term("king files", (5, 39, 6, -13), (-16, 2, 13, 19)),
     # By the number of squares that a piece reaches and that no pawn guards.
-    Term("knight mobility", (-30, -23, -14, -5, 8, 16, 21, 23, 20), (-30, -20, -11, -3, 9, 12, 14, 10, 5)),
-    Term("bishop mobility", (-36, -22, -12, 1, 13, 16, 17, 17, 20, 23, 25, 27, 27, 27),
-         (-39, -26, -17, -9, 1, 13, 21, 25, 26, 26, 26, 27, 28, 29)),
-    Term("rook mobility", (-24, -15, -8, -7, -4, -1, 1, 3, 7, 13, 17, 17, 17, 18, 20),
-         (-56, -40, -24, -6, 4, 10, 17, 27, 33, 36, 37, 38, 40, 42, 44)),
+    Term("knight mobility", (-41, -19, -12, -5, 5, 12, 19, 24, 15), (-29, -19, -10, 9, 11, 9, 13, 6, 0)),
+    Term("bishop mobility",
+         (-42, -26, -13, 0, 10, 12, 10, 19, 27, 27, 35, 30, 26, 27),
+         (-37, -21, -19, -16, 0, 17, 20, 22, 26, 21, 30, 27, 26, 31)),
+    Term("rook mobility",
+         (-37, -15, -9, -7, -6, -1, -4, 7, 4, 13, 11, 13, 7, 20, 26),
+         (-69, -37, -27, 3, 16, 5, 18, 23, 34, 38, 41, 31, 36, 36, 50)),
     Term("queen mobility",
-         (-26, -25, -22, -18, -12, -8, -5, 0, 4, 7, 10, 12, 14, 14, 14, 13, 13, 14, *(14,) * 10),
-         (-30, -28, -27, -26, -24, -22, -17, -12, -4, 4, 8, 10, 12, 13, 14, 16, 17, 18, 18, 19, 19, 20,
-          21, 22, 23, 24, 25, 26)),
+         (-22, -28, -20, -19, -12, -5, -1, -5, 7, 4, 5, -1, 6, 7, 16, 21, 11, 18, 18, 17, 14, 12,
+          13, 15, 15, 14, 14, 14),
+         (-30, -28, -25, -24, -26, -26, -17, -12, -10, 1, 6, 3, 9, 19, 13, 25, 19, 24, 22, 22, 16,
+          18, 20, 22, 24, 24, 25, 26)),
     # Pawns.
-    Term("doubled pawn", (-9,), (-22,)),
-    Term("isolated pawn", (-12,), (-4,)),
-    Term("supported pawn", (8,), (20,)),
-    Term("phalanx pawn", (6,), (9,)),
-    Term("passed pawn", (0, -4, -8, 8, 18, 38, 80, 0), (0, 8, 18, 36, 62, 101, 136, 0)),
-    Term("free passed pawn", (0, 0, 2, 0, 2, 18, 25, 0), (0, 4, 12, 14, 32, 44, 71, 0)),
-    Term("own king near passed pawn", (0,) * 8, (4, 50, 20, 6, -8, -16, -20, -20)),  # by distance
-    Term("other king near passed pawn", (0,) * 8, (-30, -50, -20, 0, 24, 28, 30, 30)),
+    Term("doubled pawn", (12,), (-1,)),
+    Term("isolated pawn", (-11,), (-6,)),
+    Term("supported pawn", (8,), (18,)),
+    Term("phalanx pawn", (7,), (6,)),
+    Term("passed pawn", (0, -22, -5, 8, 22, 20, 66, 0), (0, 12, 5, 39, 67, 85, 128, 0)),
+    Term("free passed pawn", (0, 2, 17, 3, 2, 8, 14, 0), (0, 12, 7, 14, 27, 41, 72, 0)),
+    # By the distance to the square before it.
+    Term("own king near passed pawn", (3, -1, -5, 0, 5, -19, 2, -12), (17, 50, 10, -4, -17, -23, -12, -21)),
+    Term("other king near passed pawn",
+         (-10, 5, 23, 3, -4, -27, -6, -11),
+         (-51, -60, -22, -3, 42, 43, 26, 22)),
     # Pieces.
-    Term("bishop pair", (36,), (48,)),
-    Term("knight outpost", (60,), (25,)),
-    Term("rook on open file", (46,), (8,)),
-    Term("rook on half-open file", (17,), (12,)),
-    Term("attack by a pawn", (65,), (50,)),
-    Term("attack on a rook or queen by a minor piece", (48,), (12,)),
-    Term("attack on a queen by a rook", (44,), (28,)),
-    # The king: pawns before it, and files without any.
-    Term("shield", (-12, -8, -2, 2), (0, 0, 0, 0)),  # by the pawns before it
-    Term("open file at the king", (-20,), (-2,)),
-    Term("to move", (36,), (22,)),
+    Term("bishop pair", (22,), (44,)),
+    Term("knight outpost", (48,), (7,)),
+    Term("rook on open file", (39,), (-2,)),
+    Term("rook on half-open file", (5,), (4,)),
+    Term("attack by a pawn", (70,), (56,)),
+    Term("attack on a rook or queen by a minor piece", (61,), (16,)),
+    Term("attack on a queen by a rook", (69,), (40,)),
+    # The king: by the pawns before it, and files without any.
+    Term("shield", (-34, 0, 6, 8), (15, -11, -5, 1)),
+    Term("open file at the king", (-34,), (-1,)),
+    # What is attacked near the other king, by all that attack it together; half of it without a queen.
+    Term("danger",
+         (8, 0, 6, 10, 6, 10, 15, 23, 38, 28, 52, 56, 66, 82, 102, 104, 134, 133, 160, 183, 201, 204,
+          202, 208),
+         (-8, -4, -10, -2, 4, -1, -3, 6, 8, -5, 4, -2, 5, 2, 5, -4, 4, -2, 0, 0, 1, 1, 0, 2)),
+    Term("to move", (46,), (29,)),
 )
 # fmt: on
 PLACE: dict[str, int] = {}
@@ -120,11 +131,11 @@ PAIR, OUTPOST = PLACE["bishop pair"], PLACE["knight outpost"]
 OPEN, HALF_OPEN = PLACE["rook on open file"], PLACE["rook on half-open file"]
 BY_PAWN, SHIELD, BARE = PLACE["attack by a pawn"], PLACE["shield"], PLACE["open file at the king"]
 BY_MINOR, BY_ROOK = PLACE["attack on a rook or queen by a minor piece"], PLACE["attack on a queen by a rook"]
-TO_MOVE = PLACE["to move"]
+TO_MOVE, NEAR_KING = PLACE["to move"], PLACE["danger"]
 
-# How much danger an attacked square near the king is, by the kind of attacker; danger grows with its square.
-DANGER = (0, 3, 3, 4, 6, 0)
-DANGER_PART, MOST_DANGER = 4, 500  # the square is divided by this, hundredths of a pawn at most
+# How much danger an attacked square near the king is, by the kind of attacker, and each attacker.
+DANGER, ATTACKER = (0, 3, 2, 3, 4, 0), 4
+STEPS = 24  # of danger that weigh differently
 WHOLE = 24  # phase of all pieces: 1 a minor piece, 2 a rook, 4 a queen
 MIDDLE = np.uint64(0x00003C3C3C3C0000)  # files c to f, where an outpost counts
 CAMPS = np.array([0x0000FFFFFF000000, 0x000000FFFFFF0000], np.uint64)  # where a knight can be posted
@@ -212,7 +223,7 @@ def side_score(state, own, other, side):
     score = places(pawns, base) + PLACES[base + 320 + int64(king)]
     score += pawn_score(pawns, other_pawns, side, king, other_king, occupied)
     safe = ~own & ~other_guards
-    zone = KING_MOVES[other_king] | (ONE << other_king)
+    zone = KING_MOVES[other_king] | in_two(KING_MOVES[other_king], side ^ ONE)
     danger, attackers = int64(0), int64(0)
     heavy, struck = other & (state.rooks | state.queens), int64(0)
 
@@ -270,11 +281,10 @@ def side_score(state, own, other, side):
         pieces &= pieces - ONE
 
     score += WEIGHTS[BY_PAWN] * popcount(guards & other & ~other_pawns)
-    if attackers > 1:
-        danger += 3 * attackers
-        if not state.queens & own:
-            danger //= 2
-        score += min(danger * danger // DANGER_PART, MOST_DANGER)
+    danger += ATTACKER * attackers
+    if not state.queens & own:
+        danger //= 2
+    score += WEIGHTS[NEAR_KING + min(danger // 2, STEPS - 1)]
     around = (ONE << king) | beside(ONE << king)
     shield = in_front(around, side) & (KING_MOVES[king] | in_two(KING_MOVES[king], side)) & pawns
     score += WEIGHTS[SHIELD + min(popcount(shield), 3)]

@@ -51,7 +51,7 @@ from .board import (
 )
 
 DOUBLE, PASSING, PROMOTION, CASTLING = 6, 7, 7, 12  # a promotion's kind is PROMOTION plus the piece's
-EVERY, NOISY, COUNT = range(3)  # what `generate` is asked for
+EVERY, NOISY, QUIET, COUNT = range(4)  # what `generate` is asked for
 MOST = 512  # more than there are moves in any position of 16 pieces a side
 SEVEN, NINE, SIXTEEN = np.uint64(7), np.uint64(9), np.uint64(16)
 THIRD, SIXTH = np.uint64(0xFF << 16), np.uint64(0xFF << 40)  # ranks that a double step passes
@@ -109,9 +109,10 @@ def put_pawns(buffer, place, targets, step, side, pinned, king, kind, wanted):
         source = to - step if side == ZERO else to + step
         move = source | (to << SIX)
         if (LAST >> to) & ONE:
-            buffer[place] = int64(move | uint64((PROMOTION + QUEEN) << 12))
-            place += 1
-            if wanted == EVERY:
+            if wanted != QUIET:
+                buffer[place] = int64(move | uint64((PROMOTION + QUEEN) << 12))
+                place += 1
+            if wanted != NOISY:
                 buffer[place] = int64(move | uint64((PROMOTION + KNIGHT) << 12))
                 buffer[place + 1] = int64(move | uint64((PROMOTION + ROOK) << 12))
                 buffer[place + 2] = int64(move | uint64((PROMOTION + BISHOP) << 12))
@@ -168,7 +169,7 @@ def generate(state, buffer, place, wanted):
             pinned |= shield
         snipers &= snipers - ONE
 
-    allowed = opp if wanted == NOISY else ~own
+    allowed = opp if wanted == NOISY else ~occupied if wanted == QUIET else ~own
     safe, steps, others = ZERO, KING_MOVES[king] & allowed, occupied ^ (ONE << king)
     while steps:
         step = steps & (~steps + ONE)
@@ -219,14 +220,15 @@ def generate(state, buffer, place, wanted):
         left, right = west << SEVEN, east << NINE
     else:
         left, right = east >> SEVEN, west >> NINE
-    place = put_pawns(buffer, place, left & opp & check, SEVEN, side, pinned, king, 0, wanted)
-    place = put_pawns(buffer, place, right & opp & check, NINE, side, pinned, king, 0, wanted)
+    taken = opp & check & LAST if wanted == QUIET else opp & check
+    place = put_pawns(buffer, place, left & taken, SEVEN, side, pinned, king, 0, wanted)
+    place = put_pawns(buffer, place, right & taken, NINE, side, pinned, king, 0, wanted)
     if wanted == NOISY:
         place = put_pawns(buffer, place, once & check & LAST, ROW, side, pinned, king, 0, wanted)
     else:
         place = put_pawns(buffer, place, once & check, ROW, side, pinned, king, 0, wanted)
         place = put_pawns(buffer, place, twice & check, SIXTEEN, side, pinned, king, DOUBLE, wanted)
-    if state.passing != NOWHERE:
+    if state.passing != NOWHERE and wanted != QUIET:
         taken = ONE << (state.passing ^ ROW)
         if check & (taken | (ONE << state.passing)):
             pieces = PAWN_ATTACKS[(side ^ ONE) * SQUARES + state.passing] & pawns
