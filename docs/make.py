@@ -48,13 +48,6 @@ TREES = {
     ),
 }
 # Algorithms that share a page.
-PAGES = {
-    "sss-star": "mtd-f",
-    "dual-star": "mtd-f",
-    "expectimax": "expectiminimax",
-    "star1": "star",
-    "star2": "star",
-}
 EXCHANGE = f"{DOCS}/examples/exchange.py:Exchange"
 # The searches that the algorithms are compared by: (what it is called, game, position, depth).
 TASKS = (
@@ -68,6 +61,8 @@ PAGES = {
     **dict.fromkeys(("sss-star", "dual-star"), "mtd-f"),
     **dict.fromkeys(("weighted-a-star", "greedy-best-first", "uniform-cost"), "a-star"),
     **dict.fromkeys(("breadth-first", "depth-first"), "a-star"),
+    **dict.fromkeys(("star1", "star2"), "star"),
+    "expectimax": "expectiminimax",
 }
 COMPARED = ("minimax", "alpha-beta")  # stand in every table of counts
 
