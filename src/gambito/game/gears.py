@@ -7,6 +7,7 @@ same numbers and compiled code exists for one type of state only.
 from __future__ import annotations
 
 import types as python
+from collections.abc import Iterable
 from typing import Any
 
 from numba import types
@@ -126,17 +127,23 @@ def _constant(game: Game, state: types.Type) -> Constant:
 
 
 def _compiled(kind: type[Game]) -> dict[str, Any]:
-    """What compiled code may use of a class: its values, the rules, and the helpers that these name."""
-    every = {n: v for n, v in class_items(kind, Game) if n not in TEXT}
-    found = {n: v for n, v in every.items() if n in _CONTRACT or not _codes(v)}
-    waiting = list(found.values())
+    """What compiled code may use of a class: all but the text, and helpers that only the text names."""
+    every = dict(class_items(kind, Game))
+    helpers = _reached(every, TEXT) - _CONTRACT
+    rules = [n for n in every if n not in TEXT and (n not in helpers or not _codes(every[n]))]
+    return {n: every[n] for n in sorted(_reached(every, rules).union(rules).difference(TEXT))}
+
+
+def _reached(every: dict[str, Any], names: Iterable[str]) -> set[str]:
+    """Which of a class's attributes its functions of these names read, and those in turn."""
+    found: set[str] = set()
+    waiting = [every[n] for n in names if n in every]
     while waiting:
         for code in _codes(waiting.pop()):
-            for name in code.co_names:
-                if name in every and name not in found:
-                    found[name] = every[name]
-                    waiting.append(every[name])
-    return dict(sorted(found.items()))
+            new = {n for n in code.co_names if n in every} - found
+            found |= new
+            waiting += [every[n] for n in new]
+    return found
 
 
 def _codes(value: Any) -> list[python.CodeType]:
