@@ -156,7 +156,7 @@ def test_weaker_players_and_books(talk):
 
 def test_a_game_goes_on_and_back(talk):
     """Each position is the one that its moves lead to, whatever was said before."""
-    moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6".split()
+    moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
     for count in (2, 4, 6, 6, 3, 5):
         talk.hear(f"position startpos moves {' '.join(moves[:count])}")
         board = oracle.Board()
