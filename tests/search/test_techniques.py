@@ -93,6 +93,7 @@ def test_solve_switches_off_what_is_unsound():
         "null_move": 0,
         "probcut": "off",
         "n_best": 0,
+        "blind": 0,
         "reductions": False,
         "futility": 0,
         "static": 0,

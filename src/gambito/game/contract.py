@@ -315,20 +315,26 @@ class Game:
         return self.write(state, action)
 
     def write_game(self, start: Any, actions: Iterable[int]) -> str:
-        """A whole game, which `read_game` reads. By default its moves, behind the position in brackets."""
+        """A whole game, which `read_game` reads. By default its moves, behind the position in brackets.
+
+        Moves of several words are ended by semicolons.
+        """
         words, state = [], start
         for action in actions:
             words.append(self.write(state, action))
             state = self.result(state, action)
         opening = f"[{self.text(start)}]" if self.text(start) != self.text(self.initial()) else ""
-        return " ".join(filter(None, (opening, *words)))
+        end = ";" if any(" " in word for word in words) else ""
+        return " ".join(filter(None, (opening, *(word + end for word in words))))
 
     def read_game(self, text: str) -> tuple[Any, list[int]]:
         """The first state and the actions of a game."""
         opening = re.match(r"\s*\[(.*)\]([^\]]*)\Z", text, re.DOTALL)
         start = self.parse(opening[1]) if opening else self.initial()
         state, actions = start, []
-        for number, word in enumerate((opening[2] if opening else text).split(), 1):
+        moves = opening[2] if opening else text
+        words = filter(str.strip, moves.split(";")) if ";" in moves else moves.split()
+        for number, word in enumerate(words, 1):
             try:
                 action = self.read(state, word)
             except PositionError as problem:

@@ -11,7 +11,7 @@ from gambito.search.limits import Limits
 OVERHEAD = 0.05  # seconds that a busy machine may be late with an answer
 HORIZON = 20  # moves to plan for where nobody says how many come
 FROM_INCREMENT = 0.75  # of the increment goes into the move
-BEGIN, STOP = 0.6, 3.0  # of a move's share: no iteration begins after, the search is stopped after
+BEGIN, STOP = 0.9, 3.0  # of a move's share: no iteration begins after, the search is stopped after
 MOST = 0.5  # of what is left, while more moves must come
 HASTE = 0.1  # of what is left, where not even the overhead is there
 LONGEST_HASTE = 0.001  # seconds

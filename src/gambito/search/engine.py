@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 from gambito.game.contract import NO_ACTION
-from gambito.memory.ordering import COUNTER, FIRST, LATER, PRIORITY, ROOM
+from gambito.memory.ordering import COUNTER, FIRST, LATER, MERITS, PRIORITY, ROOM
 from gambito.memory.table import (
     EXACT,
     LARGEST,
@@ -25,6 +25,7 @@ from gambito.memory.table import (
 )
 from gambito.native import int64, native, uint64
 from gambito.search.settings import (
+    BLIND,
     BOUNDS,
     CERTAINTY,
     CUT,
@@ -75,6 +76,7 @@ NULL_DEPTH = 3  # below this a null move saves nothing
 SINGULAR_DEPTH = 6
 REDUCE_DEPTH, REDUCE_AFTER = 3, 3
 STATIC_DEPTH, LATE_DEPTH, LOSING_DEPTH = 8, 8, 4  # the deepest nodes that these techniques cut
+MERIT_STEP = MERITS // 2  # of history, that makes a ply in the reduction of a late action
 LOSS = PRIORITY << 16  # what is found to lose comes after all else
 SORT_STEP, SORT_WEIGHT = 3, 8  # an action is rated by a search of one ply for so many plies of depth
 
@@ -237,6 +239,9 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         entry = table.probe(key, is_near, settings.values[REPLACE])
         if entry != uint64(0) and action_of(entry) != NO_ACTION:
             first = action_of(entry) if view == 0 else game.turn(action_of(entry), view, True)
+
+    if settings.values[BLIND] and first == NO_ACTION and depth >= settings.values[BLIND]:
+        depth -= 1  # what nobody has looked at is looked at less deep
 
     # Step 8. The actions; with selection on, those that look best. In stages, only the one to try first.
     looks_ahead = has_table and 0 < settings.values[ETC] <= depth and ply > 0
@@ -419,6 +424,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 if depth >= REDUCE_DEPTH and not is_threatened:
                     less = int64(steepness * math.log(place - base + 1))
                     less -= int64(not is_null) + int64(score >= COUNTER)
+                    if settings.values[MALUS] and -PRIORITY < score < COUNTER:
+                        less -= int64(score / MERIT_STEP)
                     left = max(left - max(less, 0), 1)
             elif depth >= REDUCE_DEPTH and place - base >= REDUCE_AFTER:
                 left -= 1

@@ -54,6 +54,7 @@ NAMES = (
     "delta",
     "staged",
     "remember",
+    "blind",
 )
 (
     SCALE,
@@ -92,6 +93,7 @@ NAMES = (
     DELTA,
     STAGED,
     REMEMBER,
+    BLIND,
 ) = range(len(NAMES))
 
 DEPTHS, PAIRS, CUT = 24, 2, 4  # depths with a forecast, pairs of depths for each, numbers of a pair

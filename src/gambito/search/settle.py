@@ -52,6 +52,10 @@ def settle(game, state, alpha, beta, row, base, settings, table, ordering, watch
     result >= beta:   true value >= result
     otherwise:        true value == result
     """
+    has_table = settings.values[REMEMBER] and settings.values[TABLE] > 0
+    is_near = settings.values[NEAR] > 0
+    if has_table:
+        table.prefetch(uint64(game.key(state)), is_near)
     watch.enter(game, state, row, alpha, beta)
     watch.reach(row)
     player = game.player(state)
@@ -66,8 +70,7 @@ def settle(game, state, alpha, beta, row, base, settings, table, ordering, watch
         return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))
 
     # What the table knows.
-    ply, first, is_near = watch.root() - row, int64(NO_ACTION), settings.values[NEAR] > 0
-    has_table = settings.values[REMEMBER] and settings.values[TABLE] > 0
+    ply, first = watch.root() - row, int64(NO_ACTION)
     if has_table:
         entry = table.probe(uint64(game.key(state)), is_near, settings.values[REPLACE])
         if entry != uint64(0):

@@ -433,6 +433,15 @@ ALGORITHM = Algorithm(
         Option("staged", False, "make the quiet actions only where the table's and the noisy ones do not do"),
         Option("remember", False, "the table keeps what is found beyond the horizon"),
         Option(
+            "blind",
+            0,
+            "from this depth on, where no action is known as the first, one ply less; 0: off",
+            low=0,
+            high=1000,
+            on=4,
+            sound=False,
+        ),
+        Option(
             "live",
             False,
             "read the settings from memory: slower, and compiled once for all of them",
