@@ -1,7 +1,7 @@
 """Monte-Carlo tree search on two threads: simulations a second, and what they are worth in games.
 
-The rate on two threads is twice the simulations in a second of processor time, so that other work on the machine
-does not matter; the simulations that both threads do while only one processor is free cost less than they would.
+The rate on two threads is twice the simulations in a second of processor time: other work on the machine does
+not matter. While only one processor is free the threads do not disturb each other, and the ratio is too good.
 """
 
 from __future__ import annotations

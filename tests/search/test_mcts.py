@@ -201,8 +201,10 @@ def test_leaves_are_played_out_by_all_threads():
 
 
 def test_threads_in_little_memory():
-    found = mcts("othello", nodes=60_000, threads=3, memory=1)
-    assert found.nodes > 40_000 and found.action is not None
+    found = mcts("connect-four", nodes=60_000, threads=3, memory=1, solver=False)
+    assert found.nodes >= 60_000 and found.words()[0] == "4"
+    found = mcts("connect-four", nodes=60_000, threads=3, memory=3, solver=False, parallel="root")
+    assert found.nodes >= 60_000 and found.action is not None
 
 
 class Roll(NamedTuple):
