@@ -89,7 +89,7 @@ def play(level: int, number: int) -> tuple[bool, float, float]:
     for line in ("boardsize 9", "clear_board", "komi 7.5", f"set_random_seed {number}"):
         peer.ask(line)
     ours, state = number % 2, game.initial()
-    rate = simulations_a_second(game)
+    rate, simulated = simulations_a_second(game), 0
     memory: dict[str, object] = {}
     began, moves, spent, played = peer.seconds(), 0, 0.0, 0
     while not game.is_terminal(state) and played + moves < LONGEST:
@@ -99,6 +99,8 @@ def play(level: int, number: int) -> tuple[bool, float, float]:
             nodes, before = max(int(rate * allowed), FEWEST), time.process_time()
             found = gambito.search(game, state, "mcts", nodes=nodes, seed=number, memory=64, keep=memory)
             spent, played = spent + time.process_time() - before, played + 1
+            simulated += found.nodes
+            rate = simulated / spent
             action = found.action
             assert action is not None
             peer.ask(f"play {colour} {game.write(state, action)}")

@@ -59,7 +59,7 @@ def test_a_window_sees_the_edge():
     assert corner == 0b00101111 and game.outside(4) == 0b10010111 and game.outside(2) == 0b111
     state = game.parse(".X.../X..../..O../...../..... X - 0 3")
     assert game.window(state.mine, 0) == 0b01010000  # to the right and below
-    assert game.window(state.mine, 6) == 0b00001010 and game.window(state.theirs, 6) == 0
+    assert game.window(state.mine, 7) == 0b00001010 and game.window(state.theirs, 7) == 0b10000000
 
 
 def test_full_strength_is_monte_carlo():

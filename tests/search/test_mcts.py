@@ -141,6 +141,16 @@ def test_little_memory_is_kept_and_the_search_goes_on():
         assert tree.visits[first : first + count].sum() <= tree.visits[node] or node == 0
 
 
+@pytest.mark.slow
+def test_a_long_search_in_little_memory_goes_on_improving():
+    """Only column 4 wins here, and it looks no better than another one for long."""
+    wins = []
+    for nodes in (300_000, 6_000_000):
+        found = mcts("connect-four", "646736672316", nodes=nodes, memory=1)
+        wins += [c.mean for c in found.candidates if c.action == 3]
+    assert wins[1] > wins[0] and found.words()[0] == "4"
+
+
 def test_the_tree_is_used_again_after_a_move():
     keep, game = {}, gambito.load("connect-four")
     first = mcts(game, nodes=5000, keep=keep)
@@ -191,8 +201,10 @@ def test_leaves_are_played_out_by_all_threads():
 
 
 def test_threads_in_little_memory():
-    found = mcts("othello", nodes=60_000, threads=3, memory=1)
-    assert found.nodes > 40_000 and found.action is not None
+    found = mcts("connect-four", nodes=60_000, threads=3, memory=1, solver=False)
+    assert found.nodes >= 60_000 and found.words()[0] == "4"
+    found = mcts("connect-four", nodes=60_000, threads=3, memory=3, solver=False, parallel="root")
+    assert found.nodes >= 60_000 and found.action is not None
 
 
 class Roll(NamedTuple):

@@ -14,7 +14,7 @@ from gambito.native import Constant
 from gambito.native.random import new_random
 from gambito.search.forest import Forest
 from gambito.search.guide import grow_guided
-from gambito.search.mcts import assist, grow
+from gambito.search.mcts import STOPPED, assist, grow
 from gambito.search.playout import TICKET, new_trail
 from gambito.search.selection import new_switches
 from gambito.search.watch import LIMIT, NODES, STOP, Watch, new_watch
@@ -57,18 +57,27 @@ class Crew:
         if task.is_ended():
             task.watch.data[LIMIT] = STOP
         self.trails[0].counts[TICKET] = 0
-        mate = self._assist if self.has_leader else lambda number: ends.append(self._grow(number))
+
+        def grow_one(number: int) -> None:
+            ends.append(self._grow(number))
+            if ends[-1] != STOPPED:  # solved, or full: nobody goes on
+                self._stop()
+
+        mate = self._assist if self.has_leader else grow_one
         mates = [threading.Thread(target=mate, args=(n,), daemon=True) for n in range(1, task.threads)]
         for thread in mates:
             thread.start()
-        ends.append(self._grow(0))
+        grow_one(0)
         for thread in mates:
             while thread.is_alive():
                 if self.has_leader or task.is_ended():
-                    for watch in self.watches[1:]:
-                        watch.data[LIMIT] = STOP
+                    self._stop()
                 thread.join(NAP)
         return ends
+
+    def _stop(self) -> None:
+        for watch in self.watches:
+            watch.data[LIMIT] = STOP
 
     def _grow(self, number: int) -> int:
         task, forest = self.task, self.forest
