@@ -10,13 +10,6 @@ from tests.support import minimax_truth
 SMALL = ("pig:target=8", "pig-turn", "nannon", "einstein", "backgammon")
 
 
-@pytest.mark.parametrize("spec", SMALL)
-def test_check(spec):
-    report = gambito.check(spec, games=6)
-    assert report.ok, report.problems
-    assert report.native
-
-
 def test_one_turn_of_pig():
     """Hold at 20; a turn brings 8.14 points (Neller & Presser 2004)."""
     game = gambito.load("pig-turn")

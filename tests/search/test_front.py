@@ -190,8 +190,14 @@ class Staircase(Game):
         return 0
 
 
-@pytest.mark.parametrize("gear", ["native", "python"])
-@pytest.mark.parametrize("name", PLAYING)
+@pytest.mark.parametrize(
+    ("name", "gear"),
+    [
+        pytest.param(name, gear, marks=[pytest.mark.slow] if (name, gear) == ("engine", "python") else [])
+        for name in PLAYING
+        for gear in ("native", "python")
+    ],
+)
 def test_the_deepest_search(name, gear):
     found = gambito.search(Staircase, None, name, depth=1000, gear=gear)
     assert found.action == 0

@@ -147,7 +147,7 @@ class _Work:
         """Search one candidate; False: there was no time."""
         child = self.game.result(self.state, candidate.action)
         if depth == 1:
-            is_over = self.game.is_terminal(child)
+            is_over = bool(self.game.is_terminal(child))
             worth = self.game.utility if is_over else self.game.evaluate
             candidate.value, candidate.exact = worth(child, self.mover), is_over
             candidate.line, candidate.depth, candidate.ends_in = [candidate.action], 1, 1 if is_over else None

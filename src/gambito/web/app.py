@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import numpy as np
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -170,7 +171,9 @@ class Client:
     # ---- what goes out ---------------------------------------------------------------------------
     def _post(self, number: int | None, content: dict[str, Any], body: bytes | None = None) -> None:
         """Put a message in the box. News that the page has not read are replaced by newer ones."""
-        parts: list[str | bytes] = [json.dumps(content, ensure_ascii=False, separators=(",", ":"))]
+        parts: list[str | bytes] = [
+            json.dumps(content, ensure_ascii=False, separators=(",", ":"), default=_plain)
+        ]
         if body is not None:
             parts.append(struct.pack("<II", number or 0, 0) + body)
         is_news = content["is"] == "info" and "ply" not in content
@@ -197,3 +200,10 @@ class Client:
                         await asyncio.wait_for(send(part), self.house.deaf)  # type: ignore[arg-type]
                     except (TimeoutError, RuntimeError, WebSocketDisconnect, OSError):
                         return
+
+
+def _plain(value: Any) -> Any:
+    """A number or a truth of NumPy, as rules may give them."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"{type(value).__name__} cannot be sent")

@@ -7,7 +7,6 @@ for each checker and a 0 after each point; in base 64, the lowest bit first.
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 from collections import Counter
 from typing import Any
@@ -38,7 +37,7 @@ def decode(text: str) -> tuple[list[int], list[int]]:
     """The 26 counts of the player on roll and of the other one."""
     try:
         raw = base64.b64decode(text + "==", validate=True)
-    except binascii.Error:
+    except ValueError:  # binascii.Error is one, and letters beyond ASCII are another
         raw = b""
     if len(text) != 14 or len(raw) != 10:
         raise PositionError(f"{quoted(text)} is no position ID, which has 14 letters; accepted: {ACCEPTED}")
