@@ -72,7 +72,8 @@ def run(args: argparse.Namespace) -> list[Requirement]:
 def searching(name: str, simulations: int) -> Callable[[], Any]:
     game = gambito.load(name)
     inner, state = gears(game).shift("native"), gears(game).enter(game.initial())
-    options = {"solver": False, "exploration": CONSTANT, "rave": 0.0, "memory": 512, "playout": "usual"}
+    plain = {"solver": False, "rave": 0.0, "bias": 0.0, "playout": "usual"}
+    options = {**plain, "exploration": CONSTANT, "memory": 512}
     settings = find("mcts").read_options(options, game)
 
     def work() -> None:
