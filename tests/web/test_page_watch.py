@@ -280,3 +280,22 @@ def test_a_hundred_thousand_nodes_are_smooth(new_page):
     assert page.evaluate('document.querySelector("g-watch").active.trace.nodes') == 100_000
     mean = page.evaluate(FRAMES)
     assert mean < SMOOTH, mean
+
+
+@pytest.mark.parametrize("game", ["grid-map", "sliding-tiles"])
+def test_a_star_is_stepped_through(new_page, game):
+    page = ready(new_page(f"#/watch?game={game}&a=a-star"))
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_text(re.compile("opened: f = ")).first).to_be_visible()
+    expect(page.locator(".tally")).not_to_contain_text("Plain minimax")
+    assert page.evaluate(STATE)["at"] == 5
+
+
+def test_the_phases_of_monte_carlo_are_stepped_through(new_page):
+    page = ready(new_page("#/watch?game=tic-tac-toe&a=mcts"))
+    seen = set()
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+        seen.add(page.evaluate(STATE)["kind"])
+    assert {"select", "expand", "simulate", "backup"} <= seen

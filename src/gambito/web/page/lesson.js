@@ -18,15 +18,16 @@ export function kindName(trace, kind) {
   return title ? say([title]) : known[kind] ?? kind;
 }
 
-/** The counters of each search, beside those of plain minimax on the same tree. */
+/** The counters of each search; those that minimax could have made instead stand beside its own. */
 export function counters(panes) {
+  const isMinimax = panes.some(({ trace }) => trace.hasVisits);
   const rows = [
     [t("Visited"), 0, "visited", "nodes"],
     [t("Evaluated"), 1, "evaluations", "evaluations"],
     [t("Cut-offs"), 2, "cutoffs", ""],
-  ].slice(0, panes.some(({ trace }) => trace.hasVisits) ? 3 : 1);
+  ].slice(0, isMinimax ? 3 : 1);
   const isOne = panes.length === 1;
-  const plain = panes[0].trace.record.minimax;
+  const plain = isMinimax && panes[0].trace.record.minimax;
   const cell = ({ trace, at }, which, name, most) => {
     const whole = trace.record[name];
     const isDone = at === trace.steps;
@@ -38,10 +39,10 @@ export function counters(panes) {
   };
   return h("table", { class: "tally" },
     h("thead", {}, h("tr", {}, h("td", {}), panes.map(({ trace }) => h("th", { scope: "col" }, isOne ? t("This search") : trace.record.algorithm)),
-      h("th", { scope: "col" }, t("Plain minimax")))),
+      isMinimax ? h("th", { scope: "col" }, t("Plain minimax")) : null)),
     h("tbody", {}, rows.map(([title, which, name, of]) => h("tr", {}, h("th", { scope: "row" }, title),
       panes.map((pane) => cell(pane, which, name, of && plain?.[of])),
-      h("td", { class: "muted" }, of ? plain ? count(plain[of]) : h("abbr", { title: t("It was not over within two seconds.") }, "…") : "0")))));
+      isMinimax ? h("td", { class: "muted" }, of ? plain ? count(plain[of]) : h("abbr", { title: t("It was not over within two seconds.") }, "…") : "0") : null))));
 }
 
 /** A bar that says how much of plain minimax was needed. */
