@@ -57,6 +57,9 @@ class Weights:
     def __getitem__(self, place: Any) -> Count:
         return Count({int(place): 1})
 
+    def __len__(self) -> int:
+        return sum(len(term.middle) for term in knowledge.TERMS)
+
 
 class Places:
     """The same for the worth of pieces on squares."""
@@ -90,8 +93,6 @@ def read(path: str) -> tuple[Any, Any]:
     game = gambito.load("chess")
     rows, values = [], []
     knowledge.WEIGHTS, knowledge.PLACES = Weights(), Places()  # type: ignore[misc, assignment]
-    sized = knowledge.WEIGHTS
-    sized.__class__.__len__ = lambda self: sum(len(t.middle) for t in knowledge.TERMS)  # type: ignore[attr-defined]
     for line in Path(path).read_text().splitlines():
         text, _, value = line.partition(";")
         rows.append(counts(game.parse(text)))

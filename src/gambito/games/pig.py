@@ -177,18 +177,7 @@ class PigTurn(Game):
     def is_terminal(self, state):
         return state.rolling == 2 or state.turn >= self.target
 
-    def actions(self, state):
-        if state.rolling:
-            for face in range(1, 7):
-                yield face
-        else:
-            yield ROLL
-            if state.turn > 0:
-                yield HOLD
-
-    def chances(self, state):
-        for face in range(1, 7):
-            yield face, 1 / 6
+    actions, chances = Pig.actions, Pig.chances
 
     def result(self, state, action):
         if not state.rolling:
