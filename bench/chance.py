@@ -12,12 +12,13 @@ from typing import Any
 from report import Requirement, text_table
 
 import gambito
-from gambito.chance.rollout import play_out
 from gambito.game.gears import gears
+from gambito.native import native
+from gambito.native.random import new_random
 
 NAMES = ("expectiminimax", "star1", "star2")
 DEPTHS = {1: 40, 3: 40, 5: 5}  # positions at each depth
-GAMES = 2000
+GAMES = 20_000
 SEED = 4
 
 
@@ -65,6 +66,15 @@ def sample(game: gambito.Game, count: int) -> list[Any]:
     return found
 
 
+@native
+def play_games(game, state, rng, games):
+    """The plies of so many random games."""
+    plies = 0
+    for _ in range(games):
+        plies += game.playout(state, rng, 100_000)[1]
+    return plies
+
+
 def _beside_openspiel(game: gambito.Game) -> list[Requirement]:
     """Random games, both in compiled code."""
     try:
@@ -73,14 +83,14 @@ def _beside_openspiel(game: gambito.Game) -> list[Requirement]:
         print("\nOpenSpiel is not installed: no comparison")
         return []
     inner, start = gears(game).shift("native"), gears(game).enter(game.initial())
-    play_out(inner, start, 1, False, False, 0, 0.5)
-    began, plies = time.process_time(), 0
-    for number in range(GAMES):
-        plies += play_out(inner, start, 100_000, False, False, number, (number + 0.5) / GAMES)[1]
+    rng = new_random(SEED)
+    play_games(inner, start, rng, 1)
+    began = time.process_time()
+    plies = play_games(inner, start, rng, GAMES)
     ours = GAMES / (time.process_time() - began)
     other = pyspiel.load_game("backgammon")
     bots = [pyspiel.make_uniform_random_bot(player, SEED) for player in range(2)]
-    some = GAMES // 20
+    some = GAMES // 100
     began = time.process_time()
     for number in range(some):
         pyspiel.evaluate_bots(other.new_initial_state(), bots, number)

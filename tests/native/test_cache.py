@@ -178,6 +178,24 @@ print([gambito.perft(Take(), depth=4), count_leaves.cache.hits])
     assert fresh(script) == [answer, 1]
 
 
+def test_a_changed_native_function_recompiles(tmp_path, take, fresh):
+    """One of a script, a test or a game: nothing of it is among Gambito's own compiled sources."""
+    script = f"""
+{take}
+from gambito.game.gears import gears
+from gambito.native import native
+@native
+def first(game, state):
+    for action in game.actions(state):
+        return 10 * action
+    return 0
+take = Take()
+print(first(gears(take).shift("native"), 6))
+"""
+    assert fresh(script) == 10
+    assert fresh(script.replace("10 *", "20 *")) == 20
+
+
 # ---- one process, a new function each time ---------------------------------------------------------------
 
 

@@ -31,6 +31,7 @@ class Cell:
     shape: str = "square"
     tone: str = "plain"
     size: float = 1.0
+    rise: float = 0.0  # how far below it the next of a stack is drawn, or above; 0: a stack is a number
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class Piece:
     shape: str = "disc"  # one of MARKS, or a symbol of the board
     side: int = NOBODY
     text: str = ""  # of a card or a text
-    count: int = 0  # shown as a number: stones in a pit, the height of a stack, the spots of a die
+    count: int = 0  # stones in a pit, the height of a stack, the spots of a die
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

@@ -17,6 +17,7 @@ import pickle
 import shutil
 import tempfile
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +26,7 @@ from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from gambito.native.digest import source_digest
+from gambito.native.digest import digest, source_digest
 
 _MAGIC = b"gambito machine code 1\n"
 
@@ -76,8 +77,9 @@ class DiskCache:
     that one's file already.
     """
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.name = f"{function.__module__}.{function.__qualname__}"
         self.is_open = False
         self.hits = 0
 
@@ -86,7 +88,8 @@ class DiskCache:
         return str(folder())
 
     def path(self, signature: Any, context: Any) -> Path:
-        facts = (self.name, str(signature), context.codegen().magic_tuple(), config.BOUNDSCHECK)
+        reached = digest(self.function)  # one of Gambito's own is in the digest of the sources already
+        facts = (self.name, reached, str(signature), context.codegen().magic_tuple(), config.BOUNDSCHECK)
         name = hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
         return folder() / source_digest() / f"{self.name.rpartition('.')[2]}-{name}.code"
 

@@ -40,7 +40,7 @@ class native:  # a decorator reads as a word
         functools.update_wrapper(self, function)
         self.plain = function
         self.dispatcher = njit(**_JIT)(function)
-        self.cache = DiskCache(f"{function.__module__}.{function.__qualname__}")
+        self.cache = DiskCache(function)
         self.dispatcher._cache = self.cache
         self.entries: dict[Any, Any] = {}  # the compiled functions by a quick look at their arguments
         compiler = self.dispatcher._compiler

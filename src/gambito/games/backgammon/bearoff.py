@@ -68,9 +68,12 @@ def bearing_off(near, high, low):
 
 
 @native
-def solve_one_sided(game, words, rolls, means):
-    """Fill the distributions: after every roll the play with the lowest mean."""
-    rolls[0, 0] = 1.0
+def solve_one_sided(game, words, rolls, means, grains):
+    """Fill the distributions: after every roll the play with the lowest mean.
+
+    They are exact, or in whole numbers of so many grains, where the likeliest takes what rounding leaves.
+    """
+    rolls[0, 0] = max(grains, 1)
     for number in range(1, len(words)):
         for high in range(1, 7):
             for low in range(1, high + 1):
@@ -80,9 +83,16 @@ def solve_one_sided(game, words, rolls, means):
                     after = number_of(game.result(state, action).near)
                     if best < 0 or means[after] < means[best]:
                         best = after
-                share = 1 / 36 if high == low else 1 / 18
                 for roll in range(rolls.shape[1] - 1):
-                    rolls[number, roll + 1] += share * rolls[best, roll]
+                    rolls[number, roll + 1] += (1 if high == low else 2) * rolls[best, roll]
+        left, likeliest = float(grains), 0
+        for roll in range(rolls.shape[1]):
+            rolls[number, roll] = (rolls[number, roll] + 18) // 36 if grains else rolls[number, roll] / 36
+            left -= rolls[number, roll]
+            if rolls[number, roll] > rolls[number, likeliest]:
+                likeliest = roll
+        if grains:
+            rolls[number, likeliest] += left
         for roll in range(rolls.shape[1]):
             means[number] += roll * rolls[number, roll]
     return means[len(words) - 1]
@@ -111,13 +121,13 @@ def solve_two_sided(game, words, chances):
     return chances[size - 1, size - 1]
 
 
-def one_sided() -> tuple[Any, Any]:
-    """The distributions of rolls, and their means."""
+def one_sided(grains: int = 0) -> tuple[Any, Any]:
+    """The distributions of rolls, and their means: exact, or computed in so many grains as databases are."""
     rules = gears(_Rules()).shift("native")
     words, rolls, means = np.zeros(POSITIONS, np.uint64), np.zeros((POSITIONS, ROLLS)), np.zeros(POSITIONS)
     list_positions(rules, CHECKERS, words)
-    solve_one_sided(rules, words, rolls, means)
-    return rolls, means
+    solve_one_sided(rules, words, rolls, means, grains)
+    return rolls / max(grains, 1), means / max(grains, 1)
 
 
 def two_sided() -> Any:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gambito.native import int64, last_bit, uint64
+from gambito.native import int64, uint64
 
 BAR, OFF = 25, 26
 CHECKERS = 15
@@ -41,18 +41,6 @@ def count_at(near, far, point):
 def is_home(board):
     """Are all of the mover's checkers in the home board, or off?"""
     return board.near >> uint64(24) == uint64(0) and board.far & uint64(OUTSIDE) == uint64(0)
-
-
-def can_move(board, point, die):
-    """May the mover's checker on a point move by a die?"""
-    if count_at(board.near, board.far, point) == 0:
-        return False
-    if point != BAR and (board.far >> uint64(48)) & uint64(15) != uint64(0):
-        return False
-    target = point - die
-    if target >= 1:
-        return count_at(board.other_near, board.other_far, 25 - target) <= 1
-    return is_home(board) and (target == 0 or last_bit(board.near) // 4 + 1 == point)
 
 
 def move(board, point, die):

@@ -15,7 +15,7 @@ from gambito.game.contract import Game, PositionError, quoted
 from gambito.native import uint64
 
 from .board import BAR, CHECKERS, Board, hits, move, pack, unpack
-from .plays import BITS, POINT, is_playable
+from .plays import BITS, POINT, SMALL_FIRST
 from .rules import State, board_of
 
 START = "4HPwATDgc/ABMA"
@@ -136,8 +136,8 @@ def steps(board: Board, play: int, high: int, low: int) -> list[Step]:
     if high == low:
         order = [((play >> (BITS * n)) & POINT, high) for n in range(4) if (play >> (BITS * n)) & POINT]
     else:
-        order = [(p, d) for p, d in ((play >> BITS, high), (play & POINT, low)) if p]
-        if len(order) == 2 and not is_playable(board, *order[0], *order[1]):
+        order = [(p, d) for p, d in (((play >> BITS) & POINT, high), (play & POINT, low)) if p]
+        if play & SMALL_FIRST:
             order.reverse()
     found = []
     for point, die in order:

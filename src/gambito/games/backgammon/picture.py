@@ -13,7 +13,8 @@ from .board import Board as Checkers
 from .notation import steps
 from .rules import State
 
-WIDTH, HEIGHT = 15.0, 8.0
+WIDTH, HEIGHT = 15.5, 8.0
+STACK = 0.66  # from checker to checker
 BARS, OFFS, DICE = 24, 26, 28
 
 
@@ -25,18 +26,19 @@ def board() -> Board:
         foot, tip = (0.2, 3.4) if is_top else (HEIGHT - 0.2, HEIGHT - 3.4)
         tone = "light" if point % 2 else "dark"
         areas.append((tone, (x - 0.45, foot, x + 0.45, foot, x, tip)))
-        cells.append(Cell(str(point), x, 0.8 if is_top else HEIGHT - 0.8, "none"))
+        y, rise = (0.65, STACK) if is_top else (HEIGHT - 0.65, -STACK)
+        cells.append(Cell(str(point), x, y, "none", rise=rise))
         labels.append(Label(x, -0.3 if is_top else HEIGHT + 0.3, str(point)))
-    cells += [Cell("white bar", 6.75, 5.2, "circle"), Cell("black bar", 6.75, 2.8, "circle")]
-    cells += [Cell("white off", 14.25, HEIGHT - 0.8, "circle"), Cell("black off", 14.25, 0.8, "circle")]
-    cells += [Cell("die", 9.5, 4.0, "none"), Cell("die", 10.7, 4.0, "none")]
+    cells += [Cell("white bar", 7.0, 5.2, "circle"), Cell("black bar", 7.0, 2.8, "circle")]
+    cells += [Cell("white off", 14.75, HEIGHT - 0.8, "circle"), Cell("black off", 14.75, 0.8, "circle")]
+    cells += [Cell("die", 10.0, 4.0, "none"), Cell("die", 11.2, 4.0, "none")]
     return Board(WIDTH, HEIGHT, tuple(cells), areas=tuple(areas), labels=tuple(labels), turns=False)
 
 
 def _column(point: int) -> float:
     """The points 1 to 12 lie below, from right to left; 13 to 24 above; the bar is between 6 and 7."""
     place = 12 - point if point <= 12 else point - 13
-    return place + 0.5 + (0.5 if place < 6 else 1.0)
+    return place + 0.5 + (0.5 if place < 6 else 1.5)
 
 
 def cell_of(point: int, side: int) -> int:

@@ -5,26 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gambito.game.contract import CHANCE, Game
-from gambito.native import int64, uint64
+from gambito.native import int64, last_bit, popcount, uint64
 
-from .board import (
-    BAR,
-    CHECKERS,
-    OUTSIDE,
-    Board,
-    can_move,
-    move,
-    pack,
-)
-from .plays import (
-    BITS,
-    POINT,
-    apply_play,
-    is_double_reached,
-    is_playable,
-    most_moves,
-    replay,
-)
+from .board import CHECKERS, OUTSIDE, Board, pack
+from .plays import apply_play, drawn, list_doubles, list_pairs
 
 START = [0] * 26
 START[5], START[7], START[12], START[23] = 5, 3, 5, 2
@@ -82,73 +66,32 @@ class _Rules(Game):
             return
         board, high, low = board_of(state), int64(state.high), int64(state.low)
         if high == low:
-            moves = most_moves(board, high)
-            if moves == 0:
-                yield 0
-                return
-            play, made, point, now = 0, 0, BAR, board
-            while True:
-                while point >= 1 and not can_move(now, point, high):
-                    point -= 1
-                if point == 0:
-                    if made == 0:
-                        break
-                    made -= 1
-                    point = ((play >> (BITS * made)) & POINT) - 1
-                    play &= (1 << (BITS * made)) - 1
-                    now = replay(board, play, made, high)
-                elif made + 1 == moves:
-                    yield play | (point << (BITS * made))
-                    point -= 1
-                else:
-                    play |= point << (BITS * made)
-                    made += 1
-                    now = move(now, point, high)
-            return
-        found = False
-        first = BAR
-        while first >= 1:  # the larger die first
-            if can_move(board, first, high):
-                now = move(board, first, high)
-                second = BAR
-                while second >= 1:
-                    if can_move(now, second, low):
-                        found = True
-                        if not is_double_reached(board, first, second, high, low):
-                            yield (first << BITS) | second
-                    second -= 1
-            first -= 1
-        first = BAR
-        while first >= 1:  # then what only the smaller one first makes possible
-            if can_move(board, first, low):
-                now = move(board, first, low)
-                second = BAR
-                while second >= 1:
-                    if can_move(now, second, high):
-                        found = True
-                        if not is_playable(board, second, high, first, low):
-                            if not is_double_reached(board, second, first, high, low):
-                                yield (second << BITS) | first
-                    second -= 1
-            first -= 1
-        if found:
-            return
-        point = BAR
-        while point >= 1:
-            if can_move(board, point, high):
-                found = True
-                yield point << BITS
-            point -= 1
-        if found:
-            return
-        point = BAR
-        while point >= 1:
-            if can_move(board, point, low):
-                found = True
-                yield point
-            point -= 1
-        if not found:
-            yield 0
+            for play, options, shift in list_doubles(board, high):
+                while options:
+                    last = last_bit(options)
+                    options ^= uint64(1) << uint64(last)
+                    yield play | last << shift
+        else:
+            for play, options, shift in list_pairs(board, high, low):
+                while options:
+                    last = last_bit(options)
+                    options ^= uint64(1) << uint64(last)
+                    yield play | last << shift
+
+    def random_action(self, state, rng):
+        board, high, low = board_of(state), int64(state.high), int64(state.low)
+        chosen, total = int64(0), 0
+        if high == low:
+            for play, options, shift in list_doubles(board, high):
+                total += popcount(options)
+                if rng.below(total) < popcount(options):
+                    chosen = drawn(play, options, shift, rng)
+        else:
+            for play, options, shift in list_pairs(board, high, low):
+                total += popcount(options)
+                if rng.below(total) < popcount(options):
+                    chosen = drawn(play, options, shift, rng)
+        return chosen
 
     def chances(self, state):
         if state.turn == uint64(OPENING):
@@ -168,6 +111,14 @@ class _Rules(Game):
                 yield high * 8 + low, (1 / 36 if high == low else 1 / 18)
                 low -= 1
             high -= 1
+
+    def random_outcome(self, state, rng):
+        first, second = 1 + rng.below(6), 1 + rng.below(6)
+        if state.turn != uint64(OPENING):
+            return max(first, second) * 8 + min(first, second)
+        while first == second:
+            first, second = 1 + rng.below(6), 1 + rng.below(6)
+        return first * 8 + second
 
     def result(self, state, action):
         if state.high == uint64(0):

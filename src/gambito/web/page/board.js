@@ -3,7 +3,7 @@
 // It says "move" with the move's name; it knows neither who plays nor what a move does.
 
 import { h, s } from "./dom.js";
-import { drawArrow, drawCell, drawPiece, sideColours, write } from "./pieces.js";
+import { drawArrow, drawCell, drawPiece, drawReach, sideColours, write } from "./pieces.js";
 import { signed, t } from "./words.js";
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -95,7 +95,7 @@ class BoardElement extends HTMLElement {
     const turn = (x, y) => (this.#flip ? [width - x, height - y] : [x, y]);
     this.#cells = cells.map((cell) => {
       const [x, y] = turn(cell.x, cell.y);
-      return { ...cell, x, y };
+      return { ...cell, x, y, rise: this.#flip ? -cell.rise : cell.rise };
     });
     const placed = labels.map(({ x, y, text }) => {
       const [a, b] = turn(x, y);
@@ -114,7 +114,7 @@ class BoardElement extends HTMLElement {
     this.arrows = s("g", { class: "arrows" });
     this.places = this.#cells.map((cell, number) =>
       s("g", { class: `cell ${cell.shape} ${cell.tone}`, role: "button", tabindex: "-1", "data-cell": number, onfocus: () => { this.#focus = number; } },
-        drawCell(cell), cell.shape === "point" || cell.shape === "none" ? s("circle", { cx: cell.x, cy: cell.y, r: 0.5 * cell.size, class: "hit" }) : null));
+        drawCell(cell), cell.shape === "point" || cell.shape === "none" ? drawReach(cell) : null));
     this.svg.replaceChildren(
       s("g", {}, areas.map(({ tone, points }) => s("polygon", { class: `area ${tone}`, points: pairs(points).map((p) => turn(...p).join()).join(" ") }))),
       s("g", {}, lines.map(([a, b, c, d]) => [turn(a, b), turn(c, d)]).map(([p, q]) => s("line", { x1: p[0], y1: p[1], x2: q[0], y2: q[1], class: "joint" }))),

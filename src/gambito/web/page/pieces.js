@@ -29,12 +29,29 @@ const hexagon = (x, y, r) =>
     .map((angle) => `${(x + r * Math.cos(angle)).toFixed(3)},${(y + r * Math.sin(angle)).toFixed(3)}`)
     .join(" ");
 
+/** Where a cell without an outline is touched. */
+export function drawReach({ x, y, size, rise }) {
+  if (!rise) return s("circle", { cx: x, cy: y, r: 0.5 * size, class: "hit" });
+  const long = Math.abs(rise) * (STACK - 1);
+  return s("rect", { x: x - size / 2, y: y - size / 2 - (rise < 0 ? long : 0), width: size, height: size + long, class: "hit" });
+}
+
 /** Text in the middle of a place. */
 export const write = (x, y, size, text, css) =>
   s("text", { x, y: y + size * 0.35, "font-size": size, class: css }, text);
 
-/** One piece with its middle at (x, y). */
+const STACK = 5; // so many of a stack are drawn; of more the last one has the number
+
+/** One piece with its middle at (x, y), or a stack of them that begins there. */
 export function drawPiece(piece, x, y, cell, colour, symbols) {
+  if (!cell.rise || piece.count < 1) return drawOne(piece, x, y, cell, colour, symbols);
+  const high = Math.min(piece.count, STACK);
+  const each = [...Array(high).keys()].map((place) =>
+    drawOne({ ...piece, count: place === STACK - 1 && piece.count > STACK ? piece.count : 0 }, 0, place * cell.rise, cell, colour, symbols));
+  return s("g", { class: "stack", transform: `translate(${x} ${y})` }, each);
+}
+
+function drawOne(piece, x, y, cell, colour, symbols) {
   const size = cell.size;
   const made = s("g", { class: `piece ${piece.shape in symbols ? "symbol" : piece.shape} ${colour}`, transform: `translate(${x} ${y})` });
   const draw = Object.hasOwn(DRAW, piece.shape) && DRAW[piece.shape];
