@@ -99,14 +99,17 @@ def solve_one_sided(game, words, rolls, means, grains):
 
 
 @native
-def solve_two_sided(game, words, chances):
-    """Fill the chances of the player on roll; [a, b]: the mover has a, the other b."""
-    size = len(words)
+def solve_two_sided(game, words, chances, grains):
+    """Fill the chances of the player on roll; [a, b]: the mover has a, the other b.
+
+    They are exact, or in whole numbers of so many grains, rounded towards an even chance.
+    """
+    size, sure, even = len(words), float(max(grains, 1)), (grains + 1) // 2
     for total in range(1, 2 * size - 1):
         for mine in range(max(0, total - size + 1), min(total, size - 1) + 1):
             theirs = total - mine
             if mine == 0 or theirs == 0:
-                chances[mine, theirs] = 1.0 if mine == 0 else 0.0
+                chances[mine, theirs] = sure if mine == 0 else 0.0
                 continue
             expected = 0.0
             for high in range(1, 7):
@@ -115,9 +118,9 @@ def solve_two_sided(game, words, chances):
                     best = 0.0
                     for action in game.actions(state):
                         after = number_of(game.result(state, action).near)
-                        best = max(best, 1.0 - chances[theirs, after] if after else 1.0)
-                    expected += best * (1 / 36 if high == low else 1 / 18)
-            chances[mine, theirs] = expected
+                        best = max(best, sure - chances[theirs, after] if after else sure)
+                    expected += best * (1 if high == low else 2)
+            chances[mine, theirs] = even + int64(expected / 36 - even) if grains else expected / 36
     return chances[size - 1, size - 1]
 
 
@@ -130,13 +133,13 @@ def one_sided(grains: int = 0) -> tuple[Any, Any]:
     return rolls / max(grains, 1), means / max(grains, 1)
 
 
-def two_sided() -> Any:
-    """The chances of the player on roll."""
+def two_sided(grains: int = 0) -> Any:
+    """The chances of the player on roll: exact, or in grains."""
     rules = gears(_Rules()).shift("native")
     words, chances = np.zeros(PAIRS, np.uint64), np.zeros((PAIRS, PAIRS))
     list_positions(rules, FEW, words)
-    solve_two_sided(rules, words, chances)
-    return chances
+    solve_two_sided(rules, words, chances, grains)
+    return chances / max(grains, 1)
 
 
 def deviations(rolls: Any, means: Any) -> Any:
