@@ -138,6 +138,10 @@ class Game:
         """Must the player to move answer a threat at once, as a check in chess?"""
         return False
 
+    def is_forcing(self, state: Any, action: int) -> bool:
+        """Must the opponent answer this action at once, as a check in chess?"""
+        return False
+
     def meets(self, state: Any, action: int, threat: int) -> bool:
         """Does the action meet the threat, what the opponent would play if one passed?"""
         return action == threat

@@ -97,6 +97,7 @@ def _constant(game: Game, state: types.Type) -> Constant:
         "is_stuck": types.boolean,
         "is_nearly_over": types.boolean,
         "is_urgent": types.boolean,
+        "is_forcing": types.boolean,
         "is_losing": types.boolean,
         "is_zugzwang_likely": types.boolean,
         "meets": types.boolean,

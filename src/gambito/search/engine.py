@@ -373,6 +373,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         steepness = settings.values[STEEPNESS] / 100 * math.log(depth)
     shared = int64(table.words[SHARED])
     is_shared = 0 < shared <= depth
+    is_cut = False
     place = base - 1
     while True:
         place += 1
@@ -403,9 +404,10 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 is_hopeless |= place - base >= settings.values[LATE] + depth * depth
             if settings.values[LOSING] and is_pruned and depth <= LOSING_DEPTH:
                 is_hopeless |= LATER < score <= -PRIORITY
-            if is_hopeless:  # and so are all that come after it; alpha itself may lie between two values
-                best = watch.leaf(row, max(best, alpha // scale * scale), True)
-                break
+            if is_hopeless and not (settings.values[URGENT] and game.is_forcing(state, action)):
+                best = max(best, alpha // scale * scale)  # alpha itself may lie between two values
+                is_cut = True
+                continue
         if settings.values[SINGULAR] and action == left_out:
             continue
         child = game.result(state, action)
@@ -462,6 +464,9 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             if best > raised:
                 raised = best
                 watch.best(row, action, best)
+
+    if is_cut:
+        best = watch.leaf(row, best, True)
 
     # Step 13. The table learns.
     is_partial = left_out != NO_ACTION or (ply == 0 and watch.is_choosy())

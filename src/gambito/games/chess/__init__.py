@@ -23,7 +23,7 @@ from gambito.native.scratch import scratch
 
 from .board import ONE, ZERO, State, is_check
 from .drawing import OUTLINES
-from .exchange import is_losing, order, taken_value
+from .exchange import gives_check, is_losing, order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
 from .knowledge import estimate, phase_of, strength
 from .lecture import lecture_order
@@ -75,7 +75,7 @@ class Chess(Game):
             "null_move": 3,
             "null_growth": 4,
             "reductions": True,
-            "steepness": 65,
+            "steepness": 50,
             "futility": 100,
             "futile_depth": 3,
             "static": 80,
@@ -202,6 +202,9 @@ class Chess(Game):
 
     def is_urgent(self, state):
         return is_check(state)
+
+    def is_forcing(self, state, action):
+        return gives_check(state, action)
 
     # ---- text ------------------------------------------------------------------------------------
     def legal_moves(self, state: Any) -> list[int]:

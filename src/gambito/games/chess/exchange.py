@@ -11,19 +11,24 @@ from gambito.native import int64, uint64
 from gambito.native.scratch import scratch
 
 from .board import (
+    BISHOP,
     KING,
     KING_MOVES,
+    KNIGHT,
     KNIGHT_MOVES,
+    LINE,
     ONE,
     PAWN,
     PAWN_ATTACKS,
     QUEEN,
+    ROOK,
     ROW,
     SQUARES,
     ZERO,
     bishop_attacks,
     piece_at,
     rook_attacks,
+    square_of,
 )
 from .moves import CASTLING, PASSING, PROMOTION, kind_of, source_of, target_of
 
@@ -116,6 +121,32 @@ def exchange(state, action):
         gains[depth - 1] = uint64(-max(-here, below) + OFFSET)
         depth -= 1
     return int64(gains[0]) - OFFSET
+
+
+def gives_check(state, action):
+    """Does the move check, itself or by what it opens? Castling and taking in passing are not looked at."""
+    kind, to, source = kind_of(action), target_of(action), source_of(action)
+    if kind == uint64(CASTLING):
+        return False
+    piece = kind - uint64(PROMOTION) if kind > uint64(PROMOTION) else moved_piece(action)
+    king, here = square_of(state.kings & state.opp), ONE << to
+    if piece == uint64(PAWN):
+        if PAWN_ATTACKS[(state.side ^ ONE) * SQUARES + king] & here:
+            return True
+    elif piece == uint64(KNIGHT) and KNIGHT_MOVES[king] & here:
+        return True
+    is_slider = uint64(KNIGHT) < piece < uint64(KING)
+    if LINE[SQUARES * king + source] == ZERO and not (is_slider and LINE[SQUARES * king + to]):
+        return False
+    occupied = ((state.own | state.opp) & ~(ONE << source)) | here
+    left = state.own & ~(ONE << source)
+    diagonal, straight = left & (state.bishops | state.queens), left & (state.rooks | state.queens)
+    if piece == uint64(BISHOP) or piece == uint64(QUEEN):
+        diagonal |= here
+    if piece == uint64(ROOK) or piece == uint64(QUEEN):
+        straight |= here
+    seen = (bishop_attacks(king, occupied) & diagonal) | (rook_attacks(king, occupied) & straight)
+    return seen != ZERO
 
 
 def is_losing(state, action):
