@@ -154,8 +154,9 @@ def descend(game, root, settings, knobs, tree, trail, rng, watch):
         if game.cycles:
             trail.keys[length - 1] = int64(uint64(game.key(state)))
         if tree.first[node] <= 0:
-            if has_grown or game.is_terminal(state):
-                return state, game.is_terminal(state), is_full
+            is_over = game.is_terminal(state)
+            if has_grown or is_over:
+                return state, is_over, is_full
             before = tree.visits[node] - (1.0 if settings.values[SHARED] else 0.0)
             if settings.values[GUIDED] or (node != 0 and before < knobs.data[THRESHOLD]):
                 return state, False, is_full

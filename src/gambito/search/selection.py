@@ -63,6 +63,7 @@ class Knobs(Handle):
     arrays: ClassVar[dict[str, type]] = {
         "data": np.float64,
         "logs": np.float64,
+        "root_logs": np.float64,
         "shares": np.float64,
         "roots": np.float64,
     }
@@ -70,6 +71,10 @@ class Knobs(Handle):
     def log(self, visits):
         """The natural logarithm; 0 of less than one."""
         return self.logs[int(visits)] if visits < SMALL else math.log(visits)
+
+    def root_log(self, visits):
+        """The root of the logarithm."""
+        return self.root_logs[int(visits)] if visits < SMALL else math.sqrt(math.log(visits))
 
     def share(self, visits):
         """1 / visits."""
@@ -82,7 +87,12 @@ class Knobs(Handle):
 
 SMALL = 1 << 12
 _NUMBERS = np.maximum(np.arange(SMALL), 1.0)
-_TABLES = {"logs": np.log(_NUMBERS), "shares": 1.0 / _NUMBERS, "roots": 1.0 / np.sqrt(_NUMBERS)}
+_TABLES = {
+    "logs": np.log(_NUMBERS),
+    "root_logs": np.sqrt(np.log(_NUMBERS)),
+    "shares": 1.0 / _NUMBERS,
+    "roots": 1.0 / np.sqrt(_NUMBERS),
+}
 
 
 def new_knobs(given: dict[str, float]) -> Knobs:
@@ -147,7 +157,7 @@ def choose_child(game, state, settings, knobs, tree, trail, rng, node, player):
         width = int(knobs.data[WIDTH] * visits ** knobs.data[GROWTH]) + 1
         count = min(count, width)
     log_visits, root_visits = knobs.log(visits), math.sqrt(visits)
-    root_log = knobs.data[EXPLORATION] * math.sqrt(log_visits)
+    root_log = knobs.data[EXPLORATION] * knobs.root_log(visits)
     untried = 0.0
     if not settings.values[IN_TURN]:
         untried = worth(settings, tree, node, player) / max(visits, 1.0) - knobs.data[FIRST_VALUE]
