@@ -69,6 +69,22 @@ def test_captures_come_first_and_some_are_found_to_lose():
     assert losing == {"Qxf6", "Qxh3", "Nxg6", "Nxf7", "Nxd7"}
 
 
+def test_checks_are_foreseen():
+    """Direct and discovered ones, and by a pawn that is promoted; castling into one is not looked for."""
+    rng, seen = random.Random(3), 0
+    for text in (CHESS.text(CHESS.initial()), "8/1P2k3/8/2N5/4B3/4R3/3K2p1/1q6 w - - 0 1"):
+        state = CHESS.parse(text)
+        for _ in range(80):
+            for action in CHESS.legal(state):
+                is_check = CHESS.is_urgent(CHESS.result(state, action))
+                assert CHESS.is_forcing(state, action) == is_check, CHESS.write(state, action)
+                seen += int(is_check)
+            if CHESS.is_terminal(state):
+                break
+            state = CHESS.result(state, rng.choice(CHESS.legal(state)))
+    assert seen > 50
+
+
 def test_the_lectures_ordering():
     game = gambito.load("chess:ordering=lecture")
     state = game.parse("3qk3/8/8/8/8/4p3/3P4/R3K1N1 w - - 0 1")

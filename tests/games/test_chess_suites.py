@@ -14,7 +14,7 @@ from gambito.protocols import external  # noqa: F401  # brings `uci:` players
 from tests.support import data
 
 CHESS = gambito.load("chess")
-SECOND = 1_300_000  # nodes that one thread visits in about a second
+SECOND = 1_800_000  # nodes that one thread visits in about a second
 pytestmark = pytest.mark.slow
 
 
@@ -37,7 +37,7 @@ def right(name, **limits):
 
 def test_win_at_chess():
     solved, count = right("wac.epd", nodes=SECOND)
-    assert solved >= 0.9 * count, f"{solved} of {count}"
+    assert solved >= 0.93 * count, f"{solved} of {count}"
 
 
 def test_bratko_kopec():

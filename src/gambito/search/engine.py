@@ -368,6 +368,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     if settings.values[FUTILITY] and depth <= settings.values[FUTILE_DEPTH] and is_null:
         is_futile = not is_threatened and standing + settings.values[FUTILITY] * depth * scale <= alpha
     is_pruned = is_null and ply > 0 and not is_threatened  # may single actions be left out?
+    may_force = settings.values[URGENT] > 0 and depth > 1
     steepness = 0.0
     if settings.values[STEEPNESS]:
         steepness = settings.values[STEEPNESS] / 100 * math.log(depth)
@@ -377,7 +378,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     place = base - 1
     while True:
         place += 1
-        if place < end:
+        if place < end and not is_cut:
             ordering.next_move(place, end)
         if to_come > 0 and (place == end or ordering.score(place) < PRIORITY):
             end = next_stage(game, state, to_come, end, ply, player, first, last, threat, settings, ordering)
@@ -404,9 +405,11 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 is_hopeless |= place - base >= settings.values[LATE] + depth * depth
             if settings.values[LOSING] and is_pruned and depth <= LOSING_DEPTH:
                 is_hopeless |= LATER < score <= -PRIORITY
-            if is_hopeless and not (settings.values[URGENT] and game.is_forcing(state, action)):
+            if is_hopeless and not (may_force and game.is_forcing(state, action)):
                 best = max(best, alpha // scale * scale)  # alpha itself may lie between two values
-                is_cut = True
+                is_cut = True  # all that come after it are hopeless too, besides what must be answered
+                if not may_force:
+                    break
                 continue
         if settings.values[SINGULAR] and action == left_out:
             continue

@@ -75,7 +75,7 @@ class Chess(Game):
             "null_move": 3,
             "null_growth": 4,
             "reductions": True,
-            "steepness": 50,
+            "steepness": 60,
             "futility": 100,
             "futile_depth": 3,
             "static": 80,
