@@ -59,6 +59,7 @@ class Hex(Game):
     lowest, highest = -WIN, WIN
     scale = 50.0
     played_by = "mcts"
+    preferences = {"mcts": {"rave": 300.0, "rave_from": 50, "exploration": 0.1}}  # noqa: RUF012
 
     def __init__(self, size: int = 11) -> None:
         if not 2 <= size <= 19:

@@ -26,7 +26,7 @@ from gambito.search.limits import Limits
 VARIANT = "chess960"  # the parameter of a game that UCI_Chess960 sets
 LIMITS = ("depth", "nodes", "mate", "movetime", "movestogo")
 GO_ON = ("infinite", "ponder")
-MATE_DEPTH = 8  # plies to look further than a mate that is asked for: late moves are searched less deep
+MATE_NODES = 2_000_000  # of the usual search for a mate, before one that leaves nothing out
 
 
 @dataclass(frozen=True)
@@ -241,6 +241,7 @@ class Session:
             is_endless=bool(flags),
             is_pondering="ponder" in flags,
             mate=numbers.get("mate"),
+            is_thorough="mate" in numbers and set(numbers) <= {"mate"} and not flags,
         )
 
     def _limits(self, numbers: dict[str, int]) -> Limits:
@@ -249,8 +250,8 @@ class Session:
         for name in ("depth", "nodes"):
             if name in numbers:
                 given[name] = max(1, numbers[name])
-        if "mate" in numbers and "depth" not in given:
-            given["depth"] = MATE_DEPTH + 4 * abs(numbers["mate"])
+        if set(numbers) == {"mate"}:
+            given["nodes"] = MATE_NODES
         who = self.dialect.players[int(self.game.player(self.states[-1])) % 2]
         if "movetime" in numbers:
             given["seconds"] = max(numbers["movetime"] / 1000 - overhead, numbers["movetime"] / 2000, 0.001)

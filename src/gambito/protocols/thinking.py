@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 FARTHEST = 160  # plies: no search gets there, and the room for its lines is cleared before each move
 QUIET = 1.0  # seconds between two lines that tell only how far it is
 NONE = "(none)"  # the move of a game that is over
+EVERYTHING = {  # options of a search that leaves nothing out
+    "live": True, "reductions": False, "steepness": 0, "null_move": 0, "late": 0, "futility": 0, "static": 0,
+    "losing": False, "blind": 0, "delta": 0, "probcut": "off",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,7 @@ class Question:
     is_endless: bool = False  # the move is told only after `stop`
     is_pondering: bool = False  # no clock runs yet
     mate: int | None = None  # enough is a mate in so many moves
+    is_thorough: bool = False  # and if there is one it has to be found
 
 
 class Thinking:
@@ -138,6 +143,15 @@ class Thinking:
             limits.pop("seconds", None)
             limits.pop("soft", None)
         limits.setdefault("depth", FARTHEST)
+        found = self._ask(limits, self._given())
+        if question.mate and question.is_thorough and not self.stop.is_set():
+            self.session.say("info string no such mate is seen yet; now nothing is left out")
+            depth = max(2 * abs(question.mate) - 1, 1)
+            found = self._ask({"depth": depth}, {**self._given(), "keep": {}, **EVERYTHING})
+        return found
+
+    def _ask(self, limits: dict[str, Any], given: dict[str, Any]) -> Found:
+        question = self.question
         found = gambito.search(
             self.session.game,
             question.state,
@@ -145,10 +159,11 @@ class Thinking:
             **limits,
             progress=self._tell,
             among=question.among,
-            **self._given(),
+            **given,
         )
         if found is not self._told and found.value is not None:
             self._report(found, found.nodes, found.seconds)
+            self._check_mate(found)
         return found
 
     def _search_lines(self, lines: int) -> Found:
