@@ -214,6 +214,27 @@ class Tables:
             return None
         return Known.of(value, self.metrics.get(int(self.game.signature(state)), METRICS[0]))
 
+    def moves(self, state: Any) -> list[tuple[int, Known | None]]:
+        """What the tables say of each action, for the player to move, the best first; None: nothing."""
+        state, found = self.turning.enter(state), []
+        for action in self.game.legal(state):
+            child = self.turning.enter(self.game.result(state, action))
+            value = self.value(child)
+            if value is not None:
+                value = value if self.game.player(child) == self.game.player(state) else -value
+                value += (value > 0) - (value < 0)
+            found.append((rank(value), action, value))
+        found.sort(key=lambda each: each[0], reverse=True)
+        metric = self.metrics.get(int(self.game.signature(state)), METRICS[0])
+        return [(action, None if value is None else Known.of(value, metric)) for _, action, value in found]
+
+
+def rank(value: int | None) -> tuple[int, int]:
+    """The order of values: a near win, a far win, a draw, what is not known, a far loss, a near loss."""
+    if value is None:
+        return 0, 0
+    return (2, -value) if value > 0 else (1, 0) if value == 0 else (-1, -value)
+
 
 _OPEN: dict[tuple[str, Path], tuple[Any, Tables]] = {}
 
