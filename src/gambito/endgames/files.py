@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from gambito.endgames.builder import EndgameError, Slice, Stage
+from gambito.endgames.builder import METRICS, EndgameError, Slice, Stage
 from gambito.memory.endings import LINE, Packed
 
 MAGIC = b"gambito endgame table 1\n"
@@ -161,6 +161,7 @@ class TableFile:
             entries["sum"],
             self.size * self.width,
             view,
+            self.facts["metric"] == METRICS[0],
             self.keys(),
         )
 

@@ -192,11 +192,11 @@ class Tables:
 
     def _derived(self, state: Any) -> int | None:
         """The value of a position that no slice holds, by its successors, if they all have one."""
-        if self.endings is None or int(self.game.signature(state)) >= 0:
+        if self.endings is None or self._code(state) >= 0:
             return None
         values = []
         for child in self._children(state):
-            value = self.value(child) if int(self.game.signature(child)) >= 0 else None
+            value = self.value(child) if self._code(child) >= 0 else None
             if value is None:
                 return None
             values.append(value if self.game.player(child) == self.game.player(state) else -value)
@@ -212,20 +212,26 @@ class Tables:
         value = self.value(state)
         if value is None:
             return None
-        return Known.of(value, self.metrics.get(int(self.game.signature(state)), METRICS[0]))
+        return Known.of(value, self.metrics.get(self._code(state), METRICS[0]))
+
+    def _code(self, state: Any) -> int:
+        return int(self.game.signature(state))
 
     def moves(self, state: Any) -> list[tuple[int, Known | None]]:
         """What the tables say of each action, for the player to move, the best first; None: nothing."""
         state, found = self.turning.enter(state), []
+        code = self._code(state)
         for action in self.game.legal(state):
             child = self.turning.enter(self.game.result(state, action))
             value = self.value(child)
             if value is not None:
+                if self.endings is not None and self.endings.converts(code) and self._code(child) != code:
+                    value = (value > 0) - (value < 0)
                 value = value if self.game.player(child) == self.game.player(state) else -value
                 value += (value > 0) - (value < 0)
             found.append((rank(value), action, value))
         found.sort(key=lambda each: each[0], reverse=True)
-        metric = self.metrics.get(int(self.game.signature(state)), METRICS[0])
+        metric = self.metrics.get(code, METRICS[0])
         return [(action, None if value is None else Known.of(value, metric)) for _, action, value in found]
 
 

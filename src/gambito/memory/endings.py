@@ -133,6 +133,7 @@ class Packed:
     sums: Any
     size: int  # bytes of all, unpacked
     owner: Any  # keeps the memory
+    is_to_end: bool = True  # distances lead to the end of the game, and not to a conversion
     keys: Any = None  # of a listed game
 
 
@@ -178,6 +179,15 @@ class Endings:
     @property
     def address(self) -> int:
         return int(self.root.ctypes.data)
+
+    @property
+    def counts_ends(self) -> bool:
+        """Are all distances plies to the end of the game?"""
+        return all(table.is_to_end for table in self.tables)
+
+    def converts(self, code: int) -> bool:
+        """Do the distances of that slice lead to the next conversion?"""
+        return any(table.code == code and not table.is_to_end for table in self.tables)
 
     @property
     def damaged(self) -> str:
