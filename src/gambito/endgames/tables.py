@@ -161,14 +161,16 @@ class Shelf:
 class Tables:
     """All tables of one game that lie in a folder."""
 
-    def __init__(self, game: Game, where: Path | None = None, mebibytes: int = CACHE) -> None:
-        self.game = game
+    def __init__(
+        self, game: Game, where: Path | None = None, mebibytes: int = CACHE, gear: str | None = None
+    ) -> None:
+        self.game, self.turning = game, gears(game)
+        self.inner = self.turning.shift(gear or self.turning.default())
         self.files = {name: TableFile(path) for name, path in paths_of(game, where).items()}
         self.endings: Endings | None = None
         if self.files:
             self.endings = Endings([file.packed() for file in self.files.values()], mebibytes)
         self.metrics = {file.facts["code"]: file.facts["metric"] for file in self.files.values()}
-        self.turning = gears(game)
 
     def value(self, state: Any) -> int | None:
         """What the tables say of a position, as they write it; None: nothing."""
@@ -184,8 +186,7 @@ class Tables:
     def _probe(self, state: Any) -> int | None:
         if self.endings is None:
             return None
-        inner = self.turning.shift(self.turning.default())
-        found = int(probe(inner, self.endings.address, state))
+        found = int(probe(self.inner, self.endings.address, state))
         if self.endings.damaged:
             raise EndgameError(f"{self.endings.damaged} is damaged: a block is not what was written")
         return None if found == NONE else found

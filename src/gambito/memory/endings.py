@@ -28,7 +28,7 @@ import numpy as np
 from gambito.memory.inflate import WORK, checksum, inflate
 from gambito.native import int64, native, uint64
 from gambito.native.atomic import claim, give_way, look, publish
-from gambito.native.raw import bytes_at, words_at
+from gambito.native.raw import bytes_at, keys_at, words_at
 
 LINE = 1 << 14  # bytes of a block, unpacked
 NONE = -(1 << 15)  # no table holds the position
@@ -57,14 +57,14 @@ def probe(game, address, state):
 
 def listed(root, key):
     """The number of a key; -1: it is not listed."""
-    keys, first, last = words_at(root[KEYS]), int64(0), root[LISTED]
+    keys, first, last = keys_at(root[KEYS]), int64(0), root[LISTED]
     while first < last:
         middle = (first + last) >> 1
-        if uint64(keys[middle]) < key:
+        if keys[middle] < key:
             first = middle + 1
         else:
             last = middle
-    return first if first < root[LISTED] and uint64(keys[first]) == key else int64(-1)
+    return first if first < root[LISTED] and keys[first] == key else int64(-1)
 
 
 def slice_of(root, code):
