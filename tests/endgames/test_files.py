@@ -155,6 +155,7 @@ def test_a_killed_build_ends_in_the_same_bytes(tmp_path):
     harsh.build("KPK", builder=builder)
     assert harsh.path("KPK").read_bytes() == calm.path("KPK").read_bytes()
     assert went_on and table.longest == 56
+    assert {path.suffix for path in harsh.place.iterdir()} == {".table"}
 
 
 @native
