@@ -102,7 +102,8 @@ class Drive:
         if not isinstance(inner, Constant):
             return 0.0
         threads = self.task.threads if self.chosen.anytime else 1  # others share what one thread runs
-        mark = (self.chosen.name, inner.label, inner.key, frozenset(self.task.options.items()), threads > 1)
+        shape = (threads > 1, self.task.endings is None)
+        mark = (self.chosen.name, inner.label, inner.key, frozenset(self.task.options.items()), *shape)
         if mark in _WARM:
             return 0.0
         watch, before = self.task.watch, functions.compile_seconds()
@@ -242,7 +243,7 @@ class Drive:
             line = self._whole_line(line, value, depth) if self.chosen.reads_out else line
             line = line or self._actions()[:1]  # known without a look: every action is worth it
         low, high = (value, value) if self.chosen.gives_value else (task.low, task.high)
-        exact = whole and task.exact
+        exact = (whole or task.is_sure) and task.exact
         return self._found(line, value, depth, exact, low, high)
 
     def _solve(self) -> Found | None:
