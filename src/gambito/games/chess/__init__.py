@@ -18,6 +18,7 @@ import numpy as np
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, PositionError, quoted
 from gambito.game.gears import gears
+from gambito.game.score import Line, Move, Score, result_of
 from gambito.native import int64, native
 from gambito.native.scratch import scratch
 
@@ -42,7 +43,7 @@ from .moves import (
     source_of,
     target_of,
 )  # fmt: skip
-from .pgn import RESULTS, Line, Move, Score, read_pgn, write_pgn
+from .pgn import PGN, read_pgn, write_pgn
 from .san import read_move, write_coordinates, write_san
 
 USUAL_START = 518  # the number of the usual position among those of Chess960
@@ -259,11 +260,7 @@ class Chess(Game):
         state = start
         for move in moves:
             state = self.result(state, move.action)
-        result = RESULTS[-1]
-        if self.is_terminal(state):
-            score = self.utility(state, 0)
-            result = RESULTS[0 if score > 0 else 1 if score < 0 else 2]
-        return write_pgn(self, Score(start, line=Line(moves=moves), result=result))
+        return write_pgn(self, Score(start, line=Line(moves=moves), result=result_of(self, state, PGN)))
 
     def read_game(self, text: str) -> tuple[State, list[int]]:
         """The first game of a PGN; moves alone are one too."""
