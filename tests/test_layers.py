@@ -6,8 +6,8 @@ from pathlib import Path
 import gambito
 
 ORDER = (
-    "native", "game", "games", "memory", "search", "chance", "puzzle", "evaluate", "books", "draw", "players",
-    "protocols", "web", "cli",
+    "native", "game", "games", "memory", "search", "chance", "puzzle", "evaluate", "books", "endgames", "draw",
+    "players", "protocols", "web", "cli",
 )  # fmt: skip
 MUST_NOT_KNOW = {
     "memory": {"games"},
@@ -17,6 +17,7 @@ MUST_NOT_KNOW = {
     "evaluate": {"games"},
     "draw": {"games"},
     "books": {"games"},
+    "endgames": {"games"},
     "players": {"games"},
     "protocols": {"games"},
     "web": {"games"},

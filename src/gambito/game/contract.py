@@ -25,7 +25,7 @@ TEXT = (
     "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "token",
     "picture", "pieces", "touch", "sides", "scale", "editable", "edit", "write_game", "read_game",
     "expectation", "unit", "claims", "relaxed", "patterns", "backward", "closed", "cell_of", "goal",
-    "furnish",
+    "furnish", "slice_names", "slice_code", "conversions",
 )  # fmt: skip
 
 
@@ -54,6 +54,7 @@ class Game:
     rolls_between: bool = False  # chance decides between any two moves, and `evaluate` does not see the roll
     hidden: bool = False  # a player does not see everything
     cycles: bool = False  # a position can come back
+    symmetric: bool = False  # a puzzle's actions can be taken back
     compiles: bool = True  # the rules can be compiled
     usual_gear: str = "native"  # if nobody says; "python": a search is done before rules are compiled
     value: type = int  # of utilities and evaluations: int, or float
@@ -277,6 +278,53 @@ class Game:
     def observe(self, state: Any, player: int) -> Any:
         """What that player can see of the state."""
         return state
+
+    # ---- numbers, for endgame tables ---------------------------------------------------------------
+    # States are numbered slice by slice: a slice holds the states of one material. Numbers may have holes,
+    # and several numbers one state: a number counts if its state is real and has that very number.
+    def signature(self, state: Any) -> int:
+        """The slice that a state lies in, as a number of 0 or more; below 0: no slice can hold it.
+
+        States that are equal but for colours may share a slice: `index` turns them.
+        """
+        return 0
+
+    def slice_size(self, signature: int) -> int:
+        """How many numbers a slice has; 0 where states have no numbers."""
+        return 0
+
+    def index(self, state: Any) -> int:
+        """The number of a state in its slice, from 0 to its size - 1; the same for states that are equal
+        but for symmetry. A state that is not real may have any number that is not a real one's."""
+        return 0
+
+    def unindex(self, signature: int, number: int) -> Any:
+        """A state of that number; one that is not real where there is none."""
+        return self.initial()
+
+    def is_real(self, state: Any) -> bool:
+        """Can the state that a number stands for be met? Two pieces on one square cannot."""
+        return True
+
+    def unmoves(self, state: Any) -> Iterable[Any]:
+        """The states of the same slice that an action leads from to this one; unreal ones do no harm.
+
+        Where this is not given, tables are built forward.
+        """
+        for _ in range(0):
+            yield state
+
+    def slice_names(self, limit: int) -> list[str]:
+        """The slices of up to so many pieces, each behind those that it converts to."""
+        return []
+
+    def slice_code(self, name: str) -> int:
+        """The signature of the slice of that name; a PositionError says which names are accepted."""
+        raise PositionError(f"{quoted(name)} is no slice of {self.label()}")
+
+    def conversions(self, name: str) -> list[str]:
+        """The slices that an action can lead to directly from this one, besides itself."""
+        return []
 
     # ---- text ------------------------------------------------------------------------------------
     def show(self, state: Any) -> str:

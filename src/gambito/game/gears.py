@@ -107,12 +107,15 @@ def _constant(game: Game, state: types.Type) -> Constant:
         "estimate": value,
         "guess": value,
         "guess_after": value,
+        "signature": types.int64,
+        "slice_size": types.int64,
         "index": types.int64,
         "unindex": state,
+        "is_real": types.boolean,
         "tabled": types.int64,
         "relax": types.int64,
     }
-    yields = {"actions": types.int64, "noisy": types.int64, "symmetries": state}
+    yields = {"actions": types.int64, "noisy": types.int64, "symmetries": state, "unmoves": state}
     kind = type(game)
     rules = list(_compiled(kind).items())
     traits = [(n, v) for n, v in sorted(vars(game).items()) if _is_readable(v)]

@@ -44,7 +44,7 @@ class Puzzle(Game):
     cycles = True
     lowest = -(1 << 40)
     highest = 1 << 40
-    symmetric: bool = False  # every action can be taken back, at its own cost
+    symmetric = False  # every action can be taken back, at its own cost
     size: int = 0  # how many numbers `index` gives; 0: the states are not numbered
     patterns: Any = ""  # what is left of the puzzle in its relaxed versions
 
@@ -90,13 +90,9 @@ class Puzzle(Game):
         """The state in that relaxed version; its index where the version's states are numbered."""
         return state
 
-    def index(self, state: Any) -> int:
-        """The number of a state, from 0 to `size` - 1."""
-        return 0
-
-    def unindex(self, number: int) -> Any:
-        """The state of that number."""
-        return self.initial()
+    def slice_size(self, signature: int) -> int:
+        """All states lie in one slice."""
+        return self.size
 
     def tabled(self, state: Any) -> int:
         """The place in a table of costs, where several states share the lowest cost among them."""

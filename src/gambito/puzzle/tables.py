@@ -44,7 +44,7 @@ def fill_costs(game, memory, start):
                 waiting = int64(1)
                 while waiting > 0:  # neighbours at no cost belong to this level, too
                     waiting -= 1
-                    state = game.unindex(stack[waiting])
+                    state = game.unindex(int64(0), stack[waiting])
                     for action in game.actions(state):
                         other = game.index(game.result(state, action))
                         cost = level + game.cost(state, action)
@@ -70,7 +70,7 @@ def fold_costs(game, memory, table):
     number = int64(0)
     while number < game.size:
         if memory.costs[number] != UNKNOWN:
-            place = game.tabled(game.unindex(number))
+            place = game.tabled(game.unindex(int64(0), number))
             table.costs[place] = min(table.costs[place], memory.costs[number])
         number += 1
 
@@ -110,7 +110,7 @@ def _folded(puzzle: Puzzle) -> Any:
     if known is not None:
         return np.frombuffer(known, np.uint8)
     costs = all_costs(puzzle)
-    places = 1 + max(int(puzzle.tabled(turning.enter(puzzle.unindex(n)))) for n in _ends(puzzle))
+    places = 1 + max(int(puzzle.tabled(turning.enter(puzzle.unindex(0, n)))) for n in _ends(puzzle))
     table = Costs(costs=np.full(places, UNKNOWN, np.uint8), stack=np.empty(0, np.int64))
     fold_costs(game, Costs(costs=costs, stack=np.empty(0, np.int64)), table)
     if name:

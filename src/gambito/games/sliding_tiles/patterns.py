@@ -72,7 +72,7 @@ class _Pattern(Puzzle):
     def index(self, state):
         return state
 
-    def unindex(self, number):
+    def unindex(self, signature, number):
         return number
 
     def tabled(self, state):

@@ -1,0 +1,331 @@
+"""Building the table of one slice: the passes one after the other, on several threads.
+
+What a build needs is known before it starts, and one that does not fit is refused. A build that is cut off
+goes on from its last checkpoint: after a pass the values and counts are all there is to know.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from gambito.endgames import passes
+from gambito.endgames.places import KNOWN, LISTED, list_states, new_numbered
+from gambito.game.contract import Game
+from gambito.game.gears import gears
+from gambito.native import Constant
+from gambito.native.functions import compile_seconds
+from gambito.native.store import width
+
+METRICS = ("end", "conversion")  # what a distance leads to
+SHARE = 0.8  # of the free memory, at most
+NAP = 0.05  # seconds between two looks at the threads
+PER_NUMBER = 2 + 1  # bytes: value and count
+PER_LISTED = 8 + 4 * 8 + PER_NUMBER  # key, slots, and what a number takes
+
+
+class EndgameError(ValueError):
+    """A table that cannot be built or read: one sentence that says what is wrong and what is accepted."""
+
+
+@dataclass
+class Slice:
+    """A slice's values: d + 1 for a win in d plies of the player to move, -(d + 1) for a loss, 0 a draw."""
+
+    name: str
+    code: int
+    metric: str
+    values: Any  # int16, by number
+    real: int = 0  # states; the other numbers are holes
+    wins: int = 0
+    losses: int = 0
+    longest: int = 0  # plies of the longest win or loss
+    seconds: float = 0.0
+    keys: Any = None  # of a listed game, in order
+
+
+@dataclass
+class Progress:
+    """How far a build is."""
+
+    name: str
+    level: int  # plies from the end that are done
+    done: int  # numbers looked at in this pass
+    size: int
+    decided: int  # states with a value
+
+
+@dataclass
+class Stage:
+    """All there is to know between two passes: what a checkpoint holds."""
+
+    level: int  # the last pass
+    farthest: int  # the last pass that has something to do
+    decided: int
+    real: int
+    fresh: int  # states that the last pass decided
+    values: Any
+    counts: Any
+    special: Any = field(default_factory=lambda: np.zeros(0, np.int64))
+
+
+Report = Callable[[Progress], None]
+
+
+def is_numbered(game: Game) -> bool:
+    """Does the game number its states?"""
+    return type(game).index is not Game.index and (game.players > 1 or int(game.slice_size(0)) > 0)
+
+
+def free_memory() -> int:
+    """Bytes that may be had; a large number where the system does not tell."""
+    try:
+        with open("/proc/meminfo") as file:
+            facts = dict(line.split(":", 1) for line in file)
+        return int(facts["MemAvailable"].split()[0]) << 10
+    except (OSError, KeyError, ValueError):
+        return 1 << 62
+
+
+def check_fits(game: Game) -> None:
+    """Refuse a game that has no value for every position alone."""
+    problem = (
+        "has more than two players"
+        if game.players > 2
+        else "is not zero-sum"
+        if game.players == 2 and not game.zero_sum
+        else "has chance"
+        if game.chance
+        else "has hidden information"
+        if game.hidden
+        else ""
+    )
+    if problem:
+        raise EndgameError(f"{game.label()} {problem}; endgame tables are for games of perfect information")
+
+
+class Builder:
+    """Builds slices of one game."""
+
+    def __init__(
+        self, game: Game, metric: str = METRICS[0], threads: int = 1, gear: str | None = None
+    ) -> None:
+        if metric not in METRICS:
+            raise EndgameError(f"the metric is {' or '.join(METRICS)}, not {metric}")
+        if threads < 1:
+            raise EndgameError(f"threads must be at least 1, not {threads}")
+        check_fits(game)
+        self.rules, self.metric = game, metric
+        self.turning = gears(game)
+        gear = gear or self.turning.default()
+        self.game = self.turning.shift(gear)
+        self.is_native = isinstance(self.game, Constant)
+        self.threads = threads if self.is_native else 1
+        self.like = self.turning.enter(game.initial())
+        self.marks = [passes.new_marks() for _ in range(self.threads)]
+        self.report: Report = lambda progress: None
+        self.is_numbered = is_numbered(game)
+        self.is_backward = self.is_numbered and (
+            game.symmetric if game.players == 1 else type(game).unmoves is not Game.unmoves
+        )
+
+    def code(self, name: str) -> int:
+        """The signature of a slice."""
+        if self.rules.players > 1 and self.is_numbered:
+            return int(self.rules.slice_code(name))
+        if name != LISTED:
+            raise EndgameError(f"'{name}' is no slice of {self.rules.label()}; accepted: {LISTED}")
+        return 0
+
+    # ---- a slice -------------------------------------------------------------------------------------
+    def build(
+        self,
+        name: str,
+        lower: Iterable[Slice] = (),
+        stage: Stage | None = None,
+        keep: Callable[[Stage], None] | None = None,
+    ) -> Slice:
+        """The table of a slice; `stage` is where to go on from, `keep` is given every further one."""
+        before, began = compile_seconds(), time.perf_counter()
+        code, lower = self.code(name), list(lower)
+        places = self.places()
+        size = int(self.rules.slice_size(code)) if self.is_numbered else int(places.head[KNOWN])
+        self.check_memory(name, size, sum(len(other.values) for other in lower))
+        work = self._work(size, lower, stage)
+        found = self._build(name, code, places, work, stage, keep)
+        found.seconds = time.perf_counter() - began - (compile_seconds() - before)
+        found.keys = None if self.is_numbered else places.keys
+        return found
+
+    def places(self) -> Any:
+        """Where the states are found; those of a game without numbers are listed."""
+        if self.is_numbered:
+            return new_numbered()
+        kind = self.turning.state if self.is_native else None
+        each = PER_LISTED + (width(kind) if kind is not None else 200)
+        most = int(free_memory() * SHARE) // each
+
+        def watch(count: int) -> None:
+            self.report(Progress(LISTED, 0, count, 0, 0))
+
+        found = list_states(self.game, kind, self.like, most, watch)
+        if found is None:
+            raise EndgameError(
+                f"{self.rules.label()} has more than {most:,} positions, all that memory holds, "
+                "and it does not number them slice by slice"
+            )
+        return found
+
+    def check_memory(self, name: str, size: int, lower: int) -> int:
+        """Bytes that the build takes; refused where they are not free."""
+        wanted, room = size * PER_NUMBER + lower * 2, int(free_memory() * SHARE)
+        if wanted > room:
+            raise EndgameError(
+                f"the table {name} of {self.rules.label()} takes {wanted:,} bytes of memory to build, "
+                f"and {room:,} are free for it"
+            )
+        return wanted
+
+    def _work(self, size: int, lower: list[Slice], stage: Stage | None = None) -> passes.Work:
+        head = np.zeros(16, np.int64)
+        head[passes.SIZE], head[passes.LOWER], head[passes.FIRST_WRONG] = size, len(lower), size
+        head[passes.CONVERTS] = self.metric == METRICS[1]
+        counted = size if self.rules.players > 1 else 1
+        special = np.zeros(counted, np.int64)  # memory is taken where it is written
+        if stage is not None:
+            special[: len(stage.special)] = stage.special
+            head[passes.SPECIALS] = len(stage.special)
+        starts = np.cumsum([0, *(len(other.values) for other in lower)], dtype=np.int64)
+        return passes.Work(
+            values=np.zeros(size, np.int16) if stage is None else stage.values,
+            counts=np.zeros(counted, np.uint8) if stage is None else stage.counts,
+            special=special,
+            codes=np.array([*(other.code for other in lower), -1], np.int64),
+            starts=starts,
+            lower=np.concatenate([*(other.values for other in lower), np.zeros(1, np.int16)]),
+            head=head,
+        )
+
+    def _build(
+        self,
+        name: str,
+        code: int,
+        places: Any,
+        work: passes.Work,
+        stage: Stage | None,
+        keep: Callable[[Stage], None] | None,
+    ) -> Slice:
+        now = stage or Stage(0, 1, 0, 0, 0, work.values, work.counts)
+        args = (code, self.like)
+
+        def run(function: Any, *more: Any) -> Any:
+            progress = Progress(name, now.level, 0, len(work.values), now.decided)
+            return self._run(function, (places, work), (*args, *more), work, progress)
+
+        if stage is None:
+            tally = run(passes.begin, self.is_backward)
+            self._check(name, work)
+            now.real, now.farthest = int(tally[passes.REAL]), max(1, int(tally[passes.FARTHEST]))
+            if not self.is_backward or work.head[passes.SPECIALS]:
+                now.farthest = max(now.farthest, 2 + int(np.abs(work.lower).max()))
+            now.special = work.special[: int(work.head[passes.SPECIALS])]
+        while now.level < now.farthest:
+            now.level += 1
+            if now.level >= passes.FURTHEST:
+                raise EndgameError(f"the table {name} has wins of more than {now.level:,} plies")
+            if self.is_backward and not self._is_late(now):
+                tally = run(passes.backward, now.level, self.threads > 1)
+                if len(now.special):
+                    tally[passes.NEW] += run(passes.ask_again, now.level)[passes.NEW]
+            else:
+                tally = run(passes.forward, now.level)
+            now.decided += int(tally[passes.SEEN])
+            now.fresh = int(tally[passes.NEW])
+            now.farthest = max(now.farthest, int(tally[passes.FARTHEST]), now.level + (now.fresh > 0))
+            self._check(name, work)
+            if keep is not None:
+                keep(now)
+        tally = self.marks[0].tally
+        tally[:] = 0
+        passes.close(self.game, work, self.marks[0])
+        longest = max(int(tally[passes.FARTHEST]) - 1, 0)
+        wins, losses = int(tally[passes.WINS]), int(tally[passes.LOSSES])
+        return Slice(name, code, self.metric, work.values, now.real, wins, losses, longest)
+
+    def _is_late(self, now: Stage) -> bool:
+        """Are fewer states undecided than were decided by the last pass? Then they ask, if one win does."""
+        return self.rules.players == 1 and now.real - now.decided - now.fresh < now.fresh
+
+    def _check(self, name: str, work: passes.Work) -> None:
+        if work.head[passes.SCORED]:
+            raise EndgameError(
+                f"{self.rules.label()} has other results than a win, a draw and a loss; "
+                "an endgame table holds no scores"
+            )
+        if work.head[passes.MISSING]:
+            raise EndgameError(
+                f"the table {name} of {self.rules.label()} needs one that was not given to it, "
+                f"of the signature {int(work.head[passes.MISSING]) - 1}"
+            )
+
+    def _run(
+        self,
+        function: Any,
+        given: tuple[Any, ...],
+        args: tuple[Any, ...],
+        work: passes.Work,
+        progress: Progress,
+    ) -> Any:
+        """One pass on all threads; what they counted, added up."""
+        work.head[passes.TICKET] = 0
+        for marks in self.marks:
+            marks.tally[: passes.SERIAL] = 0
+        if self.is_native:
+            function.prepare(self.game, *given, self.marks[0], *args)
+        problems: list[BaseException] = []
+
+        def go(marks: passes.Marks) -> None:
+            try:
+                function(self.game, *given, marks, *args)
+            except BaseException as problem:
+                problems.append(problem)
+
+        mates = [threading.Thread(target=go, args=(marks,), daemon=True) for marks in self.marks]
+        try:
+            for thread in mates:
+                thread.start()
+            for thread in mates:
+                thread.join(NAP)
+                while thread.is_alive():
+                    progress.done = min(int(work.head[passes.TICKET]), progress.size)
+                    self.report(progress)
+                    thread.join(NAP)
+        except BaseException:
+            work.head[passes.TICKET] = 1 << 60  # nothing is left for the threads
+            for thread in mates:
+                thread.join()
+            raise
+        if problems:
+            raise problems[0]
+        tallies = [marks.tally for marks in self.marks]
+        total = np.sum(tallies, axis=0)
+        total[passes.FARTHEST] = max(tally[passes.FARTHEST] for tally in tallies)
+        return total
+
+    # ---- verifying -----------------------------------------------------------------------------------
+    def verify(self, table: Slice, lower: Iterable[Slice] = ()) -> int | None:
+        """Derive every value of a table from its successors; the first number that is wrong, or None."""
+        places = self.places()
+        work = self._work(len(table.values), list(lower))
+        work.values[:] = table.values
+        progress = Progress(table.name, 0, 0, len(table.values), 0)
+        tally = self._run(passes.compare, (places, work), (table.code, self.like), work, progress)
+        self._check(table.name, work)
+        table.real = int(tally[passes.REAL])
+        wrong = int(work.head[passes.FIRST_WRONG])
+        return None if wrong == len(table.values) else wrong
