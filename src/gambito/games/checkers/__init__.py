@@ -8,7 +8,7 @@ a capture or a move of a man are a draw.
 
 from __future__ import annotations
 
-from gambito.games.draughts.rules import _Rules
+from ..draughts.rules import _Rules
 
 
 class Checkers(_Rules):
