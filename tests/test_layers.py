@@ -6,8 +6,8 @@ from pathlib import Path
 import gambito
 
 ORDER = (
-    "native", "game", "games", "memory", "search", "chance", "puzzle", "evaluate", "books", "endgames", "draw",
-    "players", "protocols", "web", "cli",
+    "native", "game", "games", "memory", "search", "chance", "puzzle", "evaluate", "books", "endgames",
+    "draw", "players", "protocols", "web", "cli",
 )  # fmt: skip
 MUST_NOT_KNOW = {
     "memory": {"games"},

@@ -201,7 +201,7 @@ def begin(game, places, work, marks, signature, like, is_counting):
     while first < size:
         for number in range(first, min(first + CHUNK, size)):
             state = places.state(game, signature, int64(number), like)
-            if game.players > 1 and not places.is_real(game, state, int64(number)):
+            if game.players > 1 and not places.is_real(game, state, signature, int64(number)):
                 work.values[number] = HOLE
                 continue
             marks.tally[REAL] += 1
@@ -339,7 +339,7 @@ def compare(game, places, work, marks, signature, like):
     while first < size:
         for number in range(first, min(first + CHUNK, size)):
             state = places.state(game, signature, int64(number), like)
-            if game.players > 1 and not places.is_real(game, state, int64(number)):
+            if game.players > 1 and not places.is_real(game, state, signature, int64(number)):
                 continue
             marks.tally[REAL] += 1
             if game.is_terminal(state):

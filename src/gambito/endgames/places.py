@@ -34,8 +34,11 @@ class Numbered(Handle):
     def state(self, game, signature, number, like):
         return game.unindex(signature, number)
 
-    def is_real(self, game, state, number):
-        return game.is_real(state) and game.index(state) == number
+    def is_real(self, game, state, signature, number):
+        """Does the number stand for this state, and is there such a state?"""
+        if not game.is_real(state) or game.signature(state) != signature:
+            return False
+        return game.index(state) == number
 
 
 class Listed(Handle):
@@ -61,7 +64,7 @@ class Listed(Handle):
     def state(self, game, signature, number, like):
         return get(self.states, number, like)
 
-    def is_real(self, game, state, number):
+    def is_real(self, game, state, signature, number):
         return True
 
 

@@ -22,7 +22,8 @@ from gambito.game.score import Line, Move, Score, result_of
 from gambito.native import int64, native
 from gambito.native.scratch import scratch
 
-from .board import ONE, ZERO, State, is_check
+from . import endings
+from .board import ONE, ZERO, State, is_check, square_of
 from .drawing import OUTLINES
 from .exchange import is_losing, order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
@@ -203,6 +204,42 @@ class Chess(Game):
 
     def is_urgent(self, state):
         return is_check(state)
+
+    # ---- endgame tables --------------------------------------------------------------------------
+    def signature(self, state):
+        return endings.signature(state)
+
+    def slice_size(self, signature):
+        return endings.slice_size(signature)
+
+    def index(self, state):
+        return endings.index(state)
+
+    def unindex(self, signature, number):
+        return endings.unindex(signature, number)
+
+    def is_real(self, state):
+        return endings.is_real(state)
+
+    def unmoves(self, state):
+        pieces = state.opp
+        while pieces:
+            to = square_of(pieces)
+            kind = endings.kind_on(state, ONE << to)
+            sources = endings.origins(state, to, kind)
+            while sources:
+                yield endings.before(state, square_of(sources), to, kind)
+                sources &= sources - ONE
+            pieces &= pieces - ONE
+
+    def slice_names(self, limit: int) -> list[str]:
+        return endings.names_up_to(limit)
+
+    def slice_code(self, name: str) -> int:
+        return endings.read_name(name)
+
+    def conversions(self, name: str) -> list[str]:
+        return endings.conversions(name)
 
     # ---- text ------------------------------------------------------------------------------------
     def legal_moves(self, state: Any) -> list[int]:

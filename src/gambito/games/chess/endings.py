@@ -1,0 +1,319 @@
+"""Numbers for positions of few pieces, slice by slice, and moves taken back: what endgame tables need.
+
+A slice is the material of both sides, `KQKR`, the stronger side's first; positions in which Black is the
+stronger side are turned round, and where both are equal it is the side to move that counts as White. A
+signature holds the stronger side's pieces in its upper 15 bits, the other's in its lower ones:
+
+    queens 3 bits | rooks 3 | bishops 3 | knights 3 | pawns 3
+
+A number is, from its highest digit to its lowest: the kings' squares, the other pieces' in the order of the
+name, and who moves. Boards without pawns are turned and mirrored until White's king is in the triangle
+a1-d1-d4; with pawns, until it is on the files a to d. Castling rights and a pawn that may be taken in passing
+have no place in a number: such positions lie in no slice.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+
+import numpy as np
+
+from gambito.game.contract import PositionError, quoted
+from gambito.native import int64, popcount, uint64
+from gambito.native.scratch import scratch
+
+from .board import (
+    KING_MOVES,
+    KNIGHT_MOVES,
+    NOWHERE,
+    ONE,
+    ROW,
+    SQUARES,
+    ZERO,
+    State,
+    bishop_attacks,
+    is_check,
+    rook_attacks,
+    square_of,
+)
+from .moves import SIXTEEN, passed
+
+LETTERS = "QRBNP"
+MEN = 6  # more than that nobody numbers
+FLIP, MIRROR, FILE = np.uint64(56), np.uint64(7), np.uint64(7)
+THREE = np.uint64(3)
+NO_PAWNS, WITH_PAWNS = 462, 1806  # pairs of kings
+PLACES, PAWN_PLACES = 64, 48  # of a piece
+PAWN_BITS = 7 | 7 << 15  # of a signature
+FIELDS = (12, 9, 6, 3, 0)  # where a signature has the count of each piece
+
+
+def _is_apart(first: int, second: int) -> bool:
+    return max(abs(first % 8 - second % 8), abs(first // 8 - second // 8)) > 1
+
+
+def _kings(pairs: Iterable[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray]:
+    """The number of each pair of kings, -1 where it has none, and the pair of each number."""
+    listed = [64 * first + second for first, second in pairs if _is_apart(first, second)]
+    numbers = np.full(4096, -1, np.int64)
+    numbers[listed] = np.arange(len(listed))
+    return numbers, np.array(listed, np.int64)
+
+
+def _is_in_triangle(first: int, second: int) -> bool:
+    column, row = first % 8, first // 8
+    return column <= 3 and row <= column and (row < column or second // 8 <= second % 8)
+
+
+BOTH = list(itertools.product(range(64), repeat=2))
+FREE_NUMBERS, FREE_PAIRS = _kings(pair for pair in BOTH if _is_in_triangle(*pair))
+PAWN_NUMBERS, PAWN_PAIRS = _kings(pair for pair in BOTH if pair[0] % 8 <= 3)
+
+
+# ---- material ----------------------------------------------------------------------------------------
+
+
+def material(state, side):
+    """One side's half of a signature."""
+    return int64(
+        popcount(state.queens & side) << 12
+        | popcount(state.rooks & side) << 9
+        | popcount(state.bishops & side) << 6
+        | popcount(state.knights & side) << 3
+        | popcount(state.pawns & side)
+    )
+
+
+def signature(state):
+    if popcount(state.own | state.opp) > MEN or state.castling != ZERO or state.passing != NOWHERE:
+        return int64(-1)
+    own, opp = material(state, state.own), material(state, state.opp)
+    return max(own, opp) << 15 | min(own, opp)
+
+
+def slice_size(code):
+    size = int64(WITH_PAWNS if code & PAWN_BITS else NO_PAWNS)
+    for half in range(2):
+        for field in FIELDS:
+            for _ in range(code >> (15 * half + field) & 7):
+                size *= PAWN_PLACES if field == 0 else PLACES
+    return size if code >> 15 == code & 0x7FFF else 2 * size
+
+
+# ---- numbers -----------------------------------------------------------------------------------------
+
+
+def turned(square, turn):
+    """A square as it is when the board is turned: bit 6 of a turn swaps ranks and files, behind the rest."""
+    square ^= turn & np.uint64(63)
+    if turn & SQUARES:
+        square = (square >> THREE) | ((square & FILE) << THREE)
+    return square
+
+
+def put_digits(number, bits, turn, places):
+    """A number with a digit more for each piece, in the order of their squares on the turned board."""
+    squares = ZERO
+    while bits:
+        squares |= ONE << turned(square_of(bits), turn)
+        bits &= bits - ONE
+    while squares:
+        square = int64(square_of(squares))
+        number = number * places + (square if places == PLACES else square - 8)
+        squares &= squares - ONE
+    return number
+
+
+def number_of(state, kings, strong, weak, turn):
+    number = kings
+    for place in range(2):
+        side = strong if place == 0 else weak
+        number = put_digits(number, state.queens & side, turn, PLACES)
+        number = put_digits(number, state.rooks & side, turn, PLACES)
+        number = put_digits(number, state.bishops & side, turn, PLACES)
+        number = put_digits(number, state.knights & side, turn, PLACES)
+        number = put_digits(number, state.pawns & side, turn, PAWN_PLACES)
+    return number
+
+
+def index(state):
+    own, opp = material(state, state.own), material(state, state.opp)
+    is_mover = own >= opp  # is the side to move the stronger one?
+    strong, weak = (state.own, state.opp) if is_mover else (state.opp, state.own)
+    turn = FLIP if (state.side == ZERO) != is_mover else ZERO
+    king, other = square_of(state.kings & strong) ^ turn, square_of(state.kings & weak) ^ turn
+    if king & FILE > THREE:
+        turn, king, other = turn ^ MIRROR, king ^ MIRROR, other ^ MIRROR
+    if state.pawns:
+        number = number_of(state, PAWN_NUMBERS[king * SQUARES + other], strong, weak, turn)
+    else:
+        if king >> THREE > THREE:
+            turn, king, other = turn ^ FLIP, king ^ FLIP, other ^ FLIP
+        above, beyond = int64(king >> THREE) - int64(king & FILE), int64(other >> THREE) - int64(other & FILE)
+        if above > 0 or (above == 0 and beyond > 0):
+            turn |= SQUARES
+            king, other = turned(king, SQUARES), turned(other, SQUARES)
+        number = number_of(state, FREE_NUMBERS[king * SQUARES + other], strong, weak, turn)
+        if above == 0 and beyond == 0:  # the kings are on the diagonal: the other pieces decide
+            kings = FREE_NUMBERS[king * SQUARES + other]
+            number = min(number, number_of(state, kings, strong, weak, turn | SQUARES))
+    return number if own == opp else number * 2 + (0 if is_mover else 1)
+
+
+def unindex(code, number):
+    """The position of a number; pieces may stand on one square, or the king that is not to move in check."""
+    strong_code, weak_code = code >> 15, code & 0x7FFF
+    is_whites = True
+    if strong_code != weak_code:
+        is_whites = number & 1 == 0
+        number >>= 1
+    pieces = scratch(5)
+    for field in range(5):
+        pieces[field] = ZERO
+    white, black = ZERO, ZERO
+    for half in range(2):  # the last digits first
+        for field in range(5):
+            count = (code >> (15 * half + 3 * field)) & 7
+            while count > 0:
+                places = PAWN_PLACES if field == 0 else PLACES
+                square = uint64(number % places + (8 if field == 0 else 0))
+                number //= places
+                pieces[field] |= ONE << square
+                if half == 0:
+                    black |= ONE << square
+                else:
+                    white |= ONE << square
+                count -= 1
+    pair = uint64(PAWN_PAIRS[number] if code & PAWN_BITS else FREE_PAIRS[number])
+    king, other = ONE << (pair >> np.uint64(6)), ONE << (pair & np.uint64(63))
+    white, black = white | king, black | other
+    own, opp = (white, black) if is_whites else (black, white)
+    return State(
+        own, opp, pieces[0], pieces[1], pieces[2], pieces[3], pieces[4], king | other,
+        ZERO if is_whites else ONE, ZERO, NOWHERE, ZERO, ONE, ZERO,
+    )  # fmt: skip
+
+
+def is_real(state):
+    """Every piece has a square of its own, and the king that is not to move is not in check."""
+    count = popcount(state.pawns) + popcount(state.knights) + popcount(state.bishops)
+    count += popcount(state.rooks) + popcount(state.queens) + popcount(state.kings)
+    if state.own & state.opp or count != popcount(state.own | state.opp):
+        return False
+    return not is_check(passed(state))
+
+
+# ---- moves taken back --------------------------------------------------------------------------------
+
+
+def before(state, source, to, kind):
+    """The position before a piece of the side that is not to move went there; its key is not kept."""
+    both = (ONE << source) | (ONE << to)
+    return State(
+        state.opp ^ both,
+        state.own,
+        state.pawns ^ both if kind == 0 else state.pawns,
+        state.knights ^ both if kind == 1 else state.knights,
+        state.bishops ^ both if kind == 2 else state.bishops,
+        state.rooks ^ both if kind == 3 else state.rooks,
+        state.queens ^ both if kind == 4 else state.queens,
+        state.kings ^ both if kind == 5 else state.kings,
+        state.side ^ ONE, ZERO, NOWHERE, ZERO, ONE, ZERO,
+    )  # fmt: skip
+
+
+def origins(state, square, kind):
+    """Where the piece on a square can have come from without a capture."""
+    occupied = state.own | state.opp
+    if kind == 0:
+        if state.side == ONE:  # a white pawn has moved
+            once = (ONE << square) >> ROW & ~occupied & ~np.uint64(0xFF)
+            twice = once >> ROW & ~occupied if square >> THREE == THREE else ZERO
+        else:
+            once = (ONE << square) << ROW & ~occupied & ~np.uint64(0xFF << 56)
+            twice = once << ROW & ~occupied if square >> THREE == np.uint64(4) else ZERO
+        return once | twice
+    if kind == 1:
+        return KNIGHT_MOVES[square] & ~occupied
+    if kind == 5:
+        return KING_MOVES[square] & ~occupied & ~KING_MOVES[square_of(state.kings & state.own)]
+    found = ZERO
+    if kind != 3:
+        found |= bishop_attacks(square, occupied)
+    if kind != 2:
+        found |= rook_attacks(square, occupied)
+    return found & ~occupied
+
+
+def kind_on(state, bit):
+    if state.kings & bit:
+        return int64(5)
+    if state.queens & bit:
+        return int64(4)
+    if state.rooks & bit:
+        return int64(3)
+    if state.bishops & bit:
+        return int64(2)
+    return int64(1) if state.knights & bit else int64(0)
+
+
+# ---- names -------------------------------------------------------------------------------------------
+
+
+def halves(code: int) -> tuple[str, str]:
+    """The pieces of both sides, the kings left out."""
+    both = []
+    for half in (code >> 15, code & 0x7FFF):
+        both.append("".join(mark * (half >> field & 7) for mark, field in zip(LETTERS, FIELDS, strict=True)))
+    return both[0], both[1]
+
+
+def half_code(pieces: str) -> int:
+    return sum(pieces.count(mark) << field for mark, field in zip(LETTERS, FIELDS, strict=True))
+
+
+def code_of(first: str, second: str) -> int:
+    one, other = half_code(first), half_code(second)
+    return max(one, other) << 15 | min(one, other)
+
+
+def name_of(code: int) -> str:
+    return "K" + "K".join(halves(code))
+
+
+def read_name(text: str) -> int:
+    """The signature that `KQKR` names; `KQvKR` and lower case too."""
+    plain = text.upper().replace("V", "")
+    parts = plain.split("K")
+    if len(parts) != 3 or parts[0] or set(parts[1] + parts[2]) - set(LETTERS) or len(plain) > MEN:
+        raise PositionError(
+            f"{quoted(text)} is no slice of chess; accepted: both kings and up to {MEN - 2} pieces of "
+            f"{LETTERS}, as KQK, KRPKR"
+        )
+    return code_of(parts[1], parts[2])
+
+
+def names_up_to(men: int) -> list[str]:
+    """Every slice of three to so many men; captures and promotions lead to earlier ones."""
+    found = set()
+    for count in range(1, men - 1):
+        for first in range(count + 1):
+            for one in itertools.combinations_with_replacement(LETTERS, first):
+                for other in itertools.combinations_with_replacement(LETTERS, count - first):
+                    found.add(code_of("".join(one), "".join(other)))
+    names = [name_of(code) for code in sorted(found)]
+    return sorted(names, key=lambda name: (len(name), name.count("P")))
+
+
+def conversions(name: str) -> list[str]:
+    """The slices one capture, promotion or both away."""
+    sides = halves(read_name(name))
+    found = set()
+    for mover, taken in ((0, 1), (1, 0)):
+        mine, theirs = sides[mover], sides[taken]
+        rests = {theirs, *(theirs[:n] + theirs[n + 1 :] for n in range(len(theirs)))}
+        grown = {mine, *(mine.replace("P", mark, 1) for mark in "NBRQ")}
+        found |= {code_of(one, rest) for one in grown for rest in rests}
+    found -= {read_name(name), 0}
+    return sorted(map(name_of, found), key=lambda other: (len(other), other.count("P"), other))
