@@ -90,7 +90,7 @@ def test_views_are_alike(spec):
     game, rng = gambito.load(spec), random.Random(1)
     lines = {int(line) for line in game.lines}
     for view in range(16):
-        assert {int(game.view(np.uint64(line), view)) for line in lines} == lines
+        assert {int(game.turned(np.uint64(line), view)) for line in lines} == lines
     for _ in range(30):
         points = rng.sample(range(game.points), 11)
         mine, theirs = (np.uint64(sum(1 << p for p in part)) for part in (points[:5], points[5:]))

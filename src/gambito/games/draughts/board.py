@@ -64,3 +64,12 @@ class Board:
         if way == 2:
             return places >> uint64(self.half)
         return places >> uint64(self.half + 1)
+
+    def turned(self, places):
+        """The places as the other side sees them: the last is the first."""
+        width, mask = uint64(32), ~uint64(0)
+        while width:
+            mask ^= mask << width
+            places = ((places >> width) & mask) | ((places << width) & ~mask)
+            width >>= uint64(1)
+        return places >> uint64(64 - self.squares - self.half + 1)

@@ -25,6 +25,7 @@ from gambito.game.score import Line, Move, Score, read_scores, result_of, write_
 from gambito.native import first_bit, int64, mix, popcount, uint64
 from gambito.native.scratch import scratch
 
+from . import numbers
 from .board import DOWN, ROUND, UP, Board
 from .captures import HEAD, KIND, ROOM, jumpers, list_captures, taken_by
 from .knowledge import estimate, promise
@@ -281,6 +282,66 @@ class _Rules(Board, Game):
             state = self.result(state, int64(moves[rng.below(count)]))
             played += 1
         return state, played
+
+    # ---- numbers, for endgame tables -------------------------------------------------------------
+    def signature(self, state):
+        if not state.mine or not state.theirs or popcount(state.mine | state.theirs) > numbers.MOST:
+            return -1
+        mine = numbers.material_of(state.mine & ~state.kings, state.mine & state.kings)
+        theirs = numbers.material_of(state.theirs & ~state.kings, state.theirs & state.kings)
+        return numbers.pair_of(mine, theirs)
+
+    def slice_size(self, signature):
+        return numbers.slice_size(self, signature)
+
+    def index(self, state):
+        mine, theirs, kings = state.mine, state.theirs, state.kings
+        if state.side:
+            mine, theirs, kings = self.turned(mine), self.turned(theirs), self.turned(kings)
+        return numbers.number_of(self, mine, theirs, kings)
+
+    def unindex(self, signature, number):
+        mine, theirs, kings = numbers.position_of(self, signature, number)
+        return State(mine, theirs, kings, uint64(0), uint64(0))
+
+    def is_real(self, state):
+        return not state.mine & state.theirs
+
+    def unmoves(self, state):
+        """Steps taken back; who could take there could not have stepped."""
+        empty = self.full & ~(state.mine | state.theirs)
+        back, way = self.ahead(state), 0  # where the others come from is where I go
+        while way < 4:
+            walkers = state.theirs & state.kings
+            if (back >> way) & 1:
+                walkers = state.theirs
+            left = walkers & self.step(empty, way ^ 2)
+            while left:
+                square = left & (~left + uint64(1))
+                left ^= square
+                source = self.step(square, way)
+                while source:
+                    kings = state.kings
+                    if kings & square:
+                        kings = (kings ^ square) | source
+                    before = State(
+                        (state.theirs ^ square) | source, state.mine, kings, state.side ^ uint64(1), uint64(0)
+                    )
+                    if not self.can_take(before):
+                        yield before
+                    source = self.step(source, way) & empty
+                    if not self.flying or not state.kings & square:
+                        source = uint64(0)
+            way += 1
+
+    def slice_names(self, limit: int) -> list[str]:
+        return numbers.slice_names(limit)
+
+    def slice_code(self, name: str) -> int:
+        return numbers.read_slice(self, name)
+
+    def conversions(self, name: str) -> list[str]:
+        return numbers.conversions(self.slice_code(name))
 
     # ---- text ------------------------------------------------------------------------------------
     def legal_moves(self, state: Any) -> list[int]:

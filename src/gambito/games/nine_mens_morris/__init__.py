@@ -20,7 +20,7 @@ from gambito.game.contract import Game, PositionError, quoted
 from gambito.native import first_bit, int64, mix, popcount, uint64
 from gambito.native.scratch import scratch
 
-from . import notation
+from . import notation, numbers
 from .board import VIEWS, Board
 from .knowledge import estimate
 
@@ -57,6 +57,7 @@ class NineMensMorris(Board, Game):
         if not 0 <= patience <= 1000:
             raise ValueError(f"patience is from 0 to 1000, not {patience}")
         self.men, self.flying, self.patience = men, flying, patience
+        self.least, self.starts = numbers.least_sets(rings)
 
     # ---- rules -----------------------------------------------------------------------------------
     def initial(self) -> State:
@@ -211,13 +212,54 @@ class NineMensMorris(Board, Game):
     def symmetries(self, state):
         view = 1
         while view < 2 * VIEWS:
-            mine, theirs = self.view(state.mine, view), self.view(state.theirs, view)
+            mine, theirs = self.turned(state.mine, view), self.turned(state.theirs, view)
             yield State(mine, theirs, state.hand, state.other, state.side, state.rest)
             view += 1
 
     def random_action(self, state, rng):
         moves = scratch(MOST)
         return int64(moves[rng.below(self.collect(state, moves, int64(0)))])
+
+    # ---- numbers, for endgame tables -------------------------------------------------------------
+    def signature(self, state):
+        mine, theirs = popcount(state.mine), popcount(state.theirs)
+        if state.hand or state.other or min(mine, theirs) < FEWEST or max(mine, theirs) > numbers.MOST:
+            return -1
+        return max(mine, theirs) * numbers.PAIR + min(mine, theirs)
+
+    def slice_size(self, signature):
+        return numbers.slice_size(self, signature)
+
+    def index(self, state):
+        return numbers.number_of(self, state.mine, state.theirs)
+
+    def unindex(self, signature, number):
+        mine, theirs = numbers.position_of(self, signature, number)
+        return State(mine, theirs, uint64(0), uint64(0), uint64(0), uint64(0))
+
+    def unmoves(self, state):
+        """Men who stand in no mill go back where they came from."""
+        empty = self.full & ~(state.mine | state.theirs)
+        movers = state.theirs & ~self.in_mills(state.theirs)
+        flies = self.flying and popcount(state.theirs) == FEWEST
+        while movers:
+            point = first_bit(movers)
+            movers &= movers - uint64(1)
+            free = empty if flies else self.beside[point] & empty
+            while free:
+                source = free & (~free + uint64(1))
+                free ^= source
+                men = (state.theirs ^ (uint64(1) << uint64(point))) | source
+                yield State(men, state.mine, uint64(0), uint64(0), state.side ^ uint64(1), uint64(0))
+
+    def slice_names(self, limit: int) -> list[str]:
+        return numbers.slice_names(limit, self.men)
+
+    def slice_code(self, name: str) -> int:
+        return numbers.read_slice(self.label(), name)
+
+    def conversions(self, name: str) -> list[str]:
+        return numbers.conversions(self.slice_code(name))
 
     # ---- text ------------------------------------------------------------------------------------
     def show(self, state: State) -> str:

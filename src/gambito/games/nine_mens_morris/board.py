@@ -98,7 +98,7 @@ class Board:
             men &= men - uint64(1)
         return number
 
-    def view(self, men, number):
+    def turned(self, men, number):
         """The men as one of the views shows them: 0 is this one, from 8 on the inner ring is outside."""
         turn = number & 7
         inner = self.seen[turn, (men >> uint64(RING * (self.rings - 1))) & BYTE]
