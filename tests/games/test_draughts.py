@@ -8,7 +8,7 @@ import gambito
 from tests.support import rows
 
 GAME = gambito.load("draughts")
-QUICK, SLOW = 3e6, 1e9
+QUICK, SLOW = 3e6, 1e8
 
 
 def positions(least, most):

@@ -1,7 +1,7 @@
 """Numbers of positions without men in hand, for endgame tables.
 
 A slice holds the positions with certain numbers of men on each side, whoever is to move: `5-4`. Of the
-sixteen views of a position the one counts in which the men of the player to move, read as a number, are least;
+sixteen views of a position that one counts in which the men of the player to move, as a number, are least;
 among those in which they are equal, the one in which the other's men come first. A number says: has the
 player to move fewer men; which of the least sets are his; where the others are among the points left.
 """
