@@ -8,6 +8,8 @@
 The names below are the public face; everything else may change.
 """
 
+from gambito.endgames.builder import EndgameError
+from gambito.endgames.tables import tables_of
 from gambito.game import picture
 from gambito.game.check import check
 from gambito.game.contract import CHANCE, Game, PositionError, UnknownValue
@@ -26,6 +28,7 @@ __version__ = "0.1.0"
 __all__ = [
     "CHANCE",
     "CompileError",
+    "EndgameError",
     "Found",
     "Game",
     "GameError",
@@ -48,6 +51,7 @@ __all__ = [
     "popcount",
     "search",
     "solve",
+    "tables_of",
     "trace",
     "uint64",
     "zobrist_change",

@@ -21,6 +21,7 @@ from gambito.cli.cache import cache
 from gambito.cli.catalogue import algorithms, games
 from gambito.cli.check import check
 from gambito.cli.complaint import sentence
+from gambito.cli.endgame import endgame
 from gambito.cli.fit import fit
 from gambito.cli.heuristic import heuristic
 from gambito.cli.match import match
@@ -98,9 +99,8 @@ def cli(ctx: click.Context) -> None:
 
 
 for command in (
-    play, serve, best, solve, match, ablate, fit, trace, perft, check, heuristic, uci, ugi, gtp, games,
-    algorithms,
-    cache,
+    play, serve, best, solve, match, ablate, fit, trace, perft, check, heuristic, endgame, uci, ugi, gtp,
+    games, algorithms, cache,
 ):  # fmt: skip
     cli.add_command(command)
 

@@ -4,6 +4,7 @@ Two places a bucket. An entry is two words, `key ^ data` and `data`, so several 
 without locks: an entry torn between two writers does not match its key and counts as missing.
 
     words:  SHIFT LEAST NEAR AGE USED SHARED, and room up to one line of the cache
+            TABLES_AT                            the address of endgame tables
             busy[BUSY]                           keys of positions that some thread is searching
             near[buckets][2][key ^ data, data]   positions near the horizon, which come back soon or never
             far[buckets][2][key ^ data, data]    all others
@@ -32,7 +33,7 @@ from gambito.native.prefetch import prefetch
 
 BYTES = 32  # a bucket: two entries of two words
 LOWER, UPPER, EXACT = 1, 2, 3  # the value is at least, at most, just so
-SHIFT, LEAST, NEAR, AGE, USED, SHARED, BUSY = 0, 1, 2, 3, 4, 5, 8  # places in `words`
+SHIFT, LEAST, NEAR, AGE, USED, SHARED, TABLES_AT, BUSY = 0, 1, 2, 3, 4, 5, 6, 8  # places in `words`
 BUSY_BITS = 10
 HEAD = BUSY + (1 << BUSY_BITS)  # the buckets begin here
 LINE = 8  # words of a line of the cache

@@ -5,7 +5,8 @@ by side, and always behind their parent, so that one sweep packs what is kept in
 between -1 and 1. `k` is 1 where one player's gain is the other's loss, and they are player 0's; else one for
 each player.
 
-    head[HEADS]       nodes in use, room, deepest level reached, times that it was packed
+    head[HEADS]       nodes in use, room, deepest level reached, times that it was packed, address of
+                      endgame tables
     action[room]      the action that leads to the node
     parent[room]      the node above a block of children, at its first
     first[room]       its first child; 0: it has none; TAKEN: a thread is about to give it some
@@ -34,8 +35,8 @@ import numpy as np
 from gambito.native import Handle, native, uint64
 from gambito.native.atomic import fetch_add
 
-USED, ROOM, DEEPEST, PACKED = range(4)
-HEADS = 4
+USED, ROOM, DEEPEST, PACKED, TABLES = range(5)
+HEADS = 5
 TAKEN = -1
 DEAD = -1  # the parent of a block that is not kept
 PARTS = {  # the arrays that may be switched off
@@ -90,7 +91,7 @@ def new_tree(mebibytes: int, players: int, parts: frozenset[str]) -> Tree:
     room = max((mebibytes << 20) // a_node & ~1, 2)
     layout = (room, players, parts)
     memory = _SPARE.pop(layout, None) or _new_memory(room, players, on, off, a_node)
-    memory["head"][:] = 1, room, 0, 0
+    memory["head"][:] = 1, room, 0, 0, 0
     for name, array in memory.items():
         if name != "head":
             array[: players if name in vectors else 1] = 0

@@ -13,6 +13,7 @@ from gambito.players.error import PlayerError
 _HOME = Path(gambito.__file__).parent
 _TOLD = (
     gambito.CompileError,
+    gambito.EndgameError,
     gambito.GameError,
     gambito.PositionError,
     gambito.SearchError,

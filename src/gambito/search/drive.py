@@ -102,7 +102,8 @@ class Drive:
         if not isinstance(inner, Constant):
             return 0.0
         threads = self.task.threads if self.chosen.anytime else 1  # others share what one thread runs
-        mark = (self.chosen.name, inner.label, inner.key, frozenset(self.task.options.items()), threads > 1)
+        shape = (threads > 1, self.task.endings is None)
+        mark = (self.chosen.name, inner.label, inner.key, frozenset(self.task.options.items()), *shape)
         if mark in _WARM:
             return 0.0
         watch, before = self.task.watch, functions.compile_seconds()

@@ -11,12 +11,14 @@ from __future__ import annotations
 import math
 
 from gambito.game.contract import NO_ACTION
+from gambito.memory.endings import NONE, probe
 from gambito.memory.ordering import COUNTER, FIRST, LATER, MERITS, PRIORITY, ROOM
 from gambito.memory.table import (
     EXACT,
     LARGEST,
     LOWER,
     SHARED,
+    TABLES_AT,
     UPPER,
     action_of,
     bound_of,
@@ -24,12 +26,14 @@ from gambito.memory.table import (
     value_of,
 )
 from gambito.native import int64, native, uint64
+from gambito.search.endings import ending_value
 from gambito.search.settings import (
     BLIND,
     BOUNDS,
     CERTAINTY,
     CUT,
     DEPTHS,
+    ENDINGS,
     ETC,
     FACTOR,
     FINISH,
@@ -104,7 +108,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     (of the tree that the settings span: with every unsound technique off, minimax's)
     `row` counts the plies down, `base` is where this ply's actions begin, `last` is the action before.
     """
-    # Step 1. The horizon, a stop, the end of the game, a circle, an end that the game plays out itself.
+    # Step 1. The horizon, a stop, the end of the game, a circle, an end that the game plays out itself, or
+    # that endgame tables know.
     if depth <= 0 or row == 0 or base > ROOM:
         return settle(game, state, alpha, beta, row, base, settings, table, ordering, watch)
     depth = min(depth, game.plies_left(state))  # to the end of the game is one depth, however it is reached
@@ -130,6 +135,11 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
         return watch.leave(row, watch.leaf(row, end_value(game, state, player, ply, scale), False))
     if game.cycles and watch.repeats(row, game.reversible(state)):
         return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))
+
+    if settings.values[ENDINGS] and ply > 0:
+        known = probe(game, int64(table.words[TABLES_AT]), state)
+        if known != NONE:
+            return watch.leave(row, watch.leaf(row, ending_value(game, known, ply, scale), False))
 
     # Step 2. What the game knows of the value.
     is_null = beta - alpha == 1

@@ -67,6 +67,7 @@ def read_switches(task: Task) -> dict[str, int]:
         "notes": is_rave or playout in (MAST, REPLY),
         "guided": is_guided,
         "squares": select == TUNED or reward != REWARDS[OUTCOME],
+        "endings": task.endings is not None and is_plain and not is_guided,
         "crew": task.threads > 1 and options["parallel"] == "leaf" and not is_guided,
     }
     return {name: int(on[name]) for name in NAMES}

@@ -15,9 +15,11 @@ from gambito.game.gears import GEARS, gears
 from gambito.game.perft import count_leaves
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
+from gambito.memory.endings import endings_of
 from gambito.native import Constant
 from gambito.search.algorithm import Algorithm, SearchError, Task, find, first_fit
 from gambito.search.drive import Drive
+from gambito.search.endings import best_actions, check_whole
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop, fitting_memory
 from gambito.search.record import Record
@@ -196,10 +198,13 @@ def _search(
 
     keys = _keys(rules, state, past)
     _check_choice(chosen, rules, state, among)
+    tables = endings_of(rules) if settings.get("endings") else None
+    if tables is not None and not among and chosen.chooses:
+        among = best_actions(inner, rules, state, tables)
     most = min(limits.nodes or NO_LIMIT, NO_LIMIT)
     watch = new_watch(kind, gear, deepest + chosen.extra_plies, most, keys, among)
     task = Task(inner, rules, state, deepest, -rules.infinity, rules.infinity, watch, settings)
-    task.past, task.among, task.guide = keys, among, guide
+    task.past, task.among, task.guide, task.endings = keys, among, guide, tables
     task.guess, task.threads = rules.value(0), threads
     if keep is not None:
         task.memory = keep
@@ -207,7 +212,9 @@ def _search(
             keep.pop(name, None)
     elif "memory" in settings and "memory" not in options and limits.seconds is not None:
         settings["memory"] = fitting_memory(limits.seconds, settings["memory"])
-    return Drive(chosen, task, deepens, limits, gear, position, stop, progress).run()
+    found = Drive(chosen, task, deepens, limits, gear, position, stop, progress).run()
+    check_whole(tables)
+    return found
 
 
 def _for_anytime(limits: Limits) -> Limits:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 
 from gambito.game.contract import CHANCE, NO_ACTION
-from gambito.memory.tree import DEEPEST, TAKEN
+from gambito.memory.endings import NONE, probe
+from gambito.memory.tree import DEEPEST, TABLES, TAKEN
 from gambito.native import inlined, int64, native, uint64
 from gambito.native.atomic import claim, fetch_add, give_way, look, publish
 from gambito.search.playout import (
@@ -29,6 +30,7 @@ from gambito.search.playout import (
 from gambito.search.selection import (
     CREW,
     DEPTH,
+    ENDINGS,
     GUIDED,
     IMPLICIT,
     NOTES,
@@ -66,8 +68,12 @@ def grow(game, root, settings, knobs, tree, trail, rng, watch):
         length = trail.counts[LENGTH]
         leaf = trail.nodes[length - 1]
         is_repeated = game.cycles and not is_over and repeats(trail)
+        known = int64(NONE)
+        if settings.values[ENDINGS] and not is_over and not is_repeated and length > 1:
+            known = probe(game, tree.head[TABLES], state)
+        is_known = known != NONE
         last, ends, noted = state, is_over, trail.counts[NOTED]
-        if not is_over and not is_repeated:
+        if not is_over and not is_repeated and not is_known:
             if settings.values[CREW]:
                 trail.counts[DONE] = 0
                 publish(trail.counts, TICKET, trail.counts[TICKET] + 1)
@@ -76,18 +82,22 @@ def grow(game, root, settings, knobs, tree, trail, rng, watch):
         for player in range(settings.values[PLAYERS]):
             if is_repeated:
                 trail.rewards[player] = sign_of(game.repetition(state, player))
+            elif is_known:
+                trail.rewards[player] = sign_of(known if game.player(state) == player else -known)
             else:
                 trail.rewards[player] = reward_of(game, last, ends, player, settings, knobs)
         watch.simulate(game, last, trail.rewards[0])
         # Step 4. Back up.
-        if settings.values[IMPLICIT] and not is_repeated:
+        if settings.values[IMPLICIT] and is_known:
+            tree.implicit[leaf] = trail.rewards[0]
+        elif settings.values[IMPLICIT] and not is_repeated:
             tree.implicit[leaf] = reward_of(game, state, is_over, 0, settings, knobs)
         if settings.values[NOTES]:
             learn(settings, trail)
         mate = int64(0)
         while True:
-            back_up(settings, knobs, tree, trail, watch, is_over)
-            if not settings.values[CREW] or is_over or is_repeated or mate == trail.counts[MATES]:
+            back_up(settings, knobs, tree, trail, watch, is_over or is_known)
+            if not settings.values[CREW] or is_over or is_repeated or is_known or mate == trail.counts[MATES]:
                 break
             take_over(settings, trail, mate, noted)
             watch.visit(1)
@@ -312,7 +322,7 @@ def load_rave(tree, trail, node):
 
 @inlined
 def back_up(settings, knobs, tree, trail, watch, is_over):
-    """Carry the rewards to the root; where the game is over at the leaf, what is certain as well."""
+    """Carry the rewards to the root; where the leaf's is the end of the game, what is certain as well."""
     number = trail.counts[LENGTH] - 1
     is_certain = False
     if settings.values[SOLVER] and is_over:

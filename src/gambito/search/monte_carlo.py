@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from gambito.game.contract import CHANCE
-from gambito.memory.tree import DEEPEST, Tree, find_below, least_visits, new_tree, pack, reroot
+from gambito.memory.tree import DEEPEST, TABLES, Tree, find_below, least_visits, new_tree, pack, reroot
 from gambito.search.algorithm import Algorithm, Option, Task
 from gambito.search.crew import PARALLEL, Crew
+from gambito.search.endings import best_actions
 from gambito.search.forest import Forest, children, has_of, parts_of, plant, read_knobs, read_switches
 from gambito.search.found import Candidate
 from gambito.search.mcts import FULL, SOLVED
@@ -34,6 +35,8 @@ def run(task: Task) -> Any:
         reroot(task.game, warm, 0, switches["players"], has_of(switches))
         find_below(task.game, warm, task.state, np.uint64(0))
     forest = Forest(task, switches, read_knobs(task), plant(task, switches), int(task.watch.data[LIMIT]))
+    for tree in forest.trees:
+        tree.head[TABLES] = task.endings.address if task.endings is not None else 0
     task.peek = lambda: answer(forest)
     search(forest)
     task.peek = None  # nothing goes in a circle: the tree is given back as soon as nobody has it
@@ -82,7 +85,9 @@ def answer(forest: Forest) -> None:
     task, tree = forest.task, forest.trees[0]
     player = task.rules.player(task.state)
     listed = sorted(candidates(forest, player), key=lambda c: -c.visits)
-    chosen = choose(listed, task.options["answer"], forest)
+    best = best_actions(task.game, task.rules, task.state, task.endings)  # by distance, where tables know it
+    counted = [c for c in listed if c.action in best] or listed
+    chosen = choose(counted, task.options["answer"], forest)
     task.candidates = listed
     task.action = chosen.action if chosen else None
     task.line = line(forest, tree, chosen.action) if chosen else []
@@ -294,6 +299,7 @@ ALGORITHM = Algorithm(
             high=100.0,
             technique=False,
         ),
+        Option("endings", True, "look into endgame tables, where there are any"),
         Option("reuse", True, "go on with the tree of the search before", technique=False),
     ),
     deepens=False,

@@ -29,11 +29,11 @@ from gambito.native.digest import digest
 
 NAMES = (
     "players", "select", "reward", "playout", "solver", "rave", "bias", "widen", "implicit", "prior",
-    "in_turn", "shared", "notes", "guided", "crew", "squares",
+    "in_turn", "shared", "notes", "guided", "crew", "squares", "endings",
 )  # fmt: skip
 (
     PLAYERS, SELECT, REWARD, PLAYOUT, SOLVER, RAVE, BIAS, WIDEN, IMPLICIT, PRIOR, IN_TURN, SHARED, NOTES,
-    GUIDED, CREW, SQUARES,
+    GUIDED, CREW, SQUARES, ENDINGS,
 ) = range(len(NAMES))  # fmt: skip
 
 FORMULAS = ("ucb1", "ucb1-tuned", "puct")

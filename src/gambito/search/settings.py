@@ -55,6 +55,7 @@ NAMES = (
     "staged",
     "remember",
     "blind",
+    "endings",
 )
 (
     SCALE,
@@ -94,6 +95,7 @@ NAMES = (
     STAGED,
     REMEMBER,
     BLIND,
+    ENDINGS,
 ) = range(len(NAMES))
 
 DEPTHS, PAIRS, CUT = 24, 2, 4  # depths with a forecast, pairs of depths for each, numbers of a pair

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from gambito.game.contract import NO_ACTION
+from gambito.memory.endings import NONE, probe
 from gambito.memory.ordering import FIRST, ROOM
-from gambito.memory.table import EXACT, LARGEST, LOWER, UPPER, action_of, bound_of, value_of
+from gambito.memory.table import EXACT, LARGEST, LOWER, TABLES_AT, UPPER, action_of, bound_of, value_of
 from gambito.native import int64, native, uint64
+from gambito.search.endings import ending_value
 from gambito.search.settings import (
     DELTA,
+    ENDINGS,
     EVASIONS,
     LOSING,
     NEAR,
@@ -69,8 +72,12 @@ def settle(game, state, alpha, beta, row, base, settings, table, ordering, watch
     if game.cycles and watch.repeats(row, game.reversible(state)):
         return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))
 
-    # What the table knows.
+    # What tables know.
     ply, first = watch.root() - row, int64(NO_ACTION)
+    if settings.values[ENDINGS] and ply > 0:
+        known = probe(game, int64(table.words[TABLES_AT]), state)
+        if known != NONE:
+            return watch.leave(row, watch.leaf(row, ending_value(game, known, ply, scale), False))
     if has_table:
         entry = table.probe(uint64(game.key(state)), is_near, settings.values[REPLACE])
         if entry != uint64(0):

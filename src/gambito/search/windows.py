@@ -22,6 +22,7 @@ from gambito.memory.table import (
     LARGEST,
     POLICIES,
     SHARED,
+    TABLES_AT,
     action_of,
     bound_of,
     depth_of,
@@ -101,10 +102,11 @@ class Desk:
         self.scale = HURRY if rules.hurries else 1
         self.way = DRIVERS.index(options["driver"])
         gear = "native" if isinstance(task.game, Constant) else "python"
-        asked = (rules.label(), gear, options)
+        asked = (rules.label(), gear, options, task.endings is not None)
         if task.memory.get("asked") != asked:  # kept memory may be that of another question
             forecast, stages = forecast_table(read_forecasts(options["forecast"]) or rules.forecasts)
-            values = setting_values(options, self.scale, stages, rules.orders_itself)
+            given = {**options, "endings": task.endings is not None}
+            values = setting_values(given, self.scale, stages, rules.orders_itself)
             task.memory["settings"] = new_settings(values, forecast, gear, options["live"])
             task.memory["asked"] = asked
         if "table" not in task.memory:
@@ -113,6 +115,7 @@ class Desk:
             task.memory["ordering"] = new_ordering()
         memory = task.memory
         self.settings, self.table, self.ordering = memory["settings"], memory["table"], memory["ordering"]
+        self.table.words[TABLES_AT] = task.endings.address if task.endings is not None else 0
 
     def search(self) -> int:
         """The value of the root, in the engine's own units."""
@@ -268,6 +271,8 @@ def run(task: Task) -> int:
     task.line = desk.line()
     rounded = (value + desk.scale // 2) // desk.scale
     task.ends_in = abs(value - rounded * desk.scale) or None
+    if task.endings is not None and not task.endings.counts_ends:
+        task.ends_in = None
     return rounded
 
 
@@ -307,6 +312,7 @@ ALGORITHM = Algorithm(
         Option("etc", 2, "from this depth on a child in the table may be enough; 0: off", low=0, high=1000),
         Option("bounds", True, "use what the game knows of its value, and which actions are worthwhile"),
         Option("finish", True, "leave the last plies to the game, where it knows how"),
+        Option("endings", True, "look into endgame tables, where there are any"),
         Option(
             "symmetry", 0, "from this depth on symmetric positions are one; 0: off", low=0, high=1000, on=8
         ),

@@ -37,7 +37,7 @@ from .board import (
     rook_attacks,
     square_of,
 )
-from .moves import SIXTEEN, passed
+from .moves import passed
 
 LETTERS = "QRBNP"
 MEN = 6  # more than that nobody numbers
@@ -66,7 +66,7 @@ def _is_in_triangle(first: int, second: int) -> bool:
     return column <= 3 and row <= column and (row < column or second // 8 <= second % 8)
 
 
-BOTH = list(itertools.product(range(64), repeat=2))
+BOTH = list(itertools.product(range(64), range(64)))
 FREE_NUMBERS, FREE_PAIRS = _kings(pair for pair in BOTH if _is_in_triangle(*pair))
 PAWN_NUMBERS, PAWN_PAIRS = _kings(pair for pair in BOTH if pair[0] % 8 <= 3)
 

@@ -1,0 +1,258 @@
+"""`gambito endgame`: tables of positions near the end, with the outcome and distance of every one."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+import gambito
+from gambito.cli import options, words
+from gambito.cli.answer import Answer, answering
+from gambito.cli.check import PROBLEMS
+from gambito.cli.progress import Gauge
+from gambito.endgames.builder import METRICS, Builder, Progress, is_numbered
+from gambito.endgames.files import TableFile
+from gambito.endgames.places import LISTED
+from gambito.endgames.tables import Known, Shelf, Tables, folder, paths_of
+
+OPENING = 0.5  # the share of a build that its first pass takes, about
+FADING = 0.9  # what is left of the rest after each further pass, about
+HEAD = ("slice", "positions", "wins", "draws", "losses", "longest", "metric", "size")
+
+where = click.option(
+    "--tables",
+    "where",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Where tables lie; else GAMBITO_TABLES, or the user's data folder.",
+)
+
+
+@click.group(short_help="Tables of positions near the end: build, verify, probe, list.")
+def endgame() -> None:
+    """Endgame tables: the outcome and the distance of every position of little material.
+
+    The searches look into them by themselves. A table is one slice, the positions of one material, as KQK;
+    games without slices, and few positions, have one of them all.
+    """
+
+
+class _Pace:
+    """How far several builds are, how fast, and how long they still take, about."""
+
+    def __init__(self, gauge: Gauge, sizes: dict[str, int]) -> None:
+        self.gauge, self.sizes = gauge, sizes
+        self.began, self.finished = time.monotonic(), 0
+
+    def show(self, now: Progress) -> None:
+        part = now.done / now.size if now.size else 0.0
+        share = OPENING * part if now.level == 0 else 1 - (1 - OPENING) * FADING**now.level
+        done = self.finished + int(share * self.sizes.get(now.name, 0))
+        spent = max(time.monotonic() - self.began, 1e-9)
+        pace = done / spent
+        left = (sum(self.sizes.values()) - done) / pace if done else 0.0
+        told = f"{now.name} ply {now.level} · {pace / 1e6:.2f} million positions a second"
+        self.gauge.show(done, told + (f" · about {_clock(left)} left" if done else ""))
+
+    def finish(self, name: str) -> None:
+        self.finished += self.sizes[name]
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+@endgame.command(short_help="Build tables.")
+@options.game
+@click.argument("slices", nargs=-1, metavar="[SLICE]...")
+@click.option("--men", type=int, metavar="N", help="All slices of up to N pieces.")
+@click.option(
+    "--metric", type=click.Choice(METRICS), default=METRICS[0], help="What distances lead to.  [default: end]"
+)
+@options.threads
+@where
+@answering
+def build(
+    game: str, slices: tuple[str, ...], men: int | None, metric: str, threads: int, where: Path | None
+) -> Answer:
+    """Build tables, and those that they convert to where they are missing.
+
+    A build that was cut off goes on where it was. Distances are plies to the end of the game, or to the next
+    conversion: a capture or promotion, after which another table counts.
+
+    \b
+    gambito endgame build chess KQK
+    gambito endgame build chess --men 4 --threads 2
+    gambito endgame build tic-tac-toe
+    """
+    rules = gambito.load(game)
+    shelf, builder = Shelf(rules, where), Builder(rules, metric, threads)
+    names = shelf.order(_wanted(rules, slices, men))
+    missing = [name for name in names if not shelf.is_there(name, metric)]
+    sizes = {n: int(rules.slice_size(builder.code(n))) if is_numbered(rules) else 0 for n in missing}
+    wanted = max((builder.check_memory(n, sizes[n], _beside(shelf, rules, n)) for n in missing), default=0)
+    if missing:
+        what = ", ".join(missing) if len(missing) <= 12 else words.count(len(missing), "table")
+        memory = f": at most {words.size(wanted)} of memory" if wanted else ""
+        click.echo(f"building {what}{memory}", err=True)
+    tables = []
+    with Gauge("positions", sum(sizes.values())) as gauge:
+        pace = _Pace(gauge, sizes)
+        for name in missing:
+            made = shelf.build(name, metric, threads, pace.show, builder=builder)
+            pace.finish(name)
+            tables.append({**_facts(TableFile(shelf.path(name))), "seconds": made.seconds})
+    data = {"game": rules.label(), "folder": str(shelf.place), "tables": tables, "memory": wanted}
+    if not missing:
+        return Answer(data, f"{', '.join(names)}: built already, in {shelf.place}")
+    return Answer(data, _table(tables, seconds=True) + f"\n\nin {shelf.place}")
+
+
+def _beside(shelf: Shelf, rules: gambito.Game, name: str) -> int:
+    """Numbers of the tables that a build looks into."""
+    return sum(int(rules.slice_size(rules.slice_code(other))) for other in shelf.lower(name))
+
+
+def _wanted(rules: gambito.Game, slices: tuple[str, ...], men: int | None) -> list[str]:
+    """The slices that were asked for; all positions of a game that has none."""
+    if not is_numbered(rules) or rules.players == 1:
+        return list(slices) or [LISTED]
+    if men is not None and slices:
+        raise click.UsageError("give slices or --men, not both")
+    names = list(slices) if men is None else rules.slice_names(men)
+    if not names:
+        some = ", ".join((rules.slice_names(3) or rules.slice_names(4))[:6])
+        raise click.UsageError(f"which tables of {rules.label()}? accepted: slices as {some}, or --men N")
+    return names
+
+
+@endgame.command(short_help="Derive every value of tables again.")
+@options.game
+@click.argument("slices", nargs=-1, metavar="[SLICE]...")
+@options.threads
+@where
+@answering
+def verify(game: str, slices: tuple[str, ...], threads: int, where: Path | None) -> Answer:
+    """Read every block of tables, and derive every value from its successors.
+
+    Without slices: all tables of the game that are there. The exit status is 1 if a value is wrong.
+    """
+    rules = gambito.load(game)
+    shelf, there = Shelf(rules, where), paths_of(rules, where)
+    names = [shelf.full_name(name) for name in slices] or list(there)
+    if not names:
+        raise gambito.EndgameError(f"there is no endgame table of {rules.label()} in {shelf.place}")
+    builders: dict[str, Builder] = {}
+    checked, lines, is_good = [], [], True
+    with Gauge("tables", len(names)) as gauge:
+        for place, name in enumerate(names):
+            gauge.show(place, name)
+            metric = TableFile(shelf.path(name)).facts["metric"]
+            builder = builders.setdefault(metric, Builder(rules, metric, threads))
+            table, wrong = shelf.verify(name, builder)
+            is_good &= wrong is None
+            checked.append({"slice": name, "positions": table.real, "wrong": wrong})
+            verdict = "right" if wrong is None else f"WRONG: the value of number {wrong} does not follow"
+            lines.append((name, f"{words.count(table.real, 'position')}, {verdict}"))
+    data = {"game": rules.label(), "tables": checked, "ok": is_good}
+    return Answer(data, words.rows(lines), 0 if is_good else PROBLEMS)
+
+
+@endgame.command(short_help="Outcome and distance of a position.")
+@options.game
+@click.argument("position", metavar="POSITION")
+@where
+@answering
+def probe(game: str, position: str, where: Path | None) -> Answer:
+    """Say what the tables know of a position, and of each of its moves, for the player to move.
+
+    \b
+    gambito endgame probe chess '8/8/8/8/8/2k5/8/KQ6 w - - 0 1'
+    """
+    rules = gambito.load(game)
+    tables = Tables(rules, where)
+    state = tables.turning.enter(rules.parse(position))
+    known = tables.known(state)
+    if known is None:
+        there = ", ".join(tables.files) or "none"
+        raise gambito.EndgameError(
+            f"no endgame table of {rules.label()} holds this position; the tables that are there: {there}"
+        )
+    moves = [(rules.write(state, action), then) for action, then in tables.moves(state) if then is not None]
+    data = {
+        "game": rules.label(),
+        "position": rules.text(state) or position,
+        "outcome": known.outcome,
+        "distance": known.distance,
+        "metric": known.metric,
+        "action": moves[0][0] if moves else None,
+        "moves": [{"action": a, "outcome": then.outcome, "distance": then.distance} for a, then in moves],
+    }
+    facts = [
+        ("outcome", known.outcome),
+        ("distance", _distance(known)),
+        ("action", str(data["action"] or "none, the game is over")),
+    ]
+    listed = [(action, then.outcome + _far(then.distance)) for action, then in moves]
+    return Answer(data, f"{rules.show(state)}\n\n{words.rows(facts)}\n\n{words.rows(listed, 2)}".rstrip())
+
+
+def _distance(known: Known) -> str:
+    if known.distance is None:
+        return ""
+    to = "" if known.metric == METRICS[0] else f" to the {known.metric}"
+    return words.count(known.distance, "ply", "plies") + to
+
+
+def _far(distance: int | None) -> str:
+    return "" if distance is None else f" in {distance}"
+
+
+@endgame.command(name="list", short_help="The tables that are there.")
+@click.argument("game", metavar="[GAME]", required=False)
+@where
+@answering
+def list_tables(game: str | None, where: Path | None) -> Answer:
+    """List the tables that are there, of one game or of all."""
+    base = where or folder()
+    places = [paths_of(gambito.load(game), where)] if game else [
+        {path.stem: path for path in sorted(place.glob("*.table"))}
+        for place in (sorted(base.iterdir()) if base.is_dir() else [])
+    ]  # fmt: skip
+    tables = [_facts(TableFile(path)) for paths in places for path in paths.values()]
+    data = {"folder": str(base), "tables": tables}
+    return Answer(data, (_table(tables) + "\n\n" if tables else "no tables ") + f"in {base}")
+
+
+def _facts(file: TableFile) -> dict[str, Any]:
+    facts = file.facts
+    decided = facts["wins"] + facts["losses"]
+    return {
+        "game": facts["game"],
+        "slice": facts["name"],
+        "positions": facts["real"],
+        "wins": facts["wins"],
+        "draws": facts["real"] - decided,
+        "losses": facts["losses"],
+        "longest": facts["longest"],
+        "metric": facts["metric"],
+        "bytes": file.path.stat().st_size,
+    }
+
+
+def _table(tables: list[dict[str, Any]], seconds: bool = False) -> str:
+    head = (*HEAD, "seconds") if seconds else HEAD
+    lines = [head]
+    for t in tables:
+        numbers = [f"{t[n]:,}" for n in ("positions", "wins", "draws", "losses", "longest")]
+        last = [f"{t['seconds']:.2f}"] if seconds else []
+        lines.append((t["slice"], *numbers, t["metric"], words.size(t["bytes"]), *last))
+    widths = [max(len(line[place]) for line in lines) for place in range(len(head))]
+    rows = [[c.rjust(w) for c, w in zip(line, widths, strict=True)] for line in lines]
+    return "\n".join(
+        "  ".join((line[0].ljust(widths[0]), *row[1:])) for line, row in zip(lines, rows, strict=True)
+    )

@@ -1,0 +1,205 @@
+"""A table's file. Every byte of it is covered by a checksum.
+
+    magic          the format and its version
+    length 4       of the facts
+    facts          JSON: game, slice, metric, counts, bytes of a value
+    directory      of each block: bytes 4, CRC-32 4
+    CRC-32 4       of all before
+    blocks         deflated, 16 KiB each before; the values, and behind them the keys of a listed game
+
+Numbers have their lowest byte first. A value is d + 1 for a win in d plies, -(d + 1) for a loss, 0 for a
+draw. A file is put in place in one step.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import struct
+import tempfile
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gambito.endgames.builder import METRICS, EndgameError, Slice, Stage
+from gambito.memory.endings import LINE, Packed
+
+MAGIC = b"gambito endgame table 1\n"
+PART = b"gambito endgame build 1\n"
+FACTS = ("game", "name", "code", "metric", "size", "real", "wins", "losses", "longest", "width", "listed")
+ENTRY = np.dtype([("length", "<u4"), ("sum", "<u4")])
+LEVEL = 6  # of packing
+NARROW = 126  # plies that a byte can say
+
+
+def put_file(path: Path, pieces: list[Any]) -> None:
+    """Write a file in one step: whoever looks finds all of it or nothing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".new")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            for piece in pieces:
+                file.write(piece)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _deflate(data: Any) -> bytes:
+    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return packer.compress(data) + packer.flush()
+
+
+def write_table(path: Path, label: str, table: Slice, threads: int = 1) -> None:
+    """The file of a table: the same bytes for the same values, always."""
+    width = 1 if table.longest <= NARROW else 2
+    values = table.values.astype("i1" if width == 1 else "<i2")
+    pieces = [memoryview(values).cast("B")]
+    if table.keys is not None:
+        pieces.append(memoryview(table.keys.astype("<u8")).cast("B"))
+    cut = [piece[at : at + LINE] for piece in pieces for at in range(0, len(piece), LINE)]
+    with ThreadPoolExecutor(threads) as pool:
+        blocks = list(pool.map(_deflate, cut))
+    facts = {
+        "game": label,
+        "name": table.name,
+        "code": table.code,
+        "metric": table.metric,
+        "size": len(values),
+        "real": table.real,
+        "wins": table.wins,
+        "losses": table.losses,
+        "longest": table.longest,
+        "width": width,
+        "listed": table.keys is not None,
+    }
+    text = json.dumps(facts, sort_keys=True).encode()
+    directory = np.array([(len(block), zlib.crc32(block)) for block in blocks], ENTRY)
+    head = MAGIC + struct.pack("<I", len(text)) + text + directory.tobytes()
+    put_file(path, [head, struct.pack("<I", zlib.crc32(head)), *blocks])
+
+
+class TableFile:
+    """A table's file, mapped into memory. Its head is whole; blocks are looked at when they are read."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            with open(path, "rb") as file:
+                self.map: Any = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError) as problem:
+            raise EndgameError(f"{path} cannot be read: {getattr(problem, 'strerror', problem)}") from None
+        try:
+            self._read_head()
+        except (struct.error, ValueError, KeyError, TypeError, IndexError):
+            raise EndgameError(f"{path} is damaged, or no endgame table of this version") from None
+
+    def _read_head(self) -> None:
+        bytes_ = memoryview(self.map)
+        place = len(MAGIC)
+        if bytes_[:place] != MAGIC:
+            raise ValueError
+        (length,) = struct.unpack_from("<I", bytes_, place)
+        place += 4
+        facts = json.loads(bytes(bytes_[place : place + length]))
+        place += length
+        self.facts: dict[str, Any] = {name: facts[name] for name in FACTS}
+        self.size, self.width = facts["size"], facts["width"]
+        self.value_blocks = -(-self.size * self.width // LINE)
+        count = self.value_blocks + (-(-8 * self.size // LINE) if facts["listed"] else 0)
+        self.directory = np.frombuffer(bytes_, ENTRY, count, place)
+        place += count * ENTRY.itemsize
+        (known,) = struct.unpack_from("<I", bytes_, place)
+        self.start = place + 4
+        self.ends = self.start + np.cumsum(self.directory["length"], dtype=np.int64)
+        whole = int(self.ends[-1]) if count else self.start
+        if known != zlib.crc32(bytes_[:place]) or whole != len(bytes_):
+            raise ValueError
+
+    def block(self, number: int) -> bytes:
+        """A block's bytes; a damaged one is an error."""
+        end = int(self.ends[number])
+        packed = self.map[end - int(self.directory["length"][number]) : end]
+        if zlib.crc32(packed) != self.directory["sum"][number]:
+            raise EndgameError(f"{self.path} is damaged: block {number} is not what was written")
+        return zlib.decompress(packed, -zlib.MAX_WBITS)
+
+    def _bytes(self, first: int, last: int) -> bytes:
+        return b"".join(self.block(number) for number in range(first, last))
+
+    def read(self) -> Slice:
+        """The whole table."""
+        data = self._bytes(0, self.value_blocks)
+        values = np.frombuffer(data, "i1" if self.width == 1 else "<i2").astype(np.int16)
+        given = {n: self.facts[n] for n in ("name", "code", "metric", "real", "wins", "losses", "longest")}
+        return Slice(**given, values=values, keys=self.keys())
+
+    def keys(self) -> Any:
+        """The keys of a listed game in order; None of others."""
+        if not self.facts["listed"]:
+            return None
+        data = self._bytes(self.value_blocks, len(self.directory))
+        return np.frombuffer(data, "<u8").astype(np.uint64)
+
+    def packed(self) -> Packed:
+        """The table as compiled code looks into it."""
+        entries = self.directory[: self.value_blocks]
+        view = np.frombuffer(self.map, np.uint8)
+        return Packed(
+            str(self.path),
+            self.facts["code"],
+            self.width,
+            view.ctypes.data + self.start,
+            entries["length"],
+            entries["sum"],
+            self.size * self.width,
+            view,
+            self.facts["metric"] == METRICS[0],
+            self.keys(),
+        )
+
+
+# ---- checkpoints -------------------------------------------------------------------------------------
+
+
+def write_stage(path: Path, mark: dict[str, Any], stage: Stage) -> None:
+    """Keep where a build is; `mark` says which build."""
+    numbers = [stage.level, stage.farthest, stage.decided, stage.real, stage.fresh]
+    arrays = [stage.values, stage.counts, np.ascontiguousarray(stage.special)]
+    text = json.dumps([mark, numbers, [len(array) for array in arrays]], sort_keys=True).encode()
+    pieces: list[Any] = [
+        struct.pack("<I", len(text)) + text,
+        *(memoryview(array).cast("B") for array in arrays),
+    ]
+    total = 0
+    for piece in pieces:
+        total = zlib.crc32(piece, total)
+    put_file(path, [PART, struct.pack("<I", total), *pieces])
+
+
+def read_stage(path: Path, mark: dict[str, Any]) -> Stage | None:
+    """Where a build was when it was cut off; None: nowhere, or it was another one's."""
+    try:
+        data = path.read_bytes()
+        place = len(PART) + 4
+        (total,) = struct.unpack_from("<I", data, len(PART))
+        (length,) = struct.unpack_from("<I", data, place)
+        if data[: len(PART)] != PART or zlib.crc32(memoryview(data)[place:]) != total:
+            return None
+        known, numbers, counts = json.loads(data[place + 4 : place + 4 + length])
+    except (OSError, struct.error, ValueError):
+        return None
+    if known != mark:
+        return None
+    arrays, at = [], place + 4 + length
+    for count, kind in zip(counts, (np.int16, np.uint8, np.int64), strict=True):
+        arrays.append(np.frombuffer(data, kind, count, at).copy())
+        at += arrays[-1].nbytes
+    return Stage(*numbers, *arrays)

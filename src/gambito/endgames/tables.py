@@ -1,0 +1,267 @@
+"""The tables of games on disk: building them in order, verifying them, looking into them."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gambito.endgames.builder import METRICS, Builder, EndgameError, Progress, Slice, Stage
+from gambito.endgames.files import TableFile, read_stage, write_stage, write_table
+from gambito.endgames.places import LISTED
+from gambito.game.contract import Game
+from gambito.game.gears import gears
+from gambito.memory import endings
+from gambito.memory.endings import NONE, Endings, probe
+
+SUFFIX, PART = ".table", ".part"
+BETWEEN = 20.0  # seconds between two checkpoints
+CACHE = 64  # MiB of unpacked blocks
+OUTCOMES = ("draw", "win", "loss")
+
+
+def folder() -> Path:
+    """Where tables lie: `GAMBITO_TABLES`, or the user's data folder."""
+    chosen = os.environ.get("GAMBITO_TABLES")
+    try:
+        if chosen:
+            return Path(chosen).expanduser()
+        return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "gambito" / "endgames"
+    except RuntimeError:  # no home
+        raise EndgameError("there is no home folder for endgame tables; set GAMBITO_TABLES") from None
+
+
+def place_of(game: Game, where: Path | None = None) -> Path:
+    """The folder of a game's tables."""
+    return (where or folder()) / re.sub(r"[^\w.=,-]+", "-", game.label())
+
+
+def paths_of(game: Game, where: Path | None = None) -> dict[str, Path]:
+    """The files of a game's tables, by their slices."""
+    return {path.stem: path for path in sorted(place_of(game, where).glob(f"*{SUFFIX}"))}
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the tables say of a position."""
+
+    outcome: str  # for the player to move: win, draw or loss
+    distance: int | None  # plies to the end, or to the conversion; None in a draw
+    metric: str = METRICS[0]
+
+    @classmethod
+    def of(cls, value: int, metric: str) -> Known:
+        sign = (value > 0) - (value < 0)
+        return cls(OUTCOMES[sign], abs(value) - 1 if sign else None, metric)
+
+
+# ---- building ----------------------------------------------------------------------------------------
+
+
+class Shelf:
+    """The tables of one game in a folder."""
+
+    def __init__(self, game: Game, where: Path | None = None) -> None:
+        self.game, self.place = game, place_of(game, where)
+
+    def path(self, name: str) -> Path:
+        return self.place / f"{name}{SUFFIX}"
+
+    def order(self, names: list[str]) -> list[str]:
+        """The slices that these need, each behind those that it converts to, and themselves."""
+        found: list[str] = []
+
+        def visit(name: str) -> None:
+            if name not in found:
+                for other in self.lower(name):
+                    visit(other)
+                found.append(name)
+
+        for name in names:
+            visit(self.full_name(name))
+        return found
+
+    def full_name(self, name: str) -> str:
+        """A slice's name as the game itself writes it."""
+        if name == LISTED or self.game.players == 1:
+            return name
+        code = int(self.game.slice_code(name))
+        written = [other for other in (name.upper(), name) if self._code(other) == code]
+        return next((n for n in self.game.slice_names(len(name)) if self._code(n) == code), written[0])
+
+    def _code(self, name: str) -> int:
+        return int(self.game.slice_code(name))
+
+    def lower(self, name: str) -> list[str]:
+        return [] if name == LISTED else self.game.conversions(name)
+
+    def load(self, name: str) -> Slice:
+        return TableFile(self.path(name)).read()
+
+    def is_there(self, name: str, metric: str) -> bool:
+        """Is the table built, and counts it what is wanted?"""
+        try:
+            return bool(TableFile(self.path(name)).facts["metric"] == metric)
+        except EndgameError:
+            return False
+
+    def build(
+        self,
+        name: str,
+        metric: str = METRICS[0],
+        threads: int = 1,
+        report: Callable[[Progress], None] | None = None,
+        between: float = BETWEEN,
+        builder: Builder | None = None,
+    ) -> Slice:
+        """Build one table, those below it being there, and write it; a build that was cut off goes on."""
+        builder = builder or Builder(self.game, metric, threads)
+        builder.report = report or builder.report
+        lower = [self.load(other) for other in self.lower(name)]
+        part = self.path(name).with_suffix(PART)
+        mark = {
+            "game": self.game.label(),
+            "name": name,
+            "metric": metric,
+            "lower": [[t.name, len(t.values), t.wins, t.losses, t.longest] for t in lower],
+        }
+        last = time.monotonic()
+
+        def keep(stage: Stage) -> None:
+            nonlocal last
+            if time.monotonic() - last >= between:
+                write_stage(part, mark, stage)
+                last = time.monotonic()
+
+        table = builder.build(name, lower, read_stage(part, mark), keep)
+        write_table(self.path(name), self.game.label(), table, threads)
+        part.unlink(missing_ok=True)
+        return table
+
+    def verify(self, name: str, builder: Builder) -> tuple[Slice, int | None]:
+        """Read every block of a table, and derive every value from its successors; the first wrong number."""
+        file = TableFile(self.path(name))
+        table = file.read()
+        if builder.metric != table.metric:
+            raise EndgameError(f"{file.path} counts plies to the {table.metric}, not to the {builder.metric}")
+        real = table.real
+        wrong = builder.verify(table, [self.load(other) for other in self.lower(name)])
+        if wrong is None and table.real != real:
+            raise EndgameError(f"{file.path} has {real:,} positions, and {table.real:,} are real")
+        return table, wrong
+
+
+# ---- looking into them -------------------------------------------------------------------------------
+
+
+class Tables:
+    """All tables of one game that lie in a folder."""
+
+    def __init__(
+        self, game: Game, where: Path | None = None, mebibytes: int = CACHE, gear: str | None = None
+    ) -> None:
+        self.game, self.turning = game, gears(game)
+        self.inner = self.turning.shift(gear or self.turning.default())
+        self.files = {name: TableFile(path) for name, path in paths_of(game, where).items()}
+        self.endings: Endings | None = None
+        if self.files:
+            self.endings = Endings([file.packed() for file in self.files.values()], mebibytes)
+        self.metrics = {file.facts["code"]: file.facts["metric"] for file in self.files.values()}
+
+    def value(self, state: Any) -> int | None:
+        """What the tables say of a position, as they write it; None: nothing."""
+        state = self.turning.enter(state)
+        if self.game.is_terminal(state):
+            if self.game.players == 1:
+                return 1
+            score = self.game.utility(state, self.game.player(state))
+            return (score > 0) - (score < 0)
+        found = self._probe(state)
+        return found if found is not None else self._derived(state)
+
+    def _probe(self, state: Any) -> int | None:
+        if self.endings is None:
+            return None
+        found = int(probe(self.inner, self.endings.address, state))
+        if self.endings.damaged:
+            raise EndgameError(f"{self.endings.damaged} is damaged: a block is not what was written")
+        return None if found == NONE else found
+
+    def _derived(self, state: Any) -> int | None:
+        """The value of a position that no slice holds, by its successors, if they all have one."""
+        if self.endings is None or self._code(state) >= 0:
+            return None
+        values = []
+        for child in self._children(state):
+            value = self.value(child) if self._code(child) >= 0 else None
+            if value is None:
+                return None
+            values.append(value if self.game.player(child) == self.game.player(state) else -value)
+        wins = [value for value in values if value > 0]
+        return min(wins) + 1 if wins else 0 if 0 in values else min(values) - 1
+
+    def _children(self, state: Any) -> Iterator[Any]:
+        for action in self.game.actions(state):
+            yield self.turning.enter(self.game.result(state, action))
+
+    def known(self, state: Any) -> Known | None:
+        """What the tables say of a position; None: nothing."""
+        value = self.value(state)
+        if value is None:
+            return None
+        return Known.of(value, self.metrics.get(self._code(state), METRICS[0]))
+
+    def _code(self, state: Any) -> int:
+        return int(self.game.signature(state))
+
+    def moves(self, state: Any) -> list[tuple[int, Known | None]]:
+        """What the tables say of each action, for the player to move, the best first; None: nothing."""
+        state, found = self.turning.enter(state), []
+        code = self._code(state)
+        for action in self.game.legal(state):
+            child = self.turning.enter(self.game.result(state, action))
+            value = self.value(child)
+            if value is not None:
+                if self.endings is not None and self.endings.converts(code) and self._code(child) != code:
+                    value = (value > 0) - (value < 0)
+                value = value if self.game.player(child) == self.game.player(state) else -value
+                value += (value > 0) - (value < 0)
+            found.append((rank(value), action, value))
+        found.sort(key=lambda each: each[0], reverse=True)
+        metric = self.metrics.get(code, METRICS[0])
+        return [(action, None if value is None else Known.of(value, metric)) for _, action, value in found]
+
+
+def rank(value: int | None) -> tuple[int, int]:
+    """The order of values: a near win, a far win, a draw, what is not known, a far loss, a near loss."""
+    if value is None:
+        return 0, 0
+    return (2, -value) if value > 0 else (1, 0) if value == 0 else (-1, -value)
+
+
+_OPEN: dict[tuple[str, Path], tuple[Any, Tables]] = {}
+
+
+def tables_of(game: Game) -> Tables | None:
+    """The tables of a game where they usually lie, opened once; None: there are none."""
+    place = place_of(game)
+    try:
+        mark = place.stat().st_mtime_ns
+    except OSError:
+        return None
+    key = (game.label(), place)
+    if key not in _OPEN or _OPEN[key][0] != mark:
+        _OPEN[key] = (mark, Tables(game))
+    return _OPEN[key][1] if _OPEN[key][1].endings is not None else None
+
+
+def _source(game: Game) -> Endings | None:
+    found = tables_of(game)
+    return found.endings if found is not None else None
+
+
+endings.SOURCES.append(_source)

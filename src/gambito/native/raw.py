@@ -1,0 +1,59 @@
+"""Memory by its address: how compiled code reaches arrays of which it is told while it runs.
+
+`words_at(address)[place]` is an `int64`, that of `keys_at` an `uint64`, of `bytes_at` a byte, in both gears.
+Whoever made the memory keeps it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+from numba import int64, types
+from numba.extending import intrinsic, overload
+
+_MOST = 1 << 40  # how far a place may lie
+
+
+def words_at(address: int) -> Any:
+    """The words that begin at an address."""
+    return (ctypes.c_int64 * (_MOST >> 3)).from_address(int(address))
+
+
+def keys_at(address: int) -> Any:
+    """The unsigned words that begin at an address."""
+    return (ctypes.c_uint64 * (_MOST >> 3)).from_address(int(address))
+
+
+def bytes_at(address: int) -> Any:
+    """The bytes that begin at an address."""
+    return (ctypes.c_uint8 * _MOST).from_address(int(address))
+
+
+def _pointer(kind: types.Type) -> Any:
+    @intrinsic
+    def pointer(context: Any, address: Any) -> Any:
+        def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            return builder.inttoptr(args[0], context.get_value_type(types.CPointer(kind)))
+
+        return types.CPointer(kind)(types.int64), lower
+
+    return pointer
+
+
+_words, _keys, _bytes = _pointer(types.int64), _pointer(types.uint64), _pointer(types.uint8)
+
+
+@overload(words_at)
+def _native_words_at(address):
+    return lambda address: _words(int64(address))
+
+
+@overload(keys_at)
+def _native_keys_at(address):
+    return lambda address: _keys(int64(address))
+
+
+@overload(bytes_at)
+def _native_bytes_at(address):
+    return lambda address: _bytes(int64(address))

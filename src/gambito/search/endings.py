@@ -1,0 +1,58 @@
+"""What endgame tables say of the root: which of its actions are best, counted by distance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gambito.game.contract import Game
+from gambito.game.gears import gears
+from gambito.memory.endings import NONE, Endings, probe
+from gambito.native import inlined, int64
+from gambito.search.algorithm import SearchError
+
+
+@inlined
+def ending_value(game, known, ply, scale):
+    """What tables gave at this ply, as the engine counts: a sooner win and a later loss are better."""
+    if known == 0:
+        return int64(0)
+    far = ply + abs(known) - 1 if scale > 1 else int64(0)
+    best = game.highest * scale - min(far, scale // 2 - 1)
+    return best if known > 0 else -best
+
+
+def best_actions(game: Any, rules: Game, state: Any, tables: Endings | None) -> list[int]:
+    """The actions that keep what the tables promise, and on the shortest way; none: it is not known."""
+    known = ask(game, tables, state) if tables is not None else None
+    if tables is None or known is None:
+        return []
+    wanted = known - (known > 0) + (known < 0)
+    return [a for a in rules.legal(state) if _after(game, rules, tables, state, a) == wanted]
+
+
+def _after(game: Any, rules: Game, tables: Endings, state: Any, action: int) -> int | None:
+    """The value of the state behind an action for who moves now; a conversion is an end where it counts."""
+    child = gears(rules).enter(rules.result(state, action))
+    if rules.is_terminal(child):
+        score = rules.utility(child, rules.player(state))
+        return int(score > 0) - int(score < 0)
+    value = ask(game, tables, child)
+    if value is None:
+        return None
+    code = int(rules.signature(state))
+    if tables.converts(code) and int(rules.signature(child)) != code:
+        value = (value > 0) - (value < 0)
+    return value if rules.player(child) == rules.player(state) else -value
+
+
+def ask(game: Any, tables: Endings, state: Any) -> int | None:
+    """What the tables say of a state that is not over; None: nothing."""
+    value = int(probe(game, tables.address, state))
+    check_whole(tables)
+    return None if value == NONE else value
+
+
+def check_whole(tables: Endings | None) -> None:
+    """Values were asked for in vain where a block is damaged: that is an error, never a value."""
+    if tables is not None and tables.damaged:
+        raise SearchError(f"{tables.damaged} is damaged: a block is not what was written")

@@ -1,0 +1,152 @@
+"""Files: a build that is killed ends in the same bytes, and no flipped bit goes unseen."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+import zlib
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gambito
+from gambito import EndgameError
+from gambito.endgames.builder import Builder, Stage
+from gambito.endgames.files import TableFile, read_stage, write_stage
+from gambito.endgames.tables import PART, Shelf, Tables
+from gambito.memory import inflate
+from gambito.memory.endings import LINE
+
+NIM = gambito.load("nim:heaps=2-3-2")
+
+
+@pytest.fixture(scope="module")
+def nim(tmp_path_factory):
+    """A folder with the table of a small game, built in the Python gear."""
+    where = tmp_path_factory.mktemp("tables")
+    Shelf(NIM, where).build("all", builder=Builder(NIM, gear="python"))
+    return where
+
+
+def test_a_file_says_what_was_built(nim):
+    file = TableFile(Shelf(NIM, nim).path("all"))
+    made = Builder(NIM, gear="python").build("all")
+    read = file.read()
+    assert (read.values == made.values).all() and (read.keys == made.keys).all()
+    assert (read.real, read.wins, read.losses, read.longest) == (64, 48, 16, 6)
+    assert file.facts["game"] == "nim:heaps=2-3-2"
+
+
+def test_every_flipped_bit_is_an_error(nim, tmp_path):
+    """In the head or in a block: reading the table is refused, whichever bit it is."""
+    whole = Shelf(NIM, nim).path("all").read_bytes()
+    path = tmp_path / "all.table"
+    for place in range(0, 8 * len(whole), 11):
+        damaged = bytearray(whole)
+        damaged[place >> 3] ^= 1 << (place & 7)
+        path.write_bytes(damaged)
+        with pytest.raises(EndgameError, match="damaged"):
+            TableFile(path).read()
+    for length in (0, 10, len(whole) - 1):
+        path.write_bytes(whole[:length])
+        with pytest.raises(EndgameError):
+            TableFile(path).read()
+    path.write_bytes(whole + b"\0")
+    with pytest.raises(EndgameError):
+        TableFile(path)
+
+
+def test_a_damaged_block_gives_no_value(nim, tmp_path, monkeypatch):
+    """A look into it is an error, and so is a search that asked it."""
+    game = gambito.load("nim:heaps=2-3-2")
+    assert Tables(game, nim, gear="python").known(game.initial()).outcome == "win"
+    path = Shelf(game, tmp_path).path("all")
+    path.parent.mkdir()
+    whole = Shelf(game, nim).path("all").read_bytes()
+    start = TableFile(Shelf(game, nim).path("all")).start
+    path.write_bytes(whole[: start + 3] + bytes([whole[start + 3] ^ 8]) + whole[start + 4 :])
+    with pytest.raises(EndgameError, match="is damaged"):
+        Tables(game, tmp_path, gear="python").known(game.initial())
+    monkeypatch.setenv("GAMBITO_TABLES", str(tmp_path))
+    with pytest.raises(gambito.SearchError, match="is damaged"):
+        gambito.search(game, algorithm="engine", depth=3, gear="python")
+
+
+@given(st.lists(st.integers(-5, 5)), st.integers(0, 9), st.integers(1, 60))
+def test_what_zlib_packs_is_unpacked(values, level, times):
+    data = np.array(values * times, np.int8).tobytes()[: 2 * LINE]
+    packer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = packer.compress(data) + packer.flush()
+    out, work = bytearray(len(data)), [0] * inflate.WORK
+    assert inflate.inflate(packed, len(packed), out, len(data), work) and bytes(out) == data
+    assert inflate.checksum(packed, len(packed)) == zlib.crc32(packed)
+    assert not inflate.inflate(packed[:-1], len(packed) - 1, bytearray(len(data) + 1), len(data) + 1, work)
+
+
+def test_a_stage_is_read_as_it_was_written(tmp_path):
+    stage = Stage(3, 5, 7, 11, 2, np.arange(9, dtype=np.int16), np.arange(9, dtype=np.uint8), np.arange(2))
+    path, mark = tmp_path / f"x{PART}", {"name": "x"}
+    write_stage(path, mark, stage)
+    again = read_stage(path, mark)
+    assert again is not None and (again.level, again.fresh) == (3, 2)
+    assert (again.values == stage.values).all() and (again.special == stage.special).all()
+    assert read_stage(path, {"name": "y"}) is None
+    path.write_bytes(path.read_bytes()[:-1])
+    assert read_stage(path, mark) is None and read_stage(tmp_path / "none", mark) is None
+
+
+def test_a_build_goes_on_from_any_pass(tmp_path):
+    """Every pass of a build is kept once, and going on from there gives the same file."""
+    game = gambito.load("burnt-pancakes:count=4")
+    stages = []
+
+    def keep(stage):
+        stages.append(Stage(**{**vars(stage), "values": stage.values.copy(), "counts": stage.counts.copy()}))
+
+    whole = Builder(game, gear="python").build("all", keep=keep)
+    for stage in stages:
+        again = Builder(game, gear="python").build("all", stage=stage)
+        assert (again.values == whole.values).all() and again.longest == whole.longest
+
+
+BUILD = """
+import sys
+from pathlib import Path
+import gambito
+from gambito.endgames.tables import Shelf
+Shelf(gambito.load("chess"), Path(sys.argv[1])).build("KPK", between=0.0)
+"""
+
+
+@pytest.mark.slow
+def test_a_killed_build_ends_in_the_same_bytes(tmp_path):
+    """Killed five times at random moments of the build, which then goes on from its checkpoint."""
+    game = gambito.load("chess")
+    calm, harsh = Shelf(game, tmp_path / "calm"), Shelf(game, tmp_path / "harsh")
+    builder = Builder(game)
+    for shelf in (calm, harsh):
+        for name in game.conversions("KPK"):
+            shelf.build(name, builder=builder)
+    table = calm.build("KPK", builder=builder)
+    rng, kills, went_on = random.Random(4), 0, 0
+    while kills < 5:
+        started = subprocess.Popen([sys.executable, "-c", BUILD, str(tmp_path / "harsh")], env=os.environ)
+        part = harsh.path("KPK").with_suffix(PART)
+        while started.poll() is None and not part.exists():
+            time.sleep(0.005)
+        before = part.stat().st_mtime_ns if part.exists() else 0
+        while started.poll() is None and part.exists() and part.stat().st_mtime_ns == before:
+            time.sleep(0.002)
+        time.sleep(rng.random() * 0.1)
+        started.send_signal(signal.SIGKILL)
+        started.wait()
+        kills += 1
+        went_on += part.exists()
+        harsh.path("KPK").unlink(missing_ok=True)
+    harsh.build("KPK", builder=builder)
+    assert harsh.path("KPK").read_bytes() == calm.path("KPK").read_bytes()
+    assert went_on and table.longest == 56
