@@ -75,6 +75,7 @@ def test_captures_of_several_pieces_are_one_action():
     names = [apart.write(state, a) for a in apart.legal(state)]
     assert sorted(names) == ["2x11x18x9x2", "2x9x18x11x2"]
     assert [apart.write(state, apart.read(state, name)) for name in names] == names
+    assert GAME.touch(state, GAME.legal(state)[0]) == ((1,), (8, 10), (17,), (10, 8), (1,))
     with pytest.raises(PositionError, match="several"):
         apart.read(state, "2x2")
 
@@ -92,7 +93,7 @@ def test_captures_are_those_of_plain_python(spec):
         for start in {a & 63 for a in captures}:
             routes = routes_from(game, state, start)
             numbers = [(a >> 12, a >> 6 & 63) for a in captures if a & 63 == start]
-            assert numbers == [(n, route[-1]) for n, route in enumerate(routes, 1)]
+            assert numbers == [(n, ways[0][-1]) for n, ways in enumerate(routes, 1)]
         for action in captures:
             after = game.result(state, action)
             taken = int(state.theirs).bit_count() - int(after.mine).bit_count()

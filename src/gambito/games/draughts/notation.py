@@ -130,14 +130,20 @@ def placed(game: _Rules, state: State) -> list[tuple[int, str]]:
 
 def route_of(game: _Rules, state: State, action: int) -> list[int]:
     """The places that a piece comes to, from the first to the last."""
+    return routes_of(game, state, action)[0]
+
+
+def routes_of(game: _Rules, state: State, action: int) -> list[list[int]]:
+    """All ways to make an action, of equal length."""
     start, number = int(action) & 63, int(action) >> KIND
     if not number:
-        return [start, int(action) >> 6 & 63]
+        return [[start, int(action) >> 6 & 63]]
     return routes_from(game, state, start)[number - 1]
 
 
-def routes_from(game: _Rules, state: State, start: int) -> list[list[int]]:
-    """The captures of one piece, in the order of their numbers: once more, in plain Python."""
+def routes_from(game: _Rules, state: State, start: int) -> list[list[list[int]]]:
+    """The captures of one piece, in the order of their numbers, and the routes of each: once more, in plain
+    Python."""
     is_king = int(state.kings) >> start & 1
     empty = int(game.full) & ~(int(state.mine) | int(state.theirs)) | 1 << start
     ways = ROUND if is_king else int(game.jumps(state))
@@ -148,9 +154,9 @@ def routes_from(game: _Rules, state: State, start: int) -> list[list[int]]:
     longest = max(map(_taken_count, found), default=0)
     if game.majority:
         found = [f for f in found if _taken_count(f) == longest]
-    kept: dict[tuple[int, int], list[int]] = {}
+    kept: dict[tuple[int, int], list[list[int]]] = {}
     for path, left in found:
-        kept.setdefault((len(kept) if game.routes else path[-1], left), path)
+        kept.setdefault((len(kept) if game.routes else path[-1], left), []).append(path)
     return list(kept.values())
 
 

@@ -37,7 +37,7 @@ from .notation import (
     placed,
     read_fen,
     read_move,
-    route_of,
+    routes_of,
     write_fen,
     write_move,
 )
@@ -45,8 +45,7 @@ from .notation import (
 WIN = 10_000
 QUIETS = 512  # more quiet moves than any position has
 OUTLINES = {  # a disc with a crown cut out of it
-    "king": "M12 50 A38 38 0 1 1 88 50 A38 38 0 1 1 12 50 Z "
-    "M31 66 L69 66 L75 36 L61 49 L50 29 L39 49 L25 36 Z"
+    "king": "M4 50 A46 46 0 1 1 96 50 A46 46 0 1 1 4 50 Z M30 68 L70 68 L76 35 L61 49 L50 28 L39 49 L24 35 Z"
 }
 
 
@@ -426,9 +425,10 @@ class _Rules(Board, Game):
             found.append(drawn.Piece(self._number(place) - 1, shape, side))
         return found
 
-    def touch(self, state: State, action: int) -> tuple[int, ...]:
-        """Every square that the piece comes to."""
-        return tuple(self._number(place) - 1 for place in route_of(self, state, action))
+    def touch(self, state: State, action: int) -> tuple[tuple[int, ...], ...]:
+        """Every square that the piece comes to, by whichever route."""
+        steps = zip(*routes_of(self, state, action), strict=True)
+        return tuple(tuple(self._number(place) - 1 for place in dict.fromkeys(step)) for step in steps)
 
 
 def read_pdn(game: _Rules, text: str) -> list[Score]:
