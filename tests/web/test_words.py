@@ -16,8 +16,9 @@ from gambito.web.words import HOLE, catalogue, translate
 
 PACKAGE = Path(gambito.__file__).parent
 # Folders whose errors a client may meet.
-SAYING = ("game", "games", "search", "chance", "puzzle", "evaluate", "players", "web")
-ERRORS = ("GameError", "PositionError", "SearchError", "PlayerError", "UnknownValue", "QuestionError")
+SAYING = ("game", "games", "search", "chance", "puzzle", "evaluate", "endgames", "players", "web")
+ERRORS = ("GameError", "PositionError", "SearchError", "PlayerError", "UnknownValue", "QuestionError",
+          "EndgameError")  # fmt: skip
 REASONS = ("misfit", "refuses", "_refuses", "verdict", "side", "_system_words")
 
 

@@ -93,7 +93,8 @@ def build(
     shelf, builder = Shelf(rules, where), Builder(rules, metric, threads)
     names = shelf.order(_wanted(rules, slices, men))
     missing = [name for name in names if not shelf.is_there(name, metric)]
-    sizes = {n: int(rules.slice_size(builder.code(n))) if is_numbered(rules) else 0 for n in missing}
+    codes = {name: builder.code(name) for name in missing}
+    sizes = {n: int(rules.slice_size(code)) if is_numbered(rules) else 0 for n, code in codes.items()}
     wanted = max((builder.check_memory(n, sizes[n], _beside(shelf, rules, n)) for n in missing), default=0)
     if missing:
         what = ", ".join(missing) if len(missing) <= 12 else words.count(len(missing), "table")

@@ -34,6 +34,7 @@ CHUNK = 1 << 12  # numbers that a thread takes at once
 # What a thread counts.
 SEEN, NEW, FARTHEST, REAL, WINS, LOSSES, SERIAL = range(7)
 MARKS = 1 << 10
+MOST_ACTIONS = 1 << 12  # of one state
 
 
 class Work(Handle):
@@ -60,7 +61,12 @@ class Work(Handle):
 class Marks(Handle):
     """A thread's own counters, and a small set of numbers, emptied by a new serial number."""
 
-    arrays: ClassVar[dict[str, type]] = {"tally": np.int64, "members": np.int64, "stamps": np.int64}
+    arrays: ClassVar[dict[str, type]] = {
+        "tally": np.int64,
+        "members": np.int64,
+        "stamps": np.int64,
+        "actions": np.int64,  # of one state, and behind them those of a successor
+    }
 
     def is_new(self, number):
         """Was the number not yet in the set? Then it is now."""
@@ -76,7 +82,10 @@ class Marks(Handle):
 
 def new_marks() -> Marks:
     return Marks(
-        tally=np.zeros(8, np.int64), members=np.zeros(MARKS, np.int64), stamps=np.zeros(MARKS, np.int64)
+        tally=np.zeros(8, np.int64),
+        members=np.zeros(MARKS, np.int64),
+        stamps=np.zeros(MARKS, np.int64),
+        actions=np.zeros(2 * MOST_ACTIONS, np.int64),
     )
 
 
@@ -115,13 +124,14 @@ def numbered(game, places, work, signature, state, limit):
     return within(value, limit)
 
 
-def unnumbered(game, places, work, signature, state, limit):
+def unnumbered(game, places, work, marks, signature, state, limit):
     """The value of a state that no slice holds, by its successors."""
     if game.is_terminal(state):
         return ended(game, work, state)
     mover, best, worst, is_open = game.player(state), int64(0), int64(0), False
-    for action in game.actions(state):
-        child = game.result(state, action)
+    first = int64(MOST_ACTIONS)
+    for place in range(first, game.collect(state, marks.actions, first)):
+        child = game.result(state, marks.actions[place])
         value = numbered(game, places, work, signature, child, limit - 1)
         if game.player(child) != mover:
             value = -value
@@ -132,16 +142,16 @@ def unnumbered(game, places, work, signature, state, limit):
     return best + 1 if best > 0 else int64(0) if is_open or worst == 0 else worst - 1
 
 
-def derived(game, places, work, signature, state, limit):
+def derived(game, places, work, marks, signature, state, limit):
     """The value of a state that is not over, by successors known in the pass `limit`; 0: none follows yet.
 
     Whoever comes in each pass stops at the first win, since a nearer one would have been found before.
     """
     mover, best, worst, is_open = game.player(state), int64(0), int64(0), False
-    for action in game.actions(state):
-        child = game.result(state, action)
+    for place in range(game.collect(state, marks.actions, int64(0))):
+        child = game.result(state, marks.actions[place])
         if places.signature(game, child) < 0:
-            value = unnumbered(game, places, work, signature, child, limit)
+            value = unnumbered(game, places, work, marks, signature, child, limit)
         else:
             value = numbered(game, places, work, signature, child, limit)
         if game.players > 1 and game.player(child) != mover:
@@ -163,8 +173,8 @@ def opened(game, places, work, marks, signature, number, state):
     mover, best, worst, is_open, is_special = game.player(state), int64(0), int64(0), False, False
     inside = int64(0)
     marks.tally[SERIAL] += 1
-    for action in game.actions(state):
-        child = game.result(state, action)
+    for place in range(game.collect(state, marks.actions, int64(0))):
+        child = game.result(state, marks.actions[place])
         code = places.signature(game, child)
         if code == signature:
             if marks.is_new(places.number(game, child)):
@@ -281,7 +291,7 @@ def ask_again(game, places, work, marks, signature, like, level):
             number = work.special[place]
             if work.values[number] == 0:
                 state = places.state(game, signature, number, like)
-                value = derived(game, places, work, signature, state, level)
+                value = derived(game, places, work, marks, signature, state, level)
                 if value:
                     work.values[number] = value
                     marks.tally[NEW] += 1
@@ -301,7 +311,7 @@ def forward(game, places, work, marks, signature, like, level):
             if held != 0 or (game.players > 1 and work.counts[number] == OVER):
                 continue
             state = places.state(game, signature, int64(number), like)
-            value = derived(game, places, work, signature, state, level)
+            value = derived(game, places, work, marks, signature, state, level)
             if value:
                 work.values[number] = value
                 marks.tally[NEW] += 1
@@ -345,7 +355,7 @@ def compare(game, places, work, marks, signature, like):
             if game.is_terminal(state):
                 value = ended(game, work, state)
             else:
-                value = derived(game, places, work, signature, state, int64(ALL_VALUES))
+                value = derived(game, places, work, marks, signature, state, int64(ALL_VALUES))
             if value != work.values[number] and number < work.head[FIRST_WRONG]:
                 work.head[FIRST_WRONG] = number
         first = fetch_add(work.head, TICKET, CHUNK)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gambito.endgames.builder import METRICS, Builder, EndgameError, Progress, Slice, Stage
+from gambito.endgames.builder import METRICS, Builder, EndgameError, Progress, Slice, Stage, is_numbered
 from gambito.endgames.files import TableFile, read_stage, write_stage, write_table
 from gambito.endgames.places import LISTED
 from gambito.game.contract import Game
@@ -87,14 +87,11 @@ class Shelf:
 
     def full_name(self, name: str) -> str:
         """A slice's name as the game itself writes it."""
-        if name == LISTED or self.game.players == 1:
+        if not is_numbered(self.game) or self.game.players == 1:
             return name
         code = int(self.game.slice_code(name))
-        written = [other for other in (name.upper(), name) if self._code(other) == code]
-        return next((n for n in self.game.slice_names(len(name)) if self._code(n) == code), written[0])
-
-    def _code(self, name: str) -> int:
-        return int(self.game.slice_code(name))
+        known = self.game.slice_names(len(name))
+        return next((other for other in known if int(self.game.slice_code(other)) == code), name)
 
     def lower(self, name: str) -> list[str]:
         return [] if name == LISTED else self.game.conversions(name)

@@ -299,7 +299,7 @@ ALGORITHM = Algorithm(
             high=100.0,
             technique=False,
         ),
-        Option("endings", True, "look into endgame tables, where there are any"),
+        Option("endings", True, "look into endgame tables, where there are any", technique=False),
         Option("reuse", True, "go on with the tree of the search before", technique=False),
     ),
     deepens=False,

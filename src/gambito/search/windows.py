@@ -312,7 +312,7 @@ ALGORITHM = Algorithm(
         Option("etc", 2, "from this depth on a child in the table may be enough; 0: off", low=0, high=1000),
         Option("bounds", True, "use what the game knows of its value, and which actions are worthwhile"),
         Option("finish", True, "leave the last plies to the game, where it knows how"),
-        Option("endings", True, "look into endgame tables, where there are any"),
+        Option("endings", True, "look into endgame tables, where there are any", technique=False),
         Option(
             "symmetry", 0, "from this depth on symmetric positions are one; 0: off", low=0, high=1000, on=8
         ),
