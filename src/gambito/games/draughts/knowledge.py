@@ -26,7 +26,7 @@ def estimate(game, state):
     men = popcount(my_men) - popcount(their_men)
     ahead = popcount(my_kings) - popcount(their_kings)
     material = 100 * men + game.king * ahead
-    gone = game.squares // 4 * 3 - popcount(state.mine | state.theirs)
+    gone = popcount(game.black | game.white) - popcount(state.mine | state.theirs)
     value = material + material * game.trade * gone // 1000
     ground = 0
     while ground < len(game.men):
