@@ -1,6 +1,7 @@
 """Chess: numbers lead back, and values equal those of Syzygy and Gaviota."""
 
 import random
+import re
 
 import chess
 import chess.gaviota
@@ -10,6 +11,7 @@ import pytest
 
 import gambito
 from gambito.endgames.builder import Builder
+from gambito.endgames.tables import Known, Shelf, Tables
 from gambito.game.gears import gears
 from gambito.games.chess import endings
 from gambito.native import native
@@ -100,10 +102,80 @@ def test_three_men_equal_gaviota_and_syzygy():
 
 
 @pytest.mark.slow
-def test_a_million_positions_equal_gaviota_and_syzygy():
-    total = sum(against_gaviota(table, 200_000) for table in tables(THREE))
-    total += sum(against_syzygy(table, 45_000) for table in tables(SYZYGY))
+def test_threads_and_metrics_agree():
+    """Two threads build the same; conversions are nearer than ends, and the outcomes are equal."""
+    *_, calm = tables(("KBK", "KNK", "KRK", "KQK", "KPK"))
+    lower = list(tables(GAME.conversions("KPK")))
+    crowd = Builder(GAME, threads=2)
+    assert (crowd.build("KPK", lower).values == calm.values).all()
+    converting = Builder(GAME, "conversion")
+    near = converting.build("KPK", lower)
+    assert (np.sign(near.values) == np.sign(calm.values)).all()
+    assert (np.abs(near.values) <= np.abs(calm.values)).all() and near.longest < calm.longest
+    assert converting.verify(near, lower) is None and crowd.verify(calm, lower) is None
+    near.values[np.flatnonzero(near.values)[7]] -= 1
+    assert converting.verify(near, lower) is not None
+
+
+@pytest.fixture(scope="module")
+def four_men(tmp_path_factory):
+    """A folder with all tables of three and four men."""
+    where = tmp_path_factory.mktemp("tables")
+    shelf, builder = Shelf(GAME, where), Builder(GAME, threads=2)
+    for name in GAME.slice_names(4):
+        shelf.build(name, threads=2, builder=builder)
+    return where
+
+
+@pytest.mark.slow
+def test_a_million_positions_equal_gaviota_and_syzygy(four_men):
+    shelf = Shelf(GAME, four_men)
+    total = sum(against_gaviota(shelf.load(name), 200_000) for name in THREE)
+    total += sum(against_syzygy(shelf.load(name), 45_000) for name in SYZYGY)
     assert total >= 1_000_000
+
+
+@pytest.mark.slow
+def test_published_distances_are_met(four_men):
+    """Gaviota's distances of endings of four men, among them pawns that may be taken en passant."""
+    known, compared = Tables(GAME, four_men), 0
+    for line in data("chess/endgame_dtm_gaviota.epd").read_text().splitlines():
+        if line.startswith("#") or sum(mark.isalpha() for mark in line.split()[0]) > 4:
+            continue
+        moves = int(re.search(r"dm (-?\d+)", line)[1])
+        expected = Known("win", 2 * moves - 1) if moves > 0 else Known("loss", -2 * moves)
+        found = known.known(GAME.parse(" ".join(line.split()[:4]) + " 0 1"))
+        assert found == (expected if moves else Known("draw", None)), line
+        compared += 1
+    assert compared == 24
+
+
+@pytest.mark.slow
+def test_the_engine_mates_by_tables(four_men, monkeypatch):
+    """The hardest ending of bishop and knight is played to mate in the plies that the table says."""
+    monkeypatch.setenv("GAMBITO_TABLES", str(four_men))
+    tables_, state, plies = Tables(GAME, four_men), GAME.parse("8/8/8/8/8/8/1k6/3BNK2 w - - 0 1"), 0
+    far = tables_.known(state).distance
+    while not GAME.is_terminal(state):
+        found = gambito.search(GAME, state, "engine", seconds=0.5)
+        assert found.ends_in == far - plies and found.exact
+        state, plies = GAME.result(state, found.action), plies + 1
+    assert plies == far and GAME.utility(state, 0) > 0
+
+
+class Forward(type(GAME)):
+    """Chess that cannot take moves back."""
+
+    name = "forward-chess"
+    unmoves = gambito.Game.unmoves
+
+
+@pytest.mark.slow
+def test_tables_built_forward_are_the_same():
+    (backward,) = tables(["KQK"])
+    forward = Builder(Forward())
+    assert not forward.is_backward
+    assert (forward.build("KQK").values == backward.values).all()
 
 
 @pytest.mark.parametrize("name", ["KQK", "KPK", "KRKB", "KQKQ", "KNNK", "KPKP", "KRPKP"])

@@ -26,6 +26,7 @@ METRICS = ("end", "conversion")  # what a distance leads to
 SHARE = 0.8  # of the free memory, at most
 NAP = 0.05  # seconds between two looks at the threads
 PER_NUMBER = 2 + 1  # bytes: value and count
+PER_LOWER = 2 + 2  # of a slice that is converted to: as it was read, and beside the others
 PER_LISTED = 8 + 4 * 8 + PER_NUMBER  # key, slots, and what a number takes
 
 
@@ -183,7 +184,7 @@ class Builder:
 
     def check_memory(self, name: str, size: int, lower: int) -> int:
         """Bytes that the build takes; refused where they are not free."""
-        wanted, room = size * PER_NUMBER + lower * 2, int(free_memory() * SHARE)
+        wanted, room = size * PER_NUMBER + lower * PER_LOWER, int(free_memory() * SHARE)
         if wanted > room:
             raise EndgameError(
                 f"the table {name} of {self.rules.label()} takes {wanted:,} bytes of memory to build, "
@@ -232,7 +233,7 @@ class Builder:
             self._check(name, work)
             now.real, now.farthest = int(tally[passes.REAL]), max(1, int(tally[passes.FARTHEST]))
             if not self.is_backward or work.head[passes.SPECIALS]:
-                now.farthest = max(now.farthest, 2 + int(np.abs(work.lower).max()))
+                now.farthest = max(now.farthest, 2 + max(int(work.lower.max()), -int(work.lower.min())))
             now.special = work.special[: int(work.head[passes.SPECIALS])]
         while now.level < now.farthest:
             now.level += 1

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from gambito.game.check_numbers import number_problems
 from gambito.game.contract import CHANCE, RULES, Game
 from gambito.game.gears import gears
 from gambito.game.puzzle import PUZZLE_RULES, Puzzle
@@ -77,6 +78,9 @@ def check(game: Any, games: int | None = None, seed: int = 0) -> Report:
         played.append(actions)
         report.games += 1
         report.longest = max(report.longest, len(actions))
+    if report.ok:
+        for problem in number_problems(game, rng):
+            report.tell(problem)
     if report.ok and not gears(game).problem:
         _compare_gears(game, played, report)
     return report

@@ -3,25 +3,27 @@
     position `-3 1 -2`, top first: the burnt sides of 3 and 2 are up      action 1: turn over the top one
 
 Four bits a pancake, the top lowest: three for its size, counted from 0, and the highest where the burnt side
-is up; so there are at most 8. A state's number puts the lower half of the stack first, so that turning a few
-over leads to a number near by.
+is up; so there are at most 8. A state's number is that of its lower half, then that of the order of its upper
+half, both found in tables: turning a few over leads to a number near by.
 """
 
 from __future__ import annotations
 
+import itertools
+import math
 import random
+from collections.abc import Iterable
 
 import numpy as np
 
 from gambito.game.contract import PositionError, quoted
-from gambito.game.numbering import rank_permutation, unrank_permutation
 from gambito.game.picture import Piece
 from gambito.game.puzzle import heuristic
 from gambito.games.pancakes import Pancakes
 from gambito.native import int64, uint64
 
 MOST = 8
-SIDES, SIZES = np.uint64(0x88888888), np.uint64(0x77777777)
+SIDES = np.uint64(0x88888888)
 BYTES, NIBBLES = np.uint64(0x00FF00FF), np.uint64(0x0F0F0F0F)
 EIGHT, FOUR = np.uint64(8), np.uint64(4)
 
@@ -36,9 +38,24 @@ class BurntPancakes(Pancakes):
             raise ValueError(f"count must be a whole number from 2 to {MOST}, not {count}")
         self.count_of, self.most_actions = count, count
         self.finished = _pack(list(range(1, count + 1)))
-        self.size = 1
-        for place in range(1, count + 1):
-            self.size *= 2 * place
+        self.size = 2**count * math.factorial(count)
+
+    def furnish(self) -> None:
+        """The tables of numbers."""
+        count = self.count_of
+        lower, upper = _lower_words(count), _upper_words(count - count // 2)
+        self.upper_count, self.upper_size = count - count // 2, len(upper)
+        self.width = np.uint64(4 * self.upper_count)
+        self.mask = (np.uint64(1) << self.width) - np.uint64(1)
+        self.lower_words = np.array([word for word, _ in lower], np.int64)
+        self.left = np.array([left for _, left in lower], np.int64)  # the other items, the least first
+        self.upper_words = np.array(list(upper), np.int64)
+        self.lower_numbers = np.zeros(16 ** (count // 2), np.int32)
+        self.lower_numbers[self.lower_words] = np.arange(len(lower))
+        self.upper_numbers = np.zeros(16**self.upper_count, np.int16)
+        for number, word in enumerate(upper):
+            for items in itertools.combinations(range(count), self.upper_count):
+                self.upper_numbers[_renamed(word, items)] = number
 
     # ---- the rules -------------------------------------------------------------------------------
     def initial(self) -> np.uint64:
@@ -74,16 +91,16 @@ class BurntPancakes(Pancakes):
     # ---- numbers ---------------------------------------------------------------------------------
     def index(self, state):
         word = uint64(state)
-        sides = (word & SIDES) >> np.uint64(3)  # every fourth bit, pushed together
-        sides = (sides | (sides >> np.uint64(3))) & np.uint64(0x03030303)
-        sides = (sides | (sides >> np.uint64(6))) & np.uint64(0x000F000F)
-        sides = (sides | (sides >> np.uint64(12))) & np.uint64(0xFF)
-        return (rank_permutation(word & SIZES, self.count_of) << self.count_of) | int64(sides)
+        lower = int64(self.lower_numbers[int64(word >> self.width)])
+        return lower * self.upper_size + int64(self.upper_numbers[int64(word & self.mask)])
 
     def unindex(self, signature, number):
-        word = unrank_permutation(number >> self.count_of, self.count_of)
-        for place in range(self.count_of):
-            word |= (uint64(number >> place) & uint64(1)) << uint64(4 * place + 3)
+        lower = number // self.upper_size
+        order, left = self.upper_words[number % self.upper_size], self.left[lower]
+        word = uint64(self.lower_words[lower]) << self.width
+        for place in range(self.upper_count):  # the items that the lower half has left, in this order
+            item = (order >> (4 * place)) & 15
+            word |= uint64((left >> (4 * (item & 7))) & 7 | item & 8) << uint64(4 * place)
         return word
 
     # ---- heuristics ------------------------------------------------------------------------------
@@ -132,6 +149,38 @@ class BurntPancakes(Pancakes):
             for row, size in rows
             for at in range(abs(size))
         ]
+
+
+def _words(items: Iterable[tuple[int, ...]], count: int) -> list[int]:
+    """Arrangements of items as words, with every choice of sides."""
+    return [
+        sum(
+            (item | 8 * side) << 4 * place for place, (item, side) in enumerate(zip(each, sides, strict=True))
+        )
+        for each in items
+        for sides in itertools.product((0, 1), repeat=count)
+    ]
+
+
+def _lower_words(count: int) -> list[tuple[int, int]]:
+    """The lower halves of a stack, and the items that each of them leaves to the upper half."""
+    found = []
+    for items in itertools.permutations(range(count), count // 2):
+        others = sorted(set(range(count)) - set(items))
+        left = sum(item << 4 * place for place, item in enumerate(others))
+        found += [(word, left) for word in _words([items], count // 2)]
+    return found
+
+
+def _upper_words(count: int) -> list[int]:
+    """The orders of an upper half, its items counted from the least of them."""
+    return _words(itertools.permutations(range(count)), count)
+
+
+def _renamed(word: int, items: tuple[int, ...]) -> int:
+    """An upper half with these items in the place of 0, 1, 2 …"""
+    digits = [word >> 4 * place & 15 for place in range(len(items))]
+    return sum((items[digit & 7] | digit & 8) << 4 * place for place, digit in enumerate(digits))
 
 
 def _pack(sizes: list[int]) -> np.uint64:

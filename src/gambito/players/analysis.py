@@ -177,9 +177,15 @@ class _Work:
         return True
 
     def _sort(self) -> None:
-        """The best first, those not searched yet last; equals stay as they were."""
-        self.found.candidates.sort(key=lambda c: (c.value is None, -(c.value or 0)))
+        """The best first, among equals a sooner win and a later loss; those not searched yet last."""
+        self.found.candidates.sort(key=lambda c: (c.value is None, -(c.value or 0), _haste(c)))
 
     def _tell(self) -> None:
         if self.progress is not None:
             self.progress(self.result())
+
+
+def _haste(candidate: Candidate) -> int:
+    """The plies to a forced end: few of them are good in a win, bad in a loss."""
+    far = candidate.ends_in or 0
+    return far if (candidate.value or 0) > 0 else -far

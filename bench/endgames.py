@@ -1,0 +1,124 @@
+"""Endgame tables: how long they take to build, how large they are, how quickly they are looked into.
+
+All positions of eight burnt pancakes from rules in Python, on one thread; every chess slice of three and four
+men, each verified; the tables looked into by compiled code, blocks being unpacked on the way. Times are
+processor times without compilation. `--write` puts the tables into docs/endgames.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from report import Requirement, markdown_table, text_table, write_section
+
+import gambito
+from gambito.endgames.builder import Builder, Slice
+from gambito.endgames.places import LISTED
+from gambito.endgames.tables import Shelf, Tables
+from gambito.game.gears import gears
+from gambito.memory.endings import NONE, probe
+from gambito.native import native
+from gambito.native.random import new_random
+
+PANCAKES, CHESS, MEN = "burnt-pancakes:count=8", "chess", 4
+MOST_SECONDS = 3.0
+LOOKS = 1_000_000
+HEAD = ["slice", "positions", "wins", "draws", "losses", "longest", "MiB to build", "KiB on disk", "seconds",
+        "positions/s", "verified in"]  # fmt: skip
+
+
+@native
+def look(game, signature, size, address, rng, count):
+    """Look at positions at random; how many were real, and how many of them decided."""
+    real, decided = 0, 0
+    for _ in range(count):
+        state = game.unindex(signature, rng.below(size))
+        if game.is_real(state) and game.signature(state) == signature:
+            real += 1
+            value = probe(game, address, state)
+            if value != NONE and value != 0:
+                decided += 1
+    return real, decided
+
+
+def run(args: argparse.Namespace) -> list[Requirement]:
+    required = [_pancakes(args.write)]
+    with tempfile.TemporaryDirectory() as folder:
+        _chess(Path(folder), args.write)
+        _looks(Path(folder), args.write)
+    return required
+
+
+def _show(name: str, head: list[str], rows: list[list[Any]], write: bool) -> None:
+    print(text_table(head, rows) + "\n", flush=True)
+    if write:
+        write_section(name, markdown_table(head, rows), "endgames.md")
+
+
+def _pancakes(write: bool) -> Requirement:
+    builder = Builder(gambito.load(PANCAKES))
+    builder.build(LISTED)  # compiled
+    seconds = []
+    for _ in range(3):
+        began = time.process_time()
+        table = builder.build(LISTED)
+        seconds.append(time.process_time() - began)
+    best = min(seconds)
+    head = ["puzzle", "states", "farthest", "seconds", "states/s"]
+    row = [
+        PANCAKES,
+        f"{table.real:,}",
+        table.longest,
+        f"{best:.2f}",
+        f"{table.real / best / 1e6:.1f} million",
+    ]
+    _show("pancakes", head, [row], write)
+    return Requirement(f"all states of {PANCAKES} on one thread", best, most=MOST_SECONDS, unit="s")
+
+
+def _chess(folder: Path, write: bool) -> None:
+    game = gambito.load(CHESS)
+    shelf, builder = Shelf(game, folder), Builder(game)
+    made: dict[str, Slice] = {}
+    rows = []
+    builder.build("KNK")  # compiled
+    for name in game.slice_names(MEN):
+        lower = [made[other] for other in shelf.lower(name)]
+        began = time.process_time()
+        table = made[name] = shelf.build(name, builder=builder)
+        seconds = time.process_time() - began
+        began = time.process_time()
+        assert builder.verify(table, lower) is None, name
+        checked = time.process_time() - began
+        memory = builder.check_memory(name, len(table.values), sum(len(t.values) for t in lower))
+        drawn = table.real - table.wins - table.losses
+        counts = [f"{n:,}" for n in (table.real, table.wins, drawn, table.losses, table.longest)]
+        size = shelf.path(name).stat().st_size
+        pace = f"{table.real / seconds:,.0f}"
+        rows.append([name, *counts, f"{memory / 2**20:.1f}", f"{size / 2**10:.1f}", f"{seconds:.2f}", pace,
+                     f"{checked:.2f}"])  # fmt: skip
+        print(f"{name} {seconds:.2f} s", flush=True)
+    _show("chess", HEAD, rows, write)
+
+
+def _looks(folder: Path, write: bool) -> None:
+    game = gambito.load(CHESS)
+    inner = gears(game).shift("native")
+    rows = []
+    for name in ("KQK", "KRKN", "KQKP"):
+        tables = Tables(game, folder)
+        assert tables.endings is not None
+        file = tables.files[name]
+        address, rng = tables.endings.address, new_random((1,))
+        times = []
+        for _ in range(2):
+            began = time.process_time()
+            real, _ = look(inner, file.facts["code"], file.size, address, rng, LOOKS)
+            times.append((time.process_time() - began) / real * 1e9)
+        rows.append([name, f"{file.value_blocks:,}", f"{times[0]:.0f}", f"{times[1]:.0f}"])
+    head = ["slice", "blocks", "ns a position, blocks being unpacked", "ns a position, unpacked"]
+    _show("looks", head, rows, write)

@@ -1,0 +1,83 @@
+"""Are a game's numbers sound? What endgame tables rest on, looked at by the conformance check.
+
+Numbers at random of a few small slices: a real state's number leads back to it or to its equal, and moves
+that are taken back are just those that lead here. It knows no table.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from gambito.game.contract import Game
+from gambito.game.gears import gears
+
+SLICES, TRIES, REAL = 2, 400, 10  # slices, numbers of each, and real states that are enough
+PIECES = (2, 3, 4, 6)  # of the first slices: as few as there are any
+
+
+def number_problems(game: Game, rng: random.Random) -> Iterator[str]:
+    """Whatever is wrong with the numbers of a game that gives them, in sentences."""
+    if type(game).index is Game.index:
+        return
+    for name, code in _slices(game):
+        size, seen = int(game.slice_size(code)), 0
+        for _ in range(TRIES if size > 0 else 0):
+            number = rng.randrange(size)
+            state = _state(game, code, number)
+            if seen >= REAL:
+                break
+            if not _is_real(game, state, code):
+                continue
+            seen += 1
+            yield from _problems(game, state, code, number, size, f"the number {number} of slice {name}")
+
+
+def _slices(game: Game) -> list[tuple[str, int]]:
+    if game.players == 1:
+        return [("all", 0)]
+    names = next(filter(None, map(game.slice_names, PIECES)), [])
+    return [(name, int(game.slice_code(name))) for name in names[-SLICES:]]
+
+
+def _state(game: Game, code: int, number: int) -> Any:
+    return gears(game).enter(game.unindex(code, number))
+
+
+def _is_real(game: Game, state: Any, code: int) -> bool:
+    return bool(game.is_real(state)) and int(game.signature(state)) == code
+
+
+def _problems(game: Game, state: Any, code: int, number: int, size: int, what: str) -> Iterator[str]:
+    own = int(game.index(state))
+    if not 0 <= own < size:
+        yield f"index gives {own} for {what}, and it has {size} numbers"
+    elif own != number:
+        if int(game.index(_state(game, code, own))) != own:
+            yield f"index gives {own} for {what}, and another number for the state of {own}"
+    elif type(game).unmoves is not Game.unmoves:
+        for child in _children(game, state, code):
+            if child >= 0:
+                before = {int(game.index(b)) for b in game.unmoves(_state(game, code, child))}
+                if number not in before:
+                    yield f"unmoves of the number {child} do not lead back to {what}, which leads there"
+        for before in game.unmoves(state):
+            if _is_real(game, before, code) and not game.is_terminal(before):
+                children = _children(game, before, code)
+                if number not in children and UNHELD not in children:
+                    other = int(game.index(before))
+                    yield f"unmoves of {what} lead to the number {other}, which does not lead there"
+
+
+UNHELD, OTHER = -1, -2  # instead of a number: no slice holds the state, another one does
+
+
+def _children(game: Game, state: Any, code: int) -> set[int]:
+    """The numbers of the states that actions lead to."""
+    found = set()
+    for action in game.legal(state):
+        child = gears(game).enter(game.result(state, action))
+        held = int(game.signature(child))
+        found.add(int(game.index(child)) if held == code else UNHELD if held < 0 else OTHER)
+    return found
