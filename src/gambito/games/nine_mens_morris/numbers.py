@@ -15,7 +15,7 @@ import numpy as np
 
 from gambito.game.contract import PositionError, quoted
 from gambito.game.numbering import choose, rank_among, unrank_among
-from gambito.native import int64, popcount
+from gambito.native import first_bit, int64, popcount, uint64
 
 from .board import VIEWS, Board
 
@@ -53,15 +53,18 @@ def slice_size(game, signature):
 
 
 def number_of(game, mine, theirs):
-    least, view = mine, 1
+    least, ties, view = mine, uint64(1), 1
     while view < 2 * VIEWS:
-        least = min(least, game.turned(mine, view))
+        seen = game.turned(mine, view)
+        if seen < least:
+            least, ties = seen, uint64(0)
+        if seen == least:
+            ties |= uint64(1) << uint64(view)
         view += 1
-    free, other, view = game.full & ~least, int64(1) << int64(62), 0
-    while view < 2 * VIEWS:
-        if game.turned(mine, view) == least:
-            other = min(other, rank_among(game.turned(theirs, view), free))
-        view += 1
+    free, other = game.full & ~least, int64(1) << int64(62)
+    while ties:
+        other = min(other, rank_among(game.turned(theirs, first_bit(ties)), free))
+        ties &= ties - uint64(1)
     first, second = popcount(mine), popcount(theirs)
     low, high = game.starts[first], game.starts[first + 1]
     while high - low > 1:
