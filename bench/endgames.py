@@ -25,6 +25,7 @@ from gambito.native import native
 from gambito.native.random import new_random
 
 PANCAKES, CHESS, MEN = "burnt-pancakes:count=8", "chess", 4
+SMALL = ("tic-tac-toe", "nim", "hex:size=3", "breakthrough:width=3,height=5")  # listed from their beginning
 MOST_SECONDS = 3.0
 LOOKS = 1_000_000
 HEAD = ["slice", "positions", "wins", "draws", "losses", "longest", "MiB to build", "KiB on disk", "seconds",
@@ -47,6 +48,7 @@ def look(game, signature, size, address, rng, count):
 
 def run(args: argparse.Namespace) -> list[Requirement]:
     required = [_pancakes(args.write)]
+    _small(args.write)
     with tempfile.TemporaryDirectory() as folder:
         _chess(Path(folder), args.write)
         _looks(Path(folder), args.write)
@@ -78,6 +80,21 @@ def _pancakes(write: bool) -> Requirement:
     ]
     _show("pancakes", head, [row], write)
     return Requirement(f"all states of {PANCAKES} on one thread", best, most=MOST_SECONDS, unit="s")
+
+
+def _small(write: bool) -> None:
+    rows = []
+    for name in SMALL:
+        builder = Builder(gambito.load(name))
+        builder.build(LISTED)  # compiled
+        began = time.process_time()
+        table = builder.build(LISTED)
+        seconds = time.process_time() - began
+        assert builder.verify(table) is None, name
+        drawn = table.real - table.wins - table.losses
+        counts = [f"{n:,}" for n in (table.real, table.wins, drawn, table.losses, table.longest)]
+        rows.append([name, *counts, f"{seconds:.2f}"])
+    _show("small", [*HEAD[:6], "seconds"], rows, write)
 
 
 def _chess(folder: Path, write: bool) -> None:

@@ -5,6 +5,7 @@ import pytest
 import gambito
 from gambito.endgames.builder import Builder
 from gambito.endgames.tables import Known, Shelf, Tables
+from gambito.players.analysis import analyse
 
 GAME = gambito.load("tic-tac-toe")
 FORK = "X.O/.../..."  # X wins in five plies
@@ -68,3 +69,10 @@ def test_puzzles_have_tables_too(tmp_path):
     assert tables.known(puzzle.parse("-1 2 3")) == Known("win", 1)
     action, then = tables.moves(puzzle.parse("-1 2 3"))[0]
     assert (action, then) == (1, Known("win", 1))
+
+
+def test_an_analysis_shows_the_soonest_win_first():
+    found = analyse(GAME, GAME.parse(FORK), "engine", 3, options={"gear": "python"})
+    wins = [c.ends_in for c in found.candidates if c.value == 1]
+    assert wins == sorted(wins) and wins[0] == 5 and found.candidates[0].exact
+    assert found.depth == 2 and found.candidates[-1].value == -1

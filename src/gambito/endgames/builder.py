@@ -252,7 +252,7 @@ class Builder:
             if keep is not None:
                 keep(now)
         tally = self.marks[0].tally
-        tally[:] = 0
+        tally[: passes.SERIAL] = 0
         passes.close(self.game, work, self.marks[0])
         longest = max(int(tally[passes.FARTHEST]) - 1, 0)
         wins, losses = int(tally[passes.WINS]), int(tally[passes.LOSSES])

@@ -31,7 +31,7 @@ MOST_COUNTED = 252
 TICKET, SIZE, LOWER, CONVERTS, MISSING, SCORED, FIRST_WRONG, SPECIALS = range(8)
 CHUNK = 1 << 12  # numbers that a thread takes at once
 
-# What a thread counts.
+# What a thread counts; its serial number only grows, or members of an old set would count as new ones.
 SEEN, NEW, FARTHEST, REAL, WINS, LOSSES, SERIAL = range(7)
 MARKS = 1 << 10
 MOST_ACTIONS = 1 << 12  # of one state

@@ -84,7 +84,10 @@ class LevelPlayer:
             return engine.choose(game, state, clock, past)
         seconds = min(MOST_SECONDS, clock.limits().seconds or MOST_SECONDS) if clock else MOST_SECONDS
         depth, stop, progress = self.level.depth, self.stop, self.progress
-        options = {"nodes": FEWEST * MORE**depth} if find(engine.algorithm).anytime else {}
+        chosen = find(engine.algorithm)
+        options: dict[str, Any] = {"nodes": FEWEST * MORE**depth} if chosen.anytime else {}
+        if any(option.name == "endings" for option in chosen.options):
+            options["endings"] = False  # who looks less far ahead knows no endings by heart
         found = analyse(
             game, state, engine.algorithm, depth, seconds, stop=stop, progress=progress, options=options
         )

@@ -109,6 +109,7 @@ class Task:
     candidates: list[Candidate] = field(default_factory=list)  # what it knows of every action
     peek: Callable[[], None] | None = None  # brings these up to date while it runs
     endings: Any = None  # the game's endgame tables, if they are to be looked into
+    is_sure: bool = False  # they hold the root: no horizon is between it and the end
     guide: Any = None  # a policy and value function, as `search.guide` describes it
     is_ended: Callable[[], bool] = lambda: False  # was the search ended from outside?
     past: Sequence[int] = ()  # keys of the positions before the root, the newest last

@@ -243,7 +243,7 @@ class Drive:
             line = self._whole_line(line, value, depth) if self.chosen.reads_out else line
             line = line or self._actions()[:1]  # known without a look: every action is worth it
         low, high = (value, value) if self.chosen.gives_value else (task.low, task.high)
-        exact = whole and task.exact
+        exact = (whole or task.is_sure) and task.exact
         return self._found(line, value, depth, exact, low, high)
 
     def _solve(self) -> Found | None:

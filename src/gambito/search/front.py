@@ -199,12 +199,12 @@ def _search(
     keys = _keys(rules, state, past)
     _check_choice(chosen, rules, state, among)
     tables = endings_of(rules) if settings.get("endings") else None
-    if tables is not None and not among and chosen.chooses:
-        among = best_actions(inner, rules, state, tables)
+    kept = best_actions(inner, rules, state, tables) if chosen.chooses and not among else []
     most = min(limits.nodes or NO_LIMIT, NO_LIMIT)
-    watch = new_watch(kind, gear, deepest + chosen.extra_plies, most, keys, among)
+    watch = new_watch(kind, gear, deepest + chosen.extra_plies, most, keys, kept or among)
     task = Task(inner, rules, state, deepest, -rules.infinity, rules.infinity, watch, settings)
-    task.past, task.among, task.guide, task.endings = keys, among, guide, tables
+    task.past, task.among, task.guide = keys, kept or among, guide
+    task.endings, task.is_sure = tables, bool(kept)
     task.guess, task.threads = rules.value(0), threads
     if keep is not None:
         task.memory = keep

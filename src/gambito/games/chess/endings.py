@@ -15,7 +15,7 @@ have no place in a number: such positions lie in no slice.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -41,7 +41,7 @@ from .moves import passed
 
 LETTERS = "QRBNP"
 MEN = 6  # more than that nobody numbers
-FLIP, MIRROR, FILE = np.uint64(56), np.uint64(7), np.uint64(7)
+FLIP = np.uint64(56)
 THREE = np.uint64(3)
 NO_PAWNS, WITH_PAWNS = 462, 1806  # pairs of kings
 PLACES, PAWN_PLACES = 64, 48  # of a piece
@@ -49,26 +49,39 @@ PAWN_BITS = 7 | 7 << 15  # of a signature
 FIELDS = (12, 9, 6, 3, 0)  # where a signature has the count of each piece
 
 
-def _is_apart(first: int, second: int) -> bool:
-    return max(abs(first % 8 - second % 8), abs(first // 8 - second // 8)) > 1
+def _turned(square: int, turn: int) -> int:
+    """A square of the board mirrored (1), turned upside down (2), and then its ranks made files (4)."""
+    square ^= (7 if turn & 1 else 0) ^ (56 if turn & 2 else 0)
+    return square >> 3 | (square & 7) << 3 if turn & 4 else square
 
 
-def _kings(pairs: Iterable[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray]:
-    """The number of each pair of kings, -1 where it has none, and the pair of each number."""
-    listed = [64 * first + second for first, second in pairs if _is_apart(first, second)]
-    numbers = np.full(4096, -1, np.int64)
-    numbers[listed] = np.arange(len(listed))
-    return numbers, np.array(listed, np.int64)
+def _kings(turns: Iterable[int], is_wanted: Callable[[int, int], bool]) -> tuple[np.ndarray, np.ndarray]:
+    """Of each pair of kings: number 60 bits | is there another turn as good? 1 | turn 3; and back."""
+    apart = [
+        (one, other)
+        for one, other in itertools.product(range(64), range(64))
+        if max(abs(one % 8 - other % 8), abs(one // 8 - other // 8)) > 1
+    ]
+    wanted = [pair for pair in apart if is_wanted(*pair)]
+    numbers = {pair: number for number, pair in enumerate(wanted)}
+    found = np.full(4096, -1, np.int64)
+    for one, other in apart:
+        views = [(_turned(one, turn), _turned(other, turn)) for turn in turns]
+        turn = next(place for place, view in enumerate(views) if view in numbers)
+        again = sum(view == views[turn] for view in views) > 1
+        found[64 * one + other] = numbers[views[turn]] << 4 | again << 3 | turn
+    return found, np.array([64 * one + other for one, other in wanted], np.int64)
 
 
-def _is_in_triangle(first: int, second: int) -> bool:
-    column, row = first % 8, first // 8
-    return column <= 3 and row <= column and (row < column or second // 8 <= second % 8)
+def _is_in_triangle(one: int, other: int) -> bool:
+    column, row = one % 8, one // 8
+    return column <= 3 and row <= column and (row < column or other // 8 <= other % 8)
 
 
-BOTH = list(itertools.product(range(64), range(64)))
-FREE_NUMBERS, FREE_PAIRS = _kings(pair for pair in BOTH if _is_in_triangle(*pair))
-PAWN_NUMBERS, PAWN_PAIRS = _kings(pair for pair in BOTH if pair[0] % 8 <= 3)
+FREE_KINGS, FREE_PAIRS = _kings(range(8), _is_in_triangle)
+PAWN_KINGS, PAWN_PAIRS = _kings(range(2), lambda one, other: one % 8 <= 3)
+TURNED = np.array([_turned(square, turn) for turn in range(8) for square in range(64)], np.int64)
+OTHER_TURN = 4 * 64  # where the kings stand on the diagonal
 
 
 # ---- material ----------------------------------------------------------------------------------------
@@ -104,36 +117,32 @@ def slice_size(code):
 # ---- numbers -----------------------------------------------------------------------------------------
 
 
-def turned(square, turn):
-    """A square as it is when the board is turned: bit 6 of a turn swaps ranks and files, behind the rest."""
-    square ^= turn & np.uint64(63)
-    if turn & SQUARES:
-        square = (square >> THREE) | ((square & FILE) << THREE)
-    return square
-
-
-def put_digits(number, bits, turn, places):
+def put_digits(number, bits, flip, turn, places):
     """A number with a digit more for each piece, in the order of their squares on the turned board."""
+    if bits == ZERO:
+        return number
+    first = int64(8 if places == PAWN_PLACES else 0)
+    if bits & (bits - ONE) == ZERO:
+        return number * places + TURNED[turn + int64(square_of(bits) ^ flip)] - first
     squares = ZERO
     while bits:
-        squares |= ONE << turned(square_of(bits), turn)
+        squares |= ONE << uint64(TURNED[turn + int64(square_of(bits) ^ flip)])
         bits &= bits - ONE
     while squares:
-        square = int64(square_of(squares))
-        number = number * places + (square if places == PLACES else square - 8)
+        number = number * places + int64(square_of(squares)) - first
         squares &= squares - ONE
     return number
 
 
-def number_of(state, kings, strong, weak, turn):
+def number_of(state, kings, strong, weak, flip, turn):
     number = kings
     for place in range(2):
         side = strong if place == 0 else weak
-        number = put_digits(number, state.queens & side, turn, PLACES)
-        number = put_digits(number, state.rooks & side, turn, PLACES)
-        number = put_digits(number, state.bishops & side, turn, PLACES)
-        number = put_digits(number, state.knights & side, turn, PLACES)
-        number = put_digits(number, state.pawns & side, turn, PAWN_PLACES)
+        number = put_digits(number, state.queens & side, flip, turn, PLACES)
+        number = put_digits(number, state.rooks & side, flip, turn, PLACES)
+        number = put_digits(number, state.bishops & side, flip, turn, PLACES)
+        number = put_digits(number, state.knights & side, flip, turn, PLACES)
+        number = put_digits(number, state.pawns & side, flip, turn, PAWN_PLACES)
     return number
 
 
@@ -141,23 +150,14 @@ def index(state):
     own, opp = material(state, state.own), material(state, state.opp)
     is_mover = own >= opp  # is the side to move the stronger one?
     strong, weak = (state.own, state.opp) if is_mover else (state.opp, state.own)
-    turn = FLIP if (state.side == ZERO) != is_mover else ZERO
-    king, other = square_of(state.kings & strong) ^ turn, square_of(state.kings & weak) ^ turn
-    if king & FILE > THREE:
-        turn, king, other = turn ^ MIRROR, king ^ MIRROR, other ^ MIRROR
-    if state.pawns:
-        number = number_of(state, PAWN_NUMBERS[king * SQUARES + other], strong, weak, turn)
-    else:
-        if king >> THREE > THREE:
-            turn, king, other = turn ^ FLIP, king ^ FLIP, other ^ FLIP
-        above, beyond = int64(king >> THREE) - int64(king & FILE), int64(other >> THREE) - int64(other & FILE)
-        if above > 0 or (above == 0 and beyond > 0):
-            turn |= SQUARES
-            king, other = turned(king, SQUARES), turned(other, SQUARES)
-        number = number_of(state, FREE_NUMBERS[king * SQUARES + other], strong, weak, turn)
-        if above == 0 and beyond == 0:  # the kings are on the diagonal: the other pieces decide
-            kings = FREE_NUMBERS[king * SQUARES + other]
-            number = min(number, number_of(state, kings, strong, weak, turn | SQUARES))
+    flip = FLIP if (state.side == ZERO) != is_mover else ZERO
+    king, other = square_of(state.kings & strong) ^ flip, square_of(state.kings & weak) ^ flip
+    pair = int64(king * SQUARES + other)
+    known = PAWN_KINGS[pair] if state.pawns else FREE_KINGS[pair]
+    kings, turn = known >> 4, (known & 7) * 64
+    number = number_of(state, kings, strong, weak, flip, turn)
+    if known & 8:  # the other pieces decide
+        number = min(number, number_of(state, kings, strong, weak, flip, turn ^ OTHER_TURN))
     return number if own == opp else number * 2 + (0 if is_mover else 1)
 
 
