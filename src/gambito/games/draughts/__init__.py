@@ -22,7 +22,7 @@ class Draughts(_Rules):
     name = "draughts"
     sides = ("White", "Black")
     game_type = 20
-    flying = backward = majority = True
+    flying = both_ways = majority = True
     beginner = 1
     king, runaway, tempo, trade = 280, 60, 1, 8
     lie = (

@@ -6,7 +6,7 @@ back are the search's affair.
 
     size        of the board
     flying      kings go and take from afar
-    backward    men take backwards too
+    both_ways   men take backwards too
     majority    the capture that takes most must be made
     routes      captures of the same pieces by different routes are different actions
     patience    moves of each side without progress until the game is drawn; 0: it is not
@@ -64,7 +64,7 @@ class _Rules(Board, Game):
 
     cycles = True
     lowest, highest = -WIN, WIN
-    flying = backward = majority = False
+    flying = both_ways = majority = False
     beginner = 0  # the side that begins
     game_type = 0  # its number in PDN
     scale = 100.0  # hundredths of a man
@@ -100,7 +100,7 @@ class _Rules(Board, Game):
 
     def jumps(self, state):
         """The directions in which they jump."""
-        return int64(ROUND) if self.backward else self.ahead(state)
+        return int64(ROUND) if self.both_ways else self.ahead(state)
 
     def collect(self, state, buffer, place):
         found = scratch(ROOM)

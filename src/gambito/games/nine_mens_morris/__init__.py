@@ -45,6 +45,7 @@ class NineMensMorris(Board, Game):
     """Close mills to take the other's men, until two are left or none can move."""
 
     name = "nine-mens-morris"
+    title = "Nine men's morris"
     cycles = True
     sides = ("White", "Black")
     lowest, highest = -WIN, WIN
