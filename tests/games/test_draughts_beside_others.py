@@ -12,13 +12,13 @@ def taken(game, state, action):
     """The numbers of the squares whose pieces an action takes."""
     after = game.result(state, action)
     gone = int(state.theirs) & ~int(after.mine)
-    return sorted(game._number(place) for place in range(64) if gone >> place & 1)
+    return sorted(game.square_at(place) for place in range(64) if gone >> place & 1)
 
 
 def hub(game, state, action):
     """An action as programs write it: from, to, and what is taken."""
     route = route_of(game, state, action)
-    squares = [game._number(route[0]), game._number(route[-1])]
+    squares = [game.square_at(route[0]), game.square_at(route[-1])]
     prey = taken(game, state, action)
     return "x".join(map(str, [*squares, *prey])) if prey else "-".join(map(str, squares))
 
@@ -92,7 +92,7 @@ def compare_with_open_spiel(games, seed):
             routes = open_spiel_routes(theirs)
             ours = {}
             for action in game.legal_moves(state):
-                spots = [game._spot(game._number(p)) for p in route_of(game, state, action)]
+                spots = [game.spot_of(game.square_at(p)) for p in route_of(game, state, action)]
                 ours[tuple(f"{'hgfedcba'[x]}{y + 1}" for x, y in spots)] = action
             assert set(ours) == set(routes), game.text(state)
             chosen = rng.choice(sorted(ours))

@@ -11,7 +11,7 @@ What a move looks like, and what results and tags are usual, is a game's `Style`
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -102,6 +102,14 @@ def clock_words(seconds: float) -> str:
 def read_scores(game: Game, text: str, style: Style) -> list[Score]:
     """All games of a text."""
     return list(_Reader(game, text, style).games())
+
+
+def read_one(game: Game, text: str, style: Style) -> tuple[Any, list[int]]:
+    """The first state and the actions of the only game of a text; moves alone are one too."""
+    scores = read_scores(game, text, style)
+    if len(scores) > 1:
+        raise PositionError(f"the text holds {len(scores)} games, not one")
+    return (scores[0].start, scores[0].actions) if scores else (game.initial(), [])
 
 
 class _Reader:
@@ -233,12 +241,15 @@ def write_score(game: Game, score: Score, style: Style, plies: int = 0) -> str:
     return "\n".join([*lines, "", *_wrapped(words), ""])
 
 
-def result_of(game: Game, state: Any, style: Style) -> str:
-    """How a game that came to a state ended."""
-    if not game.is_terminal(state):
-        return style.results[-1]
-    value = game.utility(state, 0)
-    return style.results[0 if value > 0 else 1 if value < 0 else 2]
+def write_one(game: Game, start: Any, actions: Iterable[int], style: Style, plies: int) -> str:
+    """A game of which nothing but its moves is known; how it ended, the rules tell."""
+    moves, state, result = [Move(action) for action in actions], start, style.results[-1]
+    for move in moves:
+        state = game.result(state, move.action)
+    if game.is_terminal(state):
+        value = game.utility(state, 0)
+        result = style.results[0 if value > 0 else 1 if value < 0 else 2]
+    return write_score(game, Score(start, line=Line(moves=moves), result=result), style, plies)
 
 
 def _line_words(game: Game, line: Line, state: Any, plies: int) -> list[str]:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from gambito.game.score import Score, Style, read_scores, write_score
 
+from .board import State
+
 if TYPE_CHECKING:
     from . import Chess
 
@@ -23,5 +25,9 @@ def read_pgn(game: Chess, text: str) -> list[Score]:
 
 def write_pgn(game: Chess, score: Score) -> str:
     """A game as text, its tags in their usual order."""
-    plies = 2 * (int(score.start.number) - 1) + int(score.start.side)
-    return write_score(game, score, PGN, plies)
+    return write_score(game, score, PGN, plies_before(score.start))
+
+
+def plies_before(start: State) -> int:
+    """How many plies were played before a position, as it says."""
+    return 2 * (int(start.number) - 1) + int(start.side)

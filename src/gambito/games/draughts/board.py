@@ -36,24 +36,25 @@ class Board:
         self.top = self._choose(lambda x, y: y == 0)
         self.bottom = self._choose(lambda x, y: y == size - 1)
 
-    def _place(self, square: int) -> int:
+    def place_of(self, square: int) -> int:
         """The place of a square that people number from 1."""
         return square - 1 + (square - 1) // self.size
 
-    def _number(self, place: int) -> int:
+    def square_at(self, place: int) -> int:
+        """The number that people give to the square of a place."""
         return int(place) - int(place) // (self.size + 1) + 1
 
-    def _spot(self, square: int) -> tuple[int, int]:
+    def spot_of(self, square: int) -> tuple[int, int]:
         """Column and row of a square, from the upper left corner."""
         row, column = divmod(square - 1, self.half)
         return 2 * column + 1 - row % 2, row
 
     def _choose(self, is_chosen: Callable[[int, int], object]) -> np.uint64:
         squares = range(1, self.squares + 1)
-        return np.uint64(sum(1 << self._place(s) for s in squares if is_chosen(*self._spot(s))))
+        return np.uint64(sum(1 << self.place_of(s) for s in squares if is_chosen(*self.spot_of(s))))
 
     def _picked(self, *squares: int) -> np.uint64:
-        return np.uint64(sum(1 << self._place(s) for s in squares))
+        return np.uint64(sum(1 << self.place_of(s) for s in squares))
 
     def step(self, places, way):
         """The places one step on in a direction; some of them may lie beyond the board."""

@@ -52,7 +52,7 @@ def write_fen(game: _Rules, state: State) -> str:
 
 def _squares(game: _Rules, pieces: int, kings: int) -> Iterator[str]:
     for square in range(1, game.squares + 1):
-        place = game._place(square)
+        place = game.place_of(square)
         if pieces >> place & 1:
             yield f"K{square}" if kings >> place & 1 else str(square)
 
@@ -98,7 +98,7 @@ def _read_piece(game: _Rules, word: str, text: str, accepted: str) -> tuple[int,
     last = int(found[3] or first) if found else 0
     if found is None or not 1 <= first <= last <= game.squares:
         raise PositionError(f"{quoted(word)} in {quoted(text)} is no square; accepted: {accepted}")
-    return sum(1 << game._place(s) for s in range(first, last + 1)), bool(found[1])
+    return sum(1 << game.place_of(s) for s in range(first, last + 1)), bool(found[1])
 
 
 def draw(game: _Rules, state: State) -> str:
@@ -107,7 +107,7 @@ def draw(game: _Rules, state: State) -> str:
     rows = []
     for row in range(game.size):
         first = row * game.half + 1
-        cells = [marks.get(game._place(s), ".") for s in range(first, first + game.half)]
+        cells = [marks.get(game.place_of(s), ".") for s in range(first, first + game.half)]
         line = " ".join(f"  {c}" if row % 2 == 0 else f"{c}  " for c in cells)
         rows.append(f"{first:2}  {line}".rstrip())
     return "\n".join(rows)
@@ -119,7 +119,7 @@ def placed(game: _Rules, state: State) -> list[tuple[int, str]]:
     black, white = (theirs, mine) if state.side else (mine, theirs)
     found = []
     for square in range(1, game.squares + 1):
-        place = game._place(square)
+        place = game.place_of(square)
         if (black | white) >> place & 1:
             found.append((place, MARKS[(white >> place & 1) + 2 * (kings >> place & 1)]))
     return found
@@ -212,7 +212,7 @@ def write_move(game: _Rules, state: State, action: int) -> str:
     alike = [a for a in game.legal_moves(state) if a & mask == int(action) & mask]
     if len(alike) < 2:
         places = [places[0], places[-1]]
-    return sign.join(str(game._number(p)) for p in places)
+    return sign.join(str(game.square_at(p)) for p in places)
 
 
 def read_move(game: _Rules, state: State, text: str) -> int | None:
@@ -223,7 +223,7 @@ def read_move(game: _Rules, state: State, text: str) -> int | None:
     numbers = [int(n) for n in re.split(r"[^\d]+", word)]
     if not all(1 <= n <= game.squares for n in numbers):
         return None
-    first, *between, last = (game._place(n) for n in numbers)
+    first, *between, last = (game.place_of(n) for n in numbers)
     fitting = [a for a in game.legal_moves(state) if a & 63 == first and a >> 6 & 63 == last]
     if between or len(fitting) > 1:
         fitting = [a for a in fitting if _passes(route_of(game, state, a)[1:-1], between)]

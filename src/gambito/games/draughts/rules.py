@@ -21,13 +21,14 @@ import numpy as np
 
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, PositionError, quoted
-from gambito.game.score import Line, Move, Score, read_scores, result_of, write_score
+from gambito.game.score import Score, read_one, read_scores, write_one
 from gambito.native import first_bit, int64, mix, popcount, uint64
 from gambito.native.scratch import scratch
 
 from . import numbers
 from .board import DOWN, ROUND, UP, Board
 from .captures import HEAD, KIND, ROOM, jumpers, list_captures, taken_by
+from .drawing import draw_board
 from .knowledge import estimate, promise
 from .notation import (
     MARKS,
@@ -44,9 +45,6 @@ from .notation import (
 
 WIN = 10_000
 QUIETS = 512  # more quiet moves than any position has
-OUTLINES = {  # a disc with a crown cut out of it
-    "king": "M4 50 A46 46 0 1 1 96 50 A46 46 0 1 1 4 50 Z M30 68 L70 68 L76 35 L61 49 L50 28 L39 49 L24 35 Z"
-}
 
 
 class State(NamedTuple):
@@ -384,51 +382,28 @@ class _Rules(Board, Game):
 
     def write_game(self, start: State, actions: Iterable[int]) -> str:
         """PDN."""
-        moves = [Move(action) for action in actions]
-        state = start
-        for move in moves:
-            state = self.result(state, move.action)
-        style = pdn_style(self.game_type)
-        score = Score(start, line=Line(moves=moves), result=result_of(self, state, style))
-        return write_score(self, score, style, int(self.player(start)))
+        return write_one(self, start, actions, pdn_style(self.game_type), int(self.player(start)))
 
     def read_game(self, text: str) -> tuple[State, list[int]]:
         """The only game of a PDN; moves alone are one too."""
-        scores = read_pdn(self, text)
-        if not scores:
-            return self.initial(), []
-        if len(scores) > 1:
-            raise PositionError(f"the text holds {len(scores)} games, not one")
-        return scores[0].start, scores[0].actions
+        return read_one(self, text, pdn_style(self.game_type))
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> drawn.Board:
-        """The dark squares are its cells, numbered from 0; the numbers stand beside the rows."""
-        spots = [self._spot(square) for square in range(1, self.squares + 1)]
-        cells = [drawn.Cell(str(n), x + 0.5, y + 0.5, "square", "dark") for n, (x, y) in enumerate(spots, 1)]
-        light = [(x, y) for y in range(self.size) for x in range(self.size) if (x, y) not in spots]
-        areas = [("light", (x, y, x + 1, y, x + 1, y + 1, x, y + 1)) for x, y in light]
-        labels = []
-        for row in range(self.size):
-            first, last = row * self.half + 1, (row + 1) * self.half
-            labels.append(drawn.Label(-0.3, row + 0.5, str(first)))
-            labels.append(drawn.Label(self.size + 0.3, row + 0.5, str(last)))
-        return drawn.Board(
-            self.size, self.size, tuple(cells), areas=tuple(areas), labels=tuple(labels), symbols=OUTLINES
-        )
+        return draw_board(self)
 
     def pieces(self, state: State) -> list[drawn.Piece]:
         found = []
         for place, mark in placed(self, state):
             side = (MARKS.index(mark) % 2) ^ self.beginner
             shape = "king" if mark.isupper() else "disc"
-            found.append(drawn.Piece(self._number(place) - 1, shape, side))
+            found.append(drawn.Piece(self.square_at(place) - 1, shape, side))
         return found
 
     def touch(self, state: State, action: int) -> tuple[tuple[int, ...], ...]:
         """Every square that the piece comes to, by whichever route."""
         steps = zip(*routes_of(self, state, action), strict=True)
-        return tuple(tuple(self._number(place) - 1 for place in dict.fromkeys(step)) for step in steps)
+        return tuple(tuple(self.square_at(place) - 1 for place in dict.fromkeys(step)) for step in steps)
 
 
 def read_pdn(game: _Rules, text: str) -> list[Score]:
