@@ -53,9 +53,16 @@ def test_burnt_pancakes_are_all_solved():
     assert table.longest == 8
 
 
+class Superstitious(type(gambito.load("nim"))):
+    def repetition(self, state, player):
+        return 1
+
+
 def test_what_does_not_fit_is_refused(monkeypatch):
     with pytest.raises(EndgameError, match="has chance"):
         Builder(gambito.load("pig"))
+    with pytest.raises(EndgameError, match="counts a repeated position"):
+        Builder(Superstitious())
     with pytest.raises(EndgameError, match="metric is end or conversion"):
         Builder(gambito.load("nim"), "mate")
     monkeypatch.setattr("gambito.endgames.builder.free_memory", lambda: 1 << 16)

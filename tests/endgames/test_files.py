@@ -5,6 +5,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 import zlib
 
@@ -18,8 +19,12 @@ from gambito import EndgameError
 from gambito.endgames.builder import Builder, Stage
 from gambito.endgames.files import TableFile, read_stage, write_stage
 from gambito.endgames.tables import PART, Shelf, Tables
+from gambito.game.gears import gears
 from gambito.memory import inflate
-from gambito.memory.endings import LINE
+from gambito.memory.endings import LINE, OWNERS, Endings, value_at
+from gambito.native import int64, native
+from gambito.native.random import new_random
+from gambito.native.raw import words_at
 
 NIM = gambito.load("nim:heaps=2-3-2")
 
@@ -150,3 +155,40 @@ def test_a_killed_build_ends_in_the_same_bytes(tmp_path):
     harsh.build("KPK", builder=builder)
     assert harsh.path("KPK").read_bytes() == calm.path("KPK").read_bytes()
     assert went_on and table.longest == 56
+    assert {path.suffix for path in harsh.place.iterdir()} == {".table"}
+
+
+@native
+def add_up(game, address, size, count, rng):
+    """The sum of many values at random, each times its number: compiled code among other threads."""
+    root, total = words_at(address), int64(0)
+    for _ in range(count):
+        number = int64(rng.below(size))
+        total += value_at(root, int64(0), number) * number
+    return total
+
+
+@pytest.mark.slow
+def test_threads_share_a_cache_of_one_block(tmp_path):
+    """Blocks come and go all the time, and no value is torn."""
+    puzzle = gambito.load("burnt-pancakes:count=6")
+    table = Shelf(puzzle, tmp_path).build("all")
+    file, inner = TableFile(Shelf(puzzle, tmp_path).path("all")), gears(puzzle).shift("native")
+    tables = Endings([file.packed()], 0)
+    assert file.value_blocks == 3 and len(tables.arrays[OWNERS]) == 1
+    size, count, found = len(table.values), 3000, {}
+
+    def work(seed):
+        found[seed] = add_up(inner, tables.address, size, count, new_random((seed,)))
+
+    work(0)  # compiled
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(1, 5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for seed, total in found.items():
+        rng = new_random((seed,))
+        numbers = [int(rng.below(size)) for _ in range(count)]
+        assert total == sum(int(table.values[n]) * n for n in numbers)
+    assert not tables.damaged

@@ -104,6 +104,8 @@ def check_fits(game: Game) -> None:
         if game.chance
         else "has hidden information"
         if game.hidden
+        else "counts a repeated position as something else than a draw"
+        if type(game).repetition is not Game.repetition
         else ""
     )
     if problem:

@@ -33,13 +33,14 @@ PART = b"gambito endgame build 1\n"
 FACTS = ("game", "name", "code", "metric", "size", "real", "wins", "losses", "longest", "width", "listed")
 ENTRY = np.dtype([("length", "<u4"), ("sum", "<u4")])
 LEVEL = 6  # of packing
+NEW = ".new"  # a file that is being written, or was when its writer was killed
 NARROW = 126  # plies that a byte can say
 
 
 def put_file(path: Path, pieces: list[Any]) -> None:
     """Write a file in one step: whoever looks finds all of it or nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".new")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.stem}.", suffix=NEW)
     try:
         with os.fdopen(handle, "wb") as file:
             for piece in pieces:

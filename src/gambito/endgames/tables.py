@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gambito.endgames.builder import METRICS, Builder, EndgameError, Progress, Slice, Stage, is_numbered
-from gambito.endgames.files import TableFile, read_stage, write_stage, write_table
+from gambito.endgames.files import NEW, TableFile, read_stage, write_stage, write_table
 from gambito.endgames.places import LISTED
 from gambito.game.contract import Game
 from gambito.game.gears import gears
@@ -136,7 +136,8 @@ class Shelf:
 
         table = builder.build(name, lower, read_stage(part, mark), keep)
         write_table(self.path(name), self.game.label(), table, threads)
-        part.unlink(missing_ok=True)
+        for left in (part, *self.place.glob(f"{name}.*{NEW}")):
+            left.unlink(missing_ok=True)
         return table
 
     def verify(self, name: str, builder: Builder) -> tuple[Slice, int | None]:
