@@ -24,16 +24,14 @@ KIND = 12  # bits of the places in an action
 
 def note(board, found, start, square, taken, count):
     """A capture that ends on a square; one that is too short is not kept, one like another is kept once."""
-    end = int64(found[COUNT])
     if board.majority:
         longest = int64(found[LONGEST])
         if count < longest:
             return
         if count > longest:
-            found[LONGEST], found[OWN] = uint64(count), uint64(0)
-            end = 0
+            found[LONGEST], found[OWN], found[COUNT] = uint64(count), uint64(0), uint64(0)
+    end = int64(found[COUNT])
     if end == MOST:
-        found[COUNT] = uint64(end)
         return
     own = int64(found[OWN])
     place = first_bit(square)
@@ -42,7 +40,6 @@ def note(board, found, start, square, taken, count):
         while other < end:
             is_alike = found[HEAD + 2 * other + 1] == taken
             if is_alike and (int64(found[HEAD + 2 * other]) >> 6) & 63 == place:
-                found[COUNT] = uint64(end)
                 return
             other += 1
     found[HEAD + 2 * end] = uint64(start | (place << 6) | ((end - own + 1) << KIND))
