@@ -56,7 +56,7 @@ class Board:
     def _picked(self, *squares: int) -> np.uint64:
         return np.uint64(sum(1 << self.place_of(s) for s in squares))
 
-    def step(self, places, way):
+    def shifted(self, places, way):
         """The places one step on in a direction; some of them may lie beyond the board."""
         if way == 0:
             return places << uint64(self.half)

@@ -54,8 +54,8 @@ def hop(board, found, start, square, ways, theirs, empty, taken, count):
     way = 0
     while way < 4:
         if (ways >> way) & 1:
-            over = board.step(square, way) & theirs
-            landing = board.step(over, way) & empty
+            over = board.shifted(square, way) & theirs
+            landing = board.shifted(over, way) & empty
             if landing:
                 is_over = False
                 hop(board, found, start, landing, ways, theirs ^ over, empty, taken | over, count + 1)
@@ -74,19 +74,19 @@ def fly(board, found, start, square, came, theirs, empty, taken, count):
     way = 0
     while way < 4:
         if came < 0 or (way ^ came) & 1:
-            over = board.step(square, way)
+            over = board.shifted(square, way)
             while over & empty:
-                over = board.step(over, way)
+                over = board.shifted(over, way)
             over &= theirs
             left, all_taken, number = theirs ^ over, taken | over, count + 1
-            landing = board.step(over, way) & empty
+            landing = board.shifted(over, way) & empty
             while landing:
                 note(board, found, start, landing, all_taken, number)
                 fly(board, found, start, landing, int64(way), left, empty, all_taken, number)
-                landing = board.step(landing, way)
+                landing = board.shifted(landing, way)
                 if not landing & empty:  # straight on
                     over = landing & left
-                    landing = board.step(over, way) & empty
+                    landing = board.shifted(over, way) & empty
                     left, all_taken, number = left ^ over, all_taken | over, number + 1
         way += 1
     return count
@@ -109,7 +109,7 @@ def jumpers(board, pieces, theirs, empty, ways):
     way = 0
     while way < 4:
         if (ways >> way) & 1:
-            found |= board.step(board.step(empty, way ^ 2) & theirs, way ^ 2)
+            found |= board.shifted(board.shifted(empty, way ^ 2) & theirs, way ^ 2)
         way += 1
     return found & pieces
 

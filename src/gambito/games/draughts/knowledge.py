@@ -62,7 +62,7 @@ def mobility(game, men, kings, empty, side):
     """The steps to free squares beside the pieces."""
     ahead, number, way = UP if side else DOWN, 0, 0
     while way < 4:
-        free = game.step(empty, way ^ 2)
+        free = game.shifted(empty, way ^ 2)
         number += popcount(free & (men if (ahead >> way) & 1 else uint64(0))) + popcount(free & kings)
         way += 1
     return number

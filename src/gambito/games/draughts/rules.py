@@ -118,19 +118,19 @@ class _Rules(Board, Game):
             walkers = state.mine & state.kings
             if (ahead >> way) & 1:
                 walkers = state.mine
-            left = walkers & self.step(empty, way ^ 2)
+            left = walkers & self.shifted(empty, way ^ 2)
             while left:
                 start = first_bit(left)
                 left &= left - uint64(1)
-                square = self.step(uint64(1) << uint64(start), way)
+                square = self.shifted(uint64(1) << uint64(start), way)
                 buffer[place] = start | (first_bit(square) << 6)
                 place += 1
                 if self.flying and (state.kings >> uint64(start)) & uint64(1):
-                    square = self.step(square, way) & empty
+                    square = self.shifted(square, way) & empty
                     while square:
                         buffer[place] = start | (first_bit(square) << 6)
                         place += 1
-                        square = self.step(square, way) & empty
+                        square = self.shifted(square, way) & empty
             way += 1
         return place
 
@@ -151,7 +151,7 @@ class _Rules(Board, Game):
             walkers = state.mine & state.kings
             if (ahead >> way) & 1:
                 walkers = state.mine
-            number += popcount(walkers & self.step(empty, way ^ 2))
+            number += popcount(walkers & self.shifted(empty, way ^ 2))
             way += 1
         return number
 
@@ -168,10 +168,10 @@ class _Rules(Board, Game):
             kings ^= square
             way = 0
             while way < 4:
-                over = self.step(square, way)
+                over = self.shifted(square, way)
                 while over & empty:
-                    over = self.step(over, way)
-                if self.step(over & state.theirs, way) & empty:
+                    over = self.shifted(over, way)
+                if self.shifted(over & state.theirs, way) & empty:
                     return True
                 way += 1
         return False
@@ -212,10 +212,10 @@ class _Rules(Board, Game):
         ahead, jumps, way = self.ahead(state), self.jumps(state), 0
         while way < 4:
             kings = state.mine & state.kings
-            beside = self.step(empty, way ^ 2)
+            beside = self.shifted(empty, way ^ 2)
             if beside & (state.mine if (ahead >> way) & 1 else kings):
                 return True
-            behind = self.step(beside & state.theirs, way ^ 2)
+            behind = self.shifted(beside & state.theirs, way ^ 2)
             if behind & (state.mine if (jumps >> way) & 1 else kings):
                 return True
             way += 1
@@ -312,11 +312,11 @@ class _Rules(Board, Game):
             walkers = state.theirs & state.kings
             if (back >> way) & 1:
                 walkers = state.theirs
-            left = walkers & self.step(empty, way ^ 2)
+            left = walkers & self.shifted(empty, way ^ 2)
             while left:
                 square = left & (~left + uint64(1))
                 left ^= square
-                source = self.step(square, way)
+                source = self.shifted(square, way)
                 while source:
                     kings = state.kings
                     if kings & square:
@@ -326,7 +326,7 @@ class _Rules(Board, Game):
                     )
                     if not self.can_take(before):
                         yield before
-                    source = self.step(source, way) & empty
+                    source = self.shifted(source, way) & empty
                     if not self.flying or not state.kings & square:
                         source = uint64(0)
             way += 1
