@@ -32,7 +32,7 @@ class Checkers(_Rules):
         ((25, 26, 27, 28), 10, 0),
     )
     preferences = {  # noqa: RUF012
-        "engine": {"evasions": True}
+        "engine": {"evasions": True, "forced": True}
     }
 
     def __init__(self, patience: int = 40, routes: bool = False) -> None:
