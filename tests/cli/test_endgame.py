@@ -21,6 +21,7 @@ def test_a_table_is_built_listed_verified_and_probed(gambito, rules, tables):
     assert done.status == 0 and done.json["tables"] == [{"slice": "all", "positions": 10, "wrong": None}]
     said = gambito("endgame", "probe", game, "1", *tables, "--json").json
     assert (said["outcome"], said["distance"], said["metric"]) == ("win", 3, "end")
+    assert said["line"][0] == "1" and len(said["line"]) == 3
     assert said["moves"] == [{"action": "1", "outcome": "win", "distance": 3},
                              {"action": "2", "outcome": "loss", "distance": 2}]  # fmt: skip
     told = gambito("endgame", "probe", game, "1", *tables).out
@@ -58,3 +59,11 @@ def test_what_is_wrong_is_one_sentence(gambito, tables, words, sentence):
 def test_no_tables_are_no_error(gambito, tables):
     assert gambito("endgame", "list", *tables, "--json").json["tables"] == []
     assert "no tables" in gambito("endgame", "list", *tables).out
+
+
+def test_best_follows_tables_to_the_end(gambito, rules, tables, monkeypatch):
+    game = f"{rules}:Stones"
+    gambito("endgame", "build", game, *tables)
+    monkeypatch.setenv("GAMBITO_TABLES", tables[1])
+    said = gambito("best", game, "--position", "1", "--algorithm", "engine", "--depth", "1", "--json").json
+    assert (said["action"], said["ends_in"], len(said["line"]), said["exact"]) == ("1", 3, 3, True)

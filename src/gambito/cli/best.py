@@ -75,6 +75,12 @@ def _news(now: gambito.Progress) -> str:
 
 
 def _answer(found: gambito.Found) -> Answer:
+    tables = gambito.tables_of(found.game) if found.exact and found.ends_in is not None else None
+    if tables is not None:  # which know how the line goes on
+        state = found.state
+        for action in found.line:
+            state = found.game.result(state, action)
+        found.line = [*found.line, *tables.line(state)]
     return Answer(found.as_dict(), _text(found))
 
 

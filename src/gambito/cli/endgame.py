@@ -184,6 +184,7 @@ def probe(game: str, position: str, where: Path | None) -> Answer:
             f"no endgame table of {rules.label()} holds this position; the tables that are there: {there}"
         )
     moves = [(rules.write(state, action), then) for action, then in tables.moves(state) if then is not None]
+    line = _names(rules, state, tables.line(state))
     data = {
         "game": rules.label(),
         "position": rules.text(state) or position,
@@ -191,15 +192,25 @@ def probe(game: str, position: str, where: Path | None) -> Answer:
         "distance": known.distance,
         "metric": known.metric,
         "action": moves[0][0] if moves else None,
+        "line": line,
         "moves": [{"action": a, "outcome": then.outcome, "distance": then.distance} for a, then in moves],
     }
     facts = [
         ("outcome", known.outcome),
         ("distance", _distance(known)),
         ("action", str(data["action"] or "none, the game is over")),
+        ("line", " ".join(line)),
     ]
     listed = [(action, then.outcome + _far(then.distance)) for action, then in moves]
     return Answer(data, f"{rules.show(state)}\n\n{words.rows(facts)}\n\n{words.rows(listed, 2)}".rstrip())
+
+
+def _names(rules: gambito.Game, state: Any, line: list[int]) -> list[str]:
+    names = []
+    for action in line:
+        names.append(rules.write(state, action))
+        state = rules.result(state, action)
+    return names
 
 
 def _distance(known: Known) -> str:

@@ -21,6 +21,7 @@ from gambito.memory.endings import NONE, Endings, probe
 SUFFIX, PART = ".table", ".part"
 BETWEEN = 20.0  # seconds between two checkpoints
 CACHE = 64  # MiB of unpacked blocks
+LONGEST_LINE = 400  # plies
 OUTCOMES = ("draw", "win", "loss")
 
 
@@ -232,6 +233,19 @@ class Tables:
         found.sort(key=lambda each: each[0], reverse=True)
         metric = self.metrics.get(code, METRICS[0])
         return [(action, None if value is None else Known.of(value, metric)) for _, action, value in found]
+
+    def line(self, state: Any) -> list[int]:
+        """Best play of both sides from a decided position to the end; none from a draw."""
+        found: list[int] = []
+        state = self.turning.enter(state)
+        known = self.value(state)
+        while known and not self.game.is_terminal(state) and len(found) < LONGEST_LINE:
+            action, then = self.moves(state)[0]
+            if then is None:
+                break
+            found.append(action)
+            state = self.turning.enter(self.game.result(state, action))
+        return found
 
 
 def rank(value: int | None) -> tuple[int, int]:
