@@ -38,7 +38,7 @@ class Draughts(_Rules):
         ((41, 42, 43, 44, 45), 15, 0),
     )
     preferences = {  # noqa: RUF012
-        "engine": {"evasions": True, "forced": True}
+        "engine": {"evasions": True, "forced": True, "reductions": True, "steepness": 45, "malus": True}
     }
 
     def __init__(self, patience: int = 25, routes: bool = False) -> None:
