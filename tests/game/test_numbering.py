@@ -54,3 +54,14 @@ def test_permutations_have_each_number_once(count):
 def test_long_permutations_lead_back(items):
     word = np.uint64(sum(item << 4 * place for place, item in enumerate(items)))
     assert numbering.unrank_permutation(numbering.rank_permutation(word, 12), 12) == word
+
+
+def test_subsets_of_the_free_squares():
+    """Every subset of a mask has its number, in order, and comes back from it."""
+    free = np.uint64(0b1011_0110_1001)
+    squares = [s for s in range(64) if int(free) >> s & 1]
+    for size in range(4):
+        subsets = [sum(1 << s for s in chosen) for chosen in itertools.combinations(squares, size)]
+        numbers = {int(numbering.rank_among(np.uint64(bits), free)): bits for bits in subsets}
+        assert sorted(numbers) == list(range(math.comb(len(squares), size)))
+        assert all(int(numbering.unrank_among(n, size, free)) == bits for n, bits in numbers.items())

@@ -5,8 +5,9 @@ import random
 import pytest
 
 import gambito
+from gambito.game.score import clock_words
 from gambito.games.chess.epd import read_epd, write_epd
-from gambito.games.chess.pgn import clock_words, read_pgn, write_pgn
+from gambito.games.chess.pgn import read_pgn, write_pgn
 from tests.support import data
 
 CHESS = gambito.load("chess")

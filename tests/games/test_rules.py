@@ -15,6 +15,15 @@ from tests.support import data, random_tree, rows
 NAMES = sorted(game_classes())
 
 
+@pytest.mark.parametrize("spec", NAMES)
+def test_traits_are_not_shadowed(spec):
+    """What a game calls its own must not be called as a trait is."""
+    game = gambito.load(spec)
+    for name, usual in vars(gambito.Game).items():
+        if not name.startswith("_"):
+            assert callable(getattr(game, name)) == callable(usual), name
+
+
 def test_tic_tac_toe_counts():
     """255,168 games and 5,478 positions."""
     game = gambito.load("tic-tac-toe")

@@ -57,7 +57,7 @@ def sentences() -> set[str]:
     told = set()
     for name, game in games.items():
         described = describe_game(name, game)
-        told |= {described["summary"], described["positions"], *game.sides, title(name)}
+        told |= {described["summary"], described["positions"], *game.sides, title(name, game)}
     for algorithm in algorithms().values():
         described = describe_algorithm(algorithm, {})
         told |= {described["summary"], *(option["about"] for option in described["options"])}

@@ -23,7 +23,7 @@ UNKNOWN = 1 << 30  # plies left, where nobody knows
 RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")
 TEXT = (
     "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "token",
-    "picture", "pieces", "touch", "sides", "scale", "editable", "edit", "write_game", "read_game",
+    "picture", "pieces", "touch", "title", "sides", "scale", "editable", "edit", "write_game", "read_game",
     "expectation", "unit", "claims", "relaxed", "patterns", "backward", "closed", "cell_of", "goal",
     "furnish", "slice_names", "slice_code", "conversions",
 )  # fmt: skip
@@ -71,6 +71,7 @@ class Game:
     preferences: dict[str, dict[str, Any]] = {}  # noqa: RUF012  # options that suit the game, by algorithm
     played_by: str = ""  # the algorithm that plays it best; "": the strongest that fits
     usual_depth: int | None = None  # how deep to search when nobody says; None: for a second
+    title: str = ""  # how a page calls it; "": by its name
     sides: tuple[str, ...] = ()  # how the players are called: ("Black", "White"); (): by their number
     scale: float | None = None  # a value that is worth three quarters of a win; None: a third of the highest
     editable: bool = False  # the values of a position's leaves can be edited

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from gambito.native import int64, popcount, uint64
+from gambito.native import int64, nth_bit, popcount, uint64
 
 SQUARES, MOST = 64, 16  # of a board; items of a subset
 ONE, FOUR, FIFTEEN = np.uint64(1), np.uint64(4), np.uint64(15)
@@ -50,6 +50,27 @@ def unrank_subset(number, size, squares):
             place -= 1
         square -= 1
     return bits
+
+
+def rank_among(bits, free):
+    """The number of a subset of the free squares among those of its size."""
+    number, place = int64(0), int64(1)
+    while bits:
+        low = bits & (~bits + ONE)
+        number += BINOMIAL[popcount(free & (low - ONE)) * (MOST + 1) + place]
+        bits ^= low
+        place += 1
+    return number
+
+
+def unrank_among(number, size, free):
+    """The subset of that number."""
+    bits, found = unrank_subset(number, size, popcount(free)), uint64(0)
+    while bits:
+        low = bits & (~bits + ONE)
+        found |= ONE << uint64(nth_bit(free, popcount(low - ONE)))
+        bits ^= low
+    return found
 
 
 def squeeze(bits, mask):

@@ -57,7 +57,7 @@ class Catalogue:
             **described,
             **described["traits"],
             "about": described["summary"],
-            "title": title(name),
+            "title": title(name, game),
             "usual": name == self.usual,
             "parameters": [
                 {"name": n, "default": value, "kind": type(value).__name__}
@@ -79,6 +79,6 @@ def _algorithm(algorithm: Algorithm, games: dict[str, gambito.Game]) -> dict[str
     return {**described, "options": options, **traits}
 
 
-def title(name: str) -> str:
+def title(name: str, game: gambito.Game) -> str:
     """A game's name as a heading."""
-    return name.replace("-", " ").capitalize()
+    return game.title or name.replace("-", " ").capitalize()

@@ -18,6 +18,7 @@ import numpy as np
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, PositionError, quoted
 from gambito.game.gears import gears
+from gambito.game.score import read_one, write_one
 from gambito.native import int64, native
 from gambito.native.scratch import scratch
 
@@ -43,7 +44,7 @@ from .moves import (
     source_of,
     target_of,
 )  # fmt: skip
-from .pgn import RESULTS, Line, Move, Score, read_pgn, write_pgn
+from .pgn import PGN, plies_before
 from .san import read_move, write_coordinates, write_san
 
 USUAL_START = 518  # the number of the usual position among those of Chess960
@@ -295,24 +296,11 @@ class Chess(Game):
 
     def write_game(self, start: State, actions: Iterable[int]) -> str:
         """PGN."""
-        moves = [Move(action) for action in actions]
-        state = start
-        for move in moves:
-            state = self.result(state, move.action)
-        result = RESULTS[-1]
-        if self.is_terminal(state):
-            score = self.utility(state, 0)
-            result = RESULTS[0 if score > 0 else 1 if score < 0 else 2]
-        return write_pgn(self, Score(start, line=Line(moves=moves), result=result))
+        return write_one(self, start, actions, PGN, plies_before(start))
 
     def read_game(self, text: str) -> tuple[State, list[int]]:
-        """The first game of a PGN; moves alone are one too."""
-        scores = read_pgn(self, text)
-        if not scores:
-            return self.initial(), []
-        if len(scores) > 1:
-            raise PositionError(f"the text holds {len(scores)} games, not one")
-        return scores[0].start, scores[0].actions
+        """The only game of a PGN; moves alone are one too."""
+        return read_one(self, text, PGN)
 
     def token(self, state: State, action: int) -> str:
         """Coordinates: e2e4, e7e8q."""

@@ -1,262 +1,33 @@
-"""Games as text: PGN with variations, comments, annotation glyphs and clocks, read strictly and written.
-
-[White "Anderssen"]          tags
-1. e4 {best by test} e5 $1   moves, comments, glyphs
-(1... c5 2. Nf3)             another line instead of the move before it
-1-0                          how it ended
-"""
+"""Games as text: PGN, read strictly and written."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from gambito.game.contract import PositionError, quoted
+from gambito.game.score import Score, Style, read_scores, write_score
 
 from .board import State
-from .fen import write_fen
 
 if TYPE_CHECKING:
     from . import Chess
 
-ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
-RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-UNKNOWN = {"Date": "????.??.??", "Result": "*"}
-GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-WIDTH = 80
-MOST_GLYPH = 255
-_CLOCK = re.compile(r"\[%clk (\d+):(\d\d):(\d\d(?:\.\d+)?)\]")
-_TOKEN = re.compile(
-    r"""(?P<space>\s+)
-    |(?P<escape>(?m:^)%[^\n]*)
-    |(?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:\\.|[^"\\\n])*)"\s*\])
-    |\{(?P<comment>[^}]*)\}
-    |;(?P<rest>[^\n]*)
-    |(?P<begin>\()|(?P<end>\))
-    |\$(?P<glyph>\d+)
-    |(?P<result>1-0|0-1|1/2-1/2|\*)
-    |(?P<number>\d+\s*\.+|\d+(?=\s))
-    |(?P<mark>[!?]{1,2})
-    |(?P<move>[A-Za-z0][A-Za-z0-9=+\#:\-/]*)""",
-    re.VERBOSE,
+PGN = Style(
+    roster=("Event", "Site", "Date", "Round", "White", "Black", "Result"),
+    results=("1-0", "0-1", "1/2-1/2", "*"),
+    move=r"[A-Za-z0][A-Za-z0-9=+\#:\-/]*",
 )
-
-
-@dataclass
-class Line:
-    """Moves one after the other, and what is said before the first."""
-
-    comment: str = ""
-    moves: list[Move] = field(default_factory=list)
-
-
-@dataclass
-class Move:
-    """A move of a game, what is said of it, and the lines that might have been played instead."""
-
-    action: int
-    comment: str = ""
-    glyphs: list[int] = field(default_factory=list)
-    others: list[Line] = field(default_factory=list)
-
-    @property
-    def clock(self) -> float | None:
-        """The seconds that the player had left, if the comment says so."""
-        match = _CLOCK.search(self.comment)
-        return None if match is None else int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3])
-
-
-@dataclass
-class Score:
-    """A game: what is known of it, where it began, how it went."""
-
-    start: State
-    tags: dict[str, str] = field(default_factory=dict)
-    line: Line = field(default_factory=Line)
-    result: str = "*"
-
-    @property
-    def actions(self) -> list[int]:
-        return [move.action for move in self.line.moves]
-
-
-def clock_words(seconds: float) -> str:
-    """What a comment says of a clock."""
-    whole, part = divmod(round(seconds, 1), 1)
-    text = f"{int(whole) // 3600}:{int(whole) // 60 % 60:02}:{int(whole) % 60:02}"
-    return f"[%clk {text}{f'.{round(10 * part)}' if part else ''}]"
-
-
-# ---- reading -----------------------------------------------------------------------------------------
 
 
 def read_pgn(game: Chess, text: str) -> list[Score]:
     """All games of a text."""
-    return list(_Reader(game, text).games())
-
-
-class _Reader:
-    """Goes through a text token by token; a problem names the line it is in."""
-
-    def __init__(self, game: Chess, text: str) -> None:
-        self.game, self.text = game, text.removeprefix("\ufeff")
-        self.place = 0
-
-    def games(self) -> Iterator[Score]:
-        score: Score | None = None
-        is_ended = False
-        for kind, value in self._tokens():
-            if score is not None and (is_ended or (kind == "tag" and self._has_begun)):
-                self._close(score)
-                yield score
-                score = None
-            if score is None:
-                score, is_ended = self._open(), False
-            if kind == "tag":
-                self._take_tag(score, *value)
-            elif kind == "result":
-                self._expect(len(self.stack) == 1, f"{value} stands inside a variation")
-                score.result, is_ended = value, True
-                known = score.tags.get("Result", value)
-                self._expect(
-                    known in (value, "*"), f"the game ends with {value}, and its tag says {quoted(known)}"
-                )
-            else:
-                self._take(score, kind, value)
-        if score is not None:
-            self._close(score)
-            yield score
-
-    def _open(self) -> Score:
-        self._has_begun = False
-        self.stack: list[tuple[Line, list[State]]] = []
-        return Score(self.game.initial())
-
-    def _close(self, score: Score) -> None:
-        self._begin(score)
-        self._expect(len(self.stack) == 1, "a variation is not closed by )")
-        if score.result == "*":
-            score.result = score.tags.get("Result", "*")
-
-    def _begin(self, score: Score) -> None:
-        """The tags are over: where does the game begin?"""
-        if self._has_begun:
-            return
-        self._has_begun = True
-        if "FEN" in score.tags:
-            try:
-                score.start = self.game.parse(score.tags["FEN"])
-            except PositionError as problem:
-                self._expect(False, f"the tag FEN: {problem}")
-        self.stack = [(score.line, [score.start])]
-
-    def _take_tag(self, score: Score, name: str, value: str) -> None:
-        value = re.sub(r"\\(.)", r"\1", value)
-        self._expect(name not in score.tags, f"the tag {name} is given twice")
-        self._expect(name != "Result" or value in RESULTS, f"{quoted(value)} is no result")
-        score.tags[name] = value
-
-    def _take(self, score: Score, kind: str, value: str) -> None:
-        self._begin(score)
-        line, states = self.stack[-1]
-        last = line.moves[-1] if line.moves else None
-        if kind == "move":
-            try:
-                action = self.game.read(states[-1], value)
-            except PositionError as problem:
-                self._expect(False, str(problem))
-            line.moves.append(Move(action))
-            states.append(self.game.result(states[-1], action))
-        elif kind == "comment":
-            said = " ".join(value.split())
-            if last is None:
-                line.comment = " ".join(filter(None, (line.comment, said)))
-            else:
-                last.comment = " ".join(filter(None, (last.comment, said)))
-        elif kind == "begin":
-            self._expect(last is not None, "a variation begins before there is a move")
-            assert last is not None
-            other = Line()
-            last.others.append(other)
-            self.stack.append((other, states[:-1]))
-        elif kind == "end":
-            self._expect(len(self.stack) > 1, "a ) closes nothing")
-            self.stack.pop()
-        else:
-            glyph = GLYPHS[value] if kind == "mark" else int(value)
-            self._expect(last is not None and glyph <= MOST_GLYPH, f"the glyph {value} belongs to no move")
-            assert last is not None
-            last.glyphs.append(glyph)
-
-    def _tokens(self) -> Iterator[tuple[str, Any]]:
-        while self.place < len(self.text):
-            match = _TOKEN.match(self.text, self.place)
-            if match is None:
-                found = self.text[self.place : self.place + 20].split("\n")[0]
-                self._expect(False, f"{quoted(found)} is no part of a game")
-                return
-            kind = match.lastgroup or ""
-            if match["tag"]:
-                yield "tag", (match["name"], match["value"])
-            elif kind in ("comment", "rest"):
-                yield "comment", match[kind]
-            elif kind not in ("space", "escape", "number"):
-                yield kind, match[kind]
-            self.place = match.end()
-
-    def _expect(self, is_so: bool, problem: str) -> None:
-        if not is_so:
-            line = self.text.count("\n", 0, self.place) + 1
-            raise PositionError(f"line {line}: {problem}")
-
-
-# ---- writing -----------------------------------------------------------------------------------------
+    return read_scores(game, text, PGN)
 
 
 def write_pgn(game: Chess, score: Score) -> str:
     """A game as text, its tags in their usual order."""
-    tags = {name: UNKNOWN.get(name, "?") for name in ROSTER} | score.tags | {"Result": score.result}
-    if score.start != game.initial():
-        tags |= {"SetUp": "1", "FEN": write_fen(score.start)}
-    lines = ['[{} "{}"]'.format(n, v.replace("\\", r"\\").replace('"', r"\"")) for n, v in tags.items()]
-    words = [*_line_words(game, score.line, score.start), score.result]
-    return "\n".join([*lines, "", *_wrapped(words), ""])
+    return write_score(game, score, PGN, plies_before(score.start))
 
 
-def _line_words(game: Chess, line: Line, state: State) -> list[str]:
-    words = _comment_words(line.comment)
-    needs_number = True
-    for move in line.moves:
-        is_white = state.side == 0
-        if is_white or needs_number:
-            words.append(f"{state.number}{'.' if is_white else '...'}")
-        words.append(game.write(state, move.action))
-        words += [f"${glyph}" for glyph in move.glyphs]
-        words += _comment_words(move.comment)
-        for other in move.others:
-            words += _bracketed(_line_words(game, other, state))
-        needs_number = bool(move.comment or move.others)
-        state = game.result(state, move.action)
-    return words
-
-
-def _bracketed(words: list[str]) -> list[str]:
-    if not words:
-        return ["()"]
-    words[0], words[-1] = "(" + words[0], words[-1] + ")"
-    return words
-
-
-def _comment_words(comment: str) -> list[str]:
-    return ("{" + comment.replace("}", ")") + "}").split() if comment else []
-
-
-def _wrapped(words: list[str]) -> list[str]:
-    lines = [""]
-    for word in words:
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > WIDTH:
-            lines.append("")
-        lines[-1] += (" " if lines[-1] else "") + word
-    return lines
+def plies_before(start: State) -> int:
+    """How many plies were played before a position, as it says."""
+    return 2 * (int(start.number) - 1) + int(start.side)

@@ -1,0 +1,53 @@
+"""International draughts, on 10×10.
+
+The board is drawn in board.py. White begins, is player 0 and moves up. Men take backwards too; kings go and
+take from afar. The capture that takes most must be made; what it takes is removed when it has ended, and a
+man becomes a king only where he ends on the last row. Who cannot move has lost. Drawn are: twenty-five moves
+of each side with kings alone and without a capture; sixteen with a king against three pieces, a king among
+them, and five with a king against two or one.
+"""
+
+from __future__ import annotations
+
+from gambito.native import popcount
+
+from .rules import _Rules
+
+THREE, TWO = 16, 5  # moves that are left to three pieces and to two against a king
+
+
+class Draughts(_Rules):
+    """Take or block all of the other's pieces; kings fly, and the most must be taken."""
+
+    name = "draughts"
+    sides = ("White", "Black")
+    game_type = 20
+    flying = both_ways = majority = True
+    beginner = 1
+    king, runaway, tempo, trade = 280, 60, 1, 8
+    lie = (
+        ((2, 4), 6, 0),  # they keep the last row
+        ((22, 23, 24, 27, 28, 29), 5, 0),  # the middle
+        ((5, 10, 14, 19, 23, 28, 32, 37, 41, 46), 0, 12),  # the main road
+        ((15, 25, 35, 45, 6, 16, 26, 36), -3, 0),  # the edges
+        ((16, 17, 18, 19, 20), 2, 0),  # rows, the further the better
+        ((21, 22, 23, 24, 25), 4, 0),
+        ((26, 27, 28, 29, 30), 6, 0),
+        ((31, 32, 33, 34, 35), 8, 0),
+        ((36, 37, 38, 39, 40), 11, 0),
+        ((41, 42, 43, 44, 45), 15, 0),
+    )
+    preferences = {  # noqa: RUF012
+        "engine": {"evasions": True, "forced": True, "reductions": True, "steepness": 45, "malus": True}
+    }
+
+    def __init__(self, patience: int = 25, routes: bool = False) -> None:
+        super().__init__(10, 4, patience, routes)
+
+    def few_pieces(self, mine, theirs, kings):
+        first, second = popcount(mine), popcount(theirs)
+        if first + second > 4 or (first != 1 and second != 1):
+            return 0
+        if not mine & kings or not theirs & kings:
+            return 0
+        return THREE if first + second == 4 else TWO

@@ -1,0 +1,27 @@
+"""The board as a screen draws it: numbered dark squares, and kings as discs with a crown cut out."""
+
+from __future__ import annotations
+
+from gambito.game import picture as drawn
+
+from .board import Board
+
+OUTLINES = {  # a disc with a crown cut out of it
+    "king": "M4 50 A46 46 0 1 1 96 50 A46 46 0 1 1 4 50 Z M30 68 L70 68 L76 35 L61 49 L50 28 L39 49 L24 35 Z"
+}
+
+
+def draw_board(game: Board) -> drawn.Board:
+    """The dark squares are its cells, numbered from 0; the numbers stand beside the rows."""
+    spots = [game.spot_of(square) for square in range(1, game.squares + 1)]
+    cells = [drawn.Cell(str(n), x + 0.5, y + 0.5, "square", "dark") for n, (x, y) in enumerate(spots, 1)]
+    light = [(x, y) for y in range(game.size) for x in range(game.size) if (x, y) not in spots]
+    areas = [("light", (x, y, x + 1, y, x + 1, y + 1, x, y + 1)) for x, y in light]
+    labels = []
+    for row in range(game.size):
+        first, last = row * game.half + 1, (row + 1) * game.half
+        labels.append(drawn.Label(-0.3, row + 0.5, str(first)))
+        labels.append(drawn.Label(game.size + 0.3, row + 0.5, str(last)))
+    return drawn.Board(
+        game.size, game.size, tuple(cells), areas=tuple(areas), labels=tuple(labels), symbols=OUTLINES
+    )

@@ -1,0 +1,78 @@
+"""What a position looks like before anything is searched: pieces, where they stand, who gets through.
+
+Values are hundredths of a man. A game gives its weights as constants:
+
+    king                  what a king is worth
+    grounds, men, crowns  sets of squares as Black sees the board and as White does; what a man and a king on
+                          one of them gains
+    rows                  as Black and as White has them before him, from the last one back
+    runaway, tempo        a man whose way ahead is free, less for each row that is left; a move more
+    trade                 what being a man ahead gains for each piece that has gone
+"""
+
+from __future__ import annotations
+
+from gambito.native import int64, popcount, uint64
+
+from .board import DOWN, UP
+
+
+def estimate(game, state):
+    """What the position is worth to the player to move."""
+    side = int64(state.side)
+    kings, pawns = state.kings, ~state.kings
+    my_men, my_kings = state.mine & pawns, state.mine & kings
+    their_men, their_kings = state.theirs & pawns, state.theirs & kings
+    men = popcount(my_men) - popcount(their_men)
+    ahead = popcount(my_kings) - popcount(their_kings)
+    material = 100 * men + game.king * ahead
+    gone = popcount(game.black | game.white) - popcount(state.mine | state.theirs)
+    value = material + material * game.trade * gone // 1000
+    ground = 0
+    while ground < len(game.men):
+        near, far = game.grounds[ground, side], game.grounds[ground, 1 - side]
+        value += game.men[ground] * (popcount(my_men & near) - popcount(their_men & far))
+        value += game.crowns[ground] * (popcount(my_kings & near) - popcount(their_kings & far))
+        ground += 1
+    value += runaways(game, my_men, state.theirs, side) - runaways(game, their_men, state.mine, 1 - side)
+    empty = game.full & ~(state.mine | state.theirs)
+    return value + game.tempo * (
+        mobility(game, my_men, my_kings, empty, side)
+        - mobility(game, their_men, their_kings, empty, 1 - side)
+    )
+
+
+def runaways(game, men, others, side):
+    """Men who have nobody before them: none of the other side's pieces lies in the cone ahead."""
+    row = 1
+    while row < game.size:  # from where each of the others could still be in the way
+        if side:
+            others |= ((others << uint64(game.half)) | (others << uint64(game.half + 1))) & game.full
+        else:
+            others |= ((others >> uint64(game.half)) | (others >> uint64(game.half + 1))) & game.full
+        row += 1
+    free, value, left = men & ~others, 0, 1
+    while free and left < game.size:
+        value += popcount(free & game.rows[left, side]) * max(game.runaway - 4 * left, 0)
+        left += 1
+    return value
+
+
+def mobility(game, men, kings, empty, side):
+    """The steps to free squares beside the pieces."""
+    ahead, number, way = UP if side else DOWN, 0, 0
+    while way < 4:
+        free = game.shifted(empty, way ^ 2)
+        number += popcount(free & (men if (ahead >> way) & 1 else uint64(0))) + popcount(free & kings)
+        way += 1
+    return number
+
+
+def promise(game, state, action, is_capture):
+    """A capture, then a step to the last row; the rest is quiet."""
+    if is_capture:
+        return 2
+    leaves = uint64(1) << uint64(action & 63)
+    comes = uint64(1) << uint64((action >> 6) & 63)
+    last = game.top if state.side else game.bottom
+    return 1 if comes & last and not leaves & state.kings else 0

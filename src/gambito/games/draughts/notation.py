@@ -1,0 +1,239 @@
+"""How people write draughts: squares by their numbers, positions as PDN's FEN, games as PDN.
+
+W:W21,22,K3:B1,2      who moves, the squares of White and of Black, a K before kings; ranges as 1-12
+                      :H4 behind it where four plies went by without progress
+11-15 22x15x8         a move, and a capture; squares between are written where it is not clear otherwise
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gambito.game.contract import PositionError, quoted
+from gambito.game.score import Style
+
+from .board import ROUND
+from .captures import KIND
+
+if TYPE_CHECKING:
+    from .rules import State, _Rules
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*")
+SIDES = "BW"
+MARKS = "bwBW"
+_PIECES = re.compile(r"(K?)(\d{1,3})(?:-(\d{1,3}))?")
+_MOVE = re.compile(r"\d{1,3}(?:\s*[-x:×]\s*\d{1,3})+", re.ASCII)
+_LONGEST_REST = 1 << 20
+
+
+def pdn_style(number: int) -> Style:
+    """PDN, where each game of the family has its number."""
+    return Style(
+        roster=("Event", "Site", "Date", "Round", "Black", "White", "Result"),
+        results=RESULTS,
+        move=r"\d+(?:[-x:×]\d+)+",
+        own=(("GameType", str(number)),),
+    )
+
+
+# ---- positions ---------------------------------------------------------------------------------------
+
+
+def write_fen(game: _Rules, state: State) -> str:
+    side = int(state.side)
+    pieces = (state.mine, state.theirs) if side == 0 else (state.theirs, state.mine)
+    words = [SIDES[side]]
+    for colour in (1, 0):
+        words.append(SIDES[colour] + ",".join(_squares(game, int(pieces[colour]), int(state.kings))))
+    return ":".join(words) + (f":H{int(state.rest)}" if state.rest else "")
+
+
+def _squares(game: _Rules, pieces: int, kings: int) -> Iterator[str]:
+    for square in range(1, game.squares + 1):
+        place = game.place_of(square)
+        if pieces >> place & 1:
+            yield f"K{square}" if kings >> place & 1 else str(square)
+
+
+def looks_like_fen(text: str) -> bool:
+    return ":" in text and text.strip()[:1].upper() in ("B", "W")
+
+
+def read_fen(game: _Rules, text: str) -> tuple[int, int, int, int, int]:
+    """Black's pieces, White's pieces, kings, the side to move, plies without progress."""
+    accepted = f"the side to move and the squares from 1 to {game.squares}, as W:W31,K32:B1,2"
+    turn, *parts = text.strip().rstrip(".").replace(" ", "").upper().split(":")
+    if turn not in tuple(SIDES):
+        raise PositionError(f"{quoted(text)} does not say who moves; accepted: {accepted}")
+    pieces, kings, rest, seen = [0, 0], 0, 0, set()
+    for part in parts:
+        colour, listed = part[:1], part[1:]
+        if colour in seen or colour not in ("B", "W", "H", "F"):
+            raise PositionError(f"{quoted(part)} in {quoted(text)} is no side; accepted: {accepted}")
+        seen.add(colour)
+        if colour in ("H", "F"):
+            if not listed.isascii() or not listed.isdigit() or int(listed[:8]) > _LONGEST_REST:
+                raise PositionError(f"{quoted(part)} in {quoted(text)} is no number of moves")
+            rest = int(listed) if colour == "H" else rest
+            continue
+        side = SIDES.index(colour)
+        for word in filter(None, listed.split(",")):
+            squares, is_king = _read_piece(game, word, text, accepted)
+            if squares & (pieces[0] | pieces[1]):
+                raise PositionError(f"{quoted(word)} in {quoted(text)}: two pieces are on one square")
+            pieces[side] |= squares
+            last = int(game.top if side else game.bottom)
+            kings |= squares if is_king else squares & last
+    if not seen & {"B", "W"}:
+        raise PositionError(f"{quoted(text)} has no pieces; accepted: {accepted}")
+    return pieces[0], pieces[1], kings, SIDES.index(turn), rest
+
+
+def _read_piece(game: _Rules, word: str, text: str, accepted: str) -> tuple[int, bool]:
+    """The places that a word names, and whether kings stand there."""
+    found = _PIECES.fullmatch(word)
+    first = int(found[2]) if found else 0
+    last = int(found[3] or first) if found else 0
+    if found is None or not 1 <= first <= last <= game.squares:
+        raise PositionError(f"{quoted(word)} in {quoted(text)} is no square; accepted: {accepted}")
+    return sum(1 << game.place_of(s) for s in range(first, last + 1)), bool(found[1])
+
+
+def draw(game: _Rules, state: State) -> str:
+    """The board: b and w are men, B and W kings; beside it the first square of each row."""
+    marks = dict(placed(game, state))
+    rows = []
+    for row in range(game.size):
+        first = row * game.half + 1
+        cells = [marks.get(game.place_of(s), ".") for s in range(first, first + game.half)]
+        line = " ".join(f"  {c}" if row % 2 == 0 else f"{c}  " for c in cells)
+        rows.append(f"{first:2}  {line}".rstrip())
+    return "\n".join(rows)
+
+
+def placed(game: _Rules, state: State) -> list[tuple[int, str]]:
+    """The places of all pieces, with their marks."""
+    mine, theirs, kings = int(state.mine), int(state.theirs), int(state.kings)
+    black, white = (theirs, mine) if state.side else (mine, theirs)
+    found = []
+    for square in range(1, game.squares + 1):
+        place = game.place_of(square)
+        if (black | white) >> place & 1:
+            found.append((place, MARKS[(white >> place & 1) + 2 * (kings >> place & 1)]))
+    return found
+
+
+# ---- moves -------------------------------------------------------------------------------------------
+
+
+def route_of(game: _Rules, state: State, action: int) -> list[int]:
+    """The places that a piece comes to, from the first to the last."""
+    return routes_of(game, state, action)[0]
+
+
+def routes_of(game: _Rules, state: State, action: int) -> list[list[int]]:
+    """All ways to make an action, of equal length."""
+    start, number = int(action) & 63, int(action) >> KIND
+    if not number:
+        return [[start, int(action) >> 6 & 63]]
+    return routes_from(game, state, start)[number - 1]
+
+
+def routes_from(game: _Rules, state: State, start: int) -> list[list[list[int]]]:
+    """The captures of one piece, in the order of their numbers, and the routes of each: once more, in plain
+    Python."""
+    is_king = int(state.kings) >> start & 1
+    empty = int(game.full) & ~(int(state.mine) | int(state.theirs)) | 1 << start
+    ways = ROUND if is_king else int(game.jumps(state))
+    if is_king and game.flying:
+        found = list(_flights(game, start, -1, int(state.theirs), empty, [start]))
+    else:
+        found = list(_hops(game, start, ways, int(state.theirs), empty, [start]))
+    longest = max(map(_taken_count, found), default=0)
+    if game.majority:
+        found = [f for f in found if _taken_count(f) == longest]
+    kept: dict[tuple[int, int], list[list[int]]] = {}
+    for path, left in found:
+        kept.setdefault((len(kept) if game.routes else path[-1], left), []).append(path)
+    return list(kept.values())
+
+
+_Found = tuple[list[int], int]  # a route, and what it leaves of the other side
+
+
+def _taken_count(found: _Found) -> int:
+    return -found[1].bit_count()
+
+
+def _next(game: _Rules, place: int, way: int) -> int:
+    """The place one step on; a place beyond the board is neither free nor taken."""
+    return max(place + (game.half, game.half + 1, -game.half, -game.half - 1)[way], -1) % 64
+
+
+def _hops(game: _Rules, at: int, ways: int, theirs: int, empty: int, path: list[int]) -> Iterator[_Found]:
+    is_over = True
+    for way in range(4):
+        over = _next(game, at, way)
+        landing = _next(game, over, way)
+        if ways >> way & 1 and theirs >> over & 1 and empty >> landing & 1:
+            is_over = False
+            yield from _hops(game, landing, ways, theirs ^ 1 << over, empty, [*path, landing])
+    if is_over and len(path) > 1:
+        yield path, theirs
+
+
+def _flights(game: _Rules, at: int, came: int, theirs: int, empty: int, path: list[int]) -> Iterator[_Found]:
+    for way in range(4):
+        if came >= 0 and not (way ^ came) & 1:
+            continue
+        over, left = _next(game, at, way), theirs
+        while empty >> over & 1:
+            over = _next(game, over, way)
+        landing, on = _next(game, over, way), path
+        while left >> over & 1 and empty >> landing & 1:
+            left ^= 1 << over
+            while True:
+                yield [*on, landing], left
+                yield from _flights(game, landing, way, left, empty, [*on, landing])
+                if not empty >> _next(game, landing, way) & 1:
+                    break
+                landing = _next(game, landing, way)
+            on = [*on, landing]
+            over = _next(game, landing, way)
+            landing = _next(game, over, way)
+
+
+def write_move(game: _Rules, state: State, action: int) -> str:
+    places = route_of(game, state, action)
+    sign = "x" if int(action) >> KIND else "-"
+    mask = (1 << KIND) - 1
+    alike = [a for a in game.legal_moves(state) if a & mask == int(action) & mask]
+    if len(alike) < 2:
+        places = [places[0], places[-1]]
+    return sign.join(str(game.square_at(p)) for p in places)
+
+
+def read_move(game: _Rules, state: State, text: str) -> int | None:
+    """The action that a text names; None: there is no such move."""
+    word = text.strip().lower()
+    if not _MOVE.fullmatch(word):
+        return None
+    numbers = [int(n) for n in re.split(r"[^\d]+", word)]
+    if not all(1 <= n <= game.squares for n in numbers):
+        return None
+    first, *between, last = (game.place_of(n) for n in numbers)
+    fitting = [a for a in game.legal_moves(state) if a & 63 == first and a >> 6 & 63 == last]
+    if between or len(fitting) > 1:
+        fitting = [a for a in fitting if _passes(route_of(game, state, a)[1:-1], between)]
+    if len(fitting) > 1:
+        named = ", ".join(write_move(game, state, a) for a in fitting[:12])
+        raise PositionError(f"{quoted(text)} is not one move here but several; accepted: {named}")
+    return fitting[0] if fitting else None
+
+
+def _passes(route: list[int], squares: list[int]) -> bool:
+    """Does a route come to these squares, in this order?"""
+    rest = iter(route)
+    return all(square in rest for square in squares)

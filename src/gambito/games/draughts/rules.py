@@ -1,0 +1,411 @@
+"""The rules that the games of this family share; what tells them apart are a few constants.
+
+Men step forward diagonally and become kings on the last row. Taking is compulsory, and a capture of several
+pieces is one action. Who cannot move has lost. A state is seen by the player to move; positions that come
+back are the search's affair.
+
+    size        of the board
+    flying      kings go and take from afar
+    both_ways   men take backwards too
+    majority    the capture that takes most must be made
+    routes      captures of the same pieces by different routes are different actions
+    patience    moves of each side without progress until the game is drawn; 0: it is not
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gambito.game import picture as drawn
+from gambito.game.contract import Game, PositionError, quoted
+from gambito.game.score import Score, read_one, read_scores, write_one
+from gambito.native import first_bit, int64, mix, popcount, uint64
+from gambito.native.scratch import scratch
+
+from . import numbers
+from .board import DOWN, ROUND, UP, Board
+from .captures import HEAD, KIND, ROOM, jumpers, list_captures, taken_by
+from .drawing import draw_board
+from .knowledge import estimate, promise
+from .notation import (
+    MARKS,
+    draw,
+    looks_like_fen,
+    pdn_style,
+    placed,
+    read_fen,
+    read_move,
+    routes_of,
+    write_fen,
+    write_move,
+)
+
+WIN = 10_000
+QUIETS = 512  # more quiet moves than any position has
+
+
+class State(NamedTuple):
+    """A position."""
+
+    mine: np.uint64  # pieces of the player to move
+    theirs: np.uint64
+    kings: np.uint64  # of both
+    side: np.uint64  # 0: Black is to move, 1: White
+    rest: np.uint64  # plies without progress
+
+
+class _Rules(Board, Game):
+    """Any of the games."""
+
+    cycles = True
+    lowest, highest = -WIN, WIN
+    flying = both_ways = majority = False
+    beginner = 0  # the side that begins
+    game_type = 0  # its number in PDN
+    scale = 100.0  # hundredths of a man
+    # Sets of squares as Black sees them, and what a man and a king gain there.
+    lie: tuple[tuple[tuple[int, ...], int, int], ...] = ()
+
+    def __init__(self, size: int, deep: int, patience: int, routes: bool) -> None:
+        super().__init__(size)
+        if not 0 <= patience <= 1000:
+            raise ValueError(f"patience is from 0 to 1000, not {patience}")
+        self.patience, self.routes = patience, routes
+        self.black = self._choose(lambda x, y: y < deep)
+        self.white = self._choose(lambda x, y: y >= size - deep)
+        rows = [range(r * self.half + 1, (r + 1) * self.half + 1) for r in range(size)]
+        self.rows = np.array([[self._picked(*rows[-1 - r]), self._picked(*rows[r])] for r in range(size)])
+        grounds = [squares for squares, _, _ in self.lie]
+        turned = [[self.squares + 1 - square for square in squares] for squares in grounds]
+        self.grounds = np.array([[self._picked(*g), self._picked(*t)] for g, t in zip(grounds, turned)])
+        self.men = np.array([men for _, men, _ in self.lie])
+        self.crowns = np.array([crowns for _, _, crowns in self.lie])
+
+    # ---- rules -----------------------------------------------------------------------------------
+    def initial(self) -> State:
+        mine, theirs = (self.white, self.black) if self.beginner else (self.black, self.white)
+        return State(mine, theirs, np.uint64(0), np.uint64(self.beginner), np.uint64(0))
+
+    def player(self, state):
+        return int64(state.side) ^ self.beginner
+
+    def ahead(self, state):
+        """The directions in which the men of the player to move step."""
+        return int64(UP) if state.side else int64(DOWN)
+
+    def jumps(self, state):
+        """The directions in which they jump."""
+        return int64(ROUND) if self.both_ways else self.ahead(state)
+
+    def collect(self, state, buffer, place):
+        found = scratch(ROOM)
+        count = list_captures(self, found, state.mine, state.theirs, state.kings, self.jumps(state))
+        number = 0
+        while number < count:
+            buffer[place] = int64(found[HEAD + 2 * number])
+            place += 1
+            number += 1
+        return place if count else self.step_all(state, buffer, place)
+
+    def step_all(self, state, buffer, place):
+        """Write all moves that do not take."""
+        empty = self.full & ~(state.mine | state.theirs)
+        ahead, way = self.ahead(state), 0
+        while way < 4:
+            walkers = state.mine & state.kings
+            if (ahead >> way) & 1:
+                walkers = state.mine
+            left = walkers & self.shifted(empty, way ^ 2)
+            while left:
+                start = first_bit(left)
+                left &= left - uint64(1)
+                square = self.shifted(uint64(1) << uint64(start), way)
+                buffer[place] = start | (first_bit(square) << 6)
+                place += 1
+                if self.flying and (state.kings >> uint64(start)) & uint64(1):
+                    square = self.shifted(square, way) & empty
+                    while square:
+                        buffer[place] = start | (first_bit(square) << 6)
+                        place += 1
+                        square = self.shifted(square, way) & empty
+            way += 1
+        return place
+
+    def actions(self, state):
+        buffer = np.empty(QUIETS, np.int64)
+        end = self.collect(state, buffer, int64(0))
+        place = 0
+        while place < end:
+            yield buffer[place]
+            place += 1
+
+    def count(self, state):
+        if self.flying or self.can_take(state):
+            return self.collect(state, scratch(QUIETS), int64(0))
+        empty = self.full & ~(state.mine | state.theirs)
+        ahead, way, number = self.ahead(state), 0, 0
+        while way < 4:
+            walkers = state.mine & state.kings
+            if (ahead >> way) & 1:
+                walkers = state.mine
+            number += popcount(walkers & self.shifted(empty, way ^ 2))
+            way += 1
+        return number
+
+    def can_take(self, state):
+        """Must the player to move take?"""
+        empty = self.full & ~(state.mine | state.theirs)
+        if jumpers(self, state.mine & ~state.kings, state.theirs, empty, self.jumps(state)):
+            return True
+        kings = state.mine & state.kings
+        if not self.flying:
+            return jumpers(self, kings, state.theirs, empty, int64(ROUND)) != uint64(0)
+        while kings:
+            square = kings & (~kings + uint64(1))
+            kings ^= square
+            way = 0
+            while way < 4:
+                over = self.shifted(square, way)
+                while over & empty:
+                    over = self.shifted(over, way)
+                if self.shifted(over & state.theirs, way) & empty:
+                    return True
+                way += 1
+        return False
+
+    def result(self, state, action):
+        leaves = uint64(1) << uint64(action & 63)
+        comes = uint64(1) << uint64((action >> 6) & 63)
+        mine, kings, taken = (state.mine ^ leaves) | comes, state.kings, uint64(0)
+        if action >> KIND:
+            taken = taken_by(self, scratch(ROOM), action, state.mine, state.theirs, kings, self.jumps(state))
+        rest = state.rest + uint64(1)
+        if kings & leaves:
+            kings = ((kings ^ leaves) | comes) & ~taken
+            if taken:
+                rest = uint64(0)
+        else:
+            last = self.top if state.side else self.bottom
+            kings = (kings | (comes & last)) & ~taken
+            few = self.few_pieces(state.mine, state.theirs, state.kings)
+            if taken or few == 0 or few != self.few_pieces(mine, state.theirs, kings):
+                rest = uint64(0)
+        return State(state.theirs & ~taken, mine, kings, state.side ^ uint64(1), rest)
+
+    def few_pieces(self, mine, theirs, kings):
+        """How many moves of each side so few pieces have until the game is drawn; 0: no such rule."""
+        return 0
+
+    def is_drawn(self, state):
+        """Has there been no progress for too long?"""
+        if self.patience == 0:
+            return False
+        few = self.few_pieces(state.mine, state.theirs, state.kings)
+        return state.rest >= uint64(2 * self.patience) or (few > 0 and state.rest >= uint64(2 * few))
+
+    def can_move(self, state):
+        """A king that can go or take at all can do so beside it."""
+        empty = self.full & ~(state.mine | state.theirs)
+        ahead, jumps, way = self.ahead(state), self.jumps(state), 0
+        while way < 4:
+            kings = state.mine & state.kings
+            beside = self.shifted(empty, way ^ 2)
+            if beside & (state.mine if (ahead >> way) & 1 else kings):
+                return True
+            behind = self.shifted(beside & state.theirs, way ^ 2)
+            if behind & (state.mine if (jumps >> way) & 1 else kings):
+                return True
+            way += 1
+        return False
+
+    def is_terminal(self, state):
+        return self.is_drawn(state) or not self.can_move(state)
+
+    def utility(self, state, player):
+        if self.can_move(state):
+            return 0
+        return -WIN if player == self.player(state) else WIN
+
+    def is_stuck(self, state):
+        """Never: where there are no moves, none are found. So perft needs no look at draws."""
+        return False
+
+    # ---- what it adds ----------------------------------------------------------------------------
+    def evaluate(self, state, player):
+        value = min(max(estimate(self, state), 1 - WIN), WIN - 1)
+        return value if player == self.player(state) else -value
+
+    def priority(self, state, action):
+        return promise(self, state, action, action >> KIND)
+
+    def key(self, state):
+        """The same pieces with the other side to move have the complement."""
+        seen = mix((state.mine, state.theirs, state.kings))
+        return ~seen if state.side else seen
+
+    def reversible(self, state):
+        return int64(state.rest)
+
+    def noisy(self, state):
+        """Captures."""
+        if self.can_take(state):
+            for action in self.actions(state):
+                yield action
+
+    def collect_noisy(self, state, buffer, place):
+        return self.collect(state, buffer, place) if self.can_take(state) else place
+
+    def collect_quiet(self, state, buffer, place):
+        return place if self.can_take(state) else self.step_all(state, buffer, place)
+
+    def is_urgent(self, state):
+        """Who must take has no choice but to take."""
+        return self.can_take(state)
+
+    def random_action(self, state, rng):
+        moves = scratch(QUIETS)
+        return int64(moves[rng.below(self.collect(state, moves, int64(0)))])
+
+    def playout(self, state, rng, plies):
+        """Moves are made once: where there are none, the game is over."""
+        moves, played = scratch(QUIETS), 0
+        while played < plies and not self.is_drawn(state):
+            count = self.collect(state, moves, int64(0))
+            if count == 0:
+                break
+            state = self.result(state, int64(moves[rng.below(count)]))
+            played += 1
+        return state, played
+
+    # ---- numbers, for endgame tables -------------------------------------------------------------
+    def signature(self, state):
+        if not state.mine or not state.theirs or popcount(state.mine | state.theirs) > numbers.MOST:
+            return -1
+        mine = numbers.material_of(state.mine & ~state.kings, state.mine & state.kings)
+        theirs = numbers.material_of(state.theirs & ~state.kings, state.theirs & state.kings)
+        return numbers.pair_of(mine, theirs)
+
+    def slice_size(self, signature):
+        return numbers.slice_size(self, signature)
+
+    def index(self, state):
+        mine, theirs, kings = state.mine, state.theirs, state.kings
+        if state.side:
+            mine, theirs, kings = self.turned(mine), self.turned(theirs), self.turned(kings)
+        return numbers.number_of(self, mine, theirs, kings)
+
+    def unindex(self, signature, number):
+        mine, theirs, kings = numbers.position_of(self, signature, number)
+        return State(mine, theirs, kings, uint64(0), uint64(0))
+
+    def is_real(self, state):
+        return not state.mine & state.theirs
+
+    def unmoves(self, state):
+        """Steps taken back; who could take there could not have stepped."""
+        empty = self.full & ~(state.mine | state.theirs)
+        back, way = self.ahead(state), 0  # where the others come from is where I go
+        while way < 4:
+            walkers = state.theirs & state.kings
+            if (back >> way) & 1:
+                walkers = state.theirs
+            left = walkers & self.shifted(empty, way ^ 2)
+            while left:
+                square = left & (~left + uint64(1))
+                left ^= square
+                source = self.shifted(square, way)
+                while source:
+                    kings = state.kings
+                    if kings & square:
+                        kings = (kings ^ square) | source
+                    before = State(
+                        (state.theirs ^ square) | source, state.mine, kings, state.side ^ uint64(1), uint64(0)
+                    )
+                    if not self.can_take(before):
+                        yield before
+                    source = self.shifted(source, way) & empty
+                    if not self.flying or not state.kings & square:
+                        source = uint64(0)
+            way += 1
+
+    def slice_names(self, limit: int) -> list[str]:
+        return numbers.slice_names(limit)
+
+    def slice_code(self, name: str) -> int:
+        return numbers.read_slice(self, name)
+
+    def conversions(self, name: str) -> list[str]:
+        return numbers.conversions(self.slice_code(name))
+
+    # ---- text ------------------------------------------------------------------------------------
+    def legal_moves(self, state: Any) -> list[int]:
+        """All moves, also where the game is drawn."""
+        buffer = [0] * QUIETS
+        return [int(action) for action in buffer[: self.collect(state, buffer, 0)]]
+
+    def legal(self, state: Any) -> list[int]:
+        return [] if self.is_terminal(state) else self.legal_moves(state)
+
+    def show(self, state: State) -> str:
+        name = self.sides[self.player(state)]
+        turn = f"{name} to move"
+        if self.is_terminal(state):
+            turn = f"{name} cannot move" if self.utility(state, 0) else "drawn: no progress for too long"
+        return f"{draw(self, state)}\n{turn}"
+
+    def text(self, state: State) -> str:
+        return write_fen(self, state)
+
+    def parse(self, text: str) -> State:
+        """A FEN as PDN has it, or the moves from the start."""
+        if looks_like_fen(text):
+            black, white, kings, side, rest = read_fen(self, text)
+            mine, theirs = (white, black) if side else (black, white)
+            return State(*map(np.uint64, (mine, theirs, kings, side, rest)))
+        state = self.initial()
+        for place, word in enumerate(text.replace(",", " ").split(), 1):
+            try:
+                state = self.result(state, self.read(state, word))
+            except PositionError as problem:
+                raise PositionError(f"move {place} of {quoted(text)}: {problem}") from None
+        return state
+
+    def write(self, state: State, action: int) -> str:
+        return write_move(self, state, action)
+
+    def read(self, state: State, text: str) -> int:
+        action = read_move(self, state, text)
+        return super().read(state, text) if action is None else action
+
+    def write_game(self, start: State, actions: Iterable[int]) -> str:
+        """PDN."""
+        return write_one(self, start, actions, pdn_style(self.game_type), int(self.player(start)))
+
+    def read_game(self, text: str) -> tuple[State, list[int]]:
+        """The only game of a PDN; moves alone are one too."""
+        return read_one(self, text, pdn_style(self.game_type))
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self) -> drawn.Board:
+        return draw_board(self)
+
+    def pieces(self, state: State) -> list[drawn.Piece]:
+        found = []
+        for place, mark in placed(self, state):
+            side = (MARKS.index(mark) % 2) ^ self.beginner
+            shape = "king" if mark.isupper() else "disc"
+            found.append(drawn.Piece(self.square_at(place) - 1, shape, side))
+        return found
+
+    def touch(self, state: State, action: int) -> tuple[tuple[int, ...], ...]:
+        """Every square that the piece comes to, by whichever route."""
+        steps = zip(*routes_of(self, state, action), strict=True)
+        return tuple(tuple(self.square_at(place) - 1 for place in dict.fromkeys(step)) for step in steps)
+
+
+def read_pdn(game: _Rules, text: str) -> list[Score]:
+    """All games of a text."""
+    return read_scores(game, text, pdn_style(game.game_type))

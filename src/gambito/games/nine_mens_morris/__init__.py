@@ -1,0 +1,332 @@
+"""Nine men's morris, and its smaller kin on two rings.
+
+The board is drawn in board.py. Each side sets its men one after the other, then moves them along the lines;
+with three men left a side may fly to any point, if the game is played so. Who closes a mill, three men on a
+line, takes one of the other's men, none out of a mill while there are others: that is part of the
+same action. Who has fewer than three men, or cannot move, has lost. White is player 0.
+
+An action is the point that is entered, 2⁵ times the one that is left (31 where the man comes from the hand),
+and 2¹⁰ times one more than the point whose man is taken.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gambito.game import picture as drawn
+from gambito.game.contract import Game, PositionError, quoted
+from gambito.native import first_bit, int64, mix, popcount, uint64
+from gambito.native.scratch import scratch
+
+from . import notation, numbers
+from .board import VIEWS, Board
+from .knowledge import estimate
+
+WIN = 10_000
+FEWEST = 3  # men that a side needs
+HAND = 31  # the point that a man from the hand leaves
+MOST = 1024  # more actions than any position has
+
+
+class State(NamedTuple):
+    """A position, as the player to move sees it."""
+
+    mine: np.uint64
+    theirs: np.uint64
+    hand: np.uint64  # my men that are not yet set
+    other: np.uint64  # theirs
+    side: np.uint64  # 0: White is to move
+    rest: np.uint64  # plies since a man was set or taken
+
+
+class NineMensMorris(Board, Game):
+    """Close mills to take the other's men, until two are left or none can move."""
+
+    name = "nine-mens-morris"
+    title = "Nine men's morris"
+    cycles = True
+    sides = ("White", "Black")
+    lowest, highest = -WIN, WIN
+    scale = 100.0  # hundredths of a man
+
+    def __init__(self, men: int = 9, rings: int = 3, flying: bool = True, patience: int = 50) -> None:
+        super().__init__(rings)
+        if not FEWEST <= men <= min(12, self.points // 2):
+            raise ValueError(f"men is from {FEWEST} to {min(12, self.points // 2)}, not {men}")
+        if not 0 <= patience <= 1000:
+            raise ValueError(f"patience is from 0 to 1000, not {patience}")
+        self.men, self.flying, self.patience = men, flying, patience
+        self.least, self.starts = numbers.least_sets(rings)
+
+    # ---- rules -----------------------------------------------------------------------------------
+    def initial(self) -> State:
+        return State(*map(np.uint64, (0, 0, self.men, self.men, 0, 0)))
+
+    def player(self, state):
+        return int64(state.side)
+
+    def targets(self, state, point):
+        """Where a man of the player to move can go."""
+        empty = self.full & ~(state.mine | state.theirs)
+        if self.flying and popcount(state.mine) == FEWEST:
+            return empty
+        return self.beside[point] & empty
+
+    def collect(self, state, buffer, place):
+        return self.write_all(state, buffer, place, True, True)
+
+    def write_all(self, state, buffer, place, takes, quiets):
+        """Write all actions that take, or that do not, or both."""
+        prey = uint64(0)
+        if takes:
+            prey = self.removable(state.theirs)
+        if state.hand:
+            free = self.full & ~(state.mine | state.theirs)
+            return self.write_from(state.mine, int64(HAND), free, prey, buffer, place, takes, quiets)
+        movers = state.mine
+        while movers:
+            point = first_bit(movers)
+            movers &= movers - uint64(1)
+            others = state.mine ^ (uint64(1) << uint64(point))
+            free = self.targets(state, point)
+            place = self.write_from(others, int64(point), free, prey, buffer, place, takes, quiets)
+        return place
+
+    def write_from(self, others, source, free, prey, buffer, place, takes, quiets):
+        """Write the actions of one man, the other men of his side given."""
+        while free:
+            point = first_bit(free)
+            free &= free - uint64(1)
+            action = point | (source << 5)
+            if self.closes(others, point):
+                if takes and not prey:
+                    buffer[place] = action
+                    place += 1
+                left = prey
+                while left:
+                    buffer[place] = action | ((first_bit(left) + 1) << 10)
+                    place += 1
+                    left &= left - uint64(1)
+            elif quiets:
+                buffer[place] = action
+                place += 1
+        return place
+
+    def actions(self, state):
+        buffer = np.empty(MOST, np.int64)
+        end = self.collect(state, buffer, int64(0))
+        place = 0
+        while place < end:
+            yield buffer[place]
+            place += 1
+
+    def count(self, state):
+        prey = max(popcount(self.removable(state.theirs)), 1)
+        number, movers = 0, state.mine
+        if state.hand:
+            return self.count_from(state.mine, self.full & ~(state.mine | state.theirs), prey)
+        while movers:
+            point = first_bit(movers)
+            movers &= movers - uint64(1)
+            others = state.mine ^ (uint64(1) << uint64(point))
+            number += self.count_from(others, self.targets(state, point), prey)
+        return number
+
+    def count_from(self, others, free, prey):
+        number = 0
+        while free:
+            point = first_bit(free)
+            free &= free - uint64(1)
+            number += prey if self.closes(others, point) else 1
+        return number
+
+    def result(self, state, action):
+        mine = state.mine | (uint64(1) << uint64(action & 31))
+        hand, rest, source = state.hand, state.rest + uint64(1), (action >> 5) & 31
+        if source == HAND:
+            hand -= uint64(1)
+            rest = uint64(0)
+        else:
+            mine ^= uint64(1) << uint64(source)
+        theirs, taken = state.theirs, action >> 10
+        if taken > 0:
+            theirs ^= uint64(1) << uint64(taken - 1)
+            rest = uint64(0)
+        return State(theirs, mine, state.other, hand, state.side ^ uint64(1), rest)
+
+    def is_drawn(self, state):
+        return self.patience > 0 and state.rest >= uint64(2 * self.patience)
+
+    def is_lost(self, state):
+        """Has the player to move too few men, or none that can move?"""
+        men = popcount(state.mine)
+        if men + int64(state.hand) < FEWEST:
+            return True
+        if state.hand or (self.flying and men == FEWEST):
+            return False
+        return not self.reach(state.mine) & ~(state.mine | state.theirs)
+
+    def is_terminal(self, state):
+        return self.is_drawn(state) or self.is_lost(state)
+
+    def utility(self, state, player):
+        if not self.is_lost(state):
+            return 0
+        return -WIN if player == int64(state.side) else WIN
+
+    def is_stuck(self, state):
+        """Draws do not end what perft counts."""
+        return self.is_lost(state)
+
+    # ---- what it adds ----------------------------------------------------------------------------
+    def key(self, state):
+        seen = mix((state.mine, state.theirs, state.hand | (state.other << uint64(8))))
+        return ~seen if state.side else seen
+
+    def reversible(self, state):
+        return int64(state.rest)
+
+    def evaluate(self, state, player):
+        value = min(max(estimate(self, state), 1 - WIN), WIN - 1)
+        return value if player == int64(state.side) else -value
+
+    def priority(self, state, action):
+        """Taking; then what keeps the other from closing a mill."""
+        if action >> 10:
+            return 2
+        return 1 if self.closes(state.theirs, action & 31) else 0
+
+    def noisy(self, state):
+        """What takes."""
+        for action in self.actions(state):
+            if action >> 10:
+                yield action
+
+    def collect_noisy(self, state, buffer, place):
+        return self.write_all(state, buffer, place, True, False)
+
+    def collect_quiet(self, state, buffer, place):
+        return self.write_all(state, buffer, place, False, True)
+
+    def symmetries(self, state):
+        view = 1
+        while view < 2 * VIEWS:
+            mine, theirs = self.turned(state.mine, view), self.turned(state.theirs, view)
+            yield State(mine, theirs, state.hand, state.other, state.side, state.rest)
+            view += 1
+
+    def random_action(self, state, rng):
+        moves = scratch(MOST)
+        return int64(moves[rng.below(self.collect(state, moves, int64(0)))])
+
+    # ---- numbers, for endgame tables -------------------------------------------------------------
+    def signature(self, state):
+        mine, theirs = popcount(state.mine), popcount(state.theirs)
+        if state.hand or state.other or min(mine, theirs) < FEWEST or max(mine, theirs) > numbers.MOST:
+            return -1
+        return max(mine, theirs) * numbers.PAIR + min(mine, theirs)
+
+    def slice_size(self, signature):
+        return numbers.slice_size(self, signature)
+
+    def index(self, state):
+        return numbers.number_of(self, state.mine, state.theirs)
+
+    def unindex(self, signature, number):
+        mine, theirs = numbers.position_of(self, signature, number)
+        return State(mine, theirs, uint64(0), uint64(0), uint64(0), uint64(0))
+
+    def unmoves(self, state):
+        """Men who stand in no mill go back where they came from."""
+        empty = self.full & ~(state.mine | state.theirs)
+        movers = state.theirs & ~self.in_mills(state.theirs)
+        flies = self.flying and popcount(state.theirs) == FEWEST
+        while movers:
+            point = first_bit(movers)
+            movers &= movers - uint64(1)
+            free = empty if flies else self.beside[point] & empty
+            while free:
+                source = free & (~free + uint64(1))
+                free ^= source
+                men = (state.theirs ^ (uint64(1) << uint64(point))) | source
+                yield State(men, state.mine, uint64(0), uint64(0), state.side ^ uint64(1), uint64(0))
+
+    def slice_names(self, limit: int) -> list[str]:
+        return numbers.slice_names(limit, self.men)
+
+    def slice_code(self, name: str) -> int:
+        return numbers.read_slice(self.label(), name)
+
+    def conversions(self, name: str) -> list[str]:
+        return numbers.conversions(self.slice_code(name))
+
+    # ---- text ------------------------------------------------------------------------------------
+    def show(self, state: State) -> str:
+        hands = [int(h) for h in (state.hand, state.other)][:: -1 if state.side else 1]
+        told = f"in hand: White {hands[0]}, Black {hands[1]}; " if any(hands) else ""
+        turn = f"{self.sides[int(state.side)]} to move"
+        if self.is_terminal(state):
+            turn = f"{self.sides[int(state.side)]} has lost" if self.is_lost(state) else "drawn"
+        return f"{notation.draw(self._marks(state), self.rings)}\n{told}{turn}"
+
+    def _marks(self, state: State) -> str:
+        white, black = (int(m) for m in (state.mine, state.theirs)[:: -1 if state.side else 1])
+        return "".join("W" if white >> p & 1 else "B" if black >> p & 1 else "." for p in range(self.points))
+
+    def text(self, state: State) -> str:
+        hands = [int(h) for h in (state.hand, state.other)][:: -1 if state.side else 1]
+        rest = f" {int(state.rest)}" if state.rest else ""
+        return notation.write_position(self._marks(state), "WB"[int(state.side)], hands) + rest
+
+    def parse(self, text: str) -> State:
+        """The rings from outside (`W.B...../……… W 8 8`), or the moves played (`d2 d6 f4`)."""
+        if "/" in text:
+            return self._parse_position(text)
+        state = self.initial()
+        for place, word in enumerate(text.replace(",", " ").split(), 1):
+            try:
+                state = self.result(state, self.read(state, word))
+            except PositionError as problem:
+                raise PositionError(f"move {place} of {quoted(text)}: {problem}") from None
+        return state
+
+    def _parse_position(self, text: str) -> State:
+        marks, side, hands, rest = notation.read_position(text, self.rings, self.men)
+        white = sum(1 << p for p, mark in enumerate(marks) if mark == "W")
+        black = sum(1 << p for p, mark in enumerate(marks) if mark == "B")
+        sides = [(white, hands[0]), (black, hands[1])]
+        if any(men.bit_count() + hand > self.men for men, hand in sides):
+            raise PositionError(f"{quoted(text)}: a side has no more than {self.men} men")
+        if any(hands) and hands[1] - hands[0] != side:
+            raise PositionError(f"{quoted(text)}: men are set in turn, so hands and turn do not fit")
+        (mine, hand), (theirs, other) = sides[:: -1 if side else 1]
+        return State(*map(np.uint64, (mine, theirs, hand, other, side, rest)))
+
+    def write(self, state: State, action: int) -> str:
+        """`d2`, `d2-d1`, and the man taken behind an x: `d2-d1xf4`."""
+        names = notation.names(self.rings)
+        source, taken = int(action) >> 5 & 31, int(action) >> 10
+        words = names[int(action) & 31] if source == HAND else f"{names[source]}-{names[int(action) & 31]}"
+        return words + (f"x{names[taken - 1]}" if taken else "")
+
+    def read(self, state: State, text: str) -> int:
+        return super().read(state, text.strip().lower())
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self) -> drawn.Board:
+        """The points, and beside them a place for each side's men that are not yet set."""
+        return notation.picture(self.rings)
+
+    def pieces(self, state: State) -> list[drawn.Piece]:
+        found = [drawn.Piece(p, "disc", "WB".index(m)) for p, m in enumerate(self._marks(state)) if m != "."]
+        for side, hand in enumerate([state.hand, state.other][:: -1 if state.side else 1]):
+            if hand:
+                found.append(drawn.Piece(self.points + side, "disc", side, count=int(hand)))
+        return found
+
+    def touch(self, state: State, action: int) -> tuple[int, ...]:
+        source, taken = int(action) >> 5 & 31, int(action) >> 10
+        start = () if source == HAND else (source,)
+        return (*start, int(action) & 31, *((taken - 1,) if taken else ()))

@@ -1,0 +1,89 @@
+"""How people write morris: points by file and rank, positions ring by ring.
+
+7   a7 ------- d7 ------- g7
+6   |  b6 ---- d6 ---- f6  |          W.B...../......../........ W 8 8
+5   |  |   c5-d5-e5     |  |          the rings from outside, each clockwise from its upper left
+4   a4-b4-c4      e4-f4-g4            corner; who moves; the men in hand of White and of Black;
+3   |  |   c3-d3-e3     |  |          and the plies since a man was set or taken, if any
+2   |  b2 ---- d2 ---- f2  |
+1   a1 ------- d1 ------- g1
+"""
+
+from __future__ import annotations
+
+from gambito.game import picture as drawn
+from gambito.game.contract import PositionError, quoted
+
+RING = 8
+_ROUND = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))  # clockwise, y downwards
+
+
+def spots(rings: int) -> list[tuple[int, int]]:
+    """Column and row of every point, from the upper left corner."""
+    return [
+        (rings + (rings - ring) * x, rings + (rings - ring) * y) for ring in range(rings) for x, y in _ROUND
+    ]
+
+
+def names(rings: int) -> list[str]:
+    return [f"{drawn.letter(x)}{2 * rings + 1 - y}" for x, y in spots(rings)]
+
+
+def joined(rings: int) -> list[tuple[int, int]]:
+    """The neighbours, each pair once."""
+    around = [(RING * r + p, RING * r + (p + 1) % RING) for r in range(rings) for p in range(RING)]
+    across = [(RING * r + p, RING * r + RING + p) for r in range(rings - 1) for p in (1, 3, 5, 7)]
+    return around + across
+
+
+def draw(marks: str, rings: int) -> str:
+    """The board with its lines."""
+    size = 2 * rings + 1
+    rows = [[" "] * (4 * size - 3) for _ in range(2 * size - 1)]
+    places = spots(rings)
+    for a, b in joined(rings):
+        (x, y), (u, v) = sorted((places[a], places[b]))
+        for column in range(4 * x + 1, 4 * u) if y == v else ():
+            rows[2 * y][column] = "-"
+        for row in range(2 * min(y, v) + 1, 2 * max(y, v)) if x == u else ():
+            rows[row][4 * x] = "|"
+    for mark, (x, y) in zip(marks, places, strict=True):
+        rows[2 * y][4 * x] = mark
+    lines = [
+        f"{size - number // 2}  {''.join(row)}" if number % 2 == 0 else "   " + "".join(row)
+        for number, row in enumerate(rows)
+    ]
+    return "\n".join([*(line.rstrip() for line in lines), "   " + "   ".join(map(drawn.letter, range(size)))])
+
+
+def write_position(marks: str, side: str, hands: list[int]) -> str:
+    rings = [marks[place : place + RING] for place in range(0, len(marks), RING)]
+    return f"{'/'.join(rings)} {side} {hands[0]} {hands[1]}"
+
+
+def read_position(text: str, rings: int, men: int) -> tuple[str, int, tuple[int, int], int]:
+    """The marks of all points, the side to move, the men in hand, the plies without progress."""
+    accepted = f"{rings} rings of 8 marks W, B or ., W or B to move, and the men in hand, as 8 8"
+    board, *words = text.strip().upper().split()
+    parts = board.split("/")
+    if len(parts) != rings or any(len(part) != RING or set(part) - set("WB.") for part in parts):
+        raise PositionError(f"{quoted(text)} is no position; accepted: {accepted}")
+    if not words or words[0] not in ("W", "B"):
+        raise PositionError(f"{quoted(text)} does not say who moves; accepted: {accepted}")
+    numbers = words[1:]
+    if len(numbers) not in (0, 2, 3) or not all(n.isascii() and n.isdigit() and len(n) < 7 for n in numbers):
+        raise PositionError(f"{quoted(text)} does not end with the men in hand; accepted: {accepted}")
+    first, second, rest = (*map(int, numbers), 0, 0, 0)[:3] if len(numbers) != 2 else (*map(int, numbers), 0)
+    if max(first, second) > men:
+        raise PositionError(f"{quoted(text)}: a side has no more than {men} men in hand")
+    return "".join(parts), "WB".index(words[0]), (first, second), rest
+
+
+def picture(rings: int) -> drawn.Board:
+    """Two cells more than there are points: men that are not yet set lie there."""
+    size = 2 * rings + 1
+    plain = drawn.points(spots(rings), joined(rings), names(rings))
+    hands = [drawn.Cell(name, size + 0.6, y, "none") for name, y in (("White", size - 0.5), ("Black", 0.5))]
+    labels = [drawn.Label(x + 0.5, size + 0.2, drawn.letter(x)) for x in range(size)]
+    labels += [drawn.Label(-0.2, y + 0.5, str(size - y)) for y in range(size)]
+    return drawn.Board(size + 1.2, size, (*plain.cells, *hands), plain.lines, labels=tuple(labels))

@@ -1,0 +1,117 @@
+"""Numbers of positions without men in hand, for endgame tables.
+
+A slice holds the positions with certain numbers of men on each side, whoever is to move: `5-4`. Of the
+sixteen views of a position that one counts in which the men of the player to move, as a number, are least;
+among those in which they are equal, the one in which the other's men come first. A number says: has the
+player to move fewer men; which of the least sets are his; where the others are among the points left.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+import numpy as np
+
+from gambito.game.contract import PositionError, quoted
+from gambito.game.numbering import choose, rank_among, unrank_among
+from gambito.native import first_bit, int64, popcount, uint64
+
+from .board import VIEWS, Board
+
+FEWEST, MOST = 3, 6  # men of a side that has numbers
+PAIR = 16
+
+
+@functools.cache
+def least_sets(rings: int) -> tuple[np.ndarray, np.ndarray]:
+    """The sets of men that are the least of their views, by their number of men and then in order; and where
+    those of each number of men begin."""
+    board = Board(rings)
+    points = np.uint64(1) << np.arange(board.points, dtype=np.uint64)
+    sets, found, starts = np.zeros(1, np.uint64), [], [0] * (FEWEST + 1)
+    for men in range(1, MOST + 1):
+        more = (sets[:, None] | points)[sets[:, None] & points == 0]
+        views = [board.turned(more, view) for view in range(2 * VIEWS)]
+        sets = np.unique(functools.reduce(np.minimum, views))
+        if men >= FEWEST:
+            found.append(sets)
+            starts.append(starts[-1] + len(sets))
+    return np.concatenate(found), np.array(starts, np.int64)
+
+
+def half_size(game, first, second):
+    """How many numbers there are with the first to move."""
+    kinds = game.starts[first + 1] - game.starts[first]
+    return kinds * choose(game.points - first, second)
+
+
+def slice_size(game, signature):
+    first, second = signature // PAIR, signature % PAIR
+    size = half_size(game, first, second)
+    return size if first == second else size + half_size(game, second, first)
+
+
+def number_of(game, mine, theirs):
+    least, ties, view = mine, uint64(1), 1
+    while view < 2 * VIEWS:
+        seen = game.turned(mine, view)
+        if seen < least:
+            least, ties = seen, uint64(0)
+        if seen == least:
+            ties |= uint64(1) << uint64(view)
+        view += 1
+    free, other = game.full & ~least, int64(1) << int64(62)
+    while ties:
+        other = min(other, rank_among(game.turned(theirs, first_bit(ties)), free))
+        ties &= ties - uint64(1)
+    first, second = popcount(mine), popcount(theirs)
+    low, high = game.starts[first], game.starts[first + 1]
+    while high - low > 1:
+        middle = (low + high) >> 1
+        if game.least[middle] <= least:
+            low = middle
+        else:
+            high = middle
+    number = (low - game.starts[first]) * choose(game.points - first, second) + other
+    return number + half_size(game, second, first) if first < second else number
+
+
+def position_of(game, signature, number):
+    """The men of the player to move, and the other's."""
+    first, second = signature // PAIR, signature % PAIR
+    if first != second:
+        half = half_size(game, first, second)
+        if number >= half:
+            number -= half
+            first, second = second, first
+    each = choose(game.points - first, second)
+    mine = game.least[game.starts[first] + number // each]
+    return mine, unrank_among(number % each, second, game.full & ~mine)
+
+
+# ---- names -------------------------------------------------------------------------------------------
+
+
+def read_slice(label: str, name: str) -> int:
+    found = re.fullmatch(r"(\d)-(\d)", name.strip(), re.ASCII)
+    men = sorted(map(int, found.groups()), reverse=True) if found else []
+    if not men or men[1] < FEWEST or men[0] > MOST:
+        raise PositionError(
+            f"{quoted(name)} is no slice of {label}; accepted: the men of both sides, "
+            f"{FEWEST} to {MOST} each, as 5-4"
+        )
+    return men[0] * PAIR + men[1]
+
+
+def slice_names(limit: int, men: int) -> list[str]:
+    """By the number of men: who takes comes to a slice before."""
+    most = min(men, MOST)
+    pairs = [(a, b) for a in range(FEWEST, most + 1) for b in range(FEWEST, a + 1) if a + b <= limit]
+    return [f"{a}-{b}" for a, b in sorted(pairs, key=lambda pair: (sum(pair), pair))]
+
+
+def conversions(signature: int) -> list[str]:
+    first, second = divmod(signature, PAIR)
+    pairs = {tuple(sorted(p, reverse=True)) for p in ((first - 1, second), (first, second - 1))}
+    return [f"{a}-{b}" for a, b in sorted(pairs) if b >= FEWEST]
