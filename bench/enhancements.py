@@ -21,7 +21,10 @@ GAMES = {  # simulations for a move
     "hex:size=7": 1000,
     "go:size=7": 500,
 }
-PLAIN = {"solver": False, "rave": 0.0, "playout": "usual", "exploration": 1.0, "bias": 0.0}
+PLAIN = {
+    "solver": False, "select": "ucb1", "rave": 0.0, "playout": "usual", "plies": 0, "exploration": 1.0,
+    "bias": 0.0,
+}  # fmt: skip
 ENHANCEMENTS: dict[str, dict[str, Any]] = {
     "solver": {"solver": True},
     "exploration 0.5": {"exploration": 0.5},

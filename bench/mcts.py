@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> list[Requirement]:
 def searching(name: str, simulations: int) -> Callable[[], Any]:
     game = gambito.load(name)
     inner, state = gears(game).shift("native"), gears(game).enter(game.initial())
-    plain = {"solver": False, "rave": 0.0, "bias": 0.0, "playout": "usual"}
+    plain = {"solver": False, "select": "ucb1", "rave": 0.0, "bias": 0.0, "playout": "usual", "plies": 0}
     options = {**plain, "exploration": CONSTANT, "memory": 512}
     settings = find("mcts").read_options(options, game)
 

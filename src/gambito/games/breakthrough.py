@@ -42,6 +42,9 @@ class Breakthrough(Game):
     sides = ("White", "Black")
     lowest, highest = -WIN, WIN
     scale = 20.0
+    preferences = {  # noqa: RUF012
+        "mcts": {"select": "puct", "temperature": 10.0, "exploration": 2.0, "plies": 4}
+    }
 
     def __init__(self, width: int = 8, height: int = 8) -> None:
         if not 2 <= width <= 8 or not 4 <= height <= 8:
