@@ -97,9 +97,11 @@ class BoardElement extends HTMLElement {
       const [x, y] = turn(cell.x, cell.y);
       return { ...cell, x, y, rise: this.#flip ? -cell.rise : cell.rise };
     });
-    const placed = labels.map(({ x, y, text }) => {
-      const [a, b] = turn(x, y);
-      return { x: x < 0 || x > width ? x : a, y: y < 0 || y > height ? y : b, text };
+    const isBeside = ({ x }) => x < 0 || x > width;
+    const isBoth = labels.some(({ x }) => x < 0) && labels.some(({ x }) => x > width); // they change places
+    const placed = labels.map((label) => {
+      const [x, y] = turn(label.x, label.y);
+      return { x: isBeside(label) && !isBoth ? label.x : x, y: label.y < 0 || label.y > height ? label.y : y, text: label.text };
     });
     this.small = Math.max(0.12, Math.min(0.3, 0.03 * Math.max(width, height))); // about as large on every board
     const left = Math.min(0, ...placed.map((l) => l.x - this.small)) - 0.04;
