@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gambito.players.error import PlayerError
 from gambito.search.limits import Limits
 
-OVERHEAD = 0.05  # seconds that a busy machine may be late with an answer
+OVERHEAD = 0.1  # seconds that a busy machine may be late with an answer
 HORIZON = 20  # moves to plan for where nobody says how many come
 FROM_INCREMENT = 0.75  # of the increment goes into the move
 BEGIN, STOP = 0.9, 3.0  # of a move's share: no iteration begins after, the search is stopped after

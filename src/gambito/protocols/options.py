@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from gambito.players.clock import OVERHEAD
 from gambito.search.algorithm import Option, SearchError, find
 
 ENGINE = "engine"
@@ -15,7 +16,9 @@ OWN = (
     Option("Hash", 64, "size of the table in MiB", low=1, high=16384),
     Option("Threads", 1, "threads", low=1, high=256),
     Option("MultiPV", 1, "how many lines are told", low=1, high=MOST_LINES),
-    Option("Move Overhead", 50, "milliseconds that an answer may be late", low=0, high=5000),
+    Option(
+        "Move Overhead", int(1000 * OVERHEAD), "milliseconds that an answer may be late", low=0, high=5000
+    ),
     Option("Ponder", False, "the other side's time may be used"),
     Option("UCI_LimitStrength", False, "play weaker, as UCI_Elo says"),
     Option("UCI_Elo", ELO[1], "how strong", low=ELO[0], high=ELO[1]),
