@@ -11,14 +11,14 @@ OUTLINES = {  # a disc with a crown cut out of it
 }
 
 
-def draw_board(game: Board) -> drawn.Board:
+def draw_board(game: Board, is_turned: bool) -> drawn.Board:
     """The dark squares are its cells, numbered from 0; the numbers stand beside the rows.
 
-    Who begins sits below: in checkers Black, whose squares have the lowest numbers.
+    Turned, Black sits below, whose squares have the lowest numbers.
     """
     far = game.size - 1
     spots = [game.spot_of(square) for square in range(1, game.squares + 1)]
-    if game.beginner == 0:
+    if is_turned:
         spots = [(far - x, far - y) for x, y in spots]
     cells = [drawn.Cell(str(n), x + 0.5, y + 0.5, "square", "dark") for n, (x, y) in enumerate(spots, 1)]
     light = [(x, y) for y in range(game.size) for x in range(game.size) if (x, y) not in spots]
@@ -26,7 +26,7 @@ def draw_board(game: Board) -> drawn.Board:
     labels = []
     for row in range(game.size):
         numbers = [n for n, (_, y) in enumerate(spots, 1) if y == row]
-        left, right = sorted((numbers[0], numbers[-1]), reverse=game.beginner == 0)
+        left, right = sorted((numbers[0], numbers[-1]), reverse=is_turned)
         labels.append(drawn.Label(-0.3, row + 0.5, str(left)))
         labels.append(drawn.Label(game.size + 0.3, row + 0.5, str(right)))
     return drawn.Board(

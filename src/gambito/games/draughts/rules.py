@@ -390,7 +390,8 @@ class _Rules(Board, Game):
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> drawn.Board:
-        return draw_board(self)
+        """Who begins sits below."""
+        return draw_board(self, is_turned=self.beginner == 0)
 
     def pieces(self, state: State) -> list[drawn.Piece]:
         found = []
