@@ -27,7 +27,7 @@ from .board import ONE, ZERO, State, is_check, square_of
 from .drawing import OUTLINES
 from .exchange import gives_check, is_losing, order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
-from .knowledge import estimate, phase_of, strength
+from .knowledge import estimate, phase_of
 from .lecture import lecture_order
 from .moves import (
     CASTLING,
@@ -193,7 +193,8 @@ class Chess(Game):
 
     def is_zugzwang_likely(self, state):
         """With no more than one piece besides pawns."""
-        return strength(state, state.own) <= 5
+        pieces = state.own & ~state.pawns & ~state.kings
+        return pieces & (pieces - ONE) == ZERO
 
     def stage(self, state):
         """0 in the opening to 3 in the end game."""
