@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numba import types
 
-from gambito.native import Constant, Handle, int64, native, uint64
+from gambito.native import Constant, Handle, Memory, int64, native, uint64
 from gambito.native.digest import class_items, digest
 
 
@@ -311,7 +311,7 @@ def test_a_global_that_changed_counts_for_the_next_object(tmp_path, monkeypatch)
 # ---- memory ----------------------------------------------------------------------------------------------
 
 
-class Memory(Handle):
+class Shelf(Handle):
     arrays: ClassVar[dict[str, type]] = {"counts": np.int64, "shares": np.float32}
     STEP = 2
 
@@ -321,7 +321,7 @@ class Memory(Handle):
         return self.counts[place]
 
 
-class Larger(Memory):
+class Larger(Shelf):
     STEP = 3
 
 
@@ -333,7 +333,7 @@ def work(game, memory, times):
     return work(game, memory, times - 1)
 
 
-@pytest.mark.parametrize(("kind", "step"), [(Memory, 2), (Larger, 3)])
+@pytest.mark.parametrize(("kind", "step"), [(Shelf, 2), (Larger, 3)])
 def test_a_handle_is_memory_that_both_gears_write(kind, step):
     class Nothing:
         pass
@@ -348,8 +348,45 @@ def test_a_handle_is_memory_that_both_gears_write(kind, step):
 def test_a_handle_of_another_kind_of_memory_is_refused():
     shares = np.zeros(2, np.float32)
     with pytest.raises(TypeError, match="counts must be a contiguous array of int64"):
-        Memory(counts=np.zeros(2, np.int32), shares=shares)
+        Shelf(counts=np.zeros(2, np.int32), shares=shares)
     with pytest.raises(TypeError, match="counts must be a contiguous array of int64"):
-        Memory(counts=np.zeros(4, np.int64)[::2], shares=shares)
-    with pytest.raises(TypeError, match="a Memory of lists is for the Python gear"):
-        work(constant(Attributes()), Memory(counts=[0, 0], shares=[0, 0]), 1)
+        Shelf(counts=np.zeros(4, np.int64)[::2], shares=shares)
+    with pytest.raises(TypeError, match="a Shelf of lists is for the Python gear"):
+        work(constant(Attributes()), Shelf(counts=[0, 0], shares=[0, 0]), 1)
+
+
+# ---- memory that changes ---------------------------------------------------------------------------------
+
+
+class Weighing:
+    def __init__(self, small, large):
+        self.small, self.large = Memory(small), Memory(large)
+
+    def ask(self, x):
+        return weighed(self.small, self.large, x)
+
+
+def weighed(small, large, x):
+    return 1000 * int64(small[x]) + int64(large[x + 1])
+
+
+def test_memory_is_found_while_code_runs():
+    first = Weighing(np.array([1, -2], np.int16), np.array([5, 6, 7]))
+    other = Weighing(np.array([30, 40], np.int16), np.array([1, 2, 3]))
+    one, two = constant(first), constant(other)
+    assert one.key == two.key, "contents are no part of the code"
+    assert [ask(one, 0), ask(two, 0), ask(one, 1)] == [1006, 30002, -1993]
+    assert len(ask.dispatcher.overloads) == len({tuple(map(str, s)) for s in ask.dispatcher.overloads})
+    first.small.array[0] = 9
+    assert ask(one, 0) == ask(first, 0) == 9006
+
+
+def test_memory_of_other_numbers_is_other_code():
+    small, large = np.zeros(2, np.int16), np.zeros(3, np.int64)
+    assert constant(Weighing(small, large)).key != constant(Weighing(small.astype(np.int32), large)).key
+
+
+def test_memory_is_one_array_in_a_row():
+    for array in (np.zeros((2, 2)), np.zeros(8)[::2]):
+        with pytest.raises(TypeError, match="one dimension"):
+            Memory(array)

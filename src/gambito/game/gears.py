@@ -14,7 +14,7 @@ from numba import types
 
 from gambito.game.contract import TEXT, Game
 from gambito.game.puzzle import Puzzle
-from gambito.native import CompileError, Constant
+from gambito.native import CompileError, Constant, Memory
 from gambito.native.digest import class_items, digest
 from gambito.native.values import conform, constant_type, declared
 
@@ -161,7 +161,7 @@ def _codes(value: Any) -> list[python.CodeType]:
 
 def _is_readable(value: Any) -> bool:
     """Can compiled code read this attribute of a game?"""
-    return isinstance(value, python.FunctionType) or constant_type(value) is not None
+    return isinstance(value, python.FunctionType | Memory) or constant_type(value) is not None
 
 
 # By identity: a game need not have a hash. The gears hold the game, so its id stays its own.

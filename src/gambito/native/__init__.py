@@ -7,12 +7,13 @@ from numba import int64, uint64
 
 from gambito.native.bits import first_bit, last_bit, mix, nth_bit, popcount
 from gambito.native.functions import CompileError, native
-from gambito.native.objects import Constant, Handle, inlined
+from gambito.native.objects import Constant, Handle, Memory, inlined
 
 __all__ = [
     "CompileError",
     "Constant",
     "Handle",
+    "Memory",
     "first_bit",
     "inlined",
     "int64",

@@ -122,6 +122,8 @@ class _Walk:
             self.put("module", value.__name__)
             if value.__name__.partition(".")[0] not in _LIBRARIES and getattr(value, "__file__", None):
                 self.known.update(Path(str(value.__file__)).read_bytes())
+        elif hasattr(value, "digested"):  # it says what of it counts
+            self.value(value.digested)
         else:  # a repr that holds an address is new in each process: compiled again, never stale
             self.put(type(value).__module__, type(value).__qualname__, value)
 

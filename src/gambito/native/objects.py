@@ -1,8 +1,9 @@
 """Python objects that compiled code can hold: constants (games) and handles (memory).
 
 A `Constant` is known to Numba by a type of its own, so code is specialised for it and passing it costs
-nothing. A `Handle` is the same with raw pointers to its arrays: no reference is counted when it travels
-through a recursion. The methods of both are plain Python methods, compiled when compiled code calls them.
+nothing. A `Memory` among its attributes is an array that may change: code knows its kind, and finds it while
+it runs. A `Handle` has raw pointers to its arrays: no reference is counted when it travels through a
+recursion. The methods of both are plain Python methods, compiled when compiled code calls them.
 It knows no game and no search.
 """
 
@@ -13,6 +14,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils
 from numba.core.dispatcher import Dispatcher
@@ -74,6 +76,29 @@ def _typeof_function(function: python.FunctionType, context: Any) -> types.Type 
 # ---- constants ---------------------------------------------------------------------------------------
 
 
+class Memory:
+    """An array of one dimension that a constant holds, and that may change in place: `self.weights[i]`.
+
+    Its contents are no part of compiled code, nor of its digest: only the kind of its numbers is. In the
+    Python gear it gives plain numbers.
+    """
+
+    def __init__(self, array: Any) -> None:
+        if array.ndim != 1 or not array.flags.c_contiguous:
+            raise TypeError("memory is a contiguous array of one dimension")
+        self.array = array
+
+    @property
+    def digested(self) -> str:
+        return f"memory of {self.array.dtype.str}"
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.array[place].item()
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        self.array[place] = value
+
+
 class Constant:
     """A Python object as a compile-time constant.
 
@@ -92,6 +117,11 @@ class Constant:
     ) -> None:
         self.subject, self.label, self.key = subject, label, key
         self.returns, self.yields, self.inline = returns, yields, inline
+        held = sorted((n, v) for n, v in getattr(subject, "__dict__", {}).items() if isinstance(v, Memory))
+        self.memories = tuple((name, memory.array.dtype.str) for name, memory in held)
+        self._arrays = [memory.array for _, memory in held]
+        self._places = np.array([array.ctypes.data for array in self._arrays], np.int64)
+        self.address = int(self._places.ctypes.data)
         if (label, key) not in _KNOWN:
             _HELPERS.clear()  # compiled code has frozen the globals it reads, and they may have changed
         _KNOWN[label, key] = self
@@ -112,10 +142,14 @@ def _class_attribute(kind: type, name: str) -> Any:
 
 
 class ConstantType(types.Type):
-    """The type of one constant: equal keys mean the same code, in this process or another."""
+    """The type of one constant: equal keys mean the same code, in this process or another.
 
-    def __init__(self, label: str, digest: str) -> None:
-        self.label, self.digest = label, digest
+    Its value is the address of a list of addresses, those of its memories; where it has none, nothing.
+    """
+
+    def __init__(self, label: str, digest: str, memories: tuple[tuple[str, str], ...] = ()) -> None:
+        self.label, self.digest, self.memories = label, digest, memories
+        self.pointers = {n: types.CPointer(from_dtype(np.dtype(d))) for n, d in memories}
         super().__init__(f"Constant({label},{digest})")
 
     @property
@@ -128,7 +162,7 @@ class ConstantType(types.Type):
         return _KNOWN.get(self.key)
 
     def __reduce__(self) -> Any:
-        return ConstantType, (self.label, self.digest)
+        return ConstantType, (self.label, self.digest, self.memories)
 
 
 register_model(ConstantType)(models.OpaqueModel)
@@ -136,12 +170,18 @@ register_model(ConstantType)(models.OpaqueModel)
 
 @typeof_impl.register(Constant)
 def _typeof_constant(constant: Constant, context: Any) -> ConstantType:
-    return ConstantType(constant.label, constant.key)
+    return ConstantType(constant.label, constant.key, constant.memories)
 
 
 @unbox(ConstantType)
 def _unbox_constant(kind: Any, value: Any, c: Any) -> NativeValue:
-    return NativeValue(c.context.get_dummy_value())
+    nothing = c.context.get_dummy_value()
+    if not kind.pointers:
+        return NativeValue(nothing)
+    given = c.pyapi.object_getattr_string(value, "address")
+    address = c.builder.inttoptr(c.pyapi.long_as_longlong(given), nothing.type)
+    c.pyapi.decref(given)
+    return NativeValue(address, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
 
 
 # ---- handles -----------------------------------------------------------------------------------------
@@ -246,10 +286,10 @@ def _known(kind: ConstantType | HandleType) -> Any:
 
 
 class _Attributes(AttributeTemplate):
-    """`object.name`: an array of a handle, a constant, or a method."""
+    """`object.name`: an array, a constant, or a method."""
 
     def generic_resolve(self, kind: Any, name: str) -> types.Type | None:
-        if isinstance(kind, HandleType) and name in kind.pointers:
+        if name in kind.pointers:
             return kind.pointers[name]
         known = _known(kind)
         found = known.find(name)
@@ -372,6 +412,11 @@ def _cast(context: Any, builder: Any, value: Any, given: types.Type, wanted: typ
 
 @lower_getattr_generic(ConstantType)
 def _lower_constant_attribute(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
+    if name in kind.pointers:
+        pointer = context.get_value_type(kind.pointers[name])
+        place = list(kind.pointers).index(name)
+        listed = builder.bitcast(value, pointer.as_pointer())
+        return builder.load(builder.gep(listed, [ir.Constant(ir.IntType(64), place)]))
     return _lower_attribute(context, builder, kind, name)
 
 
