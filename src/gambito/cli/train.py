@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -55,7 +56,7 @@ def train(
                 gauge.__exit__()
             gauges.clear()
             gauges[what] = Gauge(what, total).__enter__()
-        gauges[what].show(done, f"{what} {news}".strip())
+        gauges[what].show(done, f"{what} {news}" if sys.stderr.isatty() else news)
 
     try:
         trained = training.run(output, progress)
