@@ -55,7 +55,7 @@ def points(state, side):
 
 
 def weaknesses(state, own, other, side):
-    """How many pawns are doubled, isolated, or backward: those beside have gone ahead, and the square before is
+    """How many pawns are doubled, isolated, or backward: those beside have gone ahead, and the next square is
     guarded."""
     pawns = state.pawns & own
     files = filled_up(filled_down(pawns))
