@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,6 +18,7 @@ from gambito.learn.train import Training, read_recipe
 
 @click.command(short_help="Learn an evaluation from nothing.")
 @options.game
+@click.option("--method", metavar="M", help="fit, td, td-leaf or samuel.")
 @click.option("--rounds", type=click.IntRange(1), metavar="N", help="Rounds of games and a fit.")
 @click.option("--games", type=click.IntRange(1), metavar="N", help="Games of each round.")
 @click.option("--depth", type=click.IntRange(1, 60), metavar="N", help="How deep their moves are searched.")
@@ -32,7 +34,7 @@ from gambito.learn.train import Training, read_recipe
 )
 @answering
 def train(
-    game: str, seed: int, jobs: int | None, folder: Path | None, output: Path | None, **said: int | None
+    game: str, seed: int, jobs: int | None, folder: Path | None, output: Path | None, **said: Any
 ) -> Answer:
     """Learn the weights of a game's evaluation from nothing: games against itself, a fit, a match.
 
@@ -71,5 +73,6 @@ def train(
         **trained,
     }
     last = trained["rounds"][-1]
-    told = f"the last round: {last['positions']:,} positions, error {last['held']:.5g}"
+    told = f"the last round: {last['positions']:,} {'positions' if last['held'] else 'games'}"
+    told += f", error {last['held']:.5g}" if last["held"] else ""
     return Answer(data, f"{told}\nkept in {output}, {data['bytes']:,} bytes")

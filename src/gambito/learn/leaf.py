@@ -63,6 +63,7 @@ class Pupil(Handle):
         "values": np.float64,
         "pairs": np.int64,
         "ends": np.int64,
+        "others": np.float64,
         "shares": np.float64,
         "signs": np.float64,
     }
@@ -70,11 +71,24 @@ class Pupil(Handle):
 
 @native
 def share_of(game, pupil, ply, scale):
-    """The share of a win that the inputs of a ply promise to the player whose they are."""
-    total = 0.0
+    """The share of a win that the inputs of a ply promise to the player whose they are; what the game adds to
+    their sum is not among the weights."""
+    total = pupil.others[ply]
     for place in range(ply * PAIRS, pupil.ends[ply], 2):
         total += pupil.pairs[place + 1] * pupil.values[pupil.pairs[place]]
     return 1.0 / (1.0 + math.exp(-total / scale))
+
+
+@native
+def look(game, state, pupil, ply, unit):
+    """Write down a state's inputs, and what else its value is made of."""
+    pupil.ends[ply] = game.inputs(state, pupil.pairs, ply * PAIRS)
+    total = 0.0
+    for place in range(ply * PAIRS, pupil.ends[ply], 2):
+        total += pupil.pairs[place + 1] * int64(game.weights[pupil.pairs[place]])
+    other = game.evaluate(state, game.player(state)) - total / unit
+    pupil.others[ply] = other if abs(other) > 1.0 else 0.0
+    return other
 
 
 @native
@@ -126,7 +140,7 @@ def play_and_learn(game, settings, table, ordering, watch, rng, first, seeds, pl
                 if method == LEAF:
                     seen = end_of_line(game, state, int64(depth + EXTRA), watch)
                 if not game.is_terminal(seen):
-                    pupil.ends[told] = game.inputs(seen, pupil.pairs, told * PAIRS)
+                    look(game, seen, pupil, told, unit)
                     sign = 1.0 if game.player(seen) == 0 else -1.0
                     pupil.signs[told] = sign
                     promised = share_of(game, pupil, told, curve)
@@ -167,7 +181,7 @@ class Apprentice:
         self.inner, self.first = turning.shift("native"), turning.enter(game.initial())
         self.watch = new_watch(Watch, "native", play.depth + EXTRA)
         self.options = find("engine").read_options({"memory": MEMORY, "endings": False}, game)
-        rows = {name: np.zeros(LONGEST + 1) for name in ("shares", "signs")}
+        rows = {name: np.zeros(LONGEST + 1) for name in ("others", "shares", "signs")}
         self.pupil = Pupil(
             values=game.weights.array / game.form.unit, pairs=np.zeros(PAIRS * (LONGEST + 1), np.int64),
             ends=np.zeros(LONGEST + 1, np.int64), **rows,
