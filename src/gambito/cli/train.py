@@ -49,7 +49,7 @@ def train(
     rules = gambito.load(game)
     name = rules.label(without="evaluation").replace(":", "-")
     folder, output = folder or Path(f"{name}-training"), output or Path(f"{name}{SUFFIX}")
-    training = Training(rules, folder, read_recipe(rules, **said), seed, jobs)
+    training = Training(game, folder, read_recipe(rules, **said), seed, jobs)
     gauges: dict[str, Gauge] = {}
 
     def progress(what: str, done: int, total: int, news: str) -> None:

@@ -21,6 +21,7 @@ from gambito.draw.chart import Line, draw_chart
 from gambito.evaluate import EvaluationError, write_evaluation
 from gambito.evaluate.files import BLANK, HAND, SUFFIX
 from gambito.game.contract import Game
+from gambito.game.registry import respell
 from gambito.learn.fit import Course, Fit, Fitting, read_examples
 from gambito.learn.leaf import METHODS, Apprentice, Play
 from gambito.learn.play import Plan, generate, read_chunk
@@ -76,11 +77,11 @@ class Training:
     """One training in its folder."""
 
     def __init__(
-        self, game: Game, folder: Path, recipe: Recipe, seed: int = 0, jobs: int | None = None
+        self, spec: str, folder: Path, recipe: Recipe, seed: int = 0, jobs: int | None = None
     ) -> None:
-        self.game, self.folder, self.recipe, self.seed = game, folder, recipe, seed
-        self.jobs = jobs or os.cpu_count() or 1
-        self.label = game.label(without="evaluation")
+        self.spec, self.folder, self.recipe, self.seed = spec, folder, recipe, seed
+        self.jobs, self.game = jobs or os.cpu_count() or 1, load(spec)
+        self.label = self.game.label(without="evaluation")
         self._claim()
 
     def _claim(self) -> None:
@@ -124,7 +125,7 @@ class Training:
         if self.recipe.method in METHODS and not about.exists():
             self._learn(number, path, about, best, progress)
         elif not about.exists():
-            label = self.game.judged_by(str(best)).label()
+            label = respell(self.spec, str(best))
             plan, place = self.recipe.plans[number], self.folder / f"games-{number}"
 
             def count(done: int, total: int) -> None:
@@ -170,7 +171,7 @@ class Training:
         new, old = (f"engine:nodes={self.recipe.nodes},evaluation={one}" for one in (fresh["path"], best))
         path, test = self.folder / f"gate-{number}.jsonl", Sprt(*GATE)
         for games in range(BLOCK, self.recipe.gate + BLOCK, BLOCK):
-            contest = Contest(self.label, new, old, games=games, seed=self.seed, jobs=self.jobs, path=path)
+            contest = Contest(self.spec, new, old, games=games, seed=self.seed, jobs=self.jobs, path=path)
             standing = contest.run()
             progress(f"round {number + 1}: gate", games, self.recipe.gate, "")
             verdict = test.verdict(standing.tally)
