@@ -58,7 +58,7 @@ class Rows(Handle):
 
 
 class Weights(Handle):
-    """The weights, where they began, what Adam knows of each; those that a batch touches, listed and marked."""
+    """The weights, where they began, what Adam knows of each; what a batch touches, listed and marked."""
 
     arrays: ClassVar[dict[str, type]] = {
         "values": np.float64,

@@ -21,7 +21,7 @@ from gambito.draw.chart import Line, draw_chart
 from gambito.evaluate import EvaluationError, write_evaluation
 from gambito.evaluate.files import BLANK, HAND, SUFFIX
 from gambito.game.contract import Game
-from gambito.game.registry import respell
+from gambito.game.registry import load, respell
 from gambito.learn.fit import Course, Fit, Fitting, read_examples
 from gambito.learn.leaf import METHODS, Apprentice, Play
 from gambito.learn.play import Plan, generate, read_chunk
