@@ -29,6 +29,7 @@ from .notation import (
     read_moves,
     square_name,
 )
+from .wthor import is_wthor, split_wthor
 
 _SIDES = ("X", "O")
 
@@ -219,6 +220,10 @@ class Othello(Board, Game):
         if "[" in text:
             return super().read_game(text)
         return self.initial(), _play(self, text)[1]
+
+    def split_games(self, data: bytes) -> Iterable[str]:
+        """WTHOR's files, or one game a line."""
+        return split_wthor(data, self.size) if is_wthor(data) else super().split_games(data)
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> drawn.Board:
