@@ -1,8 +1,8 @@
 """An opening book in Gambito's own format: of games that were played, of analysis, or of both.
 
-    book = open_own("othello.book")
-    book.check(game)
-    book.moves(game, state), book.choose(game, state, random.Random())
+book = open_own("othello.book")
+book.check(game)
+book.moves(game, state), book.choose(game, state, random.Random())
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Book(OpeningBook):
 
     def walk(self, game: Game) -> Iterator[tuple[Any, Any]]:
         """Every position with its entries, those first that are near to where lines begin."""
-        waiting = deque(self._starts(game))
+        waiting = deque(self.starts(game))
         seen = {word_of(game, state) for state in waiting}
         while waiting:
             state = waiting.popleft()
@@ -113,7 +113,8 @@ class Book(OpeningBook):
                     seen.add(word_of(game, child))
                     waiting.append(child)
 
-    def _starts(self, game: Game) -> list[Any]:
+    def starts(self, game: Game) -> list[Any]:
+        """Where its lines begin."""
         try:
             return [game.parse(text) if text else game.initial() for text in self.facts.starts]
         except PositionError as problem:
@@ -132,7 +133,7 @@ def open_own(path: str | Path) -> Book:
 
 
 def merge(books: Sequence[Book]) -> Pages:
-    """One book of several: games are added up; of two analyses of a move the surest and deepest one counts."""
+    """One book of several: games are added up, and of the analyses of a move the surest one counts."""
     first = books[0]
     for other in books[1:]:
         if (other.facts.game, other.facts.keys) != (first.facts.game, first.facts.keys):

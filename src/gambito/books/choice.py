@@ -27,8 +27,9 @@ class OpeningBook(ABC):
         Where their values are known: those within `margin` of the best value, else nearly as good ones.
         """
 
+    @abstractmethod
     def check(self, game: Game) -> None:
-        """A BookError where the book is of another game, as far as its format tells."""
+        """A BookError where the book is of another game."""
 
     def choose(
         self, game: Game, state: Any, rng: random.Random | None = None, margin: float | None = None

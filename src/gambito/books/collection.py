@@ -62,7 +62,7 @@ class Collection:
             yield number
 
     def add(self, start: Any, actions: list[int], result: float | None = None) -> None:
-        """Count a game; without a result (player 0's points) the rules tell it, if the game was played out."""
+        """Count a game. Without a result, player 0's points, the rules tell it of a game played out."""
         game, begins = self.game, start_text(self.game, start)
         if begins is None:
             raise BookError(f"it begins elsewhere, and {game.label()} cannot write where")

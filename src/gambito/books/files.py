@@ -7,8 +7,8 @@
     CRC-32 4       of all before
     blocks         entries of 48 bytes, so many in each but the last, sorted by key and action
 
-Numbers have their lowest byte first. The file is mapped into memory: to find a position a block or two are read,
-and looked at for damage when they are read first. A file is put in place in one step.
+Numbers have their lowest byte first. The file is mapped into memory: to find a position a block or two are
+read, and looked at for damage when they are read first. A file is put in place in one step.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A book that grows by analysis: drop-out expansion (Lincke, Strategies for the automatic construction of opening
-books, 2000).
+"""A book that grows by analysis: drop-out expansion (Lincke 2000, "Strategies for the automatic construction
+of opening books").
 
-A position is in the book when all its moves have values. To grow, the move is looked for that leads out of the
-book most cheaply: each ply costs 1, and so much more as the move is worse than the best one there. The position
+A position is in the book when all its moves have values. To grow, the move is looked for that leads out of
+the book most cheaply: each ply costs 1, and more as the move is worse than the best one there. The position
 that it leads to is put into the book, its moves are valued by the engine, and the values go up again to all
 positions before it, by whichever moves they lead there. So lines that are good for both sides grow deep, and
 doubtful ones stay short. The book's file is all there is to go on from.
@@ -250,3 +250,14 @@ class Growth:
         is_new = np.isin(old["key"], np.fromiter(self.positions, np.uint64, len(self.positions)))
         old["value"][is_new], old["depth"][is_new], old["flags"][is_new] = math.nan, 0, 0
         return Pages(self.pages.facts, combined(np.concatenate([old, entries_of(rows)])))
+
+
+def settled(game: Game, pages: Pages) -> Pages:
+    """The book with its values minimaxed again, as after books were merged."""
+    for start in Book(pages).starts(game):
+        pages = Growth(game, pages, _no_engine, start).kept()
+    return pages
+
+
+def _no_engine(state: Any) -> Value:
+    raise BookError("a book that does not grow asks no engine")

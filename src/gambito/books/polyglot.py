@@ -17,12 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gambito.books.choice import BookError, OpeningBook
+from gambito.books.choice import BookError, OpeningBook, word_of
 from gambito.game.contract import Game, PositionError, quoted
 
 ENTRY = struct.Struct(">QHHI")
 FILES, PROMOTIONS = "abcdefgh", " nbrq"
 MOST_WEIGHT = (1 << 16) - 1
+START = 0x463B96181691FC9C  # the key of the first position of chess
 
 
 @dataclass(frozen=True, order=True)
@@ -55,6 +56,9 @@ class PolyglotBook(OpeningBook):
             place += 1
         return found
 
+    def check(self, game: Game) -> None:
+        check_chess(game)
+
     def moves(self, game: Game, state: Any, margin: float | None = None) -> dict[int, float]:
         """What is not legal here is no move of the position; values are not in the format."""
         found: dict[int, float] = {}
@@ -65,6 +69,12 @@ class PolyglotBook(OpeningBook):
                 continue
             found[action] = found.get(action, 0) + entry.weight
         return found
+
+
+def check_chess(game: Game) -> None:
+    """A BookError where the game's keys are not the format's."""
+    if word_of(game, game.initial()) != START:
+        raise BookError(f"a Polyglot book is of chess, not of {game.label()}")
 
 
 def read_book(path: str | Path) -> PolyglotBook:
@@ -99,7 +109,7 @@ def write_book(path: str | Path, entries: Iterable[Entry]) -> None:
 
 
 def make_book(game: Game, positions: Iterable[tuple[Any, dict[int, float]]]) -> list[Entry]:
-    """A book of positions and the weights of their moves; the largest weights are as large as can be written."""
+    """A book of positions and the weights of their moves."""
     entries = []
     for state, moves in positions:
         factor = min(1.0, MOST_WEIGHT / max(1.0, *moves.values()))

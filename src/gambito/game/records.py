@@ -39,7 +39,7 @@ def split_ending(text: str) -> tuple[str, float | None]:
 
 
 def points_of(result: str) -> float | None:
-    """The points of player 0 in `1-0`, `1/2-1/2`, `2-0` or `40-24`; None: nobody has any, or it is no result."""
+    """The points of player 0 in `1-0`, `1/2-1/2`, `2-0` or `40-24`; None where it tells of none."""
     found = _PAIR.fullmatch(result)
     if found is None:
         return None

@@ -32,7 +32,7 @@ def split_wthor(data: bytes, size: int) -> Iterator[str]:
     (count,) = struct.unpack_from("<I", data, 4)
     if len(data) != HEAD + count * RECORD:
         raise PositionError(
-            f"the WTHOR file says that it has {count} games of {RECORD} bytes, and has {len(data) - HEAD} bytes"
+            f"the WTHOR file should hold {count} games of {RECORD} bytes, and holds {len(data) - HEAD} bytes"
         )
     if (data[12] or 8) != size:
         raise PositionError(f"the WTHOR file is of boards of size {data[12] or 8}, not {size}")
