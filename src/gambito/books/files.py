@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from gambito.books.choice import BookError
-from gambito.books.entries import ENTRY, count_positions, no_entries
+from gambito.books.entries import ENTRY, no_entries
 from gambito.native.files import put_file
 
 MAGIC = b"gambito opening book 1\n"
@@ -40,8 +40,6 @@ class Facts:
     keys: str  # a digest of the keys of some positions
     starts: list[str]  # where its lines begin, as text; "" is the first position of the game
     games: int = 0  # that were counted
-    positions: int = 0
-    entries: int = 0
 
 
 @dataclass
@@ -55,8 +53,7 @@ class Pages:
 def write_pages(path: str | Path, pages: Pages) -> None:
     """The file of a book: the same bytes for the same entries, always."""
     entries = np.ascontiguousarray(pages.entries)
-    pages.facts.positions, pages.facts.entries = count_positions(entries), len(entries)
-    text = json.dumps(asdict(pages.facts), sort_keys=True).encode()
+    text = json.dumps({**asdict(pages.facts), "entries": len(entries)}, sort_keys=True).encode()
     blocks = [entries[at : at + BLOCK].tobytes() for at in range(0, len(entries), BLOCK)]
     sums = [(entries["key"][n * BLOCK], zlib.crc32(block)) for n, block in enumerate(blocks)]
     head = MAGIC + struct.pack("<I", len(text)) + text + np.array(sums, PLACE).tobytes()
@@ -93,13 +90,15 @@ class BookFile:
         data, place = memoryview(self._map), len(MAGIC)
         (length,) = struct.unpack_from("<I", data, place)
         place += 4
-        self.facts = Facts(**json.loads(bytes(data[place : place + length])))
+        facts = json.loads(bytes(data[place : place + length]))
+        self.count = int(facts.pop("entries"))
+        self.facts = Facts(**facts)
         place += length
-        blocks = -(-self.facts.entries // BLOCK)
+        blocks = -(-self.count // BLOCK)
         self._places = np.frombuffer(data, PLACE, blocks, place)
         place += self._places.nbytes
         (known,) = struct.unpack_from("<I", data, place)
-        if known != zlib.crc32(data[:place]) or place + 4 + self.facts.entries * ENTRY.itemsize != len(data):
+        if known != zlib.crc32(data[:place]) or place + 4 + self.count * ENTRY.itemsize != len(data):
             raise ValueError
         self._start = place + 4
         self._firsts = self._places["key"].copy()
@@ -111,7 +110,7 @@ class BookFile:
         for number in range(first, last):
             if not self._is_whole[number]:
                 self._look(number)
-        begin, end = first * BLOCK, min(last * BLOCK, self.facts.entries)
+        begin, end = first * BLOCK, min(last * BLOCK, self.count)
         if end <= begin:
             return no_entries()
         return np.frombuffer(self._map, ENTRY, end - begin, self._start + begin * ENTRY.itemsize)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from gambito.books.book import Book, start_text
-from gambito.books.choice import BookError, word_of
+from gambito.books.choice import BookError, sign_of, word_of
 from gambito.books.entries import EXACT, combined, entries_of
 from gambito.books.files import Pages
 from gambito.game.contract import Game
@@ -37,7 +37,8 @@ class Move:
     value: Any = None  # for the player to move
     depth: int = 1  # plies that were looked ahead; of a forced end that was seen, the plies to it
     is_exact: bool = False
-    leads_to: Position | None = None  # another position in the book
+    leads_to: Position | None = field(default=None, repr=False)  # another position in the book
+    is_back: bool = False  # it leads to where the game has been
 
 
 @dataclass(eq=False)
@@ -47,7 +48,7 @@ class Position:
     state: Any
     key: int
     moves: list[Move]
-    before: list[Position] = field(default_factory=list)
+    before: list[Position] = field(default_factory=list, repr=False)
     value: Any = None  # for the player to move
     depth: int = 0
     is_exact: bool = False
@@ -88,6 +89,7 @@ class Growth:
         self.game, self.pages, self.ask, self.weight = game, pages, ask, weight
         self.start = game.initial() if start is None else start
         self.positions: dict[int, Position] = {}
+        self._asked: dict[int, Value] = {}  # what is known of positions outside, by their signs
         self._leaving: dict[int, list[tuple[Position, Move]]] = {}  # ways out of the book, by where they lead
         begins = start_text(game, self.start)
         if begins is None:
@@ -139,8 +141,11 @@ class Growth:
                 continue
             if known is None:
                 self._leaving.setdefault(key, []).append((position, move))
+                own = move.value if self.game.player(child) == mover else -move.value
+                self._asked[sign_of(self.game, child)] = own, move.depth - 1, move.is_exact
             elif self.game.cycles and self._reaches(known, position):
                 move.value, move.depth, move.is_exact = self.game.repetition(child, mover), 1, False
+                move.is_back = True
             else:
                 move.leads_to = known
                 known.before.append(position)
@@ -187,7 +192,8 @@ class Growth:
         return None
 
     def _cost(self, position: Position, move: Move) -> float:
-        beyond = move.leads_to.cost if move.leads_to is not None else math.inf if move.is_exact else 0.0
+        is_closed = move.is_exact or move.is_back
+        beyond = move.leads_to.cost if move.leads_to is not None else math.inf if is_closed else 0.0
         return 1.0 + self.weight * (position.value - move.value) / self.game.unit() + beyond
 
     def _valued(self, state: Any) -> list[Move]:
@@ -198,11 +204,18 @@ class Growth:
             if self.game.is_terminal(child):
                 move.value, move.is_exact = self.game.utility(child, mover), True
             elif word_of(self.game, child) not in self.positions:
-                value, depth, move.is_exact = self.ask(child)
+                value, depth, move.is_exact = self._value_of(child)
                 move.value = value if self.game.player(child) == mover else -value
                 move.depth = depth + 1
             moves.append(move)
         return moves
+
+    def _value_of(self, state: Any) -> Value:
+        """What the engine finds; of positions that are symmetric to each other it is asked once."""
+        sign = sign_of(self.game, state)
+        if sign not in self._asked:
+            self._asked[sign] = self.ask(state)
+        return self._asked[sign]
 
     def _raise(self, changed: list[Position]) -> None:
         """Values and costs go up from positions that are new, as far as they change something."""

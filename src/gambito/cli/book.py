@@ -12,7 +12,7 @@ import numpy as np
 import gambito
 from gambito.books.book import Book, merge, new_pages, open_own
 from gambito.books.collection import PLIES, Collection
-from gambito.books.entries import EXACT
+from gambito.books.entries import EXACT, count_positions
 from gambito.books.files import write_pages
 from gambito.books.growth import WEIGHT, Growth, asking, settled
 from gambito.books.polyglot import check_chess, make_book, write_book
@@ -238,15 +238,14 @@ def _game_of(known: Book, game: str | None) -> gambito.Game:
 
 
 def _facts(known: Book) -> dict[str, Any]:
-    facts = known.facts
-    analysed = known.entries()["key"][~np.isnan(known.entries()["value"])]
+    facts, entries = known.facts, known.entries()
     return {
         "game": facts.game,
         "book": known.name,
         "games": facts.games,
-        "positions": facts.positions,
-        "entries": facts.entries,
-        "analysed": len(np.unique(analysed)),
+        "positions": count_positions(entries),
+        "entries": len(entries),
+        "analysed": count_positions(entries[~np.isnan(entries["value"])]),
     }
 
 
