@@ -45,7 +45,7 @@ def new_pages(game: Game) -> Pages:
 
 def start_text(game: Game, state: Any) -> str | None:
     """How a book writes where a line begins; None: the game cannot write it."""
-    if state == game.initial():
+    if word_of(game, state) == word_of(game, game.initial()):
         return ""
     text = game.text(state)
     return text or None

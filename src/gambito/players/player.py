@@ -30,6 +30,7 @@ class Choice:
 
     action: int | None  # None where there is nothing to choose
     found: Found | None = None  # the search behind it
+    is_known: bool = False  # it stands in a book
 
 
 class Player(Protocol):
@@ -98,7 +99,7 @@ class Engine:
     def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
         known = None if self.opening is None else self.opening.choose(game, state)
         if known is not None:
-            return Choice(known)
+            return Choice(known, is_known=True)
         limits = self.limits.given()
         if clock is not None:
             for name, limit in clock.limits().given().items():
