@@ -133,8 +133,9 @@ def test_bad_games_are_told_and_skipped(tmp_path):
     game = gambito.load("chess")
     path = tmp_path / "games.pgn"
     path.write_text(
-        '[Event "a"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[Event "b"]\n\n1. e4 Ke7 *\n\n1. d4 {no [Event "x"]} d5 (1... Nf6) '
-        '1/2-1/2 1. c4 *\n[Event "c"]\n[Result "0-1"]\n\n1. e5 0-1\n[Event "d"]\n[Result "0-1"]\n1. f3 e5 2. g4 Qh4# 0-1'
+        '[Event "a"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[Event "b"]\n\n1. e4 Ke7 *\n\n'
+        '1. d4 {no [Event "x"]} d5 (1... Nf6) 1/2-1/2 1. c4 *\n[Event "c"]\n[Result "0-1"]\n\n1. e5 0-1\n'
+        '[Event "d"]\n[Result "0-1"]\n1. f3 e5 2. g4 Qh4# 0-1'
     )
     collection = Collection(game)
     assert list(collection.read(path)) == [1, 2, 3, 4, 5, 6]

@@ -9,9 +9,11 @@ import pytest
 
 import gambito
 from gambito.books.book import Book, merge, new_pages
-from gambito.books.choice import sign_of
+from gambito.books.choice import word_of
+from gambito.books.collection import Collection
 from gambito.books.entries import EXACT
 from gambito.books.growth import Growth, asking, settled
+from gambito.game.views import view_of
 from gambito.native import popcount
 from gambito.search.limits import Limits
 from tests.support import Circle
@@ -22,6 +24,11 @@ TOE = gambito.load("tic-tac-toe")
 def static(game):
     """An engine that sees nothing: the static value."""
     return lambda state: (game.evaluate(state, game.player(state)), 0, False)
+
+
+def sign_of(game, state):
+    """The key of the state that stands for all symmetric ones."""
+    return word_of(game, view_of(game, state)[1])
 
 
 def grown(game, count=None, pages=None, ask=None, **given):
@@ -90,12 +97,22 @@ def test_what_was_cut_off_goes_on(tmp_path):
     assert again.kept().entries.tobytes() == whole.kept().entries.tobytes()
 
 
-def test_symmetric_positions_are_asked_about_once():
+def test_symmetric_positions_are_in_the_book_once():
     game, asked = gambito.load("othello:size=4"), []
-    growth = grown(game, 21, ask=lambda state: asked.append(state) or (0, 0, False))
-    signs = {sign_of(game, state) for state in asked}
-    moves = sum(len(position.moves) for position in growth.positions.values())
-    assert len(signs) == len(asked) < moves // 2
+    growth = grown(game, 30, ask=lambda state: asked.append(state) or (len(asked) % 5, 0, False))
+    signs = {sign_of(game, position.state) for position in growth.positions.values()}
+    assert len(signs) == len(growth.positions) == 30 and len({sign_of(game, s) for s in asked}) == len(asked)
+    book, values = Book(growth.kept()), {}
+    for state, entries in book.walk(game):
+        assert entries["action"].tolist() == sorted(game.legal(state))
+        assert values.setdefault(sign_of(game, state), sorted(entries["value"])) == sorted(entries["value"])
+    assert set(values) == signs
+    start = game.initial()
+    assert len({float(e["value"]) for e in book.find(game, start)}) == 1
+    state = start
+    for action in growth.line():
+        assert action in book.moves(game, state, 0.0)
+        state = game.result(state, action)
 
 
 def test_an_interrupted_search_leaves_a_whole_book():
@@ -116,8 +133,6 @@ def test_an_interrupted_search_leaves_a_whole_book():
 
 
 def test_games_stay_when_a_book_grows():
-    from gambito.books.collection import Collection
-
     collection = Collection(TOE)
     collection.add(*TOE.read_game("5 1 9 3 2 8 4 6 7"))
     pages = collection.pages()

@@ -53,7 +53,11 @@ def test_a_book_of_games():
 
 def test_large_weights_keep_their_proportions():
     state = CHESS.initial()
-    moves = {CHESS.read(state, "e4"): 1_000_000.0, CHESS.read(state, "d4"): 500_000.0, CHESS.read(state, "a3"): 1.0}
+    moves = {
+        CHESS.read(state, "e4"): 1_000_000.0,
+        CHESS.read(state, "d4"): 500_000.0,
+        CHESS.read(state, "a3"): 1.0,
+    }
     weights = {e.move: e.weight for e in make_book(CHESS, [(state, moves)])}
     assert weights == {"e2e4": 65535, "d2d4": 32767, "a2a3": 1}
 

@@ -86,7 +86,9 @@ def test_an_interrupted_book_is_kept(tmp_path):
     """Ctrl-C keeps all that was found; a kill leaves a whole file."""
     path = tmp_path / "c4.book"
     words = ("book", "extend", str(path), "--game", "connect-four:width=5,height=4", "--positions", "1000000")
-    process = subprocess.Popen([*COMMAND, *words, "--nodes", "50"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [*COMMAND, *words, "--nodes", "50"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
     time.sleep(8)
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
@@ -99,7 +101,10 @@ def test_an_interrupted_book_is_kept(tmp_path):
     [
         (["build", "chess", "none.pgn", "--output", "x"], "none.pgn cannot be read: No such file"),
         (["build", "chess", "{here}", "--output", "x"], "there is no game of chess in"),
-        (["build", "chess", "{here}", "--output", "x", "--plies", "0"], "at least one ply of each game, not 0"),
+        (
+            ["build", "chess", "{here}", "--output", "x", "--plies", "0"],
+            "at least one ply of each game, not 0",
+        ),
         (["build", "pig-turn", "{here}", "--output", "x"], "pig-turn can have no book"),
         (["show", "none.book"], "none.book cannot be read: No such file"),
         (["show", "{here}"], "is no book of this version; `gambito book build` makes one"),
@@ -107,7 +112,10 @@ def test_an_interrupted_book_is_kept(tmp_path):
         (["show", "{book}", "--position", "what"], "what"),
         (["extend", "none.book", "--positions", "3"], "none.book cannot be read: No such file"),
         (["extend", "{book}", "--positions", "0"], "--positions is 1 or more, not 0"),
-        (["extend", "{book}", "--positions", "1", "--nodes", "0"], "nodes must be a number above zero, not 0"),
+        (
+            ["extend", "{book}", "--positions", "1", "--nodes", "0"],
+            "nodes must be a number above zero, not 0",
+        ),
         (["extend", "{book}", "--positions", "1", "--weight", "-1"], "--weight is 0 or more, not -1"),
         (["extend", "{book}", "--positions", "1", "--position", "XXX/OO./..."], "the game is over where"),
         (["extend", "new.book", "--game", "nannon", "--positions", "1"], "nannon has dice or cards"),

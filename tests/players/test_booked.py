@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gambito
+from gambito.books.book import key_digest
 from gambito.books.choice import word_of
 from gambito.books.collection import Collection
 from gambito.books.entries import combined, entries_of
@@ -55,9 +56,10 @@ def test_choices_by_chance_are_repeatable(book):
 
 def test_a_margin_widens_the_choice(tmp_path):
     rows = [(word_of(TOE, TOE.initial()), a, v, 0, 0, 0, 0, 5, 0) for a, v in ((0, 0.5), (4, 1.0), (8, -1.0))]
-    from gambito.books.book import key_digest
 
-    write_pages(tmp_path / "b", Pages(Facts("tic-tac-toe", key_digest(TOE), [""]), combined(entries_of(rows))))
+    write_pages(
+        tmp_path / "b", Pages(Facts("tic-tac-toe", key_digest(TOE), [""]), combined(entries_of(rows)))
+    )
     for margin, expected in ((0, {4}), (0.5, {0, 4}), (2, {0, 4, 8})):
         player = read_player(f"alpha-beta:depth=1,book={tmp_path / 'b'},book_margin={margin}")
         player.prepare(TOE, TOE.initial())

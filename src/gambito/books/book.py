@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 
 from gambito.books.choice import NEAR, BookError, OpeningBook, word_of
-from gambito.books.entries import combined
+from gambito.books.entries import COUNTS, combined
 from gambito.books.files import BookFile, Facts, Pages
 from gambito.game.contract import CHANCE, Game, PositionError
+from gambito.game.views import view_of
 
 SAMPLES = 8  # positions whose keys are compared
 
@@ -77,17 +78,30 @@ class Book(OpeningBook):
         return Pages(replace(self.facts, starts=[*self.facts.starts]), self.entries().copy())
 
     def find(self, game: Game, state: Any) -> Any:
-        """The entries of a position that are legal in it."""
+        """The entries of a position that are legal in it: its games, and what is known of its value.
+
+        Analyses are kept for one of the positions that are symmetric to each other.
+        """
         key = word_of(game, state)
-        if isinstance(self.source, BookFile):
-            found = self.source.find(key)
-        else:
-            keys = self.source.entries["key"]
-            word = np.uint64(key)
-            found = self.source.entries[np.searchsorted(keys, word) : np.searchsorted(keys, word, "right")]
+        found = self._find(key)
+        view, seen = view_of(game, state)
+        if view:
+            other = self._find(word_of(game, seen))
+            other = other[~np.isnan(other["value"])].copy()
+            other["key"] = key
+            other["action"] = [game.turn(int(action), view, True) for action in other["action"]]
+            for name in COUNTS:
+                other[name] = 0
+            found = combined(np.concatenate([found, other]))
         if not len(found) or game.player(state) == CHANCE:
             return found[:0]
         return found[np.isin(found["action"], game.legal(state))]
+
+    def _find(self, key: int) -> Any:
+        if isinstance(self.source, BookFile):
+            return self.source.find(key)
+        keys, word = self.source.entries["key"], np.uint64(key)
+        return self.source.entries[np.searchsorted(keys, word) : np.searchsorted(keys, word, "right")]
 
     def moves(self, game: Game, state: Any, margin: float | None = None) -> dict[int, float]:
         found = self.find(game, state)

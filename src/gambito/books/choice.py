@@ -47,8 +47,3 @@ class OpeningBook(ABC):
 def word_of(game: Game, state: Any) -> int:
     """A position's key as a whole number of 64 bits."""
     return int(game.key(state)) & (1 << 64) - 1
-
-
-def sign_of(game: Game, state: Any) -> int:
-    """A position's key, the same for all that are symmetric to it."""
-    return min(word_of(game, seen) for seen in (state, *game.symmetries(state)))

@@ -5,7 +5,8 @@ A position is in the book when all its moves have values. To grow, the move is l
 the book most cheaply: each ply costs 1, and more as the move is worse than the best one there. The position
 that it leads to is put into the book, its moves are valued by the engine, and the values go up again to all
 positions before it, by whichever moves they lead there. So lines that are good for both sides grow deep, and
-doubtful ones stay short. The book's file is all there is to go on from.
+doubtful ones stay short. Of positions that are symmetric to each other one is in the book. The book's file
+is all there is to go on from.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from typing import Any
 import numpy as np
 
 from gambito.books.book import Book, start_text
-from gambito.books.choice import BookError, sign_of, word_of
+from gambito.books.choice import BookError, word_of
 from gambito.books.entries import EXACT, combined, entries_of
 from gambito.books.files import Pages
 from gambito.game.contract import Game
+from gambito.game.views import view_of
 from gambito.search.front import search
 from gambito.search.limits import Limits
 
@@ -88,8 +90,9 @@ class Growth:
             raise BookError(f"{game.label()} has dice or cards; a book grows where no chance decides")
         self.game, self.pages, self.ask, self.weight = game, pages, ask, weight
         self.start = game.initial() if start is None else start
+        self._first = view_of(game, self.start)[1]
         self.positions: dict[int, Position] = {}
-        self._asked: dict[int, Value] = {}  # what is known of positions outside, by their signs
+        self._asked: dict[int, Value] = {}  # what is known of positions outside
         self._leaving: dict[int, list[tuple[Position, Move]]] = {}  # ways out of the book, by where they lead
         begins = start_text(game, self.start)
         if begins is None:
@@ -104,7 +107,7 @@ class Growth:
     def _load(self) -> None:
         """The positions of the book that can be reached, and their values minimaxed."""
         book = Book(self.pages)
-        waiting = deque([self.start])
+        waiting = deque([self._first])
         while waiting:
             state = waiting.popleft()
             key = word_of(self.game, state)
@@ -120,12 +123,16 @@ class Growth:
                 for e in found
             ]
             self.positions[key] = Position(state, key, moves)
-            waiting.extend(self.game.result(state, move.action) for move in moves)
+            waiting.extend(self._after(state, move.action) for move in moves)
         for position in self.positions.values():
             self._join(position)
         for position in reversed(self.positions.values()):  # those far from the start first
             self._judge(position)
         self._raise(list(reversed(self.positions.values())))
+
+    def _after(self, state: Any, action: int) -> Any:
+        """The state after an action; of those that are symmetric to it always the same one."""
+        return view_of(self.game, self.game.result(state, action))[1]
 
     def _join(self, position: Position) -> None:
         """Join the moves of a position to where they lead.
@@ -134,7 +141,7 @@ class Growth:
         """
         mover = self.game.player(position.state)
         for move in position.moves:
-            child = self.game.result(position.state, move.action)
+            child = self._after(position.state, move.action)
             key = word_of(self.game, child)
             known = self.positions.get(key)
             if self.game.is_terminal(child):
@@ -142,7 +149,7 @@ class Growth:
             if known is None:
                 self._leaving.setdefault(key, []).append((position, move))
                 own = move.value if self.game.player(child) == mover else -move.value
-                self._asked[sign_of(self.game, child)] = own, move.depth - 1, move.is_exact
+                self._asked[key] = own, move.depth - 1, move.is_exact
             elif self.game.cycles and self._reaches(known, position):
                 move.value, move.depth, move.is_exact = self.game.repetition(child, mover), 1, False
                 move.is_back = True
@@ -176,18 +183,18 @@ class Growth:
 
     @property
     def root(self) -> Position | None:
-        return self.positions.get(word_of(self.game, self.start))
+        return self.positions.get(word_of(self.game, self._first))
 
     def _dropout(self) -> tuple[Any] | None:
         """Where the cheapest way out of the book leads; None: there is none."""
         position = self.root
         if position is None:
-            return (self.start,)
+            return (self._first,)
         while position.cost < math.inf:
             costs = [self._cost(position, move) for move in position.moves]
             move = position.moves[costs.index(min(costs))]
             if move.leads_to is None:
-                return (self.game.result(position.state, move.action),)
+                return (self._after(position.state, move.action),)
             position = move.leads_to
         return None
 
@@ -200,7 +207,7 @@ class Growth:
         """The moves of a position that is new, those valued that lead to none in the book."""
         mover, moves = self.game.player(state), []
         for action in self.game.legal(state):
-            child, move = self.game.result(state, action), Move(action)
+            child, move = self._after(state, action), Move(action)
             if self.game.is_terminal(child):
                 move.value, move.is_exact = self.game.utility(child, mover), True
             elif word_of(self.game, child) not in self.positions:
@@ -211,11 +218,11 @@ class Growth:
         return moves
 
     def _value_of(self, state: Any) -> Value:
-        """What the engine finds; of positions that are symmetric to each other it is asked once."""
-        sign = sign_of(self.game, state)
-        if sign not in self._asked:
-            self._asked[sign] = self.ask(state)
-        return self._asked[sign]
+        """What the engine finds; it is asked once about a position."""
+        key = word_of(self.game, state)
+        if key not in self._asked:
+            self._asked[key] = self.ask(state)
+        return self._asked[key]
 
     def _raise(self, changed: list[Position]) -> None:
         """Values and costs go up from positions that are new, as far as they change something."""
@@ -244,10 +251,11 @@ class Growth:
     # ---- what is kept ----------------------------------------------------------------------------
     def line(self) -> list[int]:
         """The best moves for both sides, as far as the book goes."""
-        position, line = self.root, []
+        state, position, line = self.start, self.root, []
         while position is not None:
-            line.append(position.best.action)
-            position = position.best.leads_to
+            view, best = view_of(self.game, state)[0], position.best
+            line.append(self.game.turn(best.action, view, True) if view else best.action)
+            state, position = self.game.result(state, line[-1]), best.leads_to
         return line
 
     def kept(self) -> Pages:

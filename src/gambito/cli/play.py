@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 import gambito
+from gambito.books.shelf import open_book
 from gambito.cli import options
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
-from gambito.books.shelf import open_book
 from gambito.players.booked import Opening
 from gambito.players.match import Match, seat
 from gambito.players.player import Engine, Player, RandomPlayer

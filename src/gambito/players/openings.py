@@ -9,7 +9,6 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from gambito.books.choice import sign_of
 from gambito.game.contract import CHANCE, Game
 from gambito.search.algorithm import find, first_fit
 from gambito.search.front import search
@@ -34,10 +33,10 @@ def openings(game: Game, state: Any, plies: int, seed: int, balanced: bool = Tru
     failed = 0
     while failed < TRIES:
         line, end = _random_line(game, state, plies, rng)
-        if line is None or sign_of(game, end) in seen:
+        if line is None or _sign(game, end) in seen:
             failed += 1
             continue
-        seen.add(sign_of(game, end))
+        seen.add(_sign(game, end))
         if balanced and not is_balanced(game, end):
             failed += 1
             continue
@@ -57,6 +56,11 @@ def _random_line(game: Game, state: Any, plies: int, rng: random.Random) -> tupl
         line.append(int(action))
         state = game.result(state, action)
     return (None if game.is_terminal(state) else line), state
+
+
+def _sign(game: Game, state: Any) -> int:
+    """A position's key, the same for all that are symmetric to it."""
+    return min(int(game.key(s)) for s in (state, *game.symmetries(state)))
 
 
 def is_balanced(game: Game, state: Any) -> bool:
