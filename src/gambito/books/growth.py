@@ -42,6 +42,10 @@ class Move:
     leads_to: Position | None = field(default=None, repr=False)  # another position in the book
     is_back: bool = False  # it leads to where the game has been
 
+    @property
+    def haste(self) -> int:
+        return -self.depth if self.is_exact and self.value > 0 else self.depth
+
 
 @dataclass(eq=False)
 class Position:
@@ -58,7 +62,8 @@ class Position:
 
     @property
     def best(self) -> Move:
-        return max(self.moves, key=lambda move: (move.value, move.is_exact, move.depth))
+        """Among equal values what is surer, a sooner win, and what was looked at more deeply."""
+        return max(self.moves, key=lambda move: (move.value, move.is_exact, move.haste))
 
 
 Value = tuple[Any, int, bool]  # for the player to move, the plies looked ahead, is it exact?
