@@ -58,7 +58,7 @@ def test_what_was_learned_wins(tmp_path, method):
 
 def test_a_gate_holds_back_what_wins_nothing(tmp_path):
     """With this many nodes both play without a mistake."""
-    with pytest.raises(EvaluationError, match="no round of .* came through its gate"):
+    with pytest.raises(EvaluationError, match="came through its gate"):
         train(tmp_path / "t", tmp_path / "t.eval", gate=40, games=50)
 
 
