@@ -26,6 +26,12 @@ from gambito.learn.train import Training, read_recipe
 @click.option(
     "--gate", type=click.IntRange(0), metavar="N", help="Games of the match after a round; 0: none."
 )
+@click.option(
+    "--positions",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Fit to these, a line each: POSITION;value.",
+)
 @click.option("--seed", type=int, default=0, metavar="S", help="Other games.  [default: 0]")
 @click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes.  [default: all cores]")
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), metavar="F", help="Its workshop.")
@@ -34,7 +40,13 @@ from gambito.learn.train import Training, read_recipe
 )
 @answering
 def train(
-    game: str, seed: int, jobs: int | None, folder: Path | None, output: Path | None, **said: Any
+    game: str,
+    positions: Path | None,
+    seed: int,
+    jobs: int | None,
+    folder: Path | None,
+    output: Path | None,
+    **said: Any,
 ) -> Answer:
     """Learn the weights of a game's evaluation from nothing: games against itself, a fit, a match.
 
@@ -49,7 +61,7 @@ def train(
     rules = gambito.load(game)
     name = rules.label(without="evaluation").replace(":", "-")
     folder, output = folder or Path(f"{name}-training"), output or Path(f"{name}{SUFFIX}")
-    training = Training(game, folder, read_recipe(rules, **said), seed, jobs)
+    training = Training(game, folder, read_recipe(rules, **said), seed, jobs, positions)
     gauges: dict[str, Gauge] = {}
 
     def progress(what: str, done: int, total: int, news: str) -> None:

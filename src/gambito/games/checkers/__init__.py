@@ -56,7 +56,6 @@ class Checkers(_Rules):
     recipe = {  # noqa: RUF012
         "plans": ({"games": 24_000, "depth": 4, "loose": 10, "chunk": 500, "longest": 200},),
         "fitting": {"results": 0.5, "rate": 2.0, "batch": 4096, "epochs": 20},
-        "gate": 200,
     }
     one_evaluation = True
 
