@@ -4,8 +4,9 @@
     python bench/chess_label.py chess-training > positions.txt
     gambito train chess --positions positions.txt --output chess.eval
 
-A line is `FEN;value`, the value being that of the side to move in hundredths of a pawn. Some positions are a move or
-two of chance further on, so that unequal ones are among them; those where the best move takes are left out.
+A line is `FEN;value`, the value being that of the side to move in hundredths of a pawn. Some positions are a
+move or two of chance further on, so that unequal ones are among them; those where the best move takes are left
+out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Positions with known values, from a text: a line is `POSITION;value`, the value that of the player to move."""
+"""Positions with known values, from a text: a line is `POSITION;value`, the value for the player to move."""
 
 from __future__ import annotations
 
