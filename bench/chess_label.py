@@ -5,7 +5,7 @@
     gambito train chess --positions positions.txt --output chess.eval
 
 A line is `FEN;value`, the value being that of the side to move in hundredths of a pawn. Some positions are a
-move or two of chance further on, so that unequal ones are among them; those where the best move takes are left
+move or two of chance further on, so that unequal ones are among them; where the best move takes, it is left
 out.
 """
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
@@ -29,6 +30,7 @@ from gambito.native import Handle, native
 from gambito.native.store import get
 
 NODES, MOST = 1500, 1200  # of Stockfish, and the largest value that is kept
+STOCKFISH = shutil.which("stockfish") or "/usr/games/stockfish"
 CHUNK = 500  # positions that one engine values in turn
 
 
@@ -64,7 +66,7 @@ def boards(folder: str, count: int) -> Iterator[chess.Board]:
 def value(some: list[chess.Board]) -> list[str]:
     """The lines of some positions, by an engine of their own."""
     lines = []
-    with chess.engine.SimpleEngine.popen_uci("stockfish") as engine:
+    with chess.engine.SimpleEngine.popen_uci(STOCKFISH) as engine:
         engine.configure({"Hash": 1})
         for number, board in enumerate(some):
             played = engine.play(
@@ -81,7 +83,7 @@ def value(some: list[chess.Board]) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder")
-    parser.add_argument("--positions", type=int, default=120_000)
+    parser.add_argument("--positions", type=int, default=60_000)
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
     every = boards(given.folder, given.positions)
