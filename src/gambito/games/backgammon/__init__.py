@@ -26,7 +26,8 @@ from gambito.native import int64, uint64
 
 from . import notation, picture
 from .bearoff import load_tables
-from .knowledge import equity, promise
+from .inputs import INPUTS, MOST_INPUTS, list_inputs
+from .knowledge import equity, is_contact, promise
 from .plays import apply_play
 from .rules import State, _Rules, board_of
 
@@ -51,6 +52,15 @@ class Backgammon(_Rules):
         mover = int64(0) if state.turn != uint64(1) else int64(1)
         worth = equity(board_of(state), self.means, self.deviations, self.chances_of_two)
         return worth if player == mover else -worth
+
+    def stage(self, state):
+        """0: checkers can still be hit; 1: a race."""
+        return int64(0) if is_contact(board_of(state)) else int64(1)
+
+    def inputs(self, state, buffer, place):
+        """What the learned evaluation sees."""
+        board = board_of(state)
+        return list_inputs(board, not is_contact(board), buffer, place)
 
     def bounds(self, state):
         """A gammon is no longer possible once both have borne off a checker."""
