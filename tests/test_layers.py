@@ -6,19 +6,19 @@ from pathlib import Path
 import gambito
 
 ORDER = (
-    "native", "game", "games", "memory", "search", "chance", "puzzle", "evaluate", "books", "endgames",
-    "draw", "players", "protocols", "web", "cli",
+    "native", "game", "evaluate", "games", "memory", "search", "chance", "puzzle", "books", "endgames",
+    "draw", "players", "learn", "protocols", "web", "cli",
 )  # fmt: skip
 MUST_NOT_KNOW = {
     "memory": {"games"},
     "search": {"games"},
     "chance": {"games"},
     "puzzle": {"games"},
-    "evaluate": {"games"},
     "draw": {"games"},
     "books": {"games"},
     "endgames": {"games"},
     "players": {"games"},
+    "learn": {"games"},
     "protocols": {"games"},
     "web": {"games"},
     "cli": {"games"},

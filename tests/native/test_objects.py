@@ -389,4 +389,13 @@ def test_memory_of_other_numbers_is_other_code():
 def test_memory_is_one_array_in_a_row():
     for array in (np.zeros((2, 2)), np.zeros(8)[::2]):
         with pytest.raises(TypeError, match="one dimension"):
-            Memory(array)
+            _ = Memory(array).array
+
+
+def test_memory_is_made_when_it_is_needed():
+    made = []
+    memory = Memory(lambda: made.append(1) or np.arange(3))
+    assert not made
+    assert memory[2] == 2
+    assert memory.array is memory.array
+    assert made == [1]

@@ -10,7 +10,7 @@ import gambito
 from gambito.cli import options, words
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
-from gambito.evaluate import forecast
+from gambito.learn import forecast
 
 HEAD = ("stage", "depth", "shallow", "a", "b", "sigma", "correlation", "samples")
 

@@ -15,9 +15,7 @@ from __future__ import annotations
 
 import json
 import mmap
-import os
 import struct
-import tempfile
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -27,30 +25,14 @@ import numpy as np
 
 from gambito.endgames.builder import METRICS, EndgameError, Slice, Stage
 from gambito.memory.endings import LINE, Packed
+from gambito.native.files import put_file
 
 MAGIC = b"gambito endgame table 1\n"
 PART = b"gambito endgame build 1\n"
 FACTS = ("game", "name", "code", "metric", "size", "real", "wins", "losses", "longest", "width", "listed")
 ENTRY = np.dtype([("length", "<u4"), ("sum", "<u4")])
 LEVEL = 6  # of packing
-NEW = ".new"  # a file that is being written, or was when its writer was killed
 NARROW = 126  # plies that a byte can say
-
-
-def put_file(path: Path, pieces: list[Any]) -> None:
-    """Write a file in one step: whoever looks finds all of it or nothing."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.stem}.", suffix=NEW)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            for piece in pieces:
-                file.write(piece)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def _deflate(data: Any) -> bytes:

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from gambito.endgames.builder import METRICS, Builder, EndgameError, Progress, Slice, Stage, is_numbered
-from gambito.endgames.files import NEW, TableFile, read_stage, write_stage, write_table
+from gambito.endgames.files import TableFile, read_stage, write_stage, write_table
 from gambito.endgames.places import LISTED
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.memory import endings
 from gambito.memory.endings import NONE, Endings, probe
+from gambito.native.files import NEW
 
 SUFFIX, PART = ".table", ".part"
 BETWEEN = 20.0  # seconds between two checkpoints

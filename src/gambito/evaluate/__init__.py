@@ -1,1 +1,8 @@
-"""What is learned from a game's own searches. It knows no protocol and no screen."""
+"""Evaluations with weights: what a value is made of, and the file that weights are kept in.
+
+Games use them; how weights are found is told in `learn/`. It knows no search.
+"""
+
+from gambito.evaluate.files import EvaluationError, read_evaluation, shipped, write_evaluation
+
+__all__ = ["EvaluationError", "read_evaluation", "shipped", "write_evaluation"]

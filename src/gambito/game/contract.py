@@ -25,7 +25,7 @@ TEXT = (
     "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "token",
     "picture", "pieces", "touch", "title", "sides", "scale", "editable", "edit", "write_game", "read_game",
     "expectation", "unit", "claims", "relaxed", "patterns", "backward", "closed", "cell_of", "goal",
-    "furnish", "slice_names", "slice_code", "conversions",
+    "furnish", "slice_names", "slice_code", "conversions", "form", "recipe", "judged_by",
 )  # fmt: skip
 
 
@@ -75,6 +75,8 @@ class Game:
     sides: tuple[str, ...] = ()  # how the players are called: ("Black", "White"); (): by their number
     scale: float | None = None  # a value that is worth three quarters of a win; None: a third of the highest
     editable: bool = False  # the values of a position's leaves can be edited
+    form: Any = None  # of its learned evaluation: one of those of `evaluate/`
+    recipe: dict[str, Any] = {}  # noqa: RUF012  # how that is trained, where nobody says
     closed: tuple[str, ...] = ()  # parameters that a page's clients must not set: files, and what takes much
 
     def __init_subclass__(cls, **given: Any) -> None:
@@ -284,6 +286,12 @@ class Game:
         """What that player can see of the state."""
         return state
 
+    # ---- an evaluation that is learned -----------------------------------------------------------
+    def inputs(self, state: Any, buffer: Any, place: int) -> int:
+        """Write what a learned evaluation sees of a state, for the player to move: pairs of a number and
+        how often it counts. Returns the place behind them."""
+        return place
+
     # ---- numbers, for endgame tables ---------------------------------------------------------------
     # States are numbered slice by slice: a slice holds the states of one material. Numbers may have holes,
     # and several numbers one state: a number counts if its state is real and has that very number.
@@ -438,10 +446,17 @@ class Game:
         names = inspect.signature(type(self)).parameters
         return {n: getattr(self, n) for n in names if hasattr(self, n)}
 
-    def label(self) -> str:
+    def judged_by(self, evaluation: str) -> Game:
+        """The same game with another evaluation, where it has several."""
+        given = self.parameters()
+        if "evaluation" not in given:
+            raise PositionError(f"{self.label()} has no parameter evaluation")
+        return type(self)(**{**given, "evaluation": evaluation})
+
+    def label(self, without: str = "") -> str:
         """The name that `load` takes, parameters at their default left out: `connect-four:width=9`."""
         known = inspect.signature(type(self)).parameters
-        given = [f"{n}={v}" for n, v in self.parameters().items() if v != known[n].default]
+        given = [f"{n}={v}" for n, v in self.parameters().items() if n != without and v != known[n].default]
         return game_name(type(self)) + (":" + ",".join(given) if given else "")
 
 

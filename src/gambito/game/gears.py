@@ -113,6 +113,7 @@ def _constant(game: Game, state: types.Type) -> Constant:
         "index": types.int64,
         "unindex": state,
         "is_real": types.boolean,
+        "inputs": types.int64,
         "tabled": types.int64,
         "relax": types.int64,
     }

@@ -15,7 +15,6 @@ import importlib
 import os
 import pickle
 import shutil
-import tempfile
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -27,6 +26,7 @@ from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from gambito.native.digest import digest, source_digest
+from gambito.native.files import put_file
 
 _MAGIC = b"gambito machine code 1\n"
 
@@ -135,8 +135,7 @@ class DiskCache:
             return
         try:
             path = self.path(signature, compiled.target_context)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _put(path, _MAGIC + hashlib.sha256(body).digest() + body)
+            put_file(path, [_MAGIC, hashlib.sha256(body).digest(), body], lasting=False)
         except OSError as problem:
             _warn(f"cannot keep machine code in {problem.filename or 'its folder'}: {problem.strerror}")
 
@@ -161,21 +160,7 @@ def keep(name: str, body: bytes) -> None:
     """Keep what took long to compute, beside the machine code; where that cannot be, it is computed again."""
     path = folder() / source_digest() / f"{name}.data"
     with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _put(path, _MAGIC + hashlib.sha256(body).digest() + body)
-
-
-def _put(path: Path, text: bytes) -> None:
-    """Write a file in one step: whoever looks finds all of it or nothing."""
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(text)
-        os.replace(name, path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
+        put_file(path, [_MAGIC, hashlib.sha256(body).digest(), body], lasting=False)
 
 
 def _passing(library: Any) -> str:

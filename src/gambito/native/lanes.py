@@ -1,7 +1,7 @@
 """Four bitboards at once: the same step done in four directions by one instruction.
 
 In the Python gear four lanes are a NumPy array of four `uint64`; compiled code holds them in a vector
-register. Both know `& | ^ ~ << >>` lane by lane, so rules on lanes are one text as well.
+register. Both know `& | ^ ~ << >> +` lane by lane, so rules on lanes are one text as well.
 """
 
 from __future__ import annotations
@@ -34,6 +34,12 @@ def union(four: Any) -> Any:
 def where(four: Any, condition: Any) -> Any:
     """The lanes whose condition has a bit set; the others empty."""
     return np.where(condition != 0, four, np.uint64(0))
+
+
+def put(four: Any, buffer: Any, place: int) -> None:
+    """Write the lanes one after the other into words of memory."""
+    for lane in range(4):
+        buffer[place + lane] = four[lane]
 
 
 # ---- the same for the compiler -----------------------------------------------------------------------
@@ -72,6 +78,7 @@ for _operation, _build in (
     (operator.xor, lambda b, x, y: b.xor(x, y)),
     (operator.lshift, lambda b, x, y: b.shl(x, y)),
     (operator.rshift, lambda b, x, y: b.lshr(x, y)),
+    (operator.add, lambda b, x, y: b.add(x, y)),
 ):
     _lower_operator(_operation, _build, 2)
 _lower_operator(operator.invert, lambda b, x: b.not_(x), 1)
@@ -117,6 +124,20 @@ def _where(context: Any, four: Any, condition: Any) -> Any:
         return builder.select(builder.icmp_unsigned("!=", args[1], none), args[0], none)
 
     return LANES(LANES, LANES), lower
+
+
+@intrinsic
+def _put(context: Any, four: Any, buffer: Any, place: Any) -> Any:
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        words = builder.bitcast(builder.gep(args[1], [args[2]]), _VECTOR.as_pointer())
+        builder.store(args[0], words, align=8)
+
+    return types.void(LANES, buffer, types.int64), lower
+
+
+@overload(put)
+def _native_put(four, buffer, place):
+    return lambda four, buffer, place: _put(four, buffer, np.int64(place))
 
 
 @overload(lanes)

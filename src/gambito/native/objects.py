@@ -79,14 +79,20 @@ def _typeof_function(function: python.FunctionType, context: Any) -> types.Type 
 class Memory:
     """An array of one dimension that a constant holds, and that may change in place: `self.weights[i]`.
 
-    Its contents are no part of compiled code, nor of its digest: only the kind of its numbers is. In the
-    Python gear it gives plain numbers.
+    Its contents are no part of compiled code, nor of its digest: only the kind of its numbers is. A function
+    in its place makes the array when it is needed. In the Python gear it gives plain numbers.
     """
 
     def __init__(self, array: Any) -> None:
-        if array.ndim != 1 or not array.flags.c_contiguous:
+        self._array = array
+
+    @property
+    def array(self) -> Any:
+        if callable(self._array):
+            self._array = self._array()
+        if self._array.ndim != 1 or not self._array.flags.c_contiguous:
             raise TypeError("memory is a contiguous array of one dimension")
-        self.array = array
+        return self._array
 
     @property
     def digested(self) -> str:

@@ -6,7 +6,7 @@ import random
 import pytest
 
 import gambito
-from gambito.evaluate.forecast import LEAST_DEPTH, Samples, fit, sample, shallow_depths, write
+from gambito.learn.forecast import LEAST_DEPTH, Samples, fit, sample, shallow_depths, write
 from gambito.search.settings import DEPTHS, PAIRS
 from gambito.search.windows import forecast_table, read_forecasts
 

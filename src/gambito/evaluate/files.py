@@ -1,0 +1,125 @@
+"""The file of an evaluation: one line of JSON, then the weights, deflated.
+
+    {"gambito": "evaluation 1", "game": …, "form": …, "digest": …, "seed": …, "trained": …, …}
+
+`form` says what the value is made of, `trained` how the weights were found and on what. The digest covers the
+form, the positions of a fixed walk through the game and what they are worth: where rules, features or weights
+are others, it is another. A file whose digest is not that of the game it is read for is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gambito.game.contract import CHANCE, Game
+from gambito.native.files import put_file
+
+FORMAT = "evaluation 1"
+SUFFIX = ".eval"
+HAND, LEARNED, USUAL = "hand", "learned", "usual"  # words for `evaluation=`; any other is a file
+WALK = 12  # plies that the digest looks at
+FACTS = ("game", "form", "digest", "seed", "trained")
+LINE = 1 << 16  # bytes of the longest header
+
+
+class EvaluationError(ValueError):
+    """An evaluation that cannot be had: one sentence that says what is wrong."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a file says of itself, and its weights."""
+
+    game: str
+    form: str
+    digest: str
+    seed: int
+    trained: dict[str, Any]
+    arrays: dict[str, Any]
+
+
+def shipped(game: Game) -> Path:
+    """Where the weights that come with Gambito are, if there are any for this game."""
+    name = game.label(without="evaluation").replace(":", "-").replace(",", "-")
+    return Path(__file__).resolve().parent.parent / "weights" / f"{name}{SUFFIX}"
+
+
+def is_learned(game: Game, evaluation: str) -> bool:
+    """Does the word, or file, for an evaluation ask for learned weights?"""
+    return shipped(game).exists() if evaluation == USUAL else evaluation != HAND
+
+
+def write_evaluation(
+    path: Path, game: Game, form: str, arrays: dict[str, Any], trained: dict[str, Any], seed: int
+) -> None:
+    """Keep weights, which the game holds already; the same bytes for the same weights, always."""
+    body = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays.values())
+    packed = zlib.compress(body, 9)
+    header = {
+        "gambito": FORMAT,
+        "game": game.label(without="evaluation"),
+        "form": form,
+        "digest": proof(game, form),
+        "seed": seed,
+        "trained": trained,
+        "arrays": {name: [array.dtype.newbyteorder("<").str, len(array)] for name, array in arrays.items()},
+        "sum": hashlib.sha256(packed).hexdigest()[:32],
+    }
+    put_file(path, [json.dumps(header, ensure_ascii=False).encode() + b"\n", packed])
+
+
+def read_evaluation(path: Path, game: Game, form: str) -> Evaluation:
+    """What a file holds, if it is of that form and for that game; once it is in place, `prove` it."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as problem:
+        raise EvaluationError(f"{path} cannot be read: {problem.strerror or problem}") from None
+    line, _, packed = data.partition(b"\n")
+    try:
+        header = json.loads(line[:LINE])
+        found = Evaluation(**{name: header[name] for name in FACTS}, arrays={})
+        is_right = header["gambito"] == FORMAT
+        kinds = {name: (np.dtype(kind), int(count)) for name, (kind, count) in header["arrays"].items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        is_right = False
+    if not is_right:
+        raise EvaluationError(f"{path} is no evaluation of Gambito")
+    if found.game != game.label(without="evaluation"):
+        raise EvaluationError(f"{path} is for {found.game}, not for {game.label(without='evaluation')}")
+    if found.form != form:
+        raise EvaluationError(f"{path} was made for other features: {found.form}; here: {form}")
+    if header.get("sum") != hashlib.sha256(packed).hexdigest()[:32]:
+        raise EvaluationError(f"{path} is damaged: its checksum is wrong")
+    body, place = zlib.decompress(packed), 0
+    for name, (kind, count) in kinds.items():
+        found.arrays[name] = np.frombuffer(body, kind, count, place).astype(kind.newbyteorder("="))
+        place += kind.itemsize * count
+    return found
+
+
+def prove(path: Path, game: Game, found: Evaluation) -> None:
+    """Complain if the game, which has these weights now, values positions otherwise than it did then."""
+    if proof(game, found.form) != found.digest:
+        raise EvaluationError(f"{path} was made for other rules or features of {found.game}: train it again")
+
+
+def proof(game: Game, form: str) -> str:
+    """The digest of a form, of positions of a walk through the game, and of their values."""
+    known = hashlib.sha256(form.encode())
+    state: Any = game.initial()
+    for ply in range(WALK):
+        if game.is_terminal(state):
+            break
+        actions = game.legal(state)
+        is_chance = game.chance and game.player(state) == CHANCE
+        value = 0 if is_chance else round(1000 * game.evaluate(state, game.player(state)))
+        known.update(f"{game.text(state) or [int(part) for part in state]} {value}\n".encode())
+        state = game.result(state, actions[(7 * ply + 3) % len(actions)])
+    return known.hexdigest()[:32]
