@@ -1,4 +1,12 @@
-"""TD(lambda): a network learns from the games that it plays against itself."""
+"""TD(lambda): a network learns from the games that it plays against itself, in compiled code.
+
+Two ways to learn from a game, for any game with the hook `inputs`, with dice or without. `play_games` plays it
+to its end and moves the value of each position towards what came of it: a mixture of the next position's
+value (`trace` 0) and of the result (1). `look_ahead` moves it towards the mean over all rolls of the best that
+can be made of them, by the network itself: dearer, and free of the luck of the dice.
+
+Sutton, Learning to predict by the methods of temporal differences (1988); Tesauro, TD-Gammon (1994).
+"""
 
 from __future__ import annotations
 
@@ -12,11 +20,11 @@ from gambito.learn.learner import OUTPUTS, descend, forward
 from gambito.native import Handle, int64, native
 from gambito.native.scratch import scratch
 
-MOST_PLIES = 2000
-ONE = np.float32(1)
+LONGEST = 2000  # positions of a game
+ONE, ZERO = np.float32(1), np.float32(0)
 
 
-class Game(Handle):
+class Diary(Handle):
     """One game: the inputs of its positions, side by side, who is to move in each, and its stage."""
 
     arrays: ClassVar[dict[str, type]] = {
@@ -24,95 +32,142 @@ class Game(Handle):
         "ends": np.int64,
         "movers": np.int64,
         "stages": np.int64,
-        "targets": np.float32,
     }
 
 
-@native
-def mover_of(game, state):
-    """The player to move; where chance decides first, the one who moves then."""
-    player = game.player(state)
-    if game.chance and player == CHANCE:
-        for outcome in game.actions(state):
-            return game.player(game.result(state, outcome))
-    return player
+def new_diary(most: int) -> Diary:
+    """Room for a game with at most so many inputs at once."""
+    held: dict[str, Any] = {name: np.zeros(LONGEST + 1, np.int64) for name in Diary.arrays}
+    held["pairs"] = np.zeros(2 * most * LONGEST, np.int64)
+    return Diary(**held)
+
+
+def turn(outs, outputs):
+    """Outputs as the other player sees them."""
+    for low in range((outputs + 1) // 2):
+        high = outputs - 1 - low
+        outs[low], outs[high] = ONE - outs[high], ONE - outs[low]
 
 
 @native
-def value_of(game, learner, state, player):
-    """What the network thinks of a state that is not terminal, for that player."""
-    end = game.inputs(state, learner.buffer, int64(0))
-    forward(learner, game.stage(state), learner.buffer, int64(0), end)
-    value = learner.value()
-    return value if mover_of(game, state) == player else -value
+def view(game, learner, state, player, outs):
+    """Write what that player may expect of a state: the network's outputs, or the result; returns its value."""
+    outputs = learner.outputs
+    if game.is_terminal(state):
+        score = float32(game.utility(state, player))
+        for number in range(outputs):
+            outs[number] = ONE if score >= learner.scores[number + 1] else ZERO
+    else:
+        end = game.inputs(state, learner.buffer, int64(0))
+        forward(learner, game.stage(state), learner.buffer, int64(0), end)
+        for number in range(outputs):
+            outs[number] = learner.outs[number]
+        if game.mover(state) != player:
+            turn(outs, outputs)
+    return learner.value(outs)
 
 
 @native
-def best_action(game, learner, state, player):
-    best, best_value = int64(NO_ACTION), float32(-1e9)
+def choose(game, learner, state, outs):
+    """The action that the network likes best; `outs` becomes what its player may expect of it."""
+    player, tried = game.player(state), scratch(OUTPUTS, float32)
+    best, best_value = int64(NO_ACTION), ZERO
     for action in game.actions(state):
-        child = game.result(state, action)
-        if game.is_terminal(child):
-            value = float32(game.utility(child, player))
-        else:
-            value = value_of(game, learner, child, player)
-        if value > best_value:
+        value = view(game, learner, game.result(state, action), player, tried)
+        if best == NO_ACTION or value > best_value:
             best, best_value = action, value
+            for number in range(OUTPUTS):
+                outs[number] = tried[number]
     return best
 
 
 @native
-def play_games(game, start, learner, record, rng, games, rate, trace, explore):
-    """Play so many games, and learn from each when it is over."""
-    outputs = learner.sizes[2]
-    total, seen = 0.0, 0
+def play_games(game, start, learner, diary, rng, games, rate, trace, explore):
+    """Play so many games, and learn from each when it is over; returns the squared errors and positions."""
+    outputs, outs = learner.outputs, scratch(OUTPUTS, float32)
+    total, seen = 0.0, int64(0)
     for _ in range(games):
-        # 1. Play, and keep what the network saw.
-        state, count, place = start, 0, int64(0)
-        is_first = True
-        while not game.is_terminal(state) and count < MOST_PLIES - 1:
-            if not (is_first and game.chance):
-                place = game.inputs(state, record.pairs, place)
-                record.ends[count + 1] = place
-                record.movers[count] = mover_of(game, state)
-                record.stages[count] = game.stage(state)
+        # 1. Play, and keep what the network saw: not the first position, where chance may choose the player.
+        state, count, place, is_first = start, int64(0), int64(0), game.chance
+        while not game.is_terminal(state) and count < LONGEST:
+            if not is_first:
+                place = game.inputs(state, diary.pairs, place)
+                diary.ends[count + 1] = place
+                diary.movers[count] = game.mover(state)
+                diary.stages[count] = game.stage(state)
                 count += 1
             is_first = False
             while game.chance and game.player(state) == CHANCE:
                 state = game.result(state, game.random_outcome(state, rng))
             if explore > 0.0 and rng.fraction() < explore:
-                action = game.random_action(state, rng)
+                state = game.result(state, game.random_action(state, rng))
             else:
-                action = best_action(game, learner, state, game.player(state))
-            state = game.result(state, action)
+                state = game.result(state, choose(game, learner, state, outs))
 
-        # 2. From the last position back.
-        viewer = record.movers[count - 1]
-        score = float32(game.utility(state, viewer))
-        goal = record.targets
-        for number in range(outputs):
-            goal[number] = ONE if score >= learner.scores[number + 1] else float32(0)
+        # 2. Learn, from the last position back.
         number = count - 1
+        view(game, learner, state, diary.movers[max(number, 0)], outs)
         while number >= 0:
-            begin, end, stage = record.ends[number], record.ends[number + 1], record.stages[number]
-            forward(learner, stage, record.pairs, begin, end)
-            total += descend(learner, stage, record.pairs, begin, end, goal, 0, rate)
+            begin, end, stage = diary.ends[number], diary.ends[number + 1], diary.stages[number]
+            forward(learner, stage, diary.pairs, begin, end)
+            total += descend(learner, stage, diary.pairs, begin, end, outs, rate)
             seen += 1
             if number > 0:
                 for k in range(outputs):
-                    goal[k] = trace * goal[k] + (ONE - trace) * learner.outs[k]
-                if record.movers[number - 1] != record.movers[number]:
-                    for k in range((outputs + 1) // 2):
-                        low, high = goal[k], goal[outputs - 1 - k]
-                        goal[k], goal[outputs - 1 - k] = ONE - high, ONE - low
+                    outs[k] = trace * outs[k] + (ONE - trace) * learner.outs[k]
+                if diary.movers[number - 1] != diary.movers[number]:
+                    turn(outs, outputs)
             number -= 1
-    return total / max(seen, 1), seen
+    return total, seen
+
+
+@native
+def look_ahead(game, start, learner, diary, rng, games, rate, explore):
+    """As `play_games`, learning from every position at once: from all that chance and the best answers bring."""
+    outputs, outs, goal = learner.outputs, scratch(OUTPUTS, float32), scratch(OUTPUTS, float32)
+    total, seen = 0.0, int64(0)
+    for _ in range(games):
+        state, is_first, count = start, game.chance, int64(0)
+        while not game.is_terminal(state) and count < LONGEST:
+            count += 1
+            mover, following = game.mover(state), state
+            for k in range(outputs):
+                goal[k] = ZERO
+            if game.chance and game.player(state) == CHANCE:
+                rolled = game.random_outcome(state, rng)
+                if is_first:
+                    state = game.result(state, rolled)
+                    is_first = False
+                    following = game.result(state, choose(game, learner, state, outs))
+                    state = following
+                    continue
+                for outcome, chance in game.chances(state):
+                    child = game.result(state, outcome)
+                    action = choose(game, learner, child, outs)
+                    for k in range(outputs):
+                        goal[k] += float32(chance) * outs[k]
+                    if outcome == rolled:
+                        following = game.result(child, action)
+            else:
+                following = game.result(state, choose(game, learner, state, goal))
+            if explore > 0.0 and rng.fraction() < explore:
+                child = state
+                if game.chance and game.player(state) == CHANCE:
+                    child = game.result(state, game.random_outcome(state, rng))
+                following = game.result(child, game.random_action(child, rng))
+            end = game.inputs(state, diary.pairs, int64(0))
+            stage = game.stage(state)
+            forward(learner, stage, diary.pairs, int64(0), end)
+            total += descend(learner, stage, diary.pairs, int64(0), end, goal, rate)
+            seen += 1
+            state = following
+    return total, seen
 
 
 @native
 def contest(game, start, learner, rng, games):
-    """The points a game of the network's first choices against those of the game's own evaluation."""
-    total = 0.0
+    """The points a game of the network's choices against those of the game's own evaluation."""
+    outs, total = scratch(OUTPUTS, float32), 0.0
     for number in range(games):
         state, ours = start, number & 1
         while not game.is_terminal(state):
@@ -120,16 +175,16 @@ def contest(game, start, learner, rng, games):
             if game.chance and player == CHANCE:
                 state = game.result(state, game.random_outcome(state, rng))
             elif player == ours:
-                state = game.result(state, best_action(game, learner, state, player))
+                state = game.result(state, choose(game, learner, state, outs))
             else:
-                best, best_value = int64(NO_ACTION), float(-game.infinity)
+                best, best_value = int64(NO_ACTION), 0.0
                 for action in game.actions(state):
                     child = game.result(state, action)
                     if game.is_terminal(child):
                         value = float(game.utility(child, player))
                     else:
                         value = float(game.evaluate(child, player))
-                    if value > best_value:
+                    if best == NO_ACTION or value > best_value:
                         best, best_value = action, value
                 state = game.result(state, best)
         total += game.utility(state, ours)

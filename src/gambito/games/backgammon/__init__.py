@@ -49,13 +49,15 @@ class Backgammon(_Rules):
     # ---- knowledge -------------------------------------------------------------------------------
     def evaluate(self, state, player):
         """The equity by a hand-made estimate, as if the roll were still to come."""
-        mover = int64(0) if state.turn != uint64(1) else int64(1)
         worth = equity(board_of(state), self.means, self.deviations, self.chances_of_two)
-        return worth if player == mover else -worth
+        return worth if player == self.mover(state) else -worth
 
     def stage(self, state):
         """0: checkers can still be hit; 1: a race."""
         return int64(0) if is_contact(board_of(state)) else int64(1)
+
+    def mover(self, state):
+        return int64(0) if state.turn != uint64(1) else int64(1)
 
     def inputs(self, state, buffer, place):
         """What the learned evaluation sees."""

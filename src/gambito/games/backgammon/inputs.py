@@ -113,27 +113,22 @@ def hitting_rolls(points, on_bar, closed, blots):
         hitting = popcount(blots >> uint64(19) & uint64(63))
         return 36 - (6 - hitting) * (6 - hitting)
     found = int64(0)
+    if on_bar:
+        points ^= uint64(ON_BAR)
+        for first in range(1, 7):
+            for second in range(1, 7):
+                entered = bit(BAR - first)
+                if entered & ~closed:
+                    found += 1 if (entered | (points | entered) >> uint64(second)) & blots else 0
+        return min(found, 36)
     for large in range(1, 7):
-        by_large = after_step(points, points, large)
-        open_large = by_large & ~closed
-        for small in range(1, large + 1):
-            by_small = after_step(points, points, small)
-            both = after_step(open_large, points, small) if open_large else uint64(0)
-            turned = by_small & ~closed
-            both |= after_step(turned, points, large) if turned else uint64(0)
-            reached = by_large | by_small | both
-            if large == small:
-                third = (both & ~closed) >> uint64(large)
-                reached |= third | (third & ~closed) >> uint64(large)
-            if reached & blots:
-                found += 1 if large == small else 2
+        by_large = points >> uint64(large)
+        for small in range(1, large):
+            by_small = points >> uint64(small)
+            both = (by_large & ~closed) >> uint64(small) | (by_small & ~closed) >> uint64(large)
+            found += 2 if (by_large | by_small | both) & blots else 0
+        twice = (by_large & ~closed) >> uint64(large)
+        thrice = (twice & ~closed) >> uint64(large)
+        reached = by_large | twice | thrice | (thrice & ~closed) >> uint64(large)
+        found += 1 if reached & blots else 0
     return found
-
-
-def after_step(from_points, points, die):
-    """Where a checker may stand after a die: who is on the bar enters, or has entered and others move."""
-    if from_points & uint64(ON_BAR):
-        return bit(BAR - die)
-    if points & uint64(ON_BAR):
-        return (from_points | points & ~uint64(ON_BAR)) >> uint64(die)
-    return from_points >> uint64(die)
