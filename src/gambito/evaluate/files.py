@@ -19,11 +19,12 @@ from typing import Any
 import numpy as np
 
 from gambito.game.contract import CHANCE, Game
+from gambito.native import Memory
 from gambito.native.files import put_file
 
 FORMAT = "evaluation 1"
 SUFFIX = ".eval"
-HAND, LEARNED, USUAL = "hand", "learned", "usual"  # words for `evaluation=`; any other is a file
+HAND, LEARNED, BLANK, USUAL = "hand", "learned", "blank", "usual"  # words for `evaluation=`
 WALK = 12  # plies that the digest looks at
 FACTS = ("game", "form", "digest", "seed", "trained")
 LINE = 1 << 16  # bytes of the longest header
@@ -51,9 +52,34 @@ def shipped(game: Game) -> Path:
     return Path(__file__).resolve().parent.parent / "weights" / f"{name}{SUFFIX}"
 
 
-def is_learned(game: Game, evaluation: str) -> bool:
-    """Does the word, or file, for an evaluation ask for learned weights?"""
-    return shipped(game).exists() if evaluation == USUAL else evaluation != HAND
+def prepare(game: Any, kind: Any = np.int16) -> None:
+    """Have a game that has a `form` hold its `weights`, and say whether it `is_learned`; its last step of all.
+
+    Its parameter `evaluation` is hand, learned (what comes with Gambito), blank (all weights 0: where learning
+    begins), usual, which is learned where there is something; or a file.
+    """
+    chosen, form = game.evaluation, game.form
+    has_none = form is None or (chosen == USUAL and not shipped(game).exists())
+    game.is_learned = chosen != HAND and not has_none
+    game.weights = Memory(np.zeros(1, kind))
+    if has_none and chosen not in (HAND, USUAL):
+        raise EvaluationError(f"{game.label(without='evaluation')} has no learned evaluation")
+    if not game.is_learned:
+        return
+
+    def make() -> Any:
+        array = np.zeros(form.size, kind)
+        if chosen != BLANK:
+            path = shipped(game) if chosen in (USUAL, LEARNED) else Path(chosen)
+            found = read_evaluation(path, game, form.description)
+            array[:] = found.arrays["weights"]
+            game.weights.array = array
+            prove(path, game, found)
+        return array
+
+    game.weights = Memory(make)
+    if chosen not in (USUAL, LEARNED, BLANK):
+        _ = game.weights.array
 
 
 def write_evaluation(

@@ -7,8 +7,11 @@ x / (1 + |x|) by one division. An output is the probability that the game ends w
 for the player to move: the k-th that it is `scores[k + 1]` or more. There may be a network for each stage of
 the game.
 
-    first   [stages][inputs][hidden]     bias [stages][hidden]     a whole is 2^14 in sums
-    second  [stages][outputs][hidden]    last [stages][outputs]    and 2^22 in outputs
+All weights are one list of 16-bit numbers, 2^10 to a whole, stage by stage:
+
+    [inputs + 1][hidden]    a row for each input, and one that is always there
+    [outputs][hidden]       from the hidden units to the outputs
+    [outputs]               added to the outputs
 
 Sums of whole numbers do not depend on their order, and a division is rounded alike everywhere: both gears
 compute the same value.
@@ -24,15 +27,15 @@ from numba import float32, int32
 
 from gambito.evaluate.files import EvaluationError
 from gambito.native import inlined, int64
-from gambito.native.scratch import scratch
 
 WHOLE = 16  # the amount that counts as one
-WEIGHT_BITS, ACTIVE_BITS, OUTPUT_BITS = 10, 12, 22
+WEIGHT_BITS, ACTIVE_BITS = 10, 12
+OUTPUT_BITS = WEIGHT_BITS + ACTIVE_BITS
 WIDEST = 256  # hidden units at most
+BEYOND = 1 << 40  # no input has such a number
 SUM_ONE, ACTIVE_ONE = np.float32(WHOLE << WEIGHT_BITS), np.float32(1 << ACTIVE_BITS)
 # The logistic function from -16 to 16: between two entries lies 1/32, and they are in 2^20ths.
-STEPS, SURE_BITS, STEP_BITS = 512, 20, OUTPUT_BITS - 5
-SURE = 1 << SURE_BITS
+STEPS, SURE, STEP_BITS = 512, 1 << 20, OUTPUT_BITS - 5
 LOGISTIC = np.round(SURE / (1 + np.exp(-np.arange(-STEPS, STEPS + 2) / 32))).astype(np.int64)
 
 
@@ -50,70 +53,64 @@ class NetworkForm:
     def outputs(self) -> int:
         return len(self.scores) - 1
 
-    def __str__(self) -> str:
+    @property
+    def stride(self) -> int:
+        """How many weights a stage has."""
+        return (self.inputs + 1 + self.outputs) * self.hidden + self.outputs
+
+    @property
+    def size(self) -> int:
+        return self.stages * self.stride
+
+    @property
+    def description(self) -> str:
         scores = ", ".join(f"{score:g}" for score in self.scores)
         stages = f"{self.stages} stages of " if self.stages > 1 else ""
         return f"network: {stages}{self.inputs} inputs, {self.hidden} hidden units, scores {scores}"
 
-    def lengths(self) -> dict[str, tuple[type, int]]:
-        """The arrays of weights: their kind and how many there are."""
-        units = self.stages * self.hidden
-        return {
-            "first": (np.int16, units * self.inputs),
-            "bias": (np.int32, units),
-            "second": (np.int16, units * self.outputs),
-            "last": (np.int32, self.stages * self.outputs),
-        }
 
-    def empty(self) -> dict[str, Any]:
-        """Weights that know nothing."""
-        return {name: np.zeros(count, kind) for name, (kind, count) in self.lengths().items()}
-
-
-def quantise(form: NetworkForm, weights: dict[str, Any]) -> dict[str, Any]:
-    """The whole numbers nearest to weights."""
-    scales = {"first": WEIGHT_BITS, "bias": WEIGHT_BITS + 4, "second": WEIGHT_BITS, "last": OUTPUT_BITS}
-    found = {}
-    for name, (kind, count) in form.lengths().items():
-        whole = np.round(np.asarray(weights[name], np.float64).reshape(-1) * (1 << scales[name]))
-        if len(whole) != count or np.abs(whole).max(initial=0) > np.iinfo(kind).max:
-            raise EvaluationError(f"the weights '{name}' are too large, or not {count}")
-        found[name] = whole.astype(kind)
-    heaviest = np.abs(found["second"].astype(np.int64).reshape(-1, form.hidden)).sum(axis=1).max(initial=0)
-    if heaviest << ACTIVE_BITS >= 1 << 31:
-        raise EvaluationError("the weights 'second' of an output are too large together")
-    return found
+def quantise(form: NetworkForm, first: Any, bias: Any, second: Any, last: Any) -> Any:
+    """The weights of a form, the whole numbers nearest to weights that are given stage by stage."""
+    parts = [
+        np.asarray(part, np.float64).reshape(form.stages, -1) for part in (first, bias, second, last)
+    ]
+    whole = np.round(np.concatenate(parts, axis=1).reshape(-1) * (1 << WEIGHT_BITS))
+    if len(whole) != form.size:
+        raise EvaluationError(f"a {form.description} has {form.size} weights, not {len(whole)}")
+    if np.abs(whole).max() > np.iinfo(np.int16).max:
+        raise EvaluationError("a weight of the network is too large")
+    from_hidden = np.round(np.abs(parts[2]) * (1 << OUTPUT_BITS)).reshape(-1, form.hidden).sum(axis=1)
+    if from_hidden.max() > np.iinfo(np.int32).max - (1 << (15 + ACTIVE_BITS)):
+        raise EvaluationError("the weights of an output of the network are too large together")
+    return whole.astype(np.int16)
 
 
 @inlined
-def begin_sums(sums, bias, hidden, stage):
-    """The sums of no inputs."""
+def add_row(sums, weights, hidden, row, amount):
+    """Add an input's weights, as often as it counts; `row` is where they begin."""
     for unit in range(hidden):
-        sums[unit] = bias[stage * hidden + unit]
+        sums[unit] = int32(sums[unit] + amount * int64(weights[row + unit]))
 
 
 @inlined
-def add_row(sums, first, hidden, row, amount):
-    """Add an input's weights, as often as it counts."""
+def add_inputs(sums, weights, inputs, hidden, begin, buffer, end):
+    """The sums of the inputs in a buffer; the stage's weights begin at `begin`."""
     for unit in range(hidden):
-        sums[unit] = int32(sums[unit] + amount * int64(first[row * hidden + unit]))
-
-
-@inlined
-def add_inputs(sums, first, hidden, rows, buffer, begin, end):
-    """Add the inputs between two places of a buffer; `rows` is where the stage's begin."""
-    place = begin
+        sums[unit] = int32(WHOLE * int64(weights[begin + inputs * hidden + unit]))
+    place = 0
     while place < end:
-        add_row(sums, first, hidden, rows + int64(buffer[place]), int64(buffer[place + 1]))
+        row = begin + int64(buffer[place]) * hidden
+        add_row(sums, weights, hidden, row, int64(buffer[place + 1]))
         place += 2
 
 
 @inlined
-def shift_sums(sums, first, hidden, rows, before, old, old_end, after, new, new_end):
+def shift_sums(sums, weights, hidden, begin, before, before_end, after, after_end):
     """Turn the sums of one list of inputs into those of another; both are in the order of their numbers."""
-    while old < old_end or new < new_end:
-        gone = int64(before[old]) if old < old_end else rows + (1 << 40)
-        come = int64(after[new]) if new < new_end else rows + (1 << 40)
+    old, new = 0, 0
+    while old < before_end or new < after_end:
+        gone = int64(before[old]) if old < before_end else int64(BEYOND)
+        come = int64(after[new]) if new < after_end else int64(BEYOND)
         change = int64(0)
         if gone <= come:
             change -= int64(before[old + 1])
@@ -122,7 +119,7 @@ def shift_sums(sums, first, hidden, rows, before, old, old_end, after, new, new_
             change += int64(after[new + 1])
             new += 2
         if change:
-            add_row(sums, first, hidden, rows + min(gone, come), change)
+            add_row(sums, weights, hidden, begin + min(gone, come) * hidden, change)
 
 
 @inlined
@@ -145,20 +142,20 @@ def logistic(x):
 
 
 @inlined
-def network_value(sums, second, last, hidden, stage, scores, low, high):
-    """The score that the sums expect, when none below `low` or above `high` is possible."""
+def expected_score(sums, weights, inputs, hidden, begin, scores, low, high):
+    """The score that the sums expect, which they do not outlive, when none outside low and high is possible."""
     squash(sums, hidden)
     outputs = len(scores) - 1
-    value = scores[0]
+    value, row = scores[0], begin + (inputs + 1) * hidden
     for number in range(outputs):
         chance = int64(SURE)
         if scores[number + 1] > high:
             chance = int64(0)
         elif scores[number + 1] > low:
-            total = last[stage * outputs + number]
-            row = (stage * outputs + number) * hidden
+            total = int32(int64(weights[begin + (inputs + 1 + outputs) * hidden + number]) << ACTIVE_BITS)
             for unit in range(hidden):
-                total = int32(total + int64(sums[unit]) * int64(second[row + unit]))
+                total = int32(total + int64(sums[unit]) * int64(weights[row + unit]))
             chance = logistic(int64(total))
         value += (scores[number + 1] - scores[number]) * (chance / SURE)
+        row += hidden
     return value

@@ -94,6 +94,10 @@ class Memory:
             raise TypeError("memory is a contiguous array of one dimension")
         return self._array
 
+    @array.setter
+    def array(self, array: Any) -> None:
+        self._array = array
+
     @property
     def digested(self) -> str:
         return f"memory of {self.array.dtype.str}"

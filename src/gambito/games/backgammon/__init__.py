@@ -21,15 +21,24 @@ begins with one die each, and the higher one plays both. A gammon counts 2, a ba
 from __future__ import annotations
 
 import numpy as np
+from numba import int32
 
+from gambito.evaluate import USUAL, prepare
+from gambito.evaluate.network import WIDEST, NetworkForm, add_inputs, expected_score
 from gambito.native import int64, uint64
+from gambito.native.scratch import scratch
 
 from . import notation, picture
 from .bearoff import load_tables
 from .inputs import INPUTS, MOST_INPUTS, list_inputs
-from .knowledge import equity, is_contact, promise
+from .knowledge import equity, is_contact, is_tabled, promise, tabled_equity
 from .plays import apply_play
 from .rules import State, _Rules, board_of
+
+SCORES = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
+HIDDEN = 96
+FORM = NetworkForm(INPUTS, MOST_INPUTS, HIDDEN, tuple(SCORES.tolist()), stages=2)
+STRIDE, ROOM = FORM.stride, 2 * MOST_INPUTS
 
 
 class Backgammon(_Rules):
@@ -39,18 +48,39 @@ class Backgammon(_Rules):
     step = 0.001
     sides = ("White", "Black")
     scale = 0.5
+    closed = ("evaluation",)
+    form = FORM
 
-    def __init__(self) -> None:
+    def __init__(self, evaluation: str = USUAL) -> None:
+        self.evaluation = evaluation
         self.means = self.deviations = self.chances_of_two = np.zeros(1, np.uint16)  # until furnished
+        prepare(self)
 
     def furnish(self) -> None:
         self.means, self.deviations, self.chances_of_two = load_tables()
 
     # ---- knowledge -------------------------------------------------------------------------------
     def evaluate(self, state, player):
-        """The equity by a hand-made estimate, as if the roll were still to come."""
-        worth = equity(board_of(state), self.means, self.deviations, self.chances_of_two)
+        """The equity as if the roll were still to come: exact at the very end, else learned or by hand."""
+        board = board_of(state)
+        if not self.is_learned:
+            worth = equity(board, self.means, self.deviations, self.chances_of_two)
+        elif is_tabled(board):
+            worth = tabled_equity(board, self.chances_of_two)
+        else:
+            worth = self.learned_equity(board)
         return worth if player == self.mover(state) else -worth
+
+    def learned_equity(self, board):
+        """The equity of the player on roll by the network."""
+        sums, buffer = scratch(WIDEST, int32), scratch(ROOM, int64)
+        is_race = not is_contact(board)
+        begin = int64(STRIDE) if is_race else int64(0)
+        end = list_inputs(board, is_race, buffer, int64(0))
+        add_inputs(sums, self.weights, INPUTS, HIDDEN, begin, buffer, end)
+        low = -1.0 if board.far >> uint64(52) else -3.0
+        high = 1.0 if board.other_far >> uint64(52) else 3.0
+        return expected_score(sums, self.weights, INPUTS, HIDDEN, begin, SCORES, low, high)
 
     def stage(self, state):
         """0: checkers can still be hit; 1: a race."""
