@@ -11,11 +11,11 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from chart import Line, draw_chart
 from data import rows
 from report import Requirement, markdown_table, text_table, write_picture, write_section
 
 import gambito
+from gambito.draw.chart import Line, draw_chart
 
 Case = tuple[Any, frozenset[int]]  # a state, and its optimal actions
 FLAT = {"depth": 1, "exploration": 100.0, "answer": "mean"}
@@ -157,7 +157,7 @@ def _write(words: list[Any], proofs: list[list[str]], four: dict[str, dict[int, 
             dashed = kind != "UCT"
             lines.append(Line(f"{name}, {kind.split()[0]}", list(row.items()), colour, dashed))
     title, below = "Share of optimal answers", "without the solver; flat Monte Carlo knows no tree"
-    write_picture("mcts-convergence.svg", draw_chart(title, below, "simulations", "", lines, shares=True))
+    write_picture("mcts-convergence.svg", draw_chart(title, below, "simulations", "", lines, kind="shares"))
     write_section("convergence", "\n\n".join(parts))
     write_section("proofs", markdown_table(PROOFS, proofs))
     if four:
@@ -167,6 +167,6 @@ def _write(words: list[Any], proofs: list[list[str]], four: dict[str, dict[int, 
             f"{A_SET} positions of each of Pascal Pons' sets",
         )
         write_picture(
-            "mcts-connect-four.svg", draw_chart(title, below, "simulations", "", lines, shares=True)
+            "mcts-connect-four.svg", draw_chart(title, below, "simulations", "", lines, kind="shares")
         )
         write_section("connect-four", _table(four, markdown_table))

@@ -13,10 +13,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from chart import Line, draw_chart
 from report import Requirement, markdown_table, text_table
 
 import gambito
+from gambito.draw.chart import Line, draw_chart
 from gambito.games.uniform_tree import State, UniformTree
 from gambito.native import mix
 

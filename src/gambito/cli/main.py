@@ -22,6 +22,7 @@ from gambito.cli.catalogue import algorithms, games
 from gambito.cli.check import check
 from gambito.cli.complaint import sentence
 from gambito.cli.endgame import endgame
+from gambito.cli.evaluate import evaluate
 from gambito.cli.fit import fit
 from gambito.cli.heuristic import heuristic
 from gambito.cli.match import match
@@ -30,6 +31,7 @@ from gambito.cli.play import play
 from gambito.cli.protocols import gtp, uci, ugi
 from gambito.cli.serve import serve
 from gambito.cli.trace import trace
+from gambito.cli.train import train
 
 WRONG, INTERRUPTED = 2, 130
 
@@ -99,8 +101,8 @@ def cli(ctx: click.Context) -> None:
 
 
 for command in (
-    play, serve, best, solve, match, ablate, fit, trace, perft, check, heuristic, endgame, uci, ugi, gtp,
-    games, algorithms, cache,
+    play, serve, best, solve, match, ablate, train, evaluate, fit, trace, perft, check, heuristic, endgame,
+    uci, ugi, gtp, games, algorithms, cache,
 ):  # fmt: skip
     cli.add_command(command)
 

@@ -53,10 +53,10 @@ def shipped(game: Game) -> Path:
 
 
 def prepare(game: Any, kind: Any = np.int16) -> None:
-    """Have a game that has a `form` hold its `weights`, and say whether it `is_learned`; its last step of all.
+    """Have a game with a `form` hold its `weights`, and say whether it `is_learned`: its maker's last step.
 
-    Its parameter `evaluation` is hand, learned (what comes with Gambito), blank (all weights 0: where learning
-    begins), usual, which is learned where there is something; or a file.
+    Its parameter `evaluation` is hand, learned (what comes with Gambito), blank (where learning begins: all
+    weights are 0), usual, which is learned where there is something; or a file.
     """
     chosen, form = game.evaluation, game.form
     has_none = form is None or (chosen == USUAL and not shipped(game).exists())

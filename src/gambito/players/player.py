@@ -66,9 +66,11 @@ class Engine:
     options: Mapping[str, Any] = field(default_factory=dict)
     threads: int = 1
     label: str = ""
+    evaluation: str = ""  # another one than the game's, where that has several
     stop: Stop | None = None  # ends its searches from another thread
     memory: dict[str, Any] | None = field(default=None, init=False, repr=False)
     size: dict[str, Any] = field(default_factory=dict, init=False, repr=False)  # of the memory, as an option
+    judges: dict[str, Game] = field(default_factory=dict, init=False, repr=False)  # games as it sees them
 
     @property
     def name(self) -> str:
@@ -107,6 +109,10 @@ class Engine:
     ) -> Found:
         given: dict[str, Any] = {"gear": self.gear, "threads": self.threads, "stop": self.stop, "keep": keep}
         given["past"] = past
+        if self.evaluation:
+            if game.label() not in self.judges:
+                self.judges[game.label()] = game.judged_by(self.evaluation)
+            game = self.judges[game.label()]
         return search(game, state, self.algorithm, **given, **limits, **self.size, **self.options)
 
 

@@ -33,9 +33,11 @@ def read_player(text: str) -> Player:
         return SIMPLE[name](**{n: _number(name, n, value, int) for n, value in said.items()})
     limits = {n: _number(name, n, said.pop(n), kind) for n, kind in LIMITS.items() if n in said}
     threads = _number(name, "threads", said.pop("threads", "1"), int)
-    gear = said.pop("gear", None)
+    gear, evaluation = said.pop("gear", None), said.pop("evaluation", "")
     options = every[name].read_options(said)
-    player = Engine(name, Limits(**limits), gear, {n: options[n] for n in said}, threads, text.strip())
+    player = Engine(
+        name, Limits(**limits), gear, {n: options[n] for n in said}, threads, text.strip(), evaluation
+    )
     player.limits.check()
     return player
 
@@ -45,7 +47,7 @@ def _accepted(name: str) -> list[str]:
     if name in SIMPLE:
         return ["strength", "seed"] if name == "level" else ["seed"]
     chosen: Algorithm = algorithms()[name]
-    return [*LIMITS, "threads", "gear", *(option.name for option in chosen.every_option())]
+    return [*LIMITS, "threads", "gear", "evaluation", *(option.name for option in chosen.every_option())]
 
 
 def _read_pairs(name: str, given: str, accepted: list[str]) -> dict[str, str]:

@@ -211,13 +211,18 @@ class Watch(Handle):
         """One node of a simulation's path, from its end to the root, counts the reward."""
 
     # ---- what drivers call -----------------------------------------------------------------------
-    def start(self, depth: int, guide: list[int]) -> None:
-        """Begin a search to that depth; the guide's actions are tried first along its line."""
+    def restart(self, depth):
+        """Begin a search to that depth without a guide."""
         self.data[ROOT] = depth
         self.data[HORIZON] = 0
         self.data[DECISION] = NO_ACTION
         self.data[REACH] = depth
         self.data[LOW], self.data[HIGH] = 1, 0  # nothing is known
+        self.data[FOLLOW] = NOWHERE
+
+    def start(self, depth: int, guide: list[int]) -> None:
+        """Begin a search to that depth; the guide's actions are tried first along its line."""
+        self.restart(depth)
         rows = int(self.data[ROWS])
         for ply in range(rows):
             self.data[GUIDE + ROW * ply] = NO_ACTION

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gambito.evaluate import USUAL, prepare
+from gambito.evaluate.patterns import pattern_inputs
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, PositionError, quoted
 from gambito.native import first_bit, mix, nth_bit, popcount, uint64
@@ -29,6 +31,7 @@ from .notation import (
     read_moves,
     square_name,
 )
+from .patterns import judge, pattern_form, pattern_stage
 
 _SIDES = ("X", "O")
 
@@ -52,8 +55,9 @@ class Othello(Board, Game):
         "engine": {"presort": 26, "etc": 30, "table_from": 2, "probcut": "multi"}
     }
 
-    def __init__(self, size: int = 8) -> None:
+    def __init__(self, size: int = 8, evaluation: str = USUAL) -> None:
         super().__init__(size)
+        self.evaluation = evaluation
         self.forecasts = FORECASTS if size == 8 else ()
         self.highest, self.lowest = self.cells, -self.cells
         self.longest = 2 * self.cells  # a pass lies between two discs at most
@@ -62,6 +66,8 @@ class Othello(Board, Game):
         northeast, southwest = (middle - 1) * size + middle, middle * size + middle - 1
         self.black = np.uint64(1 << northeast | 1 << southwest)
         self.white = np.uint64(1 << northeast - 1 | 1 << southwest + 1)
+        self.form = pattern_form(self) if size == 8 else None
+        prepare(self)
 
     # ---- rules -----------------------------------------------------------------------------------
     def initial(self) -> State:
@@ -102,8 +108,15 @@ class Othello(Board, Game):
 
     # ---- what it adds ----------------------------------------------------------------------------
     def evaluate(self, state, player):
-        value = estimate(self, state.mine, state.theirs)
+        if self.is_learned:
+            value = judge(self, state.mine, state.theirs)
+        else:
+            value = estimate(self, state.mine, state.theirs)
         return value if player == state.mover else -value
+
+    def inputs(self, state, buffer, place):
+        stage = pattern_stage(state.mine, state.theirs)
+        return pattern_inputs(self, (state.mine, state.theirs), stage, buffer, place)
 
     def key(self, state):
         """The same discs seen by the other colour have the complement."""

@@ -1,6 +1,8 @@
-"""A small chart as one SVG picture: numbers over a count, or shares over a budget.
+"""A small chart as one SVG picture.
 
-Numbers have a logarithmic scale upwards; shares are from 0 to 100 %, and the budget's scale is logarithmic.
+    numbers   over a count; their scale is logarithmic
+    shares    from 0 to 100 %, over a budget, whose scale is logarithmic
+    plain     both scales are as they are
 
 Self-contained, light and dark by the reader's preference, and the same numbers always give the same bytes.
 """
@@ -41,32 +43,31 @@ class Line:
     """One line of a chart."""
 
     name: str
-    points: Sequence[tuple[int, float]]
+    points: Sequence[tuple[float, float]]
     colour: int = 0  # one of COLOURS
     dashed: bool = False
 
 
 def draw_chart(
-    title: str, below: str, across: str, upwards: str, lines: Sequence[Line], shares: bool = False
+    title: str, below: str, across: str, upwards: str, lines: Sequence[Line], kind: str = "numbers"
 ) -> str:
     """The chart as an SVG document; `below` is a second line under the title."""
     xs = sorted({x for line in lines for x, _ in line.points})
-    values = [y for line in lines for _, y in line.points]
-    low, high = (0, 1.0) if shares else (floor(log10(min(values))), log10(max(values)))
-    marks = [n / 5 for n in range(6)] if shares else [10.0**power for power in range(low, floor(high) + 1)]
+    right, up = _scales(kind, xs, [y for line in lines for _, y in line.points])
 
     def place(x: float, y: float) -> tuple[float, float]:
-        right = log10(x / xs[0]) / log10(xs[-1] / xs[0]) if shares else (x - xs[0]) / max(1, xs[-1] - xs[0])
-        up = y if shares else (log10(y) - low) / max(1.0, high - low)
-        return LEFT + right * (WIDTH - LEFT - RIGHT), HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM)
+        return (
+            LEFT + right.share(x) * (WIDTH - LEFT - RIGHT),
+            HEIGHT - BOTTOM - up.share(y) * (HEIGHT - TOP - BOTTOM),
+        )
 
     parts = [_text(20, 28, title, "head"), _text(20, 47, below, "soft")]
-    for mark in marks:
+    for mark in up.marks:
         _, y = place(xs[0], mark)
         parts.append(f'<path class="grid" d="M{LEFT:.0f} {y:.1f}H{WIDTH - RIGHT:.0f}"/>')
-        parts.append(_text(LEFT - 8, y + 4, f"{mark:.0%}" if shares else f"{int(mark):,}", "soft end"))
-    for x in xs:
-        parts.append(_text(place(x, 1)[0], HEIGHT - BOTTOM + 20, f"{x:,}" if shares else str(x), "soft mid"))
+        parts.append(_text(LEFT - 8, y + 4, up.write(mark), "soft end"))
+    for x in right.marks:
+        parts.append(_text(place(x, up.marks[0])[0], HEIGHT - BOTTOM + 20, right.write(x), "soft mid"))
     parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, across, "soft mid"))
     parts.append(_text(LEFT - 8, TOP - 14, upwards, "soft end"))
     parts += [_path(line, [place(x, y) for x, y in line.points]) for line in lines]
@@ -79,6 +80,48 @@ def draw_chart(
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n"
         f'<rect class="paper" width="100%" height="100%"/>\n{body}\n</svg>\n'
     )
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """One direction of a chart."""
+
+    low: float
+    high: float
+    marks: Sequence[float]
+    is_log: bool = False
+    form: str = "{:,.0f}"
+
+    def share(self, value: float) -> float:
+        """How far along a value lies, from 0 to 1."""
+        if self.is_log:
+            return log10(value / self.low) / (log10(self.high / self.low) or 1.0)
+        return (value - self.low) / ((self.high - self.low) or 1.0)
+
+    def write(self, value: float) -> str:
+        return self.form.format(value)
+
+
+def _scales(kind: str, xs: Sequence[float], values: Sequence[float]) -> tuple[_Scale, _Scale]:
+    """The scales across and upwards."""
+    if kind == "shares":
+        return _Scale(xs[0], xs[-1], xs, True), _Scale(0, 1, [n / 5 for n in range(6)], form="{:.0%}")
+    if kind == "numbers":
+        low, high = floor(log10(min(values))), log10(max(values))
+        marks = [10.0**power for power in range(low, floor(high) + 1)]
+        return _Scale(xs[0], xs[-1], xs), _Scale(10.0**low, 10 ** max(low + 1.0, high), marks, True)
+    return _even(xs[0], xs[-1]), _even(min(values), max(values))
+
+
+def _even(low: float, high: float) -> _Scale:
+    """A plain scale with a few round marks."""
+    width = (high - low) or abs(high) or 1.0
+    step = 10.0 ** floor(log10(width / 4))
+    step *= next(factor for factor in (1, 2, 5, 10) if width / (factor * step) <= 6)
+    first, last = floor(low / step), -floor(-high / step)
+    places = max(0, -floor(log10(step)))
+    marks = [step * number for number in range(first, last + 1)]
+    return _Scale(marks[0], marks[-1], marks, form=f"{{:,.{places}f}}")
 
 
 def _text(x: float, y: float, words: str, css: str) -> str:

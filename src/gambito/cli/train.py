@@ -1,0 +1,74 @@
+"""`gambito train`: an evaluation learned from nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+import gambito
+from gambito.cli import options
+from gambito.cli.answer import Answer, answering
+from gambito.cli.progress import Gauge
+from gambito.evaluate.files import SUFFIX
+from gambito.learn.train import Training, read_recipe
+
+
+@click.command(short_help="Learn an evaluation from nothing.")
+@options.game
+@click.option("--rounds", type=click.IntRange(1), metavar="N", help="Rounds of games and a fit.")
+@click.option("--games", type=click.IntRange(1), metavar="N", help="Games of each round.")
+@click.option("--depth", type=click.IntRange(1, 60), metavar="N", help="How deep their moves are searched.")
+@click.option("--epochs", type=click.IntRange(1), metavar="N", help="Epochs of a fit, at most.")
+@click.option(
+    "--gate", type=click.IntRange(0), metavar="N", help="Games of the match after a round; 0: none."
+)
+@click.option("--seed", type=int, default=0, metavar="S", help="Other games.  [default: 0]")
+@click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes.  [default: all cores]")
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), metavar="F", help="Its workshop.")
+@click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Where to put it."
+)
+@answering
+def train(
+    game: str, seed: int, jobs: int | None, folder: Path | None, output: Path | None, **said: int | None
+) -> Answer:
+    """Learn the weights of a game's evaluation from nothing: games against itself, a fit, a match.
+
+    A game brings its own recipe; what is not said is as it says. The workshop keeps all that took time: after
+    Ctrl-C, or worse, the same command goes on there and ends with the same file. The errors of each fit are
+    drawn there as fit-N.svg.
+
+    \b
+    gambito train othello
+    gambito match engine:seconds=0.1,evaluation=othello.eval engine:seconds=0.1,evaluation=hand --game othello
+    """
+    rules = gambito.load(game)
+    name = rules.label(without="evaluation").replace(":", "-")
+    folder, output = folder or Path(f"{name}-training"), output or Path(f"{name}{SUFFIX}")
+    training = Training(rules, folder, read_recipe(rules, **said), seed, jobs)
+    gauges: dict[str, Gauge] = {}
+
+    def progress(what: str, done: int, total: int, news: str) -> None:
+        if what not in gauges:
+            for gauge in gauges.values():
+                gauge.__exit__()
+            gauges.clear()
+            gauges[what] = Gauge(what, total).__enter__()
+        gauges[what].show(done, f"{what} {news}".strip())
+
+    try:
+        trained = training.run(output, progress)
+    finally:
+        for gauge in gauges.values():
+            gauge.__exit__()
+    data = {
+        "game": training.label,
+        "file": str(output),
+        "seed": seed,
+        "bytes": output.stat().st_size,
+        **trained,
+    }
+    last = trained["rounds"][-1]
+    told = f"{len(trained['rounds'])} rounds; the last: {last['positions']:,} positions, error {last['held']:.5g}"
+    return Answer(data, f"{told}\nkept in {output}, {data['bytes']:,} bytes")

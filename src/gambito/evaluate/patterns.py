@@ -1,0 +1,158 @@
+"""Tables of patterns: a value is the sum of what the contents of some tuples of squares are worth.
+
+A position is a few sets of squares, those of the player to move first. A tuple of squares is read as a number
+with a digit for each square: 0 empty, 1 in the first set, 2 in the second, and so on; a table holds a weight
+for each number. Images of a tuple (turned, mirrored) share its table. Every stage of the game has its own
+tables, one stage behind the other in the game's `weights`.
+
+    Buro, From simple features to sophisticated evaluation functions, 1998;
+    Lucas, Learning to play Othello with n-tuple systems, 2008
+
+All numbers are found at once: a piece adds its digit to all tuples that its square is in, four numbers of
+16 bits in a word, four words in a register.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from gambito.native import first_bit, int64, uint64
+from gambito.native.lanes import lanes, put
+from gambito.native.scratch import scratch
+
+FIELD, PER_WORD, PER_ROW = 16, 4, 16  # bits of a number, numbers in a word, and in four words
+ROWS, WORDS = 4, 16  # the most registers, and words in them: 64 tuples
+SQUARES = 64
+LARGEST = (1 << 15) - 1
+
+
+class Patterns:
+    """Which tuples there are.
+
+    `tuples`: of each table the squares; `views`: the symmetries of the board, each the image of a square;
+    `sets`: how many sets a position has; `stages`: how many times all tables are there; `unit`: so many of a
+    weight are one of the game's values.
+    """
+
+    name = "patterns"
+    divisor = 1  # of the amounts of inputs
+
+    def __init__(
+        self,
+        tuples: Sequence[Sequence[int]],
+        views: Sequence[Callable[[int], int]] = (),
+        sets: int = 2,
+        stages: int = 1,
+        unit: int = 128,
+    ) -> None:
+        seen = [images(one, views) for one in tuples]
+        self.groups, self.orders = [group for group, _ in seen], [orders for _, orders in seen]
+        self.sets, self.stages, self.unit = sets, stages, unit
+        base, self.tuples = sets + 1, [one for group in self.groups for one in group]
+        sizes = [base ** len(group[0]) for group in self.groups]
+        if len(self.tuples) > ROWS * PER_ROW or max(sizes) > 1 << FIELD:
+            raise ValueError(f"at most {ROWS * PER_ROW} tuples, and {1 << FIELD} contents of one")
+        begins = np.concatenate([[0], np.cumsum(sizes)])
+        self.begins = np.array([b for b, group in zip(begins, self.groups) for _ in group], np.int64)
+        self.table = int(begins[-1])  # weights of a stage
+        self.size = self.table * stages
+        self.description = f"patterns of {sets} sets, {stages} stages, unit {unit}: " + " ".join(
+            "=".join(",".join(map(str, one)) for one in group) for group in self.groups
+        )
+
+    def equip(self, game: Any) -> None:
+        """Put on the game what `pattern_value` reads of it, besides its `weights`."""
+        width = -(-len(self.tuples) // PER_ROW)
+        rows = np.zeros((self.sets * SQUARES, width, 4), np.uint64)
+        for number, squares in enumerate(self.tuples):
+            row, word, shift = number // PER_ROW, number % PER_ROW // PER_WORD, FIELD * (number % PER_WORD)
+            for place, square in enumerate(squares):
+                for content in range(self.sets):
+                    digit = (content + 1) * (self.sets + 1) ** place
+                    rows[content * SQUARES + square, row, word] += np.uint64(digit << shift)
+        game.pattern_rows, game.pattern_width = rows, width
+        game.pattern_begins, game.pattern_table, game.pattern_unit = self.begins, self.table, self.unit
+
+    def shared(self) -> Any:
+        """For each weight the one that it shares its worth with: the same squares read in another order."""
+        base, begin = self.sets + 1, 0
+        table = np.arange(self.table)
+        for group, orders in zip(self.groups, self.orders, strict=True):
+            numbers = np.arange(base ** len(group[0]))
+            digits = [numbers // base**place % base for place in range(len(group[0]))]
+            for order in orders:
+                other = sum(digits[place] * base**to for place, to in enumerate(order))
+                part = table[begin : begin + len(numbers)]
+                np.minimum(part, begin + other, out=part)
+            begin += len(numbers)
+        return (np.arange(self.stages)[:, None] * self.table + table).ravel()
+
+    def install(self, game: Any, weights: Any) -> None:
+        """Put weights, in the game's values, in their place."""
+        whole = np.round(weights[self.shared()] * self.unit)
+        game.weights.array[:] = np.clip(whole, -LARGEST, LARGEST).astype(np.int16)
+
+    def weights(self, game: Any) -> Any:
+        """The weights that a game has, in its values."""
+        return game.weights.array / self.unit
+
+
+def images(squares: Sequence[int], views: Iterable[Callable[[int], int]]) -> tuple[Any, Any]:
+    """The images of a tuple that lie elsewhere, and the orders in which it is its own image."""
+    found, orders = [tuple(squares)], []
+    for view in views:
+        image = tuple(view(square) for square in squares)
+        if set(image) == set(squares):
+            orders.append(tuple(squares.index(square) for square in image))
+        elif set(image) not in map(set, found):
+            found.append(image)
+    return found, orders
+
+
+def pattern_numbers(game, sets, words):
+    """Write the numbers of all tuples into words of memory, 16 bits each."""
+    one, two, three, four = lanes(uint64(0)), lanes(uint64(0)), lanes(uint64(0)), lanes(uint64(0))
+    begin = 0
+    for left in sets:
+        while left:
+            place = begin + first_bit(left)
+            left &= left - uint64(1)
+            one = one + lanes(game.pattern_rows[place, 0])
+            if game.pattern_width > 1:
+                two = two + lanes(game.pattern_rows[place, 1])
+            if game.pattern_width > 2:
+                three = three + lanes(game.pattern_rows[place, 2])
+            if game.pattern_width > 3:
+                four = four + lanes(game.pattern_rows[place, 3])
+        begin += SQUARES
+    put(one, words, 0)
+    put(two, words, 4)
+    put(three, words, 8)
+    put(four, words, 12)
+
+
+def pattern_value(game, sets, stage):
+    """What the weights of a stage say of the sets, in units."""
+    words, total = scratch(WORDS), int64(0)
+    pattern_numbers(game, sets, words)
+    base = stage * game.pattern_table
+    for number in range(len(game.pattern_begins)):
+        index = int64((words[number >> 2] >> uint64(FIELD * (number & 3))) & uint64(0xFFFF))
+        total += int64(game.weights[base + game.pattern_begins[number] + index])
+    return total
+
+
+def pattern_inputs(game, sets, stage, buffer, place):
+    """Which weights count, each once, as pairs for training."""
+    words = scratch(WORDS)
+    pattern_numbers(game, sets, words)
+    base = stage * game.pattern_table
+    for number in range(len(game.pattern_begins)):
+        index = int64((words[number >> 2] >> uint64(FIELD * (number & 3))) & uint64(0xFFFF))
+        buffer[place] = base + game.pattern_begins[number] + index
+        buffer[place + 1] = 1
+        place += 2
+    return place

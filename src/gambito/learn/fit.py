@@ -1,0 +1,281 @@
+"""Weights fitted to positions with known values: Texel's method.
+
+The value of a position is a sum of weights, each counted so many times (the game's `inputs` say which); the
+goal is a mixture of how its game ended and of what a search found. Where wins count, both are compared as
+shares of a win, by a logistic curve; where the score counts, as they are. One game of ten is held back: when
+its positions are foretold no better for a while the steps are halved, and at last it ends.
+
+    Österlund, Texel's tuning method, 2014; Buro 1998; Adam: Kingma & Ba 2015
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gambito.game.contract import Game
+from gambito.game.gears import gears
+from gambito.learn.play import GAME, OUTCOME, VALUE, Chunk
+from gambito.native import Handle, int64, native
+from gambito.native.files import put_file
+from gambito.native.store import get
+
+HELD_BACK = 10  # one game of so many
+ROOM = 1 << 14  # numbers that one position's pairs take at most
+FIRST, SECOND, TINY = 0.9, 0.999, 1e-8  # of Adam
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """How weights are fitted."""
+
+    loss: str = "logistic"  # or squares
+    results: float = 0.5  # how much of the goal is the game's result; the rest is the search's value
+    rate: float = 0.01  # of the first steps, in the game's values
+    batch: int = 4096
+    epochs: int = 40
+    patience: int = 2  # epochs without a gain before steps are halved
+    halvings: int = 3
+    pull: float = 0.0  # towards where a weight began
+
+
+class Rows(Handle):
+    """Positions as sparse rows: which weights count, and how often."""
+
+    arrays: ClassVar[dict[str, type]] = {
+        "kept": np.uint8,
+        "starts": np.int64,
+        "numbers": np.int32,
+        "amounts": np.float32,
+        "buffer": np.int64,
+    }
+
+
+class Weights(Handle):
+    """The weights, where they began, and what Adam knows of each; those touched by a batch."""
+
+    arrays: ClassVar[dict[str, type]] = {
+        "values": np.float64,
+        "origin": np.float64,
+        "slopes": np.float64,
+        "first": np.float64,
+        "second": np.float64,
+        "steps": np.int64,
+        "touched": np.int64,
+    }
+
+
+@native
+def count_inputs(game, rows, like, count):
+    """Write where the row of each position begins; how many pairs there are."""
+    total = int64(0)
+    for place in range(count):
+        rows.starts[place] = total
+        total += game.inputs(get(rows.kept, place, like), rows.buffer, int64(0)) // 2
+    rows.starts[count] = total
+    return total
+
+
+@native
+def write_inputs(game, rows, like, count, divisor):
+    """Write the pairs of all positions; the amounts are so many parts of one."""
+    for place in range(count):
+        end = game.inputs(get(rows.kept, place, like), rows.buffer, int64(0)) // 2
+        begin = rows.starts[place]
+        for pair in range(end):
+            rows.numbers[begin + pair] = rows.buffer[2 * pair]
+            rows.amounts[begin + pair] = rows.buffer[2 * pair + 1] / divisor
+    return count
+
+
+@native
+def foretell(game, rows, weights, place):
+    """The value of a position."""
+    total = 0.0
+    for pair in range(rows.starts[place], rows.starts[place + 1]):
+        total += rows.amounts[pair] * weights.values[rows.numbers[pair]]
+    return total
+
+
+@native
+def descend(game, rows, weights, goals, order, begin, end, knobs):
+    """One step of Adam over some positions; the sum of their squared errors."""
+    rate, pull, scale = knobs[0], knobs[1], knobs[2]
+    count, loss = int64(0), 0.0
+    for index in range(begin, end):
+        place = order[index]
+        guess, slope = foretell(game, rows, weights, place), 1.0
+        if scale > 0.0:
+            guess = 1.0 / (1.0 + math.exp(-guess / scale))
+            slope = 4.0 * guess * (1.0 - guess)
+        error = guess - goals[place]
+        loss += error * error
+        for pair in range(rows.starts[place], rows.starts[place + 1]):
+            number = rows.numbers[pair]
+            if weights.slopes[number] == 0.0:
+                weights.touched[count] = number
+                count += 1
+            weights.slopes[number] += error * slope * rows.amounts[pair] + 1e-300
+    for index in range(count):
+        number = weights.touched[index]
+        slope = weights.slopes[number] / (end - begin)
+        slope += pull * (weights.values[number] - weights.origin[number])
+        weights.slopes[number] = 0.0
+        weights.steps[number] += 1
+        weights.first[number] = FIRST * weights.first[number] + (1.0 - FIRST) * slope
+        weights.second[number] = SECOND * weights.second[number] + (1.0 - SECOND) * slope * slope
+        step = weights.steps[number]
+        near = weights.first[number] / (1.0 - FIRST**step)
+        far = weights.second[number] / (1.0 - SECOND**step)
+        weights.values[number] -= rate * near / (math.sqrt(far) + TINY)
+    return loss
+
+
+@native
+def error_of(game, rows, weights, goals, order, scale):
+    """The sum of squared errors of some positions."""
+    loss = 0.0
+    for index in range(len(order)):
+        guess = foretell(game, rows, weights, order[index])
+        if scale > 0.0:
+            guess = 1.0 / (1.0 + math.exp(-guess / scale))
+        error = guess - goals[order[index]]
+        loss += error * error
+    return loss
+
+
+@dataclass
+class Examples:
+    """Positions to learn from: rows, goals, and which are held back."""
+
+    rows: Rows
+    goals: Any
+    held: Any
+    scale: float  # of the logistic curve; 0: none
+
+    def __len__(self) -> int:
+        return len(self.goals)
+
+
+def read_examples(game: Game, chunks: list[Chunk], fitting: Fitting) -> Examples:
+    """The positions of chunks as rows; weights that share their worth are one."""
+    turning = gears(game)
+    inner, like = turning.shift("native"), turning.enter(game.initial())
+    facts = np.concatenate([chunk.facts for chunk in chunks])
+    kept = np.concatenate([chunk.kept for chunk in chunks])
+    games = np.concatenate([10007 * n + chunk.facts[:, GAME] for n, chunk in enumerate(chunks)])
+    count = len(facts)
+    empty = {"numbers": np.zeros(1, np.int32), "amounts": np.zeros(1, np.float32)}
+    starts, buffer = np.zeros(count + 1, np.int64), np.zeros(ROOM, np.int64)
+    rows = Rows(kept=kept, starts=starts, buffer=buffer, **empty)
+    total = int(count_inputs(inner, rows, like, count))
+    filled = {"numbers": np.zeros(total, np.int32), "amounts": np.zeros(total, np.float32)}
+    rows = Rows(kept=kept, starts=starts, buffer=buffer, **filled)
+    write_inputs(inner, rows, like, count, float(game.form.divisor))
+    shared = game.form.shared()
+    if shared is not None:
+        rows.numbers[:] = shared[rows.numbers]
+    scale = game.unit() / math.log(3) if fitting.loss == "logistic" else 0.0
+    results, values = facts[:, OUTCOME].astype(float), facts[:, VALUE].astype(float)
+    if scale:
+        results = 0.5 + 0.5 * np.sign(results)
+        values = 1 / (1 + np.exp(-values / scale))
+    goals = fitting.results * results + (1 - fitting.results) * values
+    return Examples(rows, goals, games % HELD_BACK == 0, scale)
+
+
+@dataclass
+class Course:
+    """How a fit went: after each epoch the errors of what was fitted and of what was held back."""
+
+    fitted: list[float] = field(default_factory=list)
+    held: list[float] = field(default_factory=list)
+    rate: float = 0.0
+    stale: int = 0  # epochs since the best one
+    halved: int = 0
+
+    @property
+    def best(self) -> float:
+        return min(self.held, default=math.inf)
+
+
+class Fit:
+    """A fit that goes on epoch by epoch, and from its checkpoint after a kill."""
+
+    def __init__(self, game: Game, examples: Examples, fitting: Fitting, seed: int, begin: Any) -> None:
+        self.game, self.examples, self.fitting, self.seed = (
+            gears(game).shift("native"),
+            examples,
+            fitting,
+            seed,
+        )
+        size = len(begin)
+        zeros = {name: np.zeros(size) for name in ("slopes", "first", "second")}
+        self.weights = Weights(
+            values=begin.astype(np.float64), origin=begin.astype(np.float64),
+            steps=np.zeros(size, np.int64), touched=np.zeros(size, np.int64), **zeros,
+        )  # fmt: skip
+        self.kept = self.weights.values.copy()
+        self.course = Course(rate=fitting.rate)
+        self.train, self.held = np.flatnonzero(~examples.held), np.flatnonzero(examples.held)
+
+    @property
+    def is_over(self) -> bool:
+        return len(self.course.held) >= self.fitting.epochs or self.course.halved > self.fitting.halvings
+
+    def step(self) -> None:
+        """One epoch: all positions in another order."""
+        course, fitting, examples = self.course, self.fitting, self.examples
+        order = np.random.default_rng((self.seed, len(course.held))).permutation(self.train)
+        knobs, loss = np.array([course.rate, fitting.pull, examples.scale]), 0.0
+        for begin in range(0, len(order), fitting.batch):
+            end = min(begin + fitting.batch, len(order))
+            loss += descend(self.game, examples.rows, self.weights, examples.goals, order, begin, end, knobs)
+        held = error_of(self.game, examples.rows, self.weights, examples.goals, self.held, examples.scale)
+        is_better = held / max(len(self.held), 1) < course.best * 0.9999
+        course.fitted.append(loss / max(len(order), 1))
+        course.held.append(held / max(len(self.held), 1))
+        course.stale = 0 if is_better else course.stale + 1
+        if is_better:
+            self.kept = self.weights.values.copy()
+        elif course.stale > fitting.patience:
+            course.stale, course.halved, course.rate = 0, course.halved + 1, course.rate / 2
+
+    def save(self, path: Path) -> None:
+        """Put a checkpoint in place."""
+        course, text = self.course, io.BytesIO()
+        arrays = {name: getattr(self.weights, name) for name in ("values", "first", "second", "steps")}
+        state = np.array([course.rate, course.stale, course.halved])
+        np.savez(text, kept=self.kept, fitted=course.fitted, held=course.held, state=state, **arrays)
+        put_file(path, [text.getvalue()], lasting=False)
+
+    def resume(self, path: Path) -> None:
+        """Go on from a checkpoint, if there is one."""
+        if not path.exists():
+            return
+        with np.load(path) as found:
+            for name in ("values", "first", "second", "steps"):
+                getattr(self.weights, name)[:] = found[name]
+            self.kept = found["kept"]
+            rate, stale, halved = found["state"].tolist()
+            self.course = Course(
+                found["fitted"].tolist(), found["held"].tolist(), rate, int(stale), int(halved)
+            )
+
+    def run(self, path: Path | None = None, progress: Callable[[Course], None] | None = None) -> Any:
+        """The weights that foretell best what was held back."""
+        if path is not None:
+            self.resume(path)
+        while not self.is_over:
+            self.step()
+            if path is not None:
+                self.save(path)
+            if progress:
+                progress(self.course)
+        return self.kept

@@ -1,0 +1,275 @@
+"""Games that the engine plays against itself: positions with the values found and how the games ended.
+
+Games begin with a few moves of chance, and now and then another one is played at random, so that positions
+differ; after such a move only what comes later is told. A game's moves depend on its number and the seed
+alone, and a chunk of games begins with empty tables: whoever plays it gets the same positions.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gambito.game.contract import Game
+from gambito.game.gears import gears
+from gambito.game.registry import load
+from gambito.memory.ordering import ACTIONS
+from gambito.memory.table import LARGEST
+from gambito.native import Handle, int64, mix, native, uint64
+from gambito.native.files import put_file
+from gambito.native.random import Random, new_random
+from gambito.native.store import put, width
+from gambito.search.algorithm import Task, find
+from gambito.search.engine import EXTRA
+from gambito.search.watch import DECISION, NODES, Watch, new_watch
+from gambito.search.windows import ASPIRATION, Desk, drive
+
+LONGEST = 1024  # plies after which a game is given up as drawn
+MEMORY = 2  # MiB of each table
+FACTS = 4  # of a position: value, outcome, ply, number of its game
+VALUE, OUTCOME, PLY, GAME = range(FACTS)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How games are played."""
+
+    games: int = 1000
+    depth: int = 4
+    loose: int = 8  # moves of chance that a game begins with, at most
+    stray: float = 0.02  # how often a later one is
+    chunk: int = 100  # games that are kept together
+    sure: int = 0  # plies from the end from which a search goes to the end, where games are short
+
+
+class Sheet(Handle):
+    """Where positions are written down: their states, their facts; and the keys of the game so far."""
+
+    arrays: ClassVar[dict[str, type]] = {"kept": np.uint8, "facts": np.int64, "seen": np.uint64}
+
+
+@native
+def play_games(game, settings, table, ordering, watch, rng, first, seeds, plan, sheet, room):
+    """Play a game for each seed, and write down its positions, at most so many; how many they are."""
+    depth, loose, stray, scale, aspiration, sure = plan[0], plan[1], plan[2], plan[3], plan[4], plan[5]
+    count = int64(0)
+    for number in range(len(seeds)):
+        rng.words[0] = seeds[number]
+        state, ply, begin, is_drawn = first, int64(0), count, False
+        free = rng.below(loose + 1)
+        while not is_drawn and ply < LONGEST and not game.is_terminal(state):
+            if ply < free or rng.below(1000) < stray:
+                action = game.random_action(state, rng)
+            else:
+                value, deepest, guess = int64(0), depth, int64(0)
+                if game.plies_left(state) <= sure:
+                    deepest = game.plies_left(state)
+                for plies in range(1, deepest + 1):
+                    watch.data[NODES] = 0
+                    watch.restart(plies + EXTRA)
+                    value = drive(
+                        game, state, int64(plies), int64(ASPIRATION), guess, aspiration, -LARGEST, LARGEST,
+                        int64(plies + EXTRA), settings, table, ordering, watch,
+                    )  # fmt: skip
+                    guess = value
+                action = watch.data[DECISION]
+                if count < room and is_told(game, state, action, value, scale, ordering.data):
+                    put(sheet.kept, count, state)
+                    sheet.facts[FACTS * count + VALUE] = value // scale
+                    sheet.facts[FACTS * count + PLY] = ply
+                    sheet.facts[FACTS * count + GAME] = number
+                    sheet.facts[FACTS * count + OUTCOME] = game.player(state)
+                    count += 1
+            if game.cycles:
+                sheet.seen[ply] = uint64(game.key(state))
+            state = game.result(state, action)
+            ply += 1
+            if game.cycles:
+                is_drawn = came_back(sheet, ply, uint64(game.key(state)), game.reversible(state))
+        for place in range(begin, count):
+            player = sheet.facts[FACTS * place + OUTCOME]
+            outcome = game.utility(state, player) if game.is_terminal(state) else 0
+            sheet.facts[FACTS * place + OUTCOME] = outcome
+    return count
+
+
+@native
+def is_told(game, state, action, value, scale, buffer):
+    """Is a position worth learning from? One that is calm, and not decided."""
+    if abs(value) >= (game.highest - 1) * scale and game.hurries:
+        return False
+    if game.is_urgent(state):
+        return False
+    end = game.collect_noisy(state, buffer, int64(ACTIONS))
+    for place in range(int64(ACTIONS), end):
+        if buffer[place] == action:
+            return False
+    return True
+
+
+@native
+def came_back(sheet, ply, key, plies):
+    """Was this position there twice before?"""
+    times, place = 0, ply - 1
+    while place >= 0 and ply - place <= plies:
+        if sheet.seen[place] == key:
+            times += 1
+        place -= 1
+    return times >= 2
+
+
+def new_sheet(size: int, room: int) -> Sheet:
+    """Room for so many positions, of so many bytes in all."""
+    return Sheet(
+        kept=np.zeros(size, np.uint8),
+        facts=np.zeros(room * FACTS, np.int64),
+        seen=np.zeros(LONGEST + 1, np.uint64),
+    )
+
+
+class Chunk:
+    """The positions of some games."""
+
+    def __init__(self, kept: Any, facts: Any) -> None:
+        self.kept, self.facts = kept, facts
+
+    def __len__(self) -> int:
+        return len(self.facts)
+
+
+class Table:
+    """What one process plays with: compiled once, for all its chunks."""
+
+    def __init__(self, game: Game, plan: Plan) -> None:
+        self.game, self.plan = game, plan
+        turning = gears(game)
+        self.inner, self.first = turning.shift("native"), turning.enter(game.initial())
+        assert turning.state is not None
+        self.width = width(turning.state)
+        deepest = max(plan.depth, plan.sure)
+        self.watch = new_watch(Watch, "native", deepest + EXTRA)
+        self.options = find("engine").read_options({"memory": MEMORY, "endings": False}, game)
+
+    def play(self, seeds: Any) -> Chunk:
+        """The positions of a game for each seed."""
+        plan, rules = self.plan, self.game
+        task = Task(
+            self.inner, rules, self.first, 1, -rules.infinity, rules.infinity, self.watch, self.options
+        )
+        desk = Desk(task)
+        wanted = [plan.depth, plan.loose, round(1000 * plan.stray), desk.scale]
+        wanted += [self.options["aspiration"] * desk.scale, plan.sure]
+        room = len(seeds) * min(rules.longest or LONGEST, LONGEST)
+        sheet = new_sheet(room * self.width, room)
+        rng: Random = new_random(0)
+        count = play_games(
+            self.inner, desk.settings, desk.table, desk.ordering, self.watch, rng, self.first, seeds,
+            np.array(wanted, np.int64), sheet, room,
+        )  # fmt: skip
+        return Chunk(sheet.kept[: count * self.width], sheet.facts[: count * FACTS].reshape(-1, FACTS))
+
+
+def seeds_of(plan: Plan, seed: int, number: int) -> Any:
+    """The seeds of a chunk's games."""
+    first = number * plan.chunk
+    games = range(first, min(first + plan.chunk, plan.games))
+    return np.array([mix((seed, game)) | np.uint64(1) for game in games], np.uint64)
+
+
+def generate(
+    label: str, plan: Plan, folder: Path, seed: int, jobs: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Path]:  # fmt: skip
+    """Play all games of a plan, on all cores, and keep them in a folder; what is there is kept."""
+    total = -(-plan.games // plan.chunk)
+    paths = [folder / f"games-{number:05}.npz" for number in range(total)]
+    missing = [(number, path) for number, path in enumerate(paths) if not path.exists()]
+    done = total - len(missing)
+    if progress:
+        progress(done, total)
+    for _ in _spread(label, plan, seed, missing, jobs or os.cpu_count() or 1):
+        done += 1
+        if progress:
+            progress(done, total)
+    return paths
+
+
+def _spread(label: str, plan: Plan, seed: int, missing: list[tuple[int, Path]], jobs: int) -> Iterator[int]:
+    """Play chunks, several at a time; the number of each as it is done."""
+    work = [
+        {"game": label, "plan": asdict(plan), "seed": seed, "chunk": n, "path": str(p)} for n, p in missing
+    ]
+    if jobs == 1 or len(work) == 1:
+        yield from map(_play_chunk, work)
+        return
+    yield _play_chunk(work[0])  # compiles, so that the others find the code
+    waiting: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    done: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    for chunk in work[1:]:
+        waiting.put(chunk)
+    threads = [threading.Thread(target=_lead, args=(waiting, done), daemon=True) for _ in range(jobs)]
+    for thread in threads:
+        thread.start()
+    for _ in work[1:]:
+        number = done.get()
+        if isinstance(number, Exception):
+            raise number
+        yield number
+
+
+def _lead(waiting: queue.SimpleQueue[Any], done: queue.SimpleQueue[Any]) -> None:
+    """Give chunks to a process of its own, one after the other; it ends when its standard input does."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "gambito.learn.play"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        while not waiting.empty():
+            try:
+                chunk = waiting.get_nowait()
+            except queue.Empty:
+                break
+            process.stdin.write(json.dumps(chunk) + "\n")
+            process.stdin.flush()
+            answer = process.stdout.readline()
+            if not answer:
+                done.put(ChildProcessError(f"a process that played games ended with status {process.wait()}"))
+                break
+            done.put(int(answer))
+
+
+_TABLES: dict[tuple[str, str], Table] = {}
+
+
+def _play_chunk(work: dict[str, Any]) -> int:
+    known = work["game"], json.dumps(work["plan"])
+    if known not in _TABLES:
+        _TABLES[known] = Table(load(work["game"]), Plan(**work["plan"]))
+    table = _TABLES[known]
+    chunk = table.play(seeds_of(table.plan, work["seed"], work["chunk"]))
+    text = io.BytesIO()
+    np.savez(text, kept=chunk.kept, facts=chunk.facts)
+    put_file(Path(work["path"]), [text.getvalue()], lasting=False)
+    return int(work["chunk"])
+
+
+def read_chunk(path: Path) -> Chunk:
+    """The positions that `generate` kept."""
+    with np.load(path) as held:
+        return Chunk(held["kept"], held["facts"])
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        print(_play_chunk(json.loads(line)), flush=True)

@@ -1,0 +1,170 @@
+"""Training from nothing: rounds of games against oneself, a fit after each, and a gate.
+
+The games of a round are played by the weights of the round before, the first ones by the game's hand-made
+evaluation. What a round has learned must then win a match against what was there: at so many nodes a move, so
+that the same seed gives the same file everywhere. All that takes long is kept in the training's folder once it
+is done; a training that was killed goes on there, and ends with the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gambito.draw.chart import Line, draw_chart
+from gambito.evaluate import EvaluationError, write_evaluation
+from gambito.evaluate.files import BLANK, HAND, SUFFIX
+from gambito.game.contract import Game
+from gambito.learn.fit import Course, Fit, Fitting, read_examples
+from gambito.learn.play import Plan, generate, read_chunk
+from gambito.native.files import put_file
+from gambito.players.contest import Contest
+from gambito.players.rating import Sprt
+
+GATE, BLOCK = (0.0, 30.0), 40  # what the gate asks, and after how many games
+
+Progress = Callable[[str, int, int, str], None]  # what is done, how much of how much, news
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How the evaluation of a game is trained."""
+
+    plans: tuple[Plan, ...]  # the games of each round
+    fitting: Fitting = field(default_factory=Fitting)
+    begin: str = HAND  # who plays the first games: hand, or blank
+    gate: int = 0  # games of the match that lets a round through; 0: none
+    nodes: int = 2000  # of a move in that match
+
+
+def read_recipe(game: Game, **said: Any) -> Recipe:
+    """The game's recipe, with what was said about it."""
+    if game.form is None:
+        raise EvaluationError(f"{game.label()} has no form of an evaluation that could be learned")
+    own = dict(game.recipe)
+    plans = [Plan(**plan) for plan in own.pop("plans", ({},))]
+    fitting = Fitting(**own.pop("fitting", {}))
+    given = {name: value for name, value in said.items() if value is not None}
+    if "rounds" in given:
+        rounds = given.pop("rounds")
+        plans = [plans[min(number, len(plans) - 1)] for number in range(rounds)]
+    for name in ("games", "depth"):
+        if name in given:
+            value = given.pop(name)
+            plans = [replace(plan, **{name: value}) for plan in plans]
+    if "epochs" in given:
+        fitting = replace(fitting, epochs=given.pop("epochs"))
+    return Recipe(tuple(plans), fitting, **{**own, **given})
+
+
+class Training:
+    """One training in its folder."""
+
+    def __init__(
+        self, game: Game, folder: Path, recipe: Recipe, seed: int = 0, jobs: int | None = None
+    ) -> None:
+        self.game, self.folder, self.recipe, self.seed = game, folder, recipe, seed
+        self.jobs = jobs or os.cpu_count() or 1
+        self.label = game.label(without="evaluation")
+        self._claim()
+
+    def _claim(self) -> None:
+        """The folder is this training's; another's is refused."""
+        mark = self.folder / "training.json"
+        mine = json.loads(json.dumps({"game": self.label, "seed": self.seed, **asdict(self.recipe)}))
+        if mark.exists():
+            if json.loads(mark.read_text()) != mine:
+                raise EvaluationError(
+                    f"{self.folder} holds another training; take another folder, or the same words"
+                )
+            return
+        put_file(mark, [json.dumps(mine, indent=1).encode()])
+
+    def run(self, output: Path, progress: Progress | None = None) -> dict[str, Any]:
+        """Train, and write the evaluation; what it says of itself."""
+        best, told = self.recipe.begin, []
+        for number in range(len(self.recipe.plans)):
+            fresh = self._round(number, best, progress or _silent)
+            passed = self._gate(number, fresh, best, progress or _silent)
+            told.append({"held": fresh["held"], "positions": fresh["positions"], "passed": passed})
+            if passed:
+                best = fresh["path"]
+        if best in (HAND, BLANK):
+            raise EvaluationError(f"no round of {self.folder} came through its gate")
+        trained = {"method": "fit", "rounds": told, **json.loads(json.dumps(asdict(self.recipe)))}
+        game: Any = self.game.judged_by(str(best))
+        write_evaluation(
+            output,
+            game,
+            game.form.description,
+            {"weights": game.weights.array},
+            trained,
+            self.seed,
+        )
+        return trained
+
+    def _round(self, number: int, best: Any, progress: Progress) -> dict[str, Any]:
+        """Play, and fit; the weights are kept in a file of their own."""
+        path, about = self.folder / f"round-{number}{SUFFIX}", self.folder / f"round-{number}.json"
+        if not about.exists():
+            label = self.game.judged_by(str(best)).label()
+            plan, place = self.recipe.plans[number], self.folder / f"games-{number}"
+
+            def count(done: int, total: int) -> None:
+                progress(f"round {number + 1}: games", done * plan.chunk, total * plan.chunk, "")
+
+            games = generate(label, plan, place, self.seed + number, self.jobs, count)
+            blank: Any = self.game.judged_by(BLANK)
+            examples = read_examples(blank, [read_chunk(one) for one in games], self.recipe.fitting)
+            begin = blank.form.begin(self.game) if hasattr(blank.form, "begin") else np.zeros(blank.form.size)
+            fit = Fit(blank, examples, self.recipe.fitting, self.seed, begin)
+            epochs = self.recipe.fitting.epochs
+
+            def tell(course: Course) -> None:
+                news = f"held back {course.held[-1]:.5g}, best {course.best:.5g}"
+                progress(f"round {number + 1}: fit", len(course.held), epochs, news)
+
+            weights = fit.run(self.folder / f"fit-{number}.npz", tell)
+            blank.form.install(blank, weights)
+            arrays = {"weights": blank.weights.array}
+            write_evaluation(path, blank, blank.form.description, arrays, {"round": number}, self.seed)
+            put_file(self.folder / f"fit-{number}.svg", [draw_course(self.label, fit.course).encode()])
+            facts = {"held": fit.course.best, "positions": len(examples), "path": str(path)}
+            put_file(about, [json.dumps(facts).encode()])
+        return {**json.loads(about.read_text()), "path": str(path)}
+
+    def _gate(self, number: int, fresh: dict[str, Any], best: Any, progress: Progress) -> bool:
+        """Does what was learned win against what was there? A sequential test, asked after every block."""
+        if not self.recipe.gate:
+            return True
+        new, old = (f"engine:nodes={self.recipe.nodes},evaluation={one}" for one in (fresh["path"], best))
+        path, test = self.folder / f"gate-{number}.jsonl", Sprt(*GATE)
+        for games in range(BLOCK, self.recipe.gate + BLOCK, BLOCK):
+            contest = Contest(self.label, new, old, games=games, seed=self.seed, jobs=self.jobs, path=path)
+            standing = contest.run()
+            progress(f"round {number + 1}: gate", games, self.recipe.gate, "")
+            verdict = test.verdict(standing.tally)
+            if verdict:
+                return verdict == "elo1"
+        rating = standing.tally.rating()
+        return rating is not None and rating.elo > 0
+
+
+def _silent(what: str, done: int, total: int, news: str) -> None:
+    """Tells nobody."""
+
+
+def draw_course(label: str, course: Course) -> str:
+    """The errors of a fit, epoch by epoch."""
+    epochs = range(1, len(course.held) + 1)
+    lines = [
+        Line("fitted", list(zip(epochs, course.fitted, strict=True)), 1),
+        Line("held back", list(zip(epochs, course.held, strict=True)), 2),
+    ]
+    return draw_chart(f"Fitting {label}", "Mean squared error", "epoch", "error", lines, kind="plain")
