@@ -2,12 +2,11 @@
 
 import random
 
-import numpy as np
 import pytest
 
 import gambito
 from gambito.games.chess.exchange import exchange
-from gambito.games.chess.knowledge import TERMS, WEIGHTS, estimate
+from gambito.games.chess.knowledge import FORM, TERMS, estimate
 from tests.games.test_chess import random_boards
 from tests.support import rows
 
@@ -30,14 +29,14 @@ def test_the_evaluation_sees_both_sides_alike():
         if board.is_game_over():
             continue
         state, mirror = CHESS.parse(board.fen()), CHESS.parse(board.mirror().fen())
-        assert estimate(state) == estimate(mirror), board.fen()
+        assert estimate(CHESS, state) == estimate(CHESS, mirror), board.fen()
         assert CHESS.evaluate(state, 0) == -CHESS.evaluate(state, 1)
 
 
 def test_terms_have_names_and_two_weights_each():
     assert len({term.name for term in TERMS}) == len(TERMS)
-    assert sum(len(term.middle) for term in TERMS) == len(WEIGHTS)
-    assert WEIGHTS.dtype == np.int64
+    assert sum(len(term.middle) for term in TERMS) == len(FORM.hand)
+    assert FORM.read(FORM.hand) == list(TERMS)
 
 
 @pytest.mark.parametrize(
@@ -51,13 +50,13 @@ def test_terms_have_names_and_two_weights_each():
     ],
 )  # fmt: skip
 def test_what_is_better(better, worse):
-    assert estimate(CHESS.parse(better)) > estimate(CHESS.parse(worse))
+    assert estimate(CHESS, CHESS.parse(better)) > estimate(CHESS, CHESS.parse(worse))
 
 
 def test_opposite_bishops_are_drawish():
     opposite = CHESS.parse("4k3/8/8/2b5/8/8/PP2B3/4K3 w - - 0 1")
     same = CHESS.parse("4k3/8/8/3b4/8/8/PP2B3/4K3 w - - 0 1")
-    assert 0 < estimate(opposite) < estimate(same)
+    assert 0 < estimate(CHESS, opposite) < estimate(CHESS, same)
 
 
 def test_captures_come_first_and_some_are_found_to_lose():

@@ -70,5 +70,5 @@ def train(
         **trained,
     }
     last = trained["rounds"][-1]
-    told = f"{len(trained['rounds'])} rounds; the last: {last['positions']:,} positions, error {last['held']:.5g}"
+    told = f"the last round: {last['positions']:,} positions, error {last['held']:.5g}"
     return Answer(data, f"{told}\nkept in {output}, {data['bytes']:,} bytes")

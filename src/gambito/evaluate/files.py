@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from gambito.game.contract import CHANCE, Game
+from gambito.game.contract import CHANCE, Game, game_name
 from gambito.native import Memory
 from gambito.native.files import put_file
 
@@ -48,38 +48,47 @@ class Evaluation:
 
 def shipped(game: Game) -> Path:
     """Where the weights that come with Gambito are, if there are any for this game."""
-    name = game.label(without="evaluation").replace(":", "-").replace(",", "-")
+    name = _subject(game).replace(":", "-").replace(",", "-")
     return Path(__file__).resolve().parent.parent / "weights" / f"{name}{SUFFIX}"
+
+
+def _subject(game: Game) -> str:
+    """The game that an evaluation is for."""
+    return game_name(type(game)) if game.one_evaluation else game.label(without="evaluation")
 
 
 def prepare(game: Any, kind: Any = np.int16) -> None:
     """Have a game with a `form` hold its `weights`, and say whether it `is_learned`: its maker's last step.
 
-    Its parameter `evaluation` is hand, learned (what comes with Gambito), blank (where learning begins: all
-    weights are 0), usual, which is learned where there is something; or a file.
+    Its parameter `evaluation` is hand, learned (what comes with Gambito), blank (where learning begins),
+    usual, which is learned where there is something; or a file. Where the form has hand-set weights, these are
+    hand and blank, and the game has no evaluation of another kind.
     """
     chosen, form = game.evaluation, game.form
-    has_none = form is None or (chosen == USUAL and not shipped(game).exists())
-    game.is_learned = chosen != HAND and not has_none
+    hand = getattr(form, "hand", None)
+    has_file = form is not None and chosen not in (HAND, BLANK)
+    has_file = has_file and (chosen != USUAL or shipped(game).exists())
+    game.is_learned = hand is not None or has_file or (form is not None and chosen == BLANK)
     game.weights = Memory(np.zeros(1, kind))
-    if has_none and chosen not in (HAND, USUAL):
+    if form is None and chosen not in (HAND, USUAL):
         raise EvaluationError(f"{game.label(without='evaluation')} has no learned evaluation")
     if not game.is_learned:
         return
 
     def make() -> Any:
-        array = np.zeros(form.size, kind)
-        if chosen != BLANK:
-            path = shipped(game) if chosen in (USUAL, LEARNED) else Path(chosen)
-            found = read_evaluation(path, game, form.description)
-            array[:] = found.arrays["weights"]
-            game.weights.array = array
-            prove(path, game, found)
-        return array
+        if not has_file:
+            return np.zeros(form.size, kind) if hand is None else hand.astype(kind)
+        path = shipped(game) if chosen in (USUAL, LEARNED) else Path(chosen)
+        found = read_evaluation(path, game, form.description)
+        game.weights.array = found.arrays["weights"].astype(kind)
+        prove(path, game, found)
+        return game.weights.array
 
     game.weights = Memory(make)
-    if chosen not in (USUAL, LEARNED, BLANK):
-        _ = game.weights.array
+    for name, derive in getattr(form, "derived", {}).items():
+        setattr(game, name, Memory(lambda derive=derive: derive(game.weights.array)))
+    if has_file and chosen not in (USUAL, LEARNED):
+        _ = game.weights.array  # a file that does not fit is told at once
 
 
 def write_evaluation(
@@ -90,7 +99,7 @@ def write_evaluation(
     packed = zlib.compress(body, 9)
     header = {
         "gambito": FORMAT,
-        "game": game.label(without="evaluation"),
+        "game": _subject(game),
         "form": form,
         "digest": proof(game, form),
         "seed": seed,
@@ -117,8 +126,8 @@ def read_evaluation(path: Path, game: Game, form: str) -> Evaluation:
         is_right = False
     if not is_right:
         raise EvaluationError(f"{path} is no evaluation of Gambito")
-    if found.game != game.label(without="evaluation"):
-        raise EvaluationError(f"{path} is for {found.game}, not for {game.label(without='evaluation')}")
+    if found.game != _subject(game):
+        raise EvaluationError(f"{path} is for {found.game}, not for {_subject(game)}")
     if found.form != form:
         raise EvaluationError(f"{path} was made for other features: {found.form}; here: {form}")
     if header.get("sum") != hashlib.sha256(packed).hexdigest()[:32]:
@@ -139,6 +148,10 @@ def prove(path: Path, game: Game, found: Evaluation) -> None:
 def proof(game: Game, form: str) -> str:
     """The digest of a form, of positions of a walk through the game, and of their values."""
     known = hashlib.sha256(form.encode())
+    if game.one_evaluation:
+        plain: Any = type(game)(evaluation=HAND)  # type: ignore[call-arg]
+        plain.weights.array = game.weights.array
+        game = plain
     state: Any = game.initial()
     for ply in range(WALK):
         if game.is_terminal(state):

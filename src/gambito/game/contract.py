@@ -25,7 +25,7 @@ TEXT = (
     "show", "parse", "write", "read", "text", "caption", "at", "parameters", "label", "legal", "token",
     "picture", "pieces", "touch", "title", "sides", "scale", "editable", "edit", "write_game", "read_game",
     "expectation", "unit", "claims", "relaxed", "patterns", "backward", "closed", "cell_of", "goal",
-    "furnish", "slice_names", "slice_code", "conversions", "form", "recipe", "judged_by",
+    "furnish", "slice_names", "slice_code", "conversions", "form", "recipe", "judged_by", "one_evaluation",
 )  # fmt: skip
 
 
@@ -76,6 +76,9 @@ class Game:
     scale: float | None = None  # a value that is worth three quarters of a win; None: a third of the highest
     editable: bool = False  # the values of a position's leaves can be edited
     form: Any = None  # of its learned evaluation: one of those of `evaluate/`
+    weights: Any  # of that form, as memory
+    is_learned: bool = False  # `evaluate` goes by the weights
+    one_evaluation: bool = False  # it does not depend on the other parameters
     recipe: dict[str, Any] = {}  # noqa: RUF012  # how that is trained, where nobody says
     closed: tuple[str, ...] = ()  # parameters that a page's clients must not set: files, and what takes much
 

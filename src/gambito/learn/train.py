@@ -2,8 +2,8 @@
 
 The games of a round are played by the weights of the round before, the first ones by the game's hand-made
 evaluation. What a round has learned must then win a match against what was there: at so many nodes a move, so
-that the same seed gives the same file everywhere. All that takes long is kept in the training's folder once it
-is done; a training that was killed goes on there, and ends with the same bytes.
+that the same seed gives the same file everywhere. What takes long is kept in the training's folder when it is
+done: a training that was killed goes on there, and ends with the same bytes.
 """
 
 from __future__ import annotations

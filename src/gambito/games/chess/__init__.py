@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from gambito.evaluate import USUAL, prepare
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, PositionError, quoted
 from gambito.game.gears import gears
@@ -27,7 +28,7 @@ from .board import ONE, ZERO, State, is_check, square_of
 from .drawing import OUTLINES
 from .exchange import gives_check, is_losing, order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
-from .knowledge import estimate, phase_of
+from .knowledge import FORM, estimate, list_inputs, phase_of
 from .lecture import lecture_order
 from .moves import (
     CASTLING,
@@ -92,8 +93,14 @@ class Chess(Game):
         }
     }
 
+    form, one_evaluation = FORM, True
+
     def __init__(
-        self, chess960: bool = False, start: int = USUAL_START, ordering: str = ORDERINGS[0]
+        self,
+        chess960: bool = False,
+        start: int = USUAL_START,
+        ordering: str = ORDERINGS[0],
+        evaluation: str = USUAL,
     ) -> None:
         if not 0 <= start < 960:
             raise ValueError(f"start is a number from 0 to 959, not {start}")
@@ -103,6 +110,8 @@ class Chess(Game):
             raise ValueError(f"ordering is {' or '.join(ORDERINGS)}, not {ordering}")
         self.chess960, self.start, self.ordering = chess960, start, ordering
         self.lectures = ordering == ORDERINGS[1]
+        self.evaluation = evaluation
+        prepare(self, np.int64)
 
     # ---- rules -----------------------------------------------------------------------------------
     def initial(self) -> State:
@@ -183,8 +192,11 @@ class Chess(Game):
             place += 1
 
     def evaluate(self, state, player):
-        value = min(max(estimate(state), 1 - MATE), MATE - 1)
+        value = min(max(estimate(self, state), 1 - MATE), MATE - 1)
         return value if player == int64(state.side) else -value
+
+    def inputs(self, state, buffer, place):
+        return list_inputs(self, state, buffer, place)
 
     def priority(self, state, action):
         if self.lectures:
