@@ -27,11 +27,13 @@ from numba import float32, int32
 
 from gambito.evaluate.files import EvaluationError
 from gambito.native import inlined, int64
+from gambito.native.scratch import scratch
 
 WHOLE = 16  # the amount that counts as one
 WEIGHT_BITS, ACTIVE_BITS = 10, 12
 OUTPUT_BITS = WEIGHT_BITS + ACTIVE_BITS
 WIDEST = 256  # hidden units at most
+LONGEST = 256  # of a list of inputs: pairs of a number and an amount
 BEYOND = 1 << 40  # no input has such a number
 SUM_ONE, ACTIVE_ONE = np.float32(WHOLE << WEIGHT_BITS), np.float32(1 << ACTIVE_BITS)
 # The logistic function from -16 to 16: between two entries lies 1/32, and they are in 2^20ths.
@@ -57,6 +59,11 @@ class NetworkForm:
     def stride(self) -> int:
         """How many weights a stage has."""
         return (self.inputs + 1 + self.outputs) * self.hidden + self.outputs
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """What compiled code has to know: the game keeps it as its own `shape`, and `scores` as an array."""
+        return self.inputs, self.hidden, self.stride
 
     @property
     def size(self) -> int:
@@ -159,3 +166,12 @@ def expected_score(sums, weights, inputs, hidden, begin, scores, low, high):
         value += (scores[number + 1] - scores[number]) * (chance / SURE)
         row += hidden
     return value
+
+
+def network_value(game, state, low, high):
+    """The score that a game's network expects for the mover, when none outside low and high is possible."""
+    sums, buffer = scratch(WIDEST, int32), scratch(LONGEST, int64)
+    inputs, hidden, begin = game.shape[0], game.shape[1], game.stage(state) * game.shape[2]
+    end = game.inputs(state, buffer, int64(0))
+    add_inputs(sums, game.weights, inputs, hidden, begin, buffer, end)
+    return expected_score(sums, game.weights, inputs, hidden, begin, game.scores, low, high)

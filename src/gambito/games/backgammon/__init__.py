@@ -21,12 +21,10 @@ begins with one die each, and the higher one plays both. A gammon counts 2, a ba
 from __future__ import annotations
 
 import numpy as np
-from numba import int32
 
 from gambito.evaluate import USUAL, prepare
-from gambito.evaluate.network import WIDEST, NetworkForm, add_inputs, expected_score
+from gambito.evaluate.network import NetworkForm, network_value
 from gambito.native import int64, uint64
-from gambito.native.scratch import scratch
 
 from . import notation, picture
 from .bearoff import load_tables
@@ -35,10 +33,8 @@ from .knowledge import equity, is_contact, is_tabled, promise, tabled_equity
 from .plays import apply_play
 from .rules import State, _Rules, board_of
 
-SCORES = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
-HIDDEN = 96
-FORM = NetworkForm(INPUTS, MOST_INPUTS, HIDDEN, tuple(SCORES.tolist()), stages=2)
-STRIDE, ROOM = FORM.stride, 2 * MOST_INPUTS
+SCORES = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
+FORM = NetworkForm(INPUTS, MOST_INPUTS, 96, SCORES, stages=2)
 
 
 class Backgammon(_Rules):
@@ -50,6 +46,8 @@ class Backgammon(_Rules):
     scale = 0.5
     closed = ("evaluation",)
     form = FORM
+    shape = FORM.shape
+    scores = np.array(SCORES)
 
     def __init__(self, evaluation: str = USUAL) -> None:
         self.evaluation = evaluation
@@ -68,19 +66,14 @@ class Backgammon(_Rules):
         elif is_tabled(board):
             worth = tabled_equity(board, self.chances_of_two)
         else:
-            worth = self.learned_equity(board)
+            worth = self.expected(state, board)
         return worth if player == self.mover(state) else -worth
 
-    def learned_equity(self, board):
-        """The equity of the player on roll by the network."""
-        sums, buffer = scratch(WIDEST, int32), scratch(ROOM, int64)
-        is_race = not is_contact(board)
-        begin = int64(STRIDE) if is_race else int64(0)
-        end = list_inputs(board, is_race, buffer, int64(0))
-        add_inputs(sums, self.weights, INPUTS, HIDDEN, begin, buffer, end)
+    def expected(self, state, board):
+        """The equity of the player on roll by the network; gammons that are no longer possible left out."""
         low = -1.0 if board.far >> uint64(52) else -3.0
         high = 1.0 if board.other_far >> uint64(52) else 3.0
-        return expected_score(sums, self.weights, INPUTS, HIDDEN, begin, SCORES, low, high)
+        return network_value(self, state, low, high)
 
     def stage(self, state):
         """0: checkers can still be hit; 1: a race."""
