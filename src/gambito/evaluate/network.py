@@ -78,12 +78,12 @@ class NetworkForm:
 
 def quantise(form: NetworkForm, first: Any, bias: Any, second: Any, last: Any) -> Any:
     """The weights of a form, the whole numbers nearest to weights that are given stage by stage."""
-    parts = [
-        np.asarray(part, np.float64).reshape(form.stages, -1) for part in (first, bias, second, last)
-    ]
+    given = [np.asarray(part, np.float64).reshape(-1) for part in (first, bias, second, last)]
+    count = sum(map(len, given))
+    if count != form.size:
+        raise EvaluationError(f"a {form.description} has {form.size} weights, not {count}")
+    parts = [part.reshape(form.stages, -1) for part in given]
     whole = np.round(np.concatenate(parts, axis=1).reshape(-1) * (1 << WEIGHT_BITS))
-    if len(whole) != form.size:
-        raise EvaluationError(f"a {form.description} has {form.size} weights, not {len(whole)}")
     if np.abs(whole).max() > np.iinfo(np.int16).max:
         raise EvaluationError("a weight of the network is too large")
     from_hidden = np.round(np.abs(parts[2]) * (1 << OUTPUT_BITS)).reshape(-1, form.hidden).sum(axis=1)

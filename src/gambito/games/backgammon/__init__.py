@@ -48,6 +48,15 @@ class Backgammon(_Rules):
     form = FORM
     shape = FORM.shape
     scores = np.array(SCORES)
+    recipe = {  # noqa: RUF012
+        "phases": (
+            {"rounds": 150, "games": 1000, "rates": (0.05, 0.02), "traces": (0.5, 0.2)},
+            {"rounds": 450, "games": 1000, "rates": (0.02, 0.002), "traces": (0.2, 0.0)},
+            {"rounds": 60, "games": 50, "way": "ahead", "rates": (0.005, 0.002)},
+        ),
+        "averaged": 60,
+        "contest": 2000,
+    }
 
     def __init__(self, evaluation: str = USUAL) -> None:
         self.evaluation = evaluation

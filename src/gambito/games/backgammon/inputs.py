@@ -4,10 +4,14 @@ Each player has a block of inputs, the one on roll first:
 
     4 a point, 25 the bar    1 checker, 2, 3 or more, and the checkers beyond three
     3 for those borne off    the first five, the next five, the last five
-    pips                     the whole way
+    pips                     the whole way, more or less than usual
+    home                     how many points of the home board are made: one input for each number
     escapes                  rolls that take the furthest checker through what the other has closed
     shut                     rolls that bring no checker in from the bar
     shots                    rolls that hit, were it the player's turn
+
+Behind both blocks is the lead in pips of the player on roll: one input for every tenth pip, and what lies
+between two of them is shared by both.
 """
 
 from __future__ import annotations
@@ -16,16 +20,18 @@ import numpy as np
 
 from gambito.native import first_bit, int64, last_bit, popcount, uint64
 
-from .board import BAR, OUTSIDE, Board, occupied
+from .board import BAR, OUTSIDE, Board, made, occupied
 from .plays import ON_BAR, bit, blots_of, closed_to, points_of
 
 ONE = 16  # the amount that counts as a whole
 UNITS = 4
 OFF_AT = UNITS * BAR
-PIPS, ESCAPES, SHUT, SHOTS = range(OFF_AT + 3, OFF_AT + 7)
-BLOCK = OFF_AT + 7
-INPUTS = 2 * BLOCK
-MOST_INPUTS = 2 * (15 + 3 + 3 + 4)  # at once
+PIPS, ESCAPES, SHUT, SHOTS, HOME = range(OFF_AT + 3, OFF_AT + 8)
+BLOCK = HOME + 7
+LEAD, TENTHS = 2 * BLOCK, 17
+INPUTS = LEAD + TENTHS
+MOST_INPUTS = 2 * (15 + 3 + 3 + 5) + 2  # at once
+USUAL_PIPS, PIPS_UNIT = 90, 64
 REACH = 12  # points that one roll of two different dice can cover
 
 
@@ -46,15 +52,22 @@ ROLLS_THROUGH = np.array([_escapes(closed) for closed in range(1 << REACH)], np.
 def list_inputs(board, is_race, buffer, place):
     """Write the pairs (number, amount) of a board from `place` on; returns the place behind them."""
     other = Board(board.other_near, board.other_far, board.near, board.far)
-    place = list_side(board, is_race, int64(0), buffer, place)
-    return list_side(other, is_race, int64(BLOCK), buffer, place)
+    place, mine = list_side(board, is_race, int64(0), buffer, place)
+    place, theirs = list_side(other, is_race, int64(BLOCK), buffer, place)
+    lead = min(max(theirs - mine + 5 * (TENTHS - 1), 0), 10 * (TENTHS - 1) - 1)
+    share = lead % 10 * ONE // 10
+    buffer[place] = LEAD + lead // 10
+    buffer[place + 1] = ONE - share
+    buffer[place + 2] = LEAD + lead // 10 + 1
+    buffer[place + 3] = share
+    return place + 4
 
 
 def list_side(board, is_race, base, buffer, place):
-    """The inputs of the player who is first in `board`."""
+    """The inputs of the player who is first in `board`; the place behind them, and the player's pips."""
     total = int64(0)
     word, first = board.near, int64(1)
-    for half in range(2):
+    for _ in range(2):
         feet = occupied(word)
         while feet:
             foot = first_bit(feet)
@@ -80,11 +93,11 @@ def list_side(board, is_race, base, buffer, place):
         number += 1
         off -= 5
     buffer[place] = base + PIPS
-    buffer[place + 1] = total * ONE // 100
+    buffer[place + 1] = (total - USUAL_PIPS) * ONE // PIPS_UNIT
     place += 2
     if not is_race:
         place = list_contact(board, base, buffer, place)
-    return place
+    return place, total
 
 
 def list_contact(board, base, buffer, place):
@@ -102,9 +115,12 @@ def list_contact(board, base, buffer, place):
         place += 2
     if blots:
         buffer[place] = base + SHOTS
-        buffer[place + 1] = hitting_rolls(points, board.far >> uint64(48) & uint64(15), closed, blots) * ONE // 36
+        on_bar = board.far >> uint64(48) & uint64(15)
+        buffer[place + 1] = hitting_rolls(points, on_bar, closed, blots) * ONE // 36
         place += 2
-    return place
+    buffer[place] = base + HOME + popcount(made(board.near) & uint64(0x111111))
+    buffer[place + 1] = ONE
+    return place + 2
 
 
 def hitting_rolls(points, on_bar, closed, blots):
