@@ -61,8 +61,8 @@ def prepare(game: Any, kind: Any = np.int16) -> None:
     """Have a game with a `form` hold its `weights`, and say whether it `is_learned`: its maker's last step.
 
     Its parameter `evaluation` is hand, learned (what comes with Gambito), blank (where learning begins),
-    usual, which is learned where there is something; or a file. Where the form has hand-set weights, these are
-    hand and blank, and the game has no evaluation of another kind.
+    usual, which is learned where there is something; or a file. Where the form has hand-set weights, hand and
+    blank are these, and the game has no evaluation of another kind.
     """
     chosen, form = game.evaluation, game.form
     hand = getattr(form, "hand", None)

@@ -34,7 +34,7 @@ class Patterns:
 
     `tuples`: of each table the squares; `views`: the symmetries of the board, each the image of a square;
     `sets`: how many sets a position has; `stages`: how many times all tables are there; `unit`: so many of a
-    weight are one of the game's values.
+    weight are one of the game's values; `turn`: a square as the second player sees it, where that is another.
     """
 
     name = "patterns"
@@ -47,10 +47,11 @@ class Patterns:
         sets: int = 2,
         stages: int = 1,
         unit: int = 128,
+        turn: Callable[[int], int] | None = None,
     ) -> None:
         seen = [images(one, views) for one in tuples]
         self.groups, self.orders = [group for group, _ in seen], [orders for _, orders in seen]
-        self.sets, self.stages, self.unit = sets, stages, unit
+        self.sets, self.stages, self.unit, self.turn = sets, stages, unit, turn
         base, self.tuples = sets + 1, [one for group in self.groups for one in group]
         sizes = [base ** len(group[0]) for group in self.groups]
         if len(self.tuples) > ROWS * PER_ROW or max(sizes) > 1 << FIELD:
@@ -66,13 +67,16 @@ class Patterns:
     def equip(self, game: Any) -> None:
         """Put on the game what `pattern_value` reads of it, besides its `weights`."""
         width = -(-len(self.tuples) // PER_ROW)
-        rows = np.zeros((self.sets * SQUARES, width, 4), np.uint64)
+        views = (lambda square: square, *((self.turn,) if self.turn else ()))
+        rows = np.zeros((len(views) * self.sets * SQUARES, width, 4), np.uint64)
         for number, squares in enumerate(self.tuples):
             row, word, shift = number // PER_ROW, number % PER_ROW // PER_WORD, FIELD * (number % PER_WORD)
             for place, square in enumerate(squares):
                 for content in range(self.sets):
                     digit = (content + 1) * (self.sets + 1) ** place
-                    rows[content * SQUARES + square, row, word] += np.uint64(digit << shift)
+                    for side, view in enumerate(views):
+                        at = (side * self.sets + content) * SQUARES + view(square)
+                        rows[at, row, word] += np.uint64(digit << shift)
         game.pattern_rows, game.pattern_width = rows, width
         game.pattern_begins, game.pattern_table, game.pattern_unit = self.begins, self.table, self.unit
 
@@ -112,10 +116,10 @@ def images(squares: Sequence[int], views: Iterable[Callable[[int], int]]) -> tup
     return found, orders
 
 
-def pattern_numbers(game, sets, words):
-    """Write the numbers of all tuples into words of memory, 16 bits each."""
+def pattern_numbers(game, sets, side, words):
+    """Write the numbers of all tuples, as a side sees them, into words of memory, 16 bits each."""
     one, two, three, four = lanes(uint64(0)), lanes(uint64(0)), lanes(uint64(0)), lanes(uint64(0))
-    begin = 0
+    begin = side * len(sets) * SQUARES
     for left in sets:
         while left:
             place = begin + first_bit(left)
@@ -134,10 +138,10 @@ def pattern_numbers(game, sets, words):
     put(four, words, 12)
 
 
-def pattern_value(game, sets, stage):
-    """What the weights of a stage say of the sets, in units."""
+def pattern_value(game, sets, stage, side):
+    """What the weights of a stage say of the sets, in units; the side is 0 where both see the same board."""
     words, total = scratch(WORDS), int64(0)
-    pattern_numbers(game, sets, words)
+    pattern_numbers(game, sets, side, words)
     base = stage * game.pattern_table
     for number in range(len(game.pattern_begins)):
         index = int64((words[number >> 2] >> uint64(FIELD * (number & 3))) & uint64(0xFFFF))
@@ -145,10 +149,10 @@ def pattern_value(game, sets, stage):
     return total
 
 
-def pattern_inputs(game, sets, stage, buffer, place):
+def pattern_inputs(game, sets, stage, side, buffer, place):
     """Which weights count, each once, as pairs for training."""
     words = scratch(WORDS)
-    pattern_numbers(game, sets, words)
+    pattern_numbers(game, sets, side, words)
     base = stage * game.pattern_table
     for number in range(len(game.pattern_begins)):
         index = int64((words[number >> 2] >> uint64(FIELD * (number & 3))) & uint64(0xFFFF))

@@ -22,10 +22,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gambito.evaluate import prepare
+from gambito.evaluate.files import HAND
+from gambito.evaluate.patterns import Patterns, pattern_inputs, pattern_value
 from gambito.game.contract import Game, PositionError, quoted
 from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import mix, popcount, uint64
 
+STAGES, UNIT = 6, 256  # of patterns: thirds of the game, who moves; weights in a point
 _NAMES = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -36,6 +40,11 @@ def _folds(line: int) -> tuple[int, ...]:
         folds.append(min(length, line - length))
         length += folds[-1]
     return tuple(folds)
+
+
+def stage_of(state):
+    """Which tables of patterns count: by how full the board is, and by who moves."""
+    return 2 * min(state.stones // 14, 2) + (state.stones & 1)
 
 
 class State(NamedTuple):
@@ -55,7 +64,13 @@ class ConnectFour(Game):
     sides = ("X", "O")
     preferences = {"engine": {"near": 12, "symmetry": 30}}  # noqa: RUF012
 
-    def __init__(self, width: int = 7, height: int = 6, line: int = 4) -> None:
+    recipe = {  # noqa: RUF012
+        "plans": ({"games": 60_000, "depth": 6, "loose": 14, "stray": 0.05, "chunk": 1000},),
+        "fitting": {"results": 0.7, "rate": 0.2, "batch": 4096, "epochs": 40},
+        "begin": "blank",
+    }
+
+    def __init__(self, width: int = 7, height: int = 6, line: int = 4, evaluation: str = HAND) -> None:
         if width < 1 or height < 1 or line < 2:
             raise ValueError("width and height are at least 1 and line at least 2")
         if width * height > 64 or width > len(_NAMES):
@@ -76,6 +91,20 @@ class ConnectFour(Game):
         self.has_spare_row = self.stride > height
         self.floor = np.uint64(sum(1 << (x * self.stride) for x in range(width)))
         self.board = np.uint64(sum(((1 << height) - 1) << (x * self.stride) for x in range(width)))
+        self.evaluation = evaluation
+        self.form = self._patterns() if (width, height, line) == (7, 6, 4) else None
+        prepare(self)
+
+    def _patterns(self) -> Patterns:
+        """Blocks of four by two and of two by four cells, and diagonals; each with its mirror image."""
+        blocks = [(x, y, 4, 2) for x in range(2) for y in range(5)]
+        blocks += [(x, y, 2, 4) for x in range(3) for y in range(3)]
+        tuples = [[(x + i) * 7 + y + j for i in range(w) for j in range(h)] for x, y, w, h in blocks]
+        starts = [(0, 0, 6), (1, 0, 6), (0, 1, 5), (2, 0, 5), (0, 2, 4), (3, 0, 4)]
+        tuples += [[(x + i) * 7 + y + i for i in range(long)] for x, y, long in starts]
+        form = Patterns(tuples, [lambda cell: (6 - cell // 7) * 7 + cell % 7], stages=STAGES, unit=UNIT)
+        form.equip(self)
+        return form
 
     def _line_starts(self) -> list[int]:
         """For each direction (up, right, right and down, right and up) the cells where a line can begin."""
@@ -133,6 +162,18 @@ class ConnectFour(Game):
         return False
 
     # ---- what it adds ----------------------------------------------------------------------------
+    def evaluate(self, state, player):
+        """Nothing is known by hand: threats are found by searching. Patterns are learned."""
+        value = 0
+        if self.is_learned:
+            total = pattern_value(self, (state.mine, state.mine ^ state.mask), stage_of(state), 0)
+            value = max(1 - self.highest, min(self.highest - 1, (total + UNIT // 2) // UNIT))
+        return value if player == (state.stones & 1) else -value
+
+    def inputs(self, state, buffer, place):
+        sets = (state.mine, state.mine ^ state.mask)
+        return pattern_inputs(self, sets, stage_of(state), 0, buffer, place)
+
     def key(self, state):
         """The sum is unique where every column has a bit to spare: n stones give 2ⁿ-1 to 2ⁿ⁺¹-2."""
         return state.mine + state.mask if self.stride > self.height else mix(state)

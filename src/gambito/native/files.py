@@ -10,6 +10,8 @@ from typing import Any
 
 NEW = ".new"  # a file that is being written, or was when its writer was killed
 
+READABLE = 0o644  # by all
+
 
 def put_file(path: Path, pieces: Iterable[Any], lasting: bool = True) -> None:
     """Write pieces of bytes into a file; if lasting, it outlives a loss of power too."""
@@ -22,6 +24,7 @@ def put_file(path: Path, pieces: Iterable[Any], lasting: bool = True) -> None:
             if lasting:
                 file.flush()
                 os.fsync(file.fileno())
+        os.chmod(name, READABLE)
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

@@ -8,7 +8,25 @@ a capture or a move of a man are a draw.
 
 from __future__ import annotations
 
+from gambito.evaluate import USUAL, prepare
+from gambito.evaluate.patterns import Patterns
+
+from ..draughts.knowledge import PATTERN_UNIT, STAGES
 from ..draughts.rules import _Rules
+
+# Six squares each: three in two rows, and two in three rows; as Black sees the board.
+TUPLES = (
+    *(
+        [4 * (r + down) + c + over + 1 for down in (0, 1) for over in range(3)]
+        for r in range(7)
+        for c in (0, 1)
+    ),
+    *(
+        [4 * (r + down) + c + over + 1 for down in range(3) for over in (0, 1)]
+        for r in range(6)
+        for c in range(3)
+    ),
+)
 
 
 class Checkers(_Rules):
@@ -35,5 +53,22 @@ class Checkers(_Rules):
         "engine": {"evasions": True, "forced": True}
     }
 
-    def __init__(self, patience: int = 40, routes: bool = False) -> None:
+    recipe = {  # noqa: RUF012
+        "plans": ({"games": 60_000, "depth": 5, "loose": 10, "chunk": 500},),
+        "fitting": {"results": 0.5, "rate": 2.0, "batch": 4096, "epochs": 40},
+        "gate": 200,
+    }
+    one_evaluation = True
+
+    def __init__(self, patience: int = 40, routes: bool = False, evaluation: str = USUAL) -> None:
         super().__init__(8, 3, patience, routes)
+        self.evaluation = evaluation
+        self.form = Patterns(
+            [[self.place_of(square) for square in squares] for squares in TUPLES],
+            sets=4,
+            stages=STAGES,
+            unit=PATTERN_UNIT,
+            turn=lambda place: self.place_of(self.squares + 1 - self.square_at(place)),
+        )
+        self.form.equip(self)
+        prepare(self)

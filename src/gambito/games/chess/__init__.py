@@ -93,6 +93,11 @@ class Chess(Game):
         }
     }
 
+    recipe = {  # noqa: RUF012
+        "plans": ({"games": 4000, "depth": 5, "loose": 10, "stray": 0.01, "chunk": 40},),
+        "fitting": {"results": 0.3, "rate": 1.0, "batch": 4096, "epochs": 60, "pull": 1e-7},
+        "gate": 200,
+    }
     form, one_evaluation = FORM, True
 
     def __init__(

@@ -12,9 +12,13 @@ Values are hundredths of a man. A game gives its weights as constants:
 
 from __future__ import annotations
 
+from gambito.evaluate.patterns import pattern_value
 from gambito.native import int64, popcount, uint64
 
 from .board import DOWN, UP
+
+STAGES, EARLY, LATE = 3, 16, 9  # of patterns: more pieces than these are left
+PATTERN_UNIT = 8  # weights in a hundredth of a man
 
 
 def estimate(game, state):
@@ -66,6 +70,29 @@ def mobility(game, men, kings, empty, side):
         number += popcount(free & (men if (ahead >> way) & 1 else uint64(0))) + popcount(free & kings)
         way += 1
     return number
+
+
+# ---- patterns --------------------------------------------------------------------------------------
+def four_sets(state):
+    """Men and kings of the player to move, and of the other one."""
+    return (
+        state.mine & ~state.kings,
+        state.mine & state.kings,
+        state.theirs & ~state.kings,
+        state.theirs & state.kings,
+    )
+
+
+def pattern_stage(state):
+    """Which tables count: by the pieces that are left."""
+    left = popcount(state.mine | state.theirs)
+    return 0 if left > EARLY else 1 if left > LATE else 2
+
+
+def judge(game, state):
+    """What the position is worth to the player to move, by patterns."""
+    total = pattern_value(game, four_sets(state), pattern_stage(state), int64(state.side))
+    return (total + PATTERN_UNIT // 2) // PATTERN_UNIT
 
 
 def promise(game, state, action, is_capture):

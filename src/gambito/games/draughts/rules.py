@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gambito.evaluate.patterns import pattern_inputs
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, PositionError, quoted
 from gambito.game.score import Score, read_one, read_scores, write_one
@@ -29,7 +30,7 @@ from . import numbers
 from .board import DOWN, ROUND, UP, Board
 from .captures import HEAD, KIND, ROOM, jumpers, list_captures, taken_by
 from .drawing import draw_board
-from .knowledge import estimate, promise
+from .knowledge import estimate, four_sets, judge, pattern_stage, promise
 from .notation import (
     MARKS,
     draw,
@@ -235,8 +236,15 @@ class _Rules(Board, Game):
 
     # ---- what it adds ----------------------------------------------------------------------------
     def evaluate(self, state, player):
-        value = min(max(estimate(self, state), 1 - WIN), WIN - 1)
+        if self.is_learned:
+            value = judge(self, state)
+        else:
+            value = estimate(self, state)
+        value = min(max(value, 1 - WIN), WIN - 1)
         return value if player == self.player(state) else -value
+
+    def inputs(self, state, buffer, place):
+        return pattern_inputs(self, four_sets(state), pattern_stage(state), int64(state.side), buffer, place)
 
     def priority(self, state, action):
         return promise(self, state, action, action >> KIND)

@@ -51,6 +51,21 @@ class Othello(Board, Game):
     hurries = False  # discs count, not how soon they are won
     sides = ("Black", "White")
     scale = 8.0  # discs
+    recipe = {  # noqa: RUF012
+        "plans": (
+            {"games": 60_000, "depth": 4, "loose": 12, "chunk": 500, "sure": 16},
+            {"games": 90_000, "depth": 4, "loose": 12, "chunk": 500, "sure": 16},
+        ),
+        "fitting": {
+            "loss": "squares",
+            "results": 0.7,
+            "rate": 0.15,
+            "batch": 8192,
+            "epochs": 16,
+            "patience": 0,
+        },
+        "gate": 200,
+    }
     preferences = {  # noqa: RUF012
         "engine": {"presort": 26, "etc": 30, "table_from": 2, "probcut": "multi"}
     }
@@ -116,7 +131,7 @@ class Othello(Board, Game):
 
     def inputs(self, state, buffer, place):
         stage = pattern_stage(state.mine, state.theirs)
-        return pattern_inputs(self, (state.mine, state.theirs), stage, buffer, place)
+        return pattern_inputs(self, (state.mine, state.theirs), stage, 0, buffer, place)
 
     def key(self, state):
         """The same discs seen by the other colour have the complement."""

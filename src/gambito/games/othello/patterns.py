@@ -53,5 +53,5 @@ def pattern_stage(mine, theirs):
 
 def judge(board, mine, theirs):
     """The discs by which the side to move is expected to win."""
-    total = pattern_value(board, (mine, theirs), pattern_stage(mine, theirs))
+    total = pattern_value(board, (mine, theirs), pattern_stage(mine, theirs), 0)
     return max(-board.cells, min(board.cells, (total + UNIT // 2) // UNIT))
