@@ -7,6 +7,7 @@ import random
 
 import numpy as np
 import pytest
+from numba import int32
 
 import gambito
 from gambito.evaluate import EvaluationError
@@ -25,7 +26,6 @@ from gambito.evaluate.network import (
 from gambito.game.gears import gears
 from gambito.native import Constant, Memory, int64, native
 from gambito.native.scratch import scratch
-from numba import int32
 
 FORM = NetworkForm(40, 12, 24, (-2.0, -1.0, 1.0, 2.0), stages=2)
 

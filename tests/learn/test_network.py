@@ -94,6 +94,7 @@ def test_nannon_is_learned_in_seconds(tmp_path):
     assert points[-1] > points[0] - 0.02
     assert points[-1] > -0.05
     assert trained["games"] == 2 * (40 * 100 + 10 * 20)
+    assert (tmp_path / "work" / "curve.svg").read_text().startswith("<svg")
 
 
 def test_a_game_without_dice(tmp_path):

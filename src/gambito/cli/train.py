@@ -11,7 +11,7 @@ from gambito.cli import options
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
 from gambito.evaluate.files import SUFFIX
-from gambito.learn.train import Training, read_recipe
+from gambito.learn.trainings import new_training
 
 
 @click.command(short_help="Learn an evaluation from nothing.")
@@ -33,20 +33,22 @@ from gambito.learn.train import Training, read_recipe
 def train(
     game: str, seed: int, jobs: int | None, folder: Path | None, output: Path | None, **said: int | None
 ) -> Answer:
-    """Learn the weights of a game's evaluation from nothing: games against itself, a fit, a match.
+    """Learn the weights of a game's evaluation from nothing.
 
-    A game brings its own recipe; what is not said is as it says. The workshop keeps all that took time: after
-    Ctrl-C, or worse, the same command goes on there and ends with the same file. The errors of each fit are
-    drawn there as fit-N.svg.
+    Where a value is a sum of weights: games against itself, a fit, a match, and again. Where it is a network:
+    rounds of games, from each of which it learns (TD). A game brings its own recipe; what is not said is as
+    it says. The workshop keeps all that took time: after Ctrl-C, or worse, the same command goes on there and
+    ends with the same file. The errors of each fit are drawn there as fit-N.svg.
 
     \b
     gambito train othello
+    gambito train backgammon
     gambito match engine:seconds=0.1,evaluation=othello.eval engine:seconds=0.1,evaluation=hand --game othello
     """
     rules = gambito.load(game)
     name = rules.label(without="evaluation").replace(":", "-")
     folder, output = folder or Path(f"{name}-training"), output or Path(f"{name}{SUFFIX}")
-    training = Training(rules, folder, read_recipe(rules, **said), seed, jobs)
+    training = new_training(rules, folder, seed, jobs, **said)
     gauges: dict[str, Gauge] = {}
 
     def progress(what: str, done: int, total: int, news: str) -> None:
@@ -69,6 +71,5 @@ def train(
         "bytes": output.stat().st_size,
         **trained,
     }
-    last = trained["rounds"][-1]
-    told = f"the last round: {last['positions']:,} positions, error {last['held']:.5g}"
+    told = training.told(trained)
     return Answer(data, f"{told}\nkept in {output}, {data['bytes']:,} bytes")

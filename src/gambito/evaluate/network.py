@@ -1,11 +1,11 @@
 """A small network: sparse inputs, one hidden layer, the probabilities of scores; whole numbers throughout.
 
-A game lists the inputs that are there (its hook `inputs`): pairs of a number and an amount, `WHOLE` being once.
-Each has a row of weights, and the rows are added up: that is the first layer, and where two positions share
-most of their inputs the sums of one are those of the other and a few rows (`shift_sums`). A sum is squashed to
-x / (1 + |x|) by one division. An output is the probability that the game ends with at least a certain score
-for the player to move: the k-th that it is `scores[k + 1]` or more. There may be a network for each stage of
-the game.
+A game lists the inputs that are there (its hook `inputs`): pairs of a number and an amount, `WHOLE` being
+once. Each has a row of weights, and the rows are added up: that is the first layer, and where two positions
+share most of their inputs the sums of one are those of the other and a few rows (`shift_sums`). A sum is
+squashed to x / (1 + |x|) by one division. An output is the probability that the game ends with at least a
+certain score for the player to move: the k-th that it is `scores[k + 1]` or more. There may be a network for
+each stage of the game.
 
 All weights are one list of 16-bit numbers, 2^10 to a whole, stage by stage:
 
@@ -150,7 +150,7 @@ def logistic(x):
 
 @inlined
 def expected_score(sums, weights, inputs, hidden, begin, scores, low, high):
-    """The score that the sums expect, which they do not outlive, when none outside low and high is possible."""
+    """The score that sums expect, where none outside low and high is possible; the sums are used up."""
     squash(sums, hidden)
     outputs = len(scores) - 1
     value, row = scores[0], begin + (inputs + 1) * hidden

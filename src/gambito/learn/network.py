@@ -12,7 +12,7 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from gambito.draw.chart import Line, draw_chart
 from gambito.evaluate import EvaluationError, write_evaluation
 from gambito.evaluate.files import BLANK, HAND
 from gambito.evaluate.network import NetworkForm, quantise
@@ -62,7 +63,12 @@ def read_network_recipe(game: Game, **said: Any) -> NetworkRecipe:
         raise EvaluationError(f"{game.label()} has no network that could be trained")
     own = dict(game.recipe)
     given = {name: value for name, value in said.items() if value is not None}
-    phases = tuple(Phase(**{**phase, **given}) for phase in own.pop("phases", ({"rounds": 100, "games": 100},)))
+    wrong = ", ".join(sorted(given.keys() - {"rounds", "games"}))
+    if wrong:
+        raise EvaluationError(f"{wrong}: not for a network; accepted: rounds, games")
+    phases = tuple(
+        Phase(**{**phase, **given}) for phase in own.pop("phases", ({"rounds": 100, "games": 100},))
+    )
     return NetworkRecipe(phases, **own)
 
 
@@ -133,20 +139,38 @@ class NetworkTraining:
                         )
                     else:
                         told = play_games(
-                            inner, start, learner, diaries[number], rng, phase.games, rate, trace, phase.explore
+                            inner,
+                            start,
+                            learner,
+                            diaries[number],
+                            rng,
+                            phase.games,
+                            rate,
+                            trace,
+                            phase.explore,
                         )
                     return learner, told
 
                 found = list(pool.map(learn, range(self.recipe.streams)))
                 self._merge([learner for learner, _ in found])
                 error = sum(told[0] for _, told in found) / max(1, sum(told[1] for _, told in found))
-                if self.recipe.contest and self.done * 10 // self.rounds != (self.done - 1) * 10 // self.rounds:
+                if (
+                    self.recipe.contest
+                    and self.done * 10 // self.rounds != (self.done - 1) * 10 // self.rounds
+                ):
                     self.curve.append((self.games(), self._contest()))
                 self._keep()
                 if progress:
                     told = f", {self.curve[-1][1]:+.3f} points a game" if self.curve else ""
                     progress("rounds", self.done, self.rounds, f"error {error:.5f}{told}")
         return self._write(output, game)
+
+    def told(self, trained: dict[str, Any]) -> str:
+        """What came of it, in a line."""
+        last = (
+            f"; {self.curve[-1][1]:+.3f} points a game against the hand-made evaluation" if self.curve else ""
+        )
+        return f"{trained['games']:,} games{last}"
 
     def games(self) -> int:
         """How many games were played so far."""
@@ -201,7 +225,16 @@ class NetworkTraining:
         trained = json.loads(json.dumps(trained))
         arrays = {"weights": game.weights.array}
         write_evaluation(output, game, form.description, arrays, trained, self.seed)
+        if self.curve:
+            put_file(self.folder / "curve.svg", [draw_curve(self.label, self.curve).encode()])
         return trained
+
+
+def draw_curve(label: str, curve: Sequence[tuple[int, float]]) -> str:
+    """How strong the network was after so many games."""
+    below = "Points a game against the hand-made evaluation, both looking at their own move only"
+    lines = [Line("network", [(games / 1000, points) for games, points in curve], 1)]
+    return draw_chart(f"Learning {label}", below, "thousands of games", "points", lines, kind="plain")
 
 
 def _between(ends: tuple[float, float], share: float, is_rate: bool) -> Any:

@@ -1,9 +1,9 @@
 """TD(lambda): a network learns from the games that it plays against itself, in compiled code.
 
-Two ways to learn from a game, for any game with the hook `inputs`, with dice or without. `play_games` plays it
-to its end and moves the value of each position towards what came of it: a mixture of the next position's
-value (`trace` 0) and of the result (1). `look_ahead` moves it towards the mean over all rolls of the best that
-can be made of them, by the network itself: dearer, and free of the luck of the dice.
+Two ways to learn from a game, for any game with the hook `inputs`, with dice or without. `play_games` plays
+it to its end and moves the value of each position towards what came of it: a mixture of the next position's
+value (`trace` 0) and of the result (1). `look_ahead` moves it towards the mean over all rolls of the best
+that can be made of them, by the network itself: dearer, and free of the luck of the dice.
 
 Sutton, Learning to predict by the methods of temporal differences (1988); Tesauro, TD-Gammon (1994).
 """
@@ -51,7 +51,7 @@ def turn(outs, outputs):
 
 @native
 def view(game, learner, state, player, outs):
-    """Write what that player may expect of a state: the network's outputs, or the result; returns its value."""
+    """What a state is worth to a player; `outs` becomes the outputs, or the result, as that one sees it."""
     outputs = learner.outputs
     if game.is_terminal(state):
         score = float32(game.utility(state, player))
@@ -123,44 +123,37 @@ def play_games(game, start, learner, diary, rng, games, rate, trace, explore):
 
 @native
 def look_ahead(game, start, learner, diary, rng, games, rate, explore):
-    """As `play_games`, learning from every position at once: from all that chance and the best answers bring."""
+    """As `play_games`, but from every position at once: from all that chance and the best answers bring."""
     outputs, outs, goal = learner.outputs, scratch(OUTPUTS, float32), scratch(OUTPUTS, float32)
     total, seen = 0.0, int64(0)
     for _ in range(games):
-        state, is_first, count = start, game.chance, int64(0)
+        state, count, is_first = start, int64(0), game.chance
         while not game.is_terminal(state) and count < LONGEST:
-            count += 1
-            mover, following = game.mover(state), state
-            for k in range(outputs):
-                goal[k] = ZERO
+            # 1. What can be expected, and the move that is made.
+            is_stray, following = explore > 0.0 and rng.fraction() < explore, state
             if game.chance and game.player(state) == CHANCE:
                 rolled = game.random_outcome(state, rng)
-                if is_first:
-                    state = game.result(state, rolled)
-                    is_first = False
-                    following = game.result(state, choose(game, learner, state, outs))
-                    state = following
-                    continue
+                for k in range(outputs):
+                    goal[k] = ZERO
                 for outcome, chance in game.chances(state):
                     child = game.result(state, outcome)
                     action = choose(game, learner, child, outs)
                     for k in range(outputs):
                         goal[k] += float32(chance) * outs[k]
                     if outcome == rolled:
+                        action = game.random_action(child, rng) if is_stray else action
                         following = game.result(child, action)
             else:
-                following = game.result(state, choose(game, learner, state, goal))
-            if explore > 0.0 and rng.fraction() < explore:
-                child = state
-                if game.chance and game.player(state) == CHANCE:
-                    child = game.result(state, game.random_outcome(state, rng))
-                following = game.result(child, game.random_action(child, rng))
-            end = game.inputs(state, diary.pairs, int64(0))
-            stage = game.stage(state)
-            forward(learner, stage, diary.pairs, int64(0), end)
-            total += descend(learner, stage, diary.pairs, int64(0), end, goal, rate)
-            seen += 1
-            state = following
+                action = choose(game, learner, state, goal)
+                following = game.result(state, game.random_action(state, rng) if is_stray else action)
+
+            # 2. Learn; not from the first position, where chance may choose the player.
+            if not is_first:
+                end, stage = game.inputs(state, diary.pairs, int64(0)), game.stage(state)
+                forward(learner, stage, diary.pairs, int64(0), end)
+                total += descend(learner, stage, diary.pairs, int64(0), end, goal, rate)
+                seen += 1
+            state, count, is_first = following, count + 1, False
     return total, seen
 
 

@@ -123,7 +123,7 @@ def shots(point, near, far):
 
 # ---- races -----------------------------------------------------------------------------------------
 def is_tabled(board):
-    """Is the two-sided table's answer exact here? Both players have at most five checkers left, all at home."""
+    """Does the two-sided table know the answer? Both have at most five checkers left, all at home."""
     is_home_alone = is_home(board) and board.other_near >> uint64(24) == uint64(0)
     is_home_alone = is_home_alone and board.other_far & uint64(OUTSIDE) == uint64(0)
     return is_home_alone and min(board.far, board.other_far) >> uint64(52) >= uint64(CHECKERS - FEW)

@@ -1,0 +1,20 @@
+"""Which training suits a game: a fit where its evaluation is a sum, TD where it is a network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from gambito.evaluate.network import NetworkForm
+from gambito.game.contract import Game
+from gambito.learn.network import NetworkTraining, read_network_recipe
+from gambito.learn.train import Training, read_recipe
+
+
+def new_training(
+    game: Game, folder: Path, seed: int = 0, jobs: int | None = None, **said: Any
+) -> Training | NetworkTraining:
+    """The training of a game's evaluation, by its own recipe and what was said about it."""
+    if isinstance(game.form, NetworkForm):
+        return NetworkTraining(game, folder, read_network_recipe(game, **said), seed, jobs)
+    return Training(game, folder, read_recipe(game, **said), seed, jobs)
