@@ -29,12 +29,12 @@ from gambito.native import int64, uint64
 from . import notation, picture
 from .bearoff import load_tables
 from .inputs import INPUTS, MOST_INPUTS, list_inputs
-from .knowledge import equity, is_contact, is_tabled, promise, tabled_equity
+from .knowledge import equity, highest, is_contact, is_tabled, promise, tabled_equity
 from .plays import apply_play
 from .rules import State, _Rules, board_of
 
 SCORES = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
-FORM = NetworkForm(INPUTS, MOST_INPUTS, 96, SCORES, stages=2)
+FORM = NetworkForm(INPUTS, MOST_INPUTS, 128, SCORES, stages=5)
 
 
 class Backgammon(_Rules):
@@ -85,8 +85,12 @@ class Backgammon(_Rules):
         return network_value(self, state, low, high)
 
     def stage(self, state):
-        """0: checkers can still be hit; 1: a race."""
-        return int64(0) if is_contact(board_of(state)) else int64(1)
+        """0: a race; else who has checkers in the other's home: 1 nobody, 2 the mover, 3 the other, 4 both."""
+        board = board_of(state)
+        if not is_contact(board):
+            return int64(0)
+        mine, theirs = highest(board.near, board.far) > 18, highest(board.other_near, board.other_far) > 18
+        return 1 + int64(mine) + 2 * int64(theirs)
 
     def mover(self, state):
         return int64(0) if state.turn != uint64(1) else int64(1)
