@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -16,6 +18,7 @@ from gambito.learn.trainings import new_training
 
 @click.command(short_help="Learn an evaluation from nothing.")
 @options.game
+@click.option("--method", metavar="M", help="fit, td, td-leaf or samuel.")
 @click.option("--rounds", type=click.IntRange(1), metavar="N", help="Rounds of games and a fit.")
 @click.option("--games", type=click.IntRange(1), metavar="N", help="Games of each round.")
 @click.option("--depth", type=click.IntRange(1, 60), metavar="N", help="How deep their moves are searched.")
@@ -31,14 +34,15 @@ from gambito.learn.trainings import new_training
 )
 @answering
 def train(
-    game: str, seed: int, jobs: int | None, folder: Path | None, output: Path | None, **said: int | None
+    game: str, seed: int, jobs: int | None, folder: Path | None, output: Path | None, **said: Any
 ) -> Answer:
     """Learn the weights of a game's evaluation from nothing.
 
     Where a value is a sum of weights: games against itself, a fit, a match, and again. Where it is a network:
     rounds of games, from each of which it learns (TD). A game brings its own recipe; what is not said is as
     it says. The workshop keeps all that took time: after Ctrl-C, or worse, the same command goes on there and
-    ends with the same file. The errors of each fit are drawn there as fit-N.svg.
+    ends with the same file. The errors of each fit are drawn there as fit-N.svg, how a network grew as
+    curve.svg.
 
     \b
     gambito train othello
@@ -48,7 +52,7 @@ def train(
     rules = gambito.load(game)
     name = rules.label(without="evaluation").replace(":", "-")
     folder, output = folder or Path(f"{name}-training"), output or Path(f"{name}{SUFFIX}")
-    training = new_training(rules, folder, seed, jobs, **said)
+    training = new_training(game, folder, seed, jobs, **said)
     gauges: dict[str, Gauge] = {}
 
     def progress(what: str, done: int, total: int, news: str) -> None:
@@ -57,7 +61,7 @@ def train(
                 gauge.__exit__()
             gauges.clear()
             gauges[what] = Gauge(what, total).__enter__()
-        gauges[what].show(done, f"{what} {news}".strip())
+        gauges[what].show(done, f"{what} {news}" if sys.stderr.isatty() else news)
 
     try:
         trained = training.run(output, progress)
@@ -71,5 +75,4 @@ def train(
         "bytes": output.stat().st_size,
         **trained,
     }
-    told = training.told(trained)
-    return Answer(data, f"{told}\nkept in {output}, {data['bytes']:,} bytes")
+    return Answer(data, f"{training.told(trained)}\nkept in {output}, {data['bytes']:,} bytes")

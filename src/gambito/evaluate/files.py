@@ -61,16 +61,16 @@ def prepare(game: Any, kind: Any = np.int16) -> None:
     """Have a game with a `form` hold its `weights`, and say whether it `is_learned`: its maker's last step.
 
     Its parameter `evaluation` is hand, learned (what comes with Gambito), blank (where learning begins),
-    usual, which is learned where there is something; or a file. Where the form has hand-set weights, hand and
-    blank are these, and the game has no evaluation of another kind.
+    usual, which is learned where there is something; one of its `schools`; or a file. Where the form has
+    hand-set weights, hand and blank are these, and the game has no evaluation of another kind.
     """
     chosen, form = game.evaluation, game.form
     hand = getattr(form, "hand", None)
-    has_file = form is not None and chosen not in (HAND, BLANK)
+    has_file = form is not None and chosen not in (HAND, BLANK, *game.schools)
     has_file = has_file and (chosen != USUAL or shipped(game).exists())
     game.is_learned = hand is not None or has_file or (form is not None and chosen == BLANK)
     game.weights = Memory(np.zeros(1, kind))
-    if form is None and chosen not in (HAND, USUAL):
+    if form is None and chosen not in (HAND, USUAL, *game.schools):
         raise EvaluationError(f"{game.label(without='evaluation')} has no learned evaluation")
     if not game.is_learned:
         return

@@ -26,6 +26,7 @@ TEXT = (
     "picture", "pieces", "touch", "title", "sides", "scale", "editable", "edit", "write_game", "read_game",
     "expectation", "unit", "claims", "relaxed", "patterns", "backward", "closed", "cell_of", "goal",
     "furnish", "slice_names", "slice_code", "conversions", "form", "recipe", "judged_by", "one_evaluation",
+    "schools",
 )  # fmt: skip
 
 
@@ -78,6 +79,7 @@ class Game:
     form: Any = None  # of its learned evaluation: one of those of `evaluate/`
     weights: Any  # of that form, as memory
     is_learned: bool = False  # `evaluate` goes by the weights
+    schools: tuple[str, ...] = ()  # other evaluations that it knows by name
     one_evaluation: bool = False  # it does not depend on the other parameters
     recipe: dict[str, Any] = {}  # noqa: RUF012  # how that is trained, where nobody says
     closed: tuple[str, ...] = ()  # parameters that a page's clients must not set: files, and what takes much

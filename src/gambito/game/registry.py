@@ -21,6 +21,8 @@ from typing import Any
 
 from gambito.game.contract import Game, adapt, game_name, quoted
 
+FILE_SPEC = r"(.+?\.py)(?::([^:]*))?(?::(.*))?"
+
 
 class GameError(ValueError):
     """A game that cannot be had: one sentence that says what is wrong and what is accepted."""
@@ -48,11 +50,19 @@ def load(spec: Any) -> Game:
             return adapt(spec)
         except TypeError as problem:
             raise GameError(str(problem)) from None
-    file = re.fullmatch(r"(.+?\.py)(?::([^:]*))?(?::(.*))?", spec)
+    file = re.fullmatch(FILE_SPEC, spec)
     if file:
         return _make(_from_file(Path(file[1]), file[2] or ""), file[3] or "", spec)
     name, _, given = spec.partition(":")
     return _make(_by_name(name), given, spec)
+
+
+def respell(spec: str, evaluation: str) -> str:
+    """The spec of the same game with another evaluation."""
+    file = re.fullmatch(FILE_SPEC, spec)
+    head, given = (f"{file[1]}:{file[2] or ''}", file[3] or "") if file else spec.partition(":")[::2]
+    kept = [part for part in given.split(",") if part and not part.startswith("evaluation=")]
+    return f"{head}:{','.join([*kept, f'evaluation={evaluation}'])}"
 
 
 def _by_name(name: str) -> type[Game]:

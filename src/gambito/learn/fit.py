@@ -58,7 +58,7 @@ class Rows(Handle):
 
 
 class Weights(Handle):
-    """The weights, where they began, and what Adam knows of each; those touched by a batch."""
+    """The weights, where they began, what Adam knows of each; what a batch touches, listed and marked."""
 
     arrays: ClassVar[dict[str, type]] = {
         "values": np.float64,
@@ -68,6 +68,7 @@ class Weights(Handle):
         "second": np.float64,
         "steps": np.int64,
         "touched": np.int64,
+        "marks": np.uint8,
     }
 
 
@@ -118,15 +119,17 @@ def descend(game, rows, weights, goals, order, begin, end, knobs):
         loss += error * error
         for pair in range(rows.starts[place], rows.starts[place + 1]):
             number = rows.numbers[pair]
-            if weights.slopes[number] == 0.0:
+            if not weights.marks[number]:
+                weights.marks[number] = 1
                 weights.touched[count] = number
                 count += 1
-            weights.slopes[number] += error * slope * rows.amounts[pair] + 1e-300
+            weights.slopes[number] += error * slope * rows.amounts[pair]
     for index in range(count):
         number = weights.touched[index]
         slope = weights.slopes[number] / (end - begin)
         slope += pull * (weights.values[number] - weights.origin[number])
         weights.slopes[number] = 0.0
+        weights.marks[number] = 0
         weights.steps[number] += 1
         weights.first[number] = FIRST * weights.first[number] + (1.0 - FIRST) * slope
         weights.second[number] = SECOND * weights.second[number] + (1.0 - SECOND) * slope * slope
@@ -219,7 +222,8 @@ class Fit:
         zeros = {name: np.zeros(size) for name in ("slopes", "first", "second")}
         self.weights = Weights(
             values=begin.astype(np.float64), origin=begin.astype(np.float64),
-            steps=np.zeros(size, np.int64), touched=np.zeros(size, np.int64), **zeros,
+            steps=np.zeros(size, np.int64), touched=np.zeros(size, np.int64), marks=np.zeros(size, np.uint8),
+            **zeros,
         )  # fmt: skip
         self.kept = self.weights.values.copy()
         self.course = Course(rate=fitting.rate)

@@ -31,6 +31,7 @@ from gambito.learn.td import contest, look_ahead, new_diary, play_games
 from gambito.native.files import put_file
 from gambito.native.random import new_random
 
+METHOD = "td"
 PLAY, AHEAD = "play", "ahead"
 Progress = Callable[[str, int, int, str], None]  # what is done, how much of how much, news
 
@@ -63,9 +64,12 @@ def read_network_recipe(game: Game, **said: Any) -> NetworkRecipe:
         raise EvaluationError(f"{game.label()} has no network that could be trained")
     own = dict(game.recipe)
     given = {name: value for name, value in said.items() if value is not None}
+    method = given.pop("method", METHOD)
+    if method != METHOD:
+        raise EvaluationError(f"{game.label()} has a network, which learns by {METHOD}, not by {method}")
     wrong = ", ".join(sorted(given.keys() - {"rounds", "games"}))
     if wrong:
-        raise EvaluationError(f"{wrong}: not for a network; accepted: rounds, games")
+        raise EvaluationError(f"a network is not trained by {wrong}; accepted: rounds, games")
     phases = tuple(
         Phase(**{**phase, **given}) for phase in own.pop("phases", ({"rounds": 100, "games": 100},))
     )
@@ -220,7 +224,7 @@ class NetworkTraining:
             form, self.mean["first"], self.mean["bias"], part("second"), part("last")
         )
         trained = {
-            "method": "TD", "games": self.games(), "curve": self.curve, **asdict(self.recipe)
+            "method": METHOD, "games": self.games(), "curve": self.curve, **asdict(self.recipe)
         }  # fmt: skip
         trained = json.loads(json.dumps(trained))
         arrays = {"weights": game.weights.array}

@@ -51,6 +51,8 @@ class Plan:
     stray: float = 0.02  # how often a later one is
     chunk: int = 100  # games that are kept together
     sure: int = 0  # plies from the end from which a search goes to the end, where games are short
+    longest: int = LONGEST  # plies after which a game is drawn
+    decided: int = 0  # a value at which a game is given up for won; 0: it is played to its end
 
 
 class Sheet(Handle):
@@ -63,12 +65,12 @@ class Sheet(Handle):
 def play_games(game, settings, table, ordering, watch, rng, first, seeds, plan, sheet, room):
     """Play a game for each seed, and write down its positions, at most so many; how many they are."""
     depth, loose, stray, scale, aspiration, sure = plan[0], plan[1], plan[2], plan[3], plan[4], plan[5]
-    count = int64(0)
+    longest, decided, count = plan[6], plan[7], int64(0)
     for number in range(len(seeds)):
         rng.words[0] = seeds[number]
-        state, ply, begin, is_drawn = first, int64(0), count, False
+        state, ply, begin, is_drawn, winner = first, int64(0), count, False, int64(-1)
         free = rng.below(loose + 1)
-        while not is_drawn and ply < LONGEST and not game.is_terminal(state):
+        while not is_drawn and winner < 0 and ply < longest and not game.is_terminal(state):
             if ply < free or rng.below(1000) < stray:
                 action = game.random_action(state, rng)
             else:
@@ -84,6 +86,8 @@ def play_games(game, settings, table, ordering, watch, rng, first, seeds, plan, 
                     )  # fmt: skip
                     guess = value
                 action = watch.data[DECISION]
+                if decided and abs(value) >= decided * scale:
+                    winner = game.player(state) if value > 0 else 1 - game.player(state)
                 if count < room and is_told(game, state, action, value, scale, ordering.data):
                     put(sheet.kept, count, state)
                     sheet.facts[FACTS * count + VALUE] = value // scale
@@ -100,6 +104,8 @@ def play_games(game, settings, table, ordering, watch, rng, first, seeds, plan, 
         for place in range(begin, count):
             player = sheet.facts[FACTS * place + OUTCOME]
             outcome = game.utility(state, player) if game.is_terminal(state) else 0
+            if winner >= 0:
+                outcome = game.highest if player == winner else game.lowest
             sheet.facts[FACTS * place + OUTCOME] = outcome
     return count
 
@@ -169,7 +175,7 @@ class Table:
         )
         desk = Desk(task)
         wanted = [plan.depth, plan.loose, round(1000 * plan.stray), desk.scale]
-        wanted += [self.options["aspiration"] * desk.scale, plan.sure]
+        wanted += [self.options["aspiration"] * desk.scale, plan.sure, plan.longest, plan.decided]
         room = len(seeds) * min(rules.longest or LONGEST, LONGEST)
         sheet = new_sheet(room * self.width, room)
         rng: Random = new_random(0)

@@ -21,7 +21,9 @@ from gambito.draw.chart import Line, draw_chart
 from gambito.evaluate import EvaluationError, write_evaluation
 from gambito.evaluate.files import BLANK, HAND, SUFFIX
 from gambito.game.contract import Game
+from gambito.game.registry import load, respell
 from gambito.learn.fit import Course, Fit, Fitting, read_examples
+from gambito.learn.leaf import METHODS, Apprentice, Play
 from gambito.learn.play import Plan, generate, read_chunk
 from gambito.native.files import put_file
 from gambito.players.contest import Contest
@@ -38,6 +40,8 @@ class Recipe:
 
     plans: tuple[Plan, ...]  # the games of each round
     fitting: Fitting = field(default_factory=Fitting)
+    method: str = "fit"  # or one of those of `leaf`, with the games of `play`
+    play: Play = field(default_factory=Play)
     begin: str = HAND  # who plays the first games: hand, or blank
     gate: int = 0  # games of the match that lets a round through; 0: none
     nodes: int = 2000  # of a move in that match
@@ -49,7 +53,7 @@ def read_recipe(game: Game, **said: Any) -> Recipe:
         raise EvaluationError(f"{game.label()} has no form of an evaluation that could be learned")
     own = dict(game.recipe)
     plans = [Plan(**plan) for plan in own.pop("plans", ({},))]
-    fitting = Fitting(**own.pop("fitting", {}))
+    fitting, play = Fitting(**own.pop("fitting", {})), Play(**own.pop("play", {}))
     given = {name: value for name, value in said.items() if value is not None}
     if "rounds" in given:
         rounds = given.pop("rounds")
@@ -58,20 +62,26 @@ def read_recipe(game: Game, **said: Any) -> Recipe:
         if name in given:
             value = given.pop(name)
             plans = [replace(plan, **{name: value}) for plan in plans]
+            play = replace(play, **{name: value})
     if "epochs" in given:
         fitting = replace(fitting, epochs=given.pop("epochs"))
-    return Recipe(tuple(plans), fitting, **{**own, **given})
+    recipe = Recipe(tuple(plans), fitting, play=play, **{**own, **given})
+    if recipe.method not in ("fit", *METHODS):
+        raise EvaluationError(f"method is fit, {', '.join(METHODS)}, not {recipe.method}")
+    if recipe.method in METHODS and not hasattr(game.form, "unit"):
+        raise EvaluationError(f"{recipe.method} is for patterns and linear sums, not for {game.form.name}")
+    return recipe
 
 
 class Training:
     """One training in its folder."""
 
     def __init__(
-        self, game: Game, folder: Path, recipe: Recipe, seed: int = 0, jobs: int | None = None
+        self, spec: str, folder: Path, recipe: Recipe, seed: int = 0, jobs: int | None = None
     ) -> None:
-        self.game, self.folder, self.recipe, self.seed = game, folder, recipe, seed
-        self.jobs = jobs or os.cpu_count() or 1
-        self.label = game.label(without="evaluation")
+        self.spec, self.folder, self.recipe, self.seed = spec, folder, recipe, seed
+        self.jobs, self.game = jobs or os.cpu_count() or 1, load(spec)
+        self.label = self.game.label(without="evaluation")
         self._claim()
 
     def _claim(self) -> None:
@@ -97,7 +107,7 @@ class Training:
                 best = fresh["path"]
         if best in (HAND, BLANK):
             raise EvaluationError(f"no round of {self.folder} came through its gate")
-        trained = {"method": "fit", "rounds": told, **json.loads(json.dumps(asdict(self.recipe)))}
+        trained = {"rounds": told, **json.loads(json.dumps(asdict(self.recipe)))}
         game: Any = self.game.judged_by(str(best))
         write_evaluation(
             output,
@@ -112,13 +122,16 @@ class Training:
     def told(self, trained: dict[str, Any]) -> str:
         """What came of it, in a line."""
         last = trained["rounds"][-1]
-        return f"the last round: {last['positions']:,} positions, error {last['held']:.5g}"
+        told = f"the last round: {last['positions']:,} {'positions' if last['held'] else 'games'}"
+        return told + (f", error {last['held']:.5g}" if last["held"] else "")
 
     def _round(self, number: int, best: Any, progress: Progress) -> dict[str, Any]:
         """Play, and fit; the weights are kept in a file of their own."""
         path, about = self.folder / f"round-{number}{SUFFIX}", self.folder / f"round-{number}.json"
-        if not about.exists():
-            label = self.game.judged_by(str(best)).label()
+        if self.recipe.method in METHODS and not about.exists():
+            self._learn(number, path, about, best, progress)
+        elif not about.exists():
+            label = respell(self.spec, str(best))
             plan, place = self.recipe.plans[number], self.folder / f"games-{number}"
 
             def count(done: int, total: int) -> None:
@@ -144,6 +157,19 @@ class Training:
             put_file(about, [json.dumps(facts).encode()])
         return {**json.loads(about.read_text()), "path": str(path)}
 
+    def _learn(self, number: int, path: Path, about: Path, best: Any, progress: Progress) -> None:
+        """Play, and learn from each move."""
+        game: Any = self.game.judged_by(BLANK if best == HAND else str(best))
+        apprentice = Apprentice(game, self.recipe.method, self.recipe.play, self.seed + number)
+        total = self.recipe.play.games
+
+        def tell(done: int) -> None:
+            progress(f"round {number + 1}: games", done, total, "")
+
+        game.form.install(game, apprentice.run(self.folder / f"learned-{number}.npz", tell))
+        write_evaluation(path, game, game.form.description, {"weights": game.weights.array}, {}, self.seed)
+        put_file(about, [json.dumps({"held": 0.0, "positions": total, "path": str(path)}).encode()])
+
     def _gate(self, number: int, fresh: dict[str, Any], best: Any, progress: Progress) -> bool:
         """Does what was learned win against what was there? A sequential test, asked after every block."""
         if not self.recipe.gate:
@@ -151,7 +177,7 @@ class Training:
         new, old = (f"engine:nodes={self.recipe.nodes},evaluation={one}" for one in (fresh["path"], best))
         path, test = self.folder / f"gate-{number}.jsonl", Sprt(*GATE)
         for games in range(BLOCK, self.recipe.gate + BLOCK, BLOCK):
-            contest = Contest(self.label, new, old, games=games, seed=self.seed, jobs=self.jobs, path=path)
+            contest = Contest(self.spec, new, old, games=games, seed=self.seed, jobs=self.jobs, path=path)
             standing = contest.run()
             progress(f"round {number + 1}: gate", games, self.recipe.gate, "")
             verdict = test.verdict(standing.tally)

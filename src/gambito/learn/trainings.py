@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from gambito.evaluate.network import NetworkForm
-from gambito.game.contract import Game
+from gambito.game.registry import load
 from gambito.learn.network import NetworkTraining, read_network_recipe
 from gambito.learn.train import Training, read_recipe
 
 
 def new_training(
-    game: Game, folder: Path, seed: int = 0, jobs: int | None = None, **said: Any
+    spec: str, folder: Path, seed: int = 0, jobs: int | None = None, **said: Any
 ) -> Training | NetworkTraining:
     """The training of a game's evaluation, by its own recipe and what was said about it."""
+    game = load(spec)
     if isinstance(game.form, NetworkForm):
         return NetworkTraining(game, folder, read_network_recipe(game, **said), seed, jobs)
-    return Training(game, folder, read_recipe(game, **said), seed, jobs)
+    return Training(spec, folder, read_recipe(game, **said), seed, jobs)

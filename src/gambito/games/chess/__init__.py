@@ -47,6 +47,7 @@ from .moves import (
 )  # fmt: skip
 from .pgn import PGN, plies_before
 from .san import read_move, write_coordinates, write_san
+from .schools import SCHOOLS, shannon, turing
 
 USUAL_START = 518  # the number of the usual position among those of Chess960
 PATIENCE = np.uint64(100)  # plies without progress
@@ -94,11 +95,21 @@ class Chess(Game):
     }
 
     recipe = {  # noqa: RUF012
-        "plans": ({"games": 4000, "depth": 5, "loose": 10, "stray": 0.01, "chunk": 40},),
+        "plans": (
+            {
+                "games": 5000,
+                "depth": 4,
+                "loose": 10,
+                "stray": 0.01,
+                "chunk": 50,
+                "longest": 240,
+                "decided": 900,
+            },
+        ),
         "fitting": {"results": 0.3, "rate": 1.0, "batch": 4096, "epochs": 60, "pull": 1e-7},
         "gate": 200,
     }
-    form, one_evaluation = FORM, True
+    form, one_evaluation, schools = FORM, True, SCHOOLS
 
     def __init__(
         self,
@@ -116,6 +127,7 @@ class Chess(Game):
         self.chess960, self.start, self.ordering = chess960, start, ordering
         self.lectures = ordering == ORDERINGS[1]
         self.evaluation = evaluation
+        self.school = 1 + SCHOOLS.index(evaluation) if evaluation in SCHOOLS else 0
         prepare(self, np.int64)
 
     # ---- rules -----------------------------------------------------------------------------------
@@ -197,7 +209,13 @@ class Chess(Game):
             place += 1
 
     def evaluate(self, state, player):
-        value = min(max(estimate(self, state), 1 - MATE), MATE - 1)
+        if self.school == 1:
+            value = turing(state)
+        elif self.school == 2:
+            value = shannon(state)
+        else:
+            value = estimate(self, state)
+        value = min(max(value, 1 - MATE), MATE - 1)
         return value if player == int64(state.side) else -value
 
     def inputs(self, state, buffer, place):

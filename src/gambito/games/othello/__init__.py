@@ -53,15 +53,15 @@ class Othello(Board, Game):
     scale = 8.0  # discs
     recipe = {  # noqa: RUF012
         "plans": (
-            {"games": 60_000, "depth": 4, "loose": 12, "chunk": 500, "sure": 16},
-            {"games": 90_000, "depth": 4, "loose": 12, "chunk": 500, "sure": 16},
+            {"games": 30_000, "depth": 4, "loose": 12, "chunk": 500, "sure": 16},
+            {"games": 80_000, "depth": 4, "loose": 12, "chunk": 500, "sure": 16},
         ),
         "fitting": {
             "loss": "squares",
-            "results": 0.7,
+            "results": 0.5,
             "rate": 0.15,
             "batch": 8192,
-            "epochs": 16,
+            "epochs": 12,
             "patience": 0,
         },
         "gate": 200,

@@ -1,0 +1,235 @@
+"""Weights that learn while they play: TD(λ), TD-leaf and Samuel's way, for sums of weights.
+
+After each move a position's value is compared with what came of it, and the weights that it is made of are
+moved so that it would have been nearer.
+
+    td        the position itself; what came of it: the values of those that followed, and the result
+    td-leaf   the end of the line that a search expects, which is where its value comes from
+    samuel    the position itself, towards the value that a search backs up to it; the result does not count
+
+Values are compared as shares of a win. The games are the engine's, at a fixed depth, with some moves of
+chance; weights are those of `patterns` and of `linear`.
+
+    Samuel 1959; Sutton 1988; Baxter, Tridgell & Weaver, Learning to play chess using temporal differences,
+    2000
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gambito.game.contract import Game
+from gambito.game.gears import gears
+from gambito.learn.play import LONGEST, MEMORY, came_back, new_sheet
+from gambito.memory.table import LARGEST
+from gambito.native import Handle, int64, mix, native, uint64
+from gambito.native.files import put_file
+from gambito.native.random import new_random
+from gambito.search.algorithm import Task, find
+from gambito.search.engine import EXTRA
+from gambito.search.watch import DECISION, HEAD, LENGTH, NODES, ROW, ROWS, Watch, new_watch
+from gambito.search.windows import ASPIRATION, Desk, drive
+
+METHODS = ("td", "td-leaf", "samuel")
+TD, LEAF, SAMUEL = range(3)
+PAIRS = 1 << 9  # numbers of one position's inputs
+MOST = (1 << 15) - 1  # of a weight in units
+
+
+@dataclass(frozen=True)
+class Play:
+    """How weights learn from play."""
+
+    games: int = 2000
+    depth: int = 3
+    rate: float = 0.1  # in the game's values
+    trace: float = 0.7  # λ
+    loose: int = 8
+    stray: float = 0.02
+    block: int = 100  # games between two checkpoints
+
+
+class Pupil(Handle):
+    """The weights in fractions, and the game so far: its inputs, values and signs."""
+
+    arrays: ClassVar[dict[str, type]] = {
+        "values": np.float64,
+        "pairs": np.int64,
+        "ends": np.int64,
+        "others": np.float64,
+        "shares": np.float64,
+        "signs": np.float64,
+    }
+
+
+@native
+def share_of(game, pupil, ply, scale):
+    """The share of a win that the inputs of a ply promise to the player whose they are; what the game adds to
+    their sum is not among the weights."""
+    total = pupil.others[ply]
+    for place in range(ply * PAIRS, pupil.ends[ply], 2):
+        total += pupil.pairs[place + 1] * pupil.values[pupil.pairs[place]]
+    return 1.0 / (1.0 + math.exp(-total / scale))
+
+
+@native
+def look(game, state, pupil, ply, unit):
+    """Write down a state's inputs, and what else its value is made of."""
+    pupil.ends[ply] = game.inputs(state, pupil.pairs, ply * PAIRS)
+    total = 0.0
+    for place in range(ply * PAIRS, pupil.ends[ply], 2):
+        total += pupil.pairs[place + 1] * int64(game.weights[pupil.pairs[place]])
+    other = game.evaluate(state, game.player(state)) - total / unit
+    pupil.others[ply] = other if abs(other) > 1.0 else 0.0
+    return other
+
+
+@native
+def move_weights(game, pupil, ply, step, unit):
+    """Move the weights that a ply's value is made of, and put them in their place."""
+    for place in range(ply * PAIRS, pupil.ends[ply], 2):
+        number = pupil.pairs[place]
+        pupil.values[number] += step * pupil.pairs[place + 1]
+        whole = int64(math.floor(pupil.values[number] * unit + 0.5))
+        game.weights[number] = min(max(whole, -MOST), MOST)
+    return step
+
+
+@native
+def end_of_line(game, state, row, watch):
+    """The state at the end of the line that the search expects."""
+    rows = watch.data[ROWS]
+    begin = HEAD + 4 * rows + row * rows
+    for place in range(watch.data[LENGTH + ROW * row]):
+        if not game.is_terminal(state):
+            state = game.result(state, watch.data[begin + place])
+    return state
+
+
+@native
+def play_and_learn(game, settings, table, ordering, watch, rng, first, seeds, plan, knobs, sheet, pupil):
+    """Play a game for each seed, and learn from it; the plies played."""
+    method, depth, loose, stray, scale, aspiration = plan[0], plan[1], plan[2], plan[3], plan[4], plan[5]
+    rate, trace, curve, unit = knobs[0], knobs[1], knobs[2], knobs[3]
+    played = int64(0)
+    for number in range(len(seeds)):
+        rng.words[0] = seeds[number]
+        state, ply, told, is_drawn = first, int64(0), int64(0), False
+        free = rng.below(loose + 1)
+        while not is_drawn and ply < LONGEST and not game.is_terminal(state):
+            if ply < free or rng.below(1000) < stray:
+                action = game.random_action(state, rng)
+            else:
+                value = int64(0)
+                for plies in range(1, depth + 1):
+                    watch.data[NODES] = 0
+                    watch.restart(plies + EXTRA)
+                    value = drive(
+                        game, state, int64(plies), int64(ASPIRATION), value, aspiration, -LARGEST, LARGEST,
+                        int64(plies + EXTRA), settings, table, ordering, watch,
+                    )  # fmt: skip
+                action = watch.data[DECISION]
+                seen = state
+                if method == LEAF:
+                    seen = end_of_line(game, state, int64(depth + EXTRA), watch)
+                if not game.is_terminal(seen):
+                    look(game, seen, pupil, told, unit)
+                    sign = 1.0 if game.player(seen) == 0 else -1.0
+                    pupil.signs[told] = sign
+                    promised = share_of(game, pupil, told, curve)
+                    pupil.shares[told] = promised if sign > 0 else 1.0 - promised
+                    if method == SAMUEL:
+                        backed = 1.0 / (1.0 + math.exp(-(value / scale) / curve))
+                        slope = 4.0 * promised * (1.0 - promised)
+                        move_weights(game, pupil, told, rate * (backed - promised) * slope, unit)
+                    else:
+                        told += 1
+            if game.cycles:
+                sheet.seen[ply] = uint64(game.key(state))
+            state = game.result(state, action)
+            ply += 1
+            if game.cycles:
+                is_drawn = came_back(sheet, ply, uint64(game.key(state)), game.reversible(state))
+        played += ply
+        result = 0.5
+        if game.is_terminal(state):
+            score = game.utility(state, 0)
+            result = 1.0 if score > 0 else 0.0 if score < 0 else 0.5
+        ahead, later = 0.0, result
+        for back in range(told):
+            place = told - 1 - back
+            ahead = later - pupil.shares[place] + trace * ahead
+            later = pupil.shares[place]
+            slope = 4.0 * later * (1.0 - later) * pupil.signs[place]
+            move_weights(game, pupil, place, rate * ahead * slope, unit)
+    return played
+
+
+class Apprentice:
+    """A game whose weights learn from play, block by block, and from its checkpoint after a kill."""
+
+    def __init__(self, game: Game, method: str, play: Play, seed: int = 0) -> None:
+        self.game, self.method, self.play, self.seed = game, METHODS.index(method), play, seed
+        turning = gears(game)
+        self.inner, self.first = turning.shift("native"), turning.enter(game.initial())
+        self.watch = new_watch(Watch, "native", play.depth + EXTRA)
+        self.options = find("engine").read_options({"memory": MEMORY, "endings": False}, game)
+        rows = {name: np.zeros(LONGEST + 1) for name in ("others", "shares", "signs")}
+        self.pupil = Pupil(
+            values=game.weights.array / game.form.unit, pairs=np.zeros(PAIRS * (LONGEST + 1), np.int64),
+            ends=np.zeros(LONGEST + 1, np.int64), **rows,
+        )  # fmt: skip
+        self.done = 0  # games
+
+    @property
+    def is_over(self) -> bool:
+        return self.done >= self.play.games
+
+    def step(self) -> None:
+        """Play a block of games, with empty tables."""
+        play, rules = self.play, self.game
+        task = Task(
+            self.inner, rules, self.first, 1, -rules.infinity, rules.infinity, self.watch, self.options
+        )
+        desk = Desk(task)
+        games = range(self.done, min(self.done + play.block, play.games))
+        seeds = np.array([mix((self.seed, game)) | np.uint64(1) for game in games], np.uint64)
+        plan = [self.method, play.depth, play.loose, round(1000 * play.stray), desk.scale]
+        plan.append(self.options["aspiration"] * desk.scale)
+        knobs = np.array([play.rate, play.trace, rules.unit() / math.log(3), float(rules.form.unit)])
+        memory = (desk.settings, desk.table, desk.ordering, self.watch, new_random(0))
+        how = (np.array(plan, np.int64), knobs)
+        play_and_learn(self.inner, *memory, self.first, seeds, *how, new_sheet(1, 1), self.pupil)
+        self.done = games.stop
+
+    def save(self, path: Path) -> None:
+        text = io.BytesIO()
+        np.savez(text, values=self.pupil.values, done=self.done)
+        put_file(path, [text.getvalue()], lasting=False)
+
+    def resume(self, path: Path) -> None:
+        """Go on from a checkpoint, if there is one."""
+        if path.exists():
+            with np.load(path) as found:
+                self.pupil.values[:] = found["values"]
+                self.done = int(found["done"])
+            self.game.form.install(self.game, self.pupil.values)
+
+    def run(self, path: Path | None = None, progress: Callable[[int], None] | None = None) -> Any:
+        """The weights, in the game's values."""
+        if path is not None:
+            self.resume(path)
+        while not self.is_over:
+            self.step()
+            if path is not None:
+                self.save(path)
+            if progress:
+                progress(self.done)
+        return self.pupil.values
