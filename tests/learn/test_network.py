@@ -7,12 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import gambito
 from gambito.evaluate import USUAL, EvaluationError, prepare
 from gambito.evaluate.network import WHOLE, NetworkForm, network_value
 from gambito.game.gears import gears
 from gambito.games.nannon import CHECKERS, SPOTS, Nannon, safe
 from gambito.games.tic_tac_toe import TicTacToe
 from gambito.learn.network import AHEAD, NetworkRecipe, NetworkTraining, Phase, read_network_recipe
+from gambito.learn.trainings import new_training
 from gambito.native import int64
 
 PLACES = SPOTS + 2 * (CHECKERS + 1)
@@ -148,3 +150,16 @@ def test_what_was_written_is_read(tmp_path):
     game = Learning(str(tmp_path / "it.eval"))
     state = gears(game).enter(game.initial())
     assert -2.0 <= game.evaluate(state, 0) <= 2.0
+
+
+@pytest.mark.slow
+def test_the_recipe_of_backgammon(tmp_path):
+    """Its phases one after the other, in the shortest of all trainings."""
+    training = new_training("backgammon", tmp_path / "work", rounds=1, games=1)
+    trained = training.run(tmp_path / "it.eval")
+    assert trained["games"] == 2 * len(trained["phases"])
+    game = gambito.load(f"backgammon:evaluation={tmp_path / 'it.eval'}")
+    assert game.is_learned
+    assert f"{trained['games']} games" in training.told(trained)
+    with pytest.raises(EvaluationError, match="not trained by depth"):
+        new_training("backgammon", tmp_path / "other", depth=3)

@@ -85,7 +85,7 @@ class Backgammon(_Rules):
         return network_value(self, state, low, high)
 
     def stage(self, state):
-        """0: a race; else who has checkers in the other's home: 1 nobody, 2 the mover, 3 the other, 4 both."""
+        """0: a race; else who has checkers in the other's home: 1 none, 2 the mover, 3 the other, 4 both."""
         board = board_of(state)
         if not is_contact(board):
             return int64(0)
