@@ -55,7 +55,8 @@ class NetworkRecipe:
     phases: tuple[Phase, ...]
     streams: int = 2
     averaged: int = 100  # of the last rounds
-    contest: int = 0  # games against the hand-made evaluation, after every tenth of the training
+    contest: int = 0  # games against the hand-made evaluation, now and then
+    every: int = 10  # rounds between two such contests
 
 
 def read_network_recipe(game: Game, **said: Any) -> NetworkRecipe:
@@ -158,10 +159,7 @@ class NetworkTraining:
                 found = list(pool.map(learn, range(self.recipe.streams)))
                 self._merge([learner for learner, _ in found])
                 error = sum(told[0] for _, told in found) / max(1, sum(told[1] for _, told in found))
-                if (
-                    self.recipe.contest
-                    and self.done * 10 // self.rounds != (self.done - 1) * 10 // self.rounds
-                ):
+                if self.recipe.contest and self.done % self.recipe.every == 0:
                     self.curve.append((self.games(), self._contest()))
                 self._keep()
                 if progress:

@@ -53,9 +53,12 @@ class Backgammon(_Rules):
             {"rounds": 150, "games": 1000, "rates": (0.05, 0.02), "traces": (0.5, 0.2)},
             {"rounds": 450, "games": 1000, "rates": (0.02, 0.002), "traces": (0.2, 0.0)},
             {"rounds": 60, "games": 50, "way": "ahead", "rates": (0.005, 0.002)},
+            {"rounds": 280, "games": 1000, "rates": (0.015, 0.001), "traces": (0.0, 0.0)},
+            {"rounds": 50, "games": 50, "way": "ahead", "rates": (0.004, 0.001)},
         ),
-        "averaged": 60,
+        "averaged": 100,
         "contest": 2000,
+        "every": 66,
     }
 
     def __init__(self, evaluation: str = USUAL) -> None:
