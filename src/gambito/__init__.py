@@ -8,6 +8,7 @@
 The names below are the public face; everything else may change.
 """
 
+from gambito.books.choice import BookError
 from gambito.endgames.builder import EndgameError
 from gambito.endgames.tables import tables_of
 from gambito.game import picture
@@ -27,6 +28,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CHANCE",
+    "BookError",
     "CompileError",
     "EndgameError",
     "Found",

@@ -5,6 +5,8 @@ import random
 import pytest
 
 import gambito
+from gambito.books.book import Book
+from gambito.books.collection import Collection
 from gambito.books.polyglot import Entry, format_book, make_book, parse_book, read_book, write_book
 from tests.support import data, rows
 
@@ -39,24 +41,44 @@ def test_a_choice_by_weight():
 
 
 def test_a_book_of_games():
-    start, actions = CHESS.read_game("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O 1-0")
-    entries = make_book(CHESS, [(start, actions, 1.0)])
+    collection = Collection(CHESS)
+    collection.add(*CHESS.read_record("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O 1-0"))
+    book = Book(collection.pages())
+    entries = make_book(CHESS, ((state, book.moves(CHESS, state)) for state, _ in book.walk(CHESS)))
     assert [e.weight for e in entries] == [2] * 4
     assert "e1h1" in [e.move for e in entries]
-    assert Entry(int(CHESS.key(start)), "e2e4", 2) in entries
+    assert Entry(int(CHESS.key(CHESS.initial())), "e2e4", 2) in entries
     assert list(parse_book(format_book(entries))) == sorted(entries)
 
 
+def test_large_weights_keep_their_proportions():
+    state = CHESS.initial()
+    moves = {
+        CHESS.read(state, "e4"): 1_000_000.0,
+        CHESS.read(state, "d4"): 500_000.0,
+        CHESS.read(state, "a3"): 1.0,
+    }
+    weights = {e.move: e.weight for e in make_book(CHESS, [(state, moves)])}
+    assert weights == {"e2e4": 65535, "d2d4": 32767, "a2a3": 1}
+
+
+def test_a_book_is_of_chess():
+    book = read_book(data("chess/gnuchess_small.bin"))
+    book.check(CHESS)
+    with pytest.raises(gambito.BookError, match="a Polyglot book is of chess, not of othello"):
+        book.check(gambito.load("othello"))
+
+
 def test_what_is_no_book(tmp_path):
-    with pytest.raises(gambito.PositionError, match="17 bytes"):
+    with pytest.raises(gambito.BookError, match="17 bytes"):
         list(parse_book(bytes(17)))
-    with pytest.raises(gambito.PositionError, match="entry 2 is not sorted"):
+    with pytest.raises(gambito.BookError, match="entry 2 is not sorted"):
         list(parse_book(bytes([1] * 8) + bytes(8) + bytes(16)))
-    with pytest.raises(gambito.PositionError, match="entry 1 has the move"):
+    with pytest.raises(gambito.BookError, match="entry 1 has the move"):
         list(parse_book(bytes(8) + b"\x7f\xff" + bytes(6)))
-    with pytest.raises(gambito.PositionError, match="cannot be read"):
+    with pytest.raises(gambito.BookError, match="cannot be read"):
         read_book(tmp_path / "none.bin")
-    with pytest.raises(gambito.PositionError, match="no move of a Polyglot book"):
+    with pytest.raises(gambito.BookError, match="no move of a Polyglot book"):
         format_book([Entry(0, "castles")])
 
 
@@ -68,5 +90,5 @@ def test_mutated_books_raise_nothing_else():
             spoiled[rng.randrange(len(spoiled))] = rng.randrange(256)
         try:
             list(parse_book(bytes(spoiled[: rng.choice([320, 320, 300])])))
-        except gambito.PositionError as problem:
+        except gambito.BookError as problem:
             assert "\n" not in str(problem)

@@ -66,7 +66,7 @@ def test_a_file_that_holds_something_else(tmp_path, text):
 
 def test_what_cannot_be_fitted():
     with pytest.raises(gambito.GameError, match="no evaluation"):
-        next(sample(gambito.load("connect-four"), 1, 4))
+        next(sample(gambito.load("nim"), 1, 4))
     with pytest.raises(gambito.SearchError, match="depth must be"):
         next(sample(gambito.load("othello"), 1, 2))
 

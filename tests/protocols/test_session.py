@@ -8,6 +8,10 @@ import chess as oracle
 import pytest
 
 import gambito
+from gambito.books.book import Book
+from gambito.books.collection import Collection
+from gambito.books.files import write_pages
+from gambito.books.polyglot import make_book, write_book
 from gambito.protocols.session import UCI, UGI, Session
 
 QUICK = "setoption name Hash value 1"
@@ -152,6 +156,33 @@ def test_weaker_players_and_books(talk):
     talk.hear("setoption name UCI_Elo value 800")
     assert oracle.Move.from_uci(talk.ask("go movetime 50").split()[1]) in oracle.Board().legal_moves
     talk.hear("setoption name UCI_LimitStrength value false")
+
+
+def test_a_book_of_either_format(talk, tmp_path):
+    game = talk.session.game
+    collection = Collection(game)
+    collection.add(*game.read_record("1. a3 e5 1/2-1/2"))
+    write_pages(tmp_path / "own.book", collection.pages())
+    book = Book(collection.pages())
+    positions = ((state, book.moves(game, state)) for state, _ in book.walk(game))
+    write_book(tmp_path / "polyglot.bin", make_book(game, positions))
+    for name in ("own.book", "polyglot.bin"):
+        talk.hear(f"setoption name Book File value {tmp_path / name}")
+        talk.hear("position startpos")
+        assert talk.ask("go nodes 1") == "bestmove a2a3"
+        talk.hear("position startpos moves a2a3 e7e5")
+        assert talk.ask("go nodes 1") != "bestmove a2a3"
+    talk.hear("setoption name Book File value <empty>")
+    assert talk.session.book is None
+
+
+def test_a_book_of_another_game(small, tmp_path):
+    collection = Collection(gambito.load("nim"))
+    collection.add(*collection.game.read_record("1-1"))
+    write_pages(tmp_path / "nim.book", collection.pages())
+    small.hear(f"setoption name Book File value {tmp_path / 'nim.book'}")
+    small.wait(f"info string {tmp_path / 'nim.book'} is a book of nim, not of tic-tac-toe")
+    assert small.session.book is None
 
 
 def test_a_game_goes_on_and_back(talk):

@@ -10,7 +10,6 @@ Castling is written as the king that takes its rook. A game fits if its keys are
 
 from __future__ import annotations
 
-import random
 import struct
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
@@ -18,11 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gambito.books.choice import BookError, OpeningBook, word_of
 from gambito.game.contract import Game, PositionError, quoted
 
 ENTRY = struct.Struct(">QHHI")
 FILES, PROMOTIONS = "abcdefgh", " nbrq"
 MOST_WEIGHT = (1 << 16) - 1
+START = 0x463B96181691FC9C  # the key of the first position of chess
 
 
 @dataclass(frozen=True, order=True)
@@ -35,7 +36,7 @@ class Entry:
     learn: int = 0
 
 
-class Book:
+class PolyglotBook(OpeningBook):
     """A book's entries, by position."""
 
     def __init__(self, entries: Iterable[Entry], name: str = "") -> None:
@@ -55,9 +56,12 @@ class Book:
             place += 1
         return found
 
-    def moves(self, game: Game, state: Any) -> dict[int, int]:
-        """The legal moves of a position with their weights; what is not legal here is no move of it."""
-        found: dict[int, int] = {}
+    def check(self, game: Game) -> None:
+        check_chess(game)
+
+    def moves(self, game: Game, state: Any, margin: float | None = None) -> dict[int, float]:
+        """What is not legal here is no move of the position; values are not in the format."""
+        found: dict[int, float] = {}
         for entry in self.find(int(game.key(state))):
             try:
                 action = game.read(state, entry.move)
@@ -66,33 +70,30 @@ class Book:
             found[action] = found.get(action, 0) + entry.weight
         return found
 
-    def choose(self, game: Game, state: Any, rng: random.Random | None = None) -> int | None:
-        """A move by chance, each as likely as its weight; without `rng` the one with the most weight."""
-        moves = {action: weight for action, weight in self.moves(game, state).items() if weight > 0}
-        if not moves:
-            return None
-        if rng is None:
-            return max(moves, key=lambda action: moves[action])
-        return rng.choices(list(moves), list(moves.values()))[0]
+
+def check_chess(game: Game) -> None:
+    """A BookError where the game's keys are not the format's."""
+    if word_of(game, game.initial()) != START:
+        raise BookError(f"a Polyglot book is of chess, not of {game.label()}")
 
 
-def read_book(path: str | Path) -> Book:
+def read_book(path: str | Path) -> PolyglotBook:
     """The book in a file."""
     try:
         data = Path(path).read_bytes()
     except OSError as problem:
-        raise PositionError(f"{path} cannot be read: {problem.strerror or problem}") from None
-    return Book(parse_book(data, str(path)), str(path))
+        raise BookError(f"{path} cannot be read: {problem.strerror or problem}") from None
+    return PolyglotBook(parse_book(data, str(path)), str(path))
 
 
 def parse_book(data: bytes, name: str = "the book") -> Iterator[Entry]:
     """The entries of a book's bytes, in their order."""
     if len(data) % ENTRY.size:
-        raise PositionError(f"{name} is no Polyglot book: {len(data)} bytes are not entries of {ENTRY.size}")
+        raise BookError(f"{name} is no Polyglot book: {len(data)} bytes are not entries of {ENTRY.size}")
     before = 0
     for number, (key, move, weight, learn) in enumerate(ENTRY.iter_unpack(data), 1):
         if key < before:
-            raise PositionError(f"{name} is no Polyglot book: entry {number} is not sorted by its key")
+            raise BookError(f"{name} is no Polyglot book: entry {number} is not sorted by its key")
         before = key
         yield Entry(key, _decoded(move, number, name), weight, learn)
 
@@ -107,17 +108,16 @@ def write_book(path: str | Path, entries: Iterable[Entry]) -> None:
     Path(path).write_bytes(format_book(entries))
 
 
-def make_book(game: Game, games: Iterable[tuple[Any, list[int], float]], plies: int = 30) -> list[Entry]:
-    """A book of games (first state, actions, points of player 0): 2 for a move that won, 1 for a draw."""
-    weights: dict[tuple[int, str], int] = {}
-    for start, actions, points in games:
-        state = start
-        for action in actions[:plies]:
-            worth = round(2 * (points if game.player(state) == 0 else 1 - points))
-            place = int(game.key(state)), _written(game, state, action)
-            weights[place] = weights.get(place, 0) + worth
-            state = game.result(state, action)
-    return [Entry(key, move, weight) for (key, move), weight in weights.items() if weight]
+def make_book(game: Game, positions: Iterable[tuple[Any, dict[int, float]]]) -> list[Entry]:
+    """A book of positions and the weights of their moves."""
+    entries = []
+    for state, moves in positions:
+        factor = min(1.0, MOST_WEIGHT / max(1.0, *moves.values()))
+        for action, weight in moves.items():
+            if weight > 0:
+                amount = max(1, round(factor * weight))
+                entries.append(Entry(int(game.key(state)), _written(game, state, action), amount))
+    return entries
 
 
 def _written(game: Game, state: Any, action: int) -> str:
@@ -137,7 +137,7 @@ def _written(game: Game, state: Any, action: int) -> str:
 def _decoded(move: int, number: int, name: str) -> str:
     promotion = move >> 12 & 7
     if promotion >= len(PROMOTIONS):
-        raise PositionError(f"{name} is no Polyglot book: entry {number} has the move {move:#06x}")
+        raise BookError(f"{name} is no Polyglot book: entry {number} has the move {move:#06x}")
     text = FILES[move >> 6 & 7] + str((move >> 9 & 7) + 1) + FILES[move & 7] + str((move >> 3 & 7) + 1)
     return (text + PROMOTIONS[promotion]).strip()
 
@@ -148,7 +148,7 @@ def _encoded(text: str) -> int:
         target = FILES.index(text[2]) | (int(text[3]) - 1) << 3
         promotion = PROMOTIONS.index(text[4]) if len(text) > 4 else 0
     except (ValueError, IndexError):
-        raise PositionError(f"{quoted(text)} is no move of a Polyglot book; accepted: e2e4, e7e8q") from None
+        raise BookError(f"{quoted(text)} is no move of a Polyglot book; accepted: e2e4, e7e8q") from None
     if not (0 <= source < 64 and 0 <= target < 64):
-        raise PositionError(f"{quoted(text)} is no move of a Polyglot book; accepted: e2e4, e7e8q")
+        raise BookError(f"{quoted(text)} is no move of a Polyglot book; accepted: e2e4, e7e8q")
     return promotion << 12 | source << 6 | target

@@ -184,7 +184,7 @@ def probe(game: str, position: str, where: Path | None) -> Answer:
             f"no endgame table of {rules.label()} holds this position; the tables that are there: {there}"
         )
     moves = [(rules.write(state, action), then) for action, then in tables.moves(state) if then is not None]
-    line = _names(rules, state, tables.line(state))
+    line = words.line(rules, state, tables.line(state))
     data = {
         "game": rules.label(),
         "position": rules.text(state) or position,
@@ -203,14 +203,6 @@ def probe(game: str, position: str, where: Path | None) -> Answer:
     ]
     listed = [(action, then.outcome + _far(then.distance)) for action, then in moves]
     return Answer(data, f"{rules.show(state)}\n\n{words.rows(facts)}\n\n{words.rows(listed, 2)}".rstrip())
-
-
-def _names(rules: gambito.Game, state: Any, line: list[int]) -> list[str]:
-    names = []
-    for action in line:
-        names.append(rules.write(state, action))
-        state = rules.result(state, action)
-    return names
 
 
 def _distance(known: Known) -> str:

@@ -17,6 +17,7 @@ import click
 import gambito
 from gambito.cli.ablate import ablate
 from gambito.cli.best import best, solve
+from gambito.cli.book import book
 from gambito.cli.cache import cache
 from gambito.cli.catalogue import algorithms, games
 from gambito.cli.check import check
@@ -101,8 +102,8 @@ def cli(ctx: click.Context) -> None:
 
 
 for command in (
-    play, serve, best, solve, match, ablate, train, evaluate, fit, trace, perft, check, heuristic, endgame,
-    uci, ugi, gtp, games, algorithms, cache,
+    play, serve, best, solve, match, ablate, train, evaluate, fit, trace, perft, check, heuristic, book,
+    endgame, uci, ugi, gtp, games, algorithms, cache,
 ):  # fmt: skip
     cli.add_command(command)
 

@@ -8,9 +8,11 @@ from typing import Any
 import click
 
 import gambito
+from gambito.books.shelf import open_book
 from gambito.cli import options
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
+from gambito.players.booked import Opening
 from gambito.players.match import Match, seat
 from gambito.players.player import Engine, Player, RandomPlayer
 from gambito.players.text import read_player
@@ -42,6 +44,7 @@ SECONDS, SECONDS_ALONE = 1.0, 0.2  # a move, with a person and without
 @options.nodes
 @options.gear
 @options.option
+@click.option("--book", metavar="FILE", help="A book that the engine plays from as long as it goes.")
 @click.option("--seed", type=int, metavar="N", help="Makes what is random the same again.")
 @answering
 def play(
@@ -52,6 +55,7 @@ def play(
     algorithm: str | None,
     gear: str | None,
     settings: dict[str, Any],
+    book: str | None,
     seed: int | None,
     **limits: Any,
 ) -> Answer:
@@ -64,6 +68,7 @@ def play(
     gambito play connect-four
     gambito play tic-tac-toe --side second --algorithm minimax
     gambito play othello --opponent engine:seconds=0.5
+    gambito play chess --book games.book
     gambito play rules.py:MyGame --side both
     """
     is_json = click.get_current_context().params["as_json"]
@@ -75,6 +80,7 @@ def play(
     pace = Limits(**limits) if given(**limits) else Limits(seconds=SECONDS if is_attended else SECONDS_ALONE)
     chosen = algorithm or first_fit(match.game, USUAL)
     engine = Engine(chosen, pace, gear, settings)
+    engine.opening = None if book is None else Opening(open_book(book), seed=seed)
     other: Player = engine if opponent is None else _read_opponent(opponent, seed, pace)
     seats: dict[int, Player | None] = dict.fromkeys(range(match.game.players), other)
     if is_attended:

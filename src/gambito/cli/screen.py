@@ -48,6 +48,8 @@ class Screen:
 
     def show_reason(self, choice: Choice) -> None:
         """Why it was chosen: value, line and cost of the search; nothing if there was none."""
+        if choice.is_known:
+            self.say(("   from the book", "dim"))
         found = choice.found
         if found is None:
             return

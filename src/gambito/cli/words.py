@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gambito.game.contract import Game
 from gambito.search.found import Found
 
 
@@ -29,6 +30,15 @@ def cost(found: Found) -> str:
         return "no goal can be reached" if found.exact else "no way to a goal was found"
     shown = f"{found.cost:.6g}" if isinstance(found.cost, float) else str(found.cost)
     return shown + (", proven least" if found.exact else ", perhaps not the least")
+
+
+def line(game: Game, state: Any, actions: list[int]) -> list[str]:
+    """Moves in the game's notation."""
+    names = []
+    for action in actions:
+        names.append(game.write(state, action))
+        state = game.result(state, action)
+    return names
 
 
 def effort(found: Found) -> str:

@@ -105,8 +105,8 @@ def write_evaluation(
         "seed": seed,
         "trained": trained,
         "arrays": {name: [array.dtype.newbyteorder("<").str, len(array)] for name, array in arrays.items()},
-        "sum": hashlib.sha256(packed).hexdigest()[:32],
     }
+    header["sum"] = _checksum(header, packed)
     put_file(path, [json.dumps(header, ensure_ascii=False).encode() + b"\n", packed])
 
 
@@ -130,13 +130,18 @@ def read_evaluation(path: Path, game: Game, form: str) -> Evaluation:
         raise EvaluationError(f"{path} is for {found.game}, not for {_subject(game)}")
     if found.form != form:
         raise EvaluationError(f"{path} was made for other features: {found.form}; here: {form}")
-    if header.get("sum") != hashlib.sha256(packed).hexdigest()[:32]:
+    if header.pop("sum", "") != _checksum(header, packed):
         raise EvaluationError(f"{path} is damaged: its checksum is wrong")
     body, place = zlib.decompress(packed), 0
     for name, (kind, count) in kinds.items():
         found.arrays[name] = np.frombuffer(body, kind, count, place).astype(kind.newbyteorder("="))
         place += kind.itemsize * count
     return found
+
+
+def _checksum(facts: dict[str, Any], packed: bytes) -> str:
+    """Of all that a file says, and of its weights."""
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode() + packed).hexdigest()[:32]
 
 
 def prove(path: Path, game: Game, found: Evaluation) -> None:

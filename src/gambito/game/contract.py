@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from gambito.game.picture import Board, Piece
+from gambito.game.records import decode, split_ending, split_lines
 from gambito.native import mix
 
 CHANCE = -1  # the player where dice or cards decide
@@ -26,7 +27,7 @@ TEXT = (
     "picture", "pieces", "touch", "title", "sides", "scale", "editable", "edit", "write_game", "read_game",
     "expectation", "unit", "claims", "relaxed", "patterns", "backward", "closed", "cell_of", "goal",
     "furnish", "slice_names", "slice_code", "conversions", "form", "recipe", "judged_by", "one_evaluation",
-    "schools",
+    "schools", "split_games", "read_record",
 )  # fmt: skip
 
 
@@ -417,6 +418,18 @@ class Game:
             actions.append(action)
             state = self.result(state, action)
         return start, actions
+
+    def split_games(self, data: bytes) -> Iterable[str]:
+        """The games of a collection, each a text that `read_record` reads. By default one a line."""
+        return split_lines(decode(data))
+
+    def read_record(self, text: str) -> tuple[Any, list[int], float | None]:
+        """A game of a collection: its first state, its actions, and player 0's points, 1, ½ or 0.
+
+        None where its result is not told. By default it may stand behind the moves, as 1-0 or 40-24.
+        """
+        moves, points = split_ending(text)
+        return (*self.read_game(moves), points)
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> Board | None:

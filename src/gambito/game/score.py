@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Any
 
 from gambito.game.contract import Game, PositionError, quoted
+from gambito.game.records import points_of
 
 UNKNOWN = {"Date": "????.??.??", "Result": "*"}
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
@@ -110,6 +111,42 @@ def read_one(game: Game, text: str, style: Style) -> tuple[Any, list[int]]:
     if len(scores) > 1:
         raise PositionError(f"the text holds {len(scores)} games, not one")
     return (scores[0].start, scores[0].actions) if scores else (game.initial(), [])
+
+
+def read_scored(game: Game, text: str, style: Style) -> tuple[Any, list[int], float | None]:
+    """As `read_one`, and the points of player 0 where the result is told."""
+    scores = read_scores(game, text, style)
+    if len(scores) != 1:
+        raise PositionError(f"the text holds {len(scores)} games, not one")
+    return scores[0].start, scores[0].actions, points_of(scores[0].result)
+
+
+def split_scores(text: str, style: Style) -> Iterator[str]:
+    """The games of a text, each by itself, whatever may be wrong in one of them.
+
+    A result ends a game; a tag behind moves begins one, and so does a tag that the game has already.
+    """
+    text = text.removeprefix("\ufeff")
+    begin = place = nested = 0
+    tags: set[str] = set()
+    has_moves = False
+    while place < len(text):
+        match = style.token.match(text, place)
+        kind = match.lastgroup if match is not None else "junk"
+        if match is not None and match["tag"]:
+            if has_moves or match["name"] in tags:
+                yield text[begin:place].strip()
+                begin, nested, has_moves, tags = place, 0, False, set()
+            tags.add(match["name"])
+        elif kind not in ("space", "escape", "comment", "rest"):
+            has_moves = True
+            nested += {"begin": 1, "end": -1}.get(kind or "", 0)
+        place = match.end() if match is not None else place + 1
+        if kind == "result" and nested <= 0:
+            yield text[begin:place].strip()
+            begin, nested, has_moves, tags = place, 0, False, set()
+    if has_moves or tags:
+        yield text[begin:].strip()
 
 
 class _Reader:

@@ -21,7 +21,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -220,10 +220,15 @@ class Apprentice:
             with np.load(path) as found:
                 self.pupil.values[:] = found["values"]
                 self.done = int(found["done"])
-            self.game.form.install(self.game, self.pupil.values)
+            self._install()
 
-    def run(self, path: Path | None = None, progress: Callable[[int], None] | None = None) -> Any:
-        """The weights, in the game's values."""
+    def _install(self) -> None:
+        """Put the weights in their place, each for itself, as the games do."""
+        whole = np.floor(self.pupil.values * self.game.form.unit + 0.5)
+        self.game.weights.array[:] = np.clip(whole, -MOST, MOST).astype(self.game.weights.array.dtype)
+
+    def run(self, path: Path | None = None, progress: Callable[[int], None] | None = None) -> None:
+        """Play all games; the game has the weights then."""
         if path is not None:
             self.resume(path)
         while not self.is_over:
@@ -232,4 +237,4 @@ class Apprentice:
                 self.save(path)
             if progress:
                 progress(self.done)
-        return self.pupil.values
+        self._install()

@@ -216,7 +216,7 @@ def _spread(label: str, plan: Plan, seed: int, missing: list[tuple[int, Path]], 
     work = [
         {"game": label, "plan": asdict(plan), "seed": seed, "chunk": n, "path": str(p)} for n, p in missing
     ]
-    if jobs == 1 or len(work) == 1:
+    if jobs == 1 or len(work) <= 1:
         yield from map(_play_chunk, work)
         return
     yield _play_chunk(work[0])  # compiles, so that the others find the code

@@ -166,7 +166,7 @@ class Training:
         def tell(done: int) -> None:
             progress(f"round {number + 1}: games", done, total, "")
 
-        game.form.install(game, apprentice.run(self.folder / f"learned-{number}.npz", tell))
+        apprentice.run(self.folder / f"learned-{number}.npz", tell)
         write_evaluation(path, game, game.form.description, {"weights": game.weights.array}, {}, self.seed)
         put_file(about, [json.dumps({"held": 0.0, "positions": total, "path": str(path)}).encode()])
 

@@ -12,6 +12,7 @@ from gambito.players.error import PlayerError
 
 _HOME = Path(gambito.__file__).parent
 _TOLD = (
+    gambito.BookError,
     gambito.CompileError,
     gambito.EndgameError,
     gambito.GameError,

@@ -14,6 +14,7 @@ import numpy as np
 
 from gambito.game.contract import CHANCE, Game
 from gambito.native import Handle
+from gambito.players.booked import Opening
 from gambito.players.clock import HORIZON, Clock
 from gambito.search.algorithm import find
 from gambito.search.found import Found
@@ -29,6 +30,7 @@ class Choice:
 
     action: int | None  # None where there is nothing to choose
     found: Found | None = None  # the search behind it
+    is_known: bool = False  # it stands in a book
 
 
 class Player(Protocol):
@@ -68,6 +70,7 @@ class Engine:
     label: str = ""
     evaluation: str = ""  # another one than the game's, where that has several
     stop: Stop | None = None  # ends its searches from another thread
+    opening: Opening | None = None  # the book that it plays from as long as that goes
     memory: dict[str, Any] | None = field(default=None, init=False, repr=False)
     size: dict[str, Any] = field(default_factory=dict, init=False, repr=False)  # of the memory, as an option
     judges: dict[str, Game] = field(default_factory=dict, init=False, repr=False)  # games as it sees them
@@ -78,11 +81,15 @@ class Engine:
 
     def prepare(self, game: Game, state: Any) -> None:
         """A search of one node: everything is checked and compiled."""
+        if self.opening is not None:
+            self.opening.prepare(game)
         limits = self.limits.given()
         self._search(game, state, {**limits, "nodes": min(1, limits.get("nodes", 1))})
 
     def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
         """Memory for the whole game, as much as it can fill."""
+        if self.opening is not None:
+            self.opening.begin(number)
         self.memory, self.size = {}, {}
         sizes = [o.default for o in find(self.algorithm).options if o.name == "memory"]
         seconds = clock.left + HORIZON * clock.increment if clock else HORIZON * (self.limits.seconds or 0)
@@ -92,6 +99,9 @@ class Engine:
         touch(self.memory)
 
     def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
+        known = None if self.opening is None else self.opening.choose(game, state)
+        if known is not None:
+            return Choice(known, is_known=True)
         limits = self.limits.given()
         if clock is not None:
             for name, limit in clock.limits().given().items():

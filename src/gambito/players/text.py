@@ -1,10 +1,11 @@
-"""A player as one text: `random`, `level:strength=3`, `alpha-beta:depth=4`, `engine:seconds=1,order=no`."""
+"""A player as one text: `random`, `level:strength=3`, `alpha-beta:depth=4`, `engine:seconds=1,book=FILE`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+from gambito.players.booked import BOOK, read_opening
 from gambito.players.error import PlayerError
 from gambito.players.levels import LevelPlayer
 from gambito.players.player import Engine, GreedyPlayer, Player, RandomPlayer
@@ -33,10 +34,12 @@ def read_player(text: str) -> Player:
         return SIMPLE[name](**{n: _number(name, n, value, int) for n, value in said.items()})
     limits = {n: _number(name, n, said.pop(n), kind) for n, kind in LIMITS.items() if n in said}
     threads = _number(name, "threads", said.pop("threads", "1"), int)
+    opening = read_opening(said)
     gear, evaluation = said.pop("gear", None), said.pop("evaluation", "")
     options = every[name].read_options(said)
+    chosen = {n: options[n] for n in said}
     player = Engine(
-        name, Limits(**limits), gear, {n: options[n] for n in said}, threads, text.strip(), evaluation
+        name, Limits(**limits), gear, chosen, threads, text.strip(), evaluation=evaluation, opening=opening
     )
     player.limits.check()
     return player
@@ -47,7 +50,8 @@ def _accepted(name: str) -> list[str]:
     if name in SIMPLE:
         return ["strength", "seed"] if name == "level" else ["seed"]
     chosen: Algorithm = algorithms()[name]
-    return [*LIMITS, "threads", "gear", "evaluation", *(option.name for option in chosen.every_option())]
+    named = (option.name for option in chosen.every_option())
+    return [*LIMITS, "threads", "gear", "evaluation", *BOOK, *named]
 
 
 def _read_pairs(name: str, given: str, accepted: list[str]) -> dict[str, str]:

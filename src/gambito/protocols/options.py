@@ -23,7 +23,7 @@ OWN = (
     Option("UCI_LimitStrength", False, "play weaker, as UCI_Elo says"),
     Option("UCI_Elo", ELO[1], "how strong", low=ELO[0], high=ELO[1]),
     Option("UCI_Chess960", False, "castling is written as the king that takes its rook"),
-    Option("Book File", "", "a Polyglot book"),
+    Option("Book File", "", "a book, Gambito's own or Polyglot's"),
     Option("Book Depth", 16, "plies that are played from the book", low=0, high=1000),
 )
 CLEAR = "Clear Hash"

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import gambito
-from gambito.books.polyglot import Book, read_book
+from gambito.books.choice import OpeningBook
+from gambito.books.shelf import open_book
 from gambito.game.contract import Game
 from gambito.players.clock import Clock
 from gambito.players.complaint import sentence
@@ -56,7 +57,7 @@ class Session:
         self._asked: tuple[tuple[str, ...], list[str]] = ((), [])  # the position that `states` lead to
         self.plies = 0  # from the start of the game
         self.memory: dict[str, Any] = {}
-        self.book: Book | None = None
+        self.book: OpeningBook | None = None
         self.thinking: Thinking | None = None
         self.is_ready = False
         self.rng = random.Random()
@@ -136,12 +137,18 @@ class Session:
         if option.name == "UCI_Chess960":
             self._vary(self.choices.values[option.name])
         elif option.name == "Book File":
-            path = self.choices.values[option.name]
-            self.book = read_book(path) if path else None
+            self._open_book(self.choices.values[option.name])
         elif option.name == "Hash":
             self.memory.clear()
         elif option.name in self.choices.engine_options():
             self.is_ready = False
+
+    def _open_book(self, path: str) -> None:
+        self.book = None
+        book = open_book(path) if path else None
+        if book is not None:
+            book.check(self.game)
+        self.book = book
 
     def _vary(self, value: bool) -> None:
         """Another kind of the same game."""
@@ -149,6 +156,7 @@ class Session:
             self.game = type(self.game)(**{VARIANT: value})
             self.states, self.is_ready, self._asked = [self.game.initial()], False, ((), [])
             self.memory.clear()
+            self._open_book(self.choices.values["Book File"])
 
     def _place(self, words: list[str]) -> None:
         """position startpos | fen TEXT [moves …]"""

@@ -19,7 +19,8 @@ from gambito.evaluate import USUAL, prepare
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, PositionError, quoted
 from gambito.game.gears import gears
-from gambito.game.score import read_one, write_one
+from gambito.game.records import decode
+from gambito.game.score import read_one, read_scored, split_scores, write_one
 from gambito.native import int64, native
 from gambito.native.scratch import scratch
 
@@ -337,6 +338,13 @@ class Chess(Game):
     def read_game(self, text: str) -> tuple[State, list[int]]:
         """The only game of a PGN; moves alone are one too."""
         return read_one(self, text, PGN)
+
+    def split_games(self, data: bytes) -> Iterable[str]:
+        """PGN."""
+        return split_scores(decode(data), PGN)
+
+    def read_record(self, text: str) -> tuple[State, list[int], float | None]:
+        return read_scored(self, text, PGN)
 
     def token(self, state: State, action: int) -> str:
         """Coordinates: e2e4, e7e8q."""

@@ -22,7 +22,8 @@ import numpy as np
 from gambito.evaluate.patterns import pattern_inputs
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, PositionError, quoted
-from gambito.game.score import Score, read_one, read_scores, write_one
+from gambito.game.records import decode
+from gambito.game.score import Score, read_one, read_scored, read_scores, split_scores, write_one
 from gambito.native import first_bit, int64, mix, popcount, uint64
 from gambito.native.scratch import scratch
 
@@ -395,6 +396,13 @@ class _Rules(Board, Game):
     def read_game(self, text: str) -> tuple[State, list[int]]:
         """The only game of a PDN; moves alone are one too."""
         return read_one(self, text, pdn_style(self.game_type))
+
+    def split_games(self, data: bytes) -> Iterable[str]:
+        """PDN."""
+        return split_scores(decode(data), pdn_style(self.game_type))
+
+    def read_record(self, text: str) -> tuple[State, list[int], float | None]:
+        return read_scored(self, text, pdn_style(self.game_type))
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> drawn.Board:

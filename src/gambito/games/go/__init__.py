@@ -15,6 +15,7 @@ import numpy as np
 
 from gambito.game import picture as drawn
 from gambito.game.contract import NO_ACTION, Game
+from gambito.game.records import decode
 from gambito.native import int64, mix
 from gambito.native.wide import (
     Words,
@@ -30,7 +31,17 @@ from gambito.native.wide import (
 )
 
 from .board import NOWHERE, Board
-from .notation import draw, marks, number_of, read_position, read_record, write_position, write_record
+from .notation import (
+    draw,
+    marks,
+    number_of,
+    read_position,
+    read_record,
+    record_points,
+    split_records,
+    write_position,
+    write_record,
+)
 
 WIN = 1000
 POINT = 10  # what a crossing is worth, as long as the game is not over
@@ -296,6 +307,16 @@ class Go(Board, Game):
         if not text.lstrip().startswith("("):
             return super().read_game(text)
         return self.initial(), read_record(self, text)
+
+    def split_games(self, data: bytes) -> Iterable[str]:
+        """SGF, or one game a line."""
+        text = decode(data)
+        return split_records(text) if text.lstrip().startswith("(") else super().split_games(data)
+
+    def read_record(self, text: str) -> tuple[State, list[int], float | None]:
+        if not text.startswith("("):
+            return super().read_record(text)
+        return (*self.read_game(text), record_points(text))
 
     # ---- picture ---------------------------------------------------------------------------------
     def _names(self) -> list[str]:

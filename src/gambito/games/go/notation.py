@@ -7,7 +7,7 @@ the passes in a row and the plies played: `.X./O../... O - 0 2`. Only the rows a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gambito.game.contract import PositionError, quoted
@@ -132,6 +132,35 @@ def read_record(go: Any, text: str) -> list[int]:
         actions.append(action)
         state = go.result(state, action)
     return actions
+
+
+def record_points(text: str) -> float | None:
+    """Black's points, where the record tells the result: RE[B+3.5], RE[W+R], RE[0]."""
+    for name, values in _NODE.findall(_main_line(text)):
+        if name == "RE":
+            result = _VALUE.findall(values)[0].strip().lower()
+            return {"b+": 1.0, "w+": 0.0}.get(result[:2], 0.5 if result in ("0", "draw", "jigo") else None)
+    return None
+
+
+def split_records(text: str) -> Iterator[str]:
+    """The records of a collection, each by itself; one that is not closed is the last."""
+    depth, begin, inside, is_escaped = 0, 0, False, False
+    for place, mark in enumerate(text):
+        if inside:
+            inside = is_escaped or mark != "]"
+            is_escaped = mark == "\\" and not is_escaped
+        elif mark == "[":
+            inside = True
+        elif mark == "(":
+            begin = begin if depth else place
+            depth += 1
+        elif mark == ")" and depth:
+            depth -= 1
+            if not depth:
+                yield text[begin : place + 1]
+    if depth:
+        yield text[begin:].strip()
 
 
 def _crossing(go: Any, value: str, number: int) -> int:

@@ -32,6 +32,7 @@ from .notation import (
     square_name,
 )
 from .patterns import judge, pattern_form, pattern_stage
+from .wthor import is_wthor, split_wthor
 
 _SIDES = ("X", "O")
 
@@ -247,6 +248,10 @@ class Othello(Board, Game):
         if "[" in text:
             return super().read_game(text)
         return self.initial(), _play(self, text)[1]
+
+    def split_games(self, data: bytes) -> Iterable[str]:
+        """WTHOR's files, or one game a line."""
+        return split_wthor(data, self.size) if is_wthor(data) else super().split_games(data)
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> drawn.Board:

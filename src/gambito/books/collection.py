@@ -1,0 +1,94 @@
+"""A book of games that were played: how often each move was, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gambito.books.book import new_pages, start_text
+from gambito.books.choice import BookError, word_of
+from gambito.books.entries import combined, entries_of, no_entries
+from gambito.books.files import Pages
+from gambito.game.contract import CHANCE, Game, PositionError
+
+PLIES = 40  # of each game that are counted, where nobody says
+ROOM = 1 << 18  # moves that wait before they are added up
+NOT_ANALYSED = float("nan")
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A game that cannot be read."""
+
+    file: str
+    number: int  # in its file, from 1
+    reason: str
+
+
+@dataclass
+class Collection:
+    """Counts the moves of games."""
+
+    game: Game
+    plies: int = PLIES
+    skipped: list[Skipped] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.plies < 1:
+            raise BookError(f"a book has at least one ply of each game, not {self.plies}")
+        self._pages = new_pages(self.game)
+        self._rows: list[tuple[Any, ...]] = []
+        self._starts: dict[str, None] = {}
+
+    def read(self, path: str | Path) -> Iterator[int]:
+        """Count the games of a file; the number of each is told. What cannot be read is in `skipped`."""
+        try:
+            data = Path(path).read_bytes()
+        except OSError as problem:
+            raise BookError(f"{path} cannot be read: {problem.strerror or problem}") from None
+        try:
+            texts = list(self.game.split_games(data))
+        except PositionError as problem:
+            raise BookError(f"{path} cannot be read: {problem}") from None
+        for number, text in enumerate(texts, 1):
+            try:
+                self.add(*self.game.read_record(text))
+            except (PositionError, BookError) as problem:
+                self.skipped.append(Skipped(str(path), number, " ".join(str(problem).split())))
+            yield number
+
+    def add(self, start: Any, actions: list[int], result: float | None = None) -> None:
+        """Count a game. Without a result, player 0's points, the rules tell it of a game played out."""
+        game, begins = self.game, start_text(self.game, start)
+        if begins is None:
+            raise BookError(f"it begins elsewhere, and {game.label()} cannot write where")
+        state, moves = start, []
+        for ply, action in enumerate(actions):
+            if ply < self.plies and game.player(state) != CHANCE:
+                moves.append((word_of(game, state), action, int(game.player(state))))
+            state = game.result(state, action)
+        if result is None and game.is_terminal(state):
+            lead = game.utility(state, 0) - game.utility(state, 1)
+            result = 1.0 if lead > 0 else 0.0 if lead < 0 else 0.5
+        self._starts[begins] = None
+        self._pages.facts.games += 1
+        for key, action, mover in moves:
+            own = None if result is None else result if mover == 0 else 1 - result
+            self._rows.append((key, action, NOT_ANALYSED, 1, own == 1, own == 0.5, own == 0, 0, 0))
+        if len(self._rows) >= ROOM:
+            self._add_up()
+
+    def pages(self) -> Pages:
+        """The book so far."""
+        self._add_up()
+        self._pages.facts.starts = list(self._starts)
+        return self._pages
+
+    def _add_up(self) -> None:
+        new = entries_of(self._rows) if self._rows else no_entries()
+        self._pages.entries = combined(np.concatenate([self._pages.entries, new]))
+        self._rows.clear()

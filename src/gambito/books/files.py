@@ -1,0 +1,133 @@
+"""A book's file. Every byte of it is covered by a checksum.
+
+    magic          the format and its version
+    length 4       of the facts
+    facts          JSON: game, digest of its keys, where its lines begin, counts
+    directory      of each block: the first key 8, CRC-32 4
+    CRC-32 4       of all before
+    blocks         entries of 48 bytes, so many in each but the last, sorted by key and action
+
+Numbers have their lowest byte first. The file is mapped into memory: to find a position a block or two are
+read, and looked at for damage when they are read first. A file is put in place in one step.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import struct
+import zlib
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gambito.books.choice import BookError
+from gambito.books.entries import ENTRY, no_entries
+from gambito.native.files import put_file
+
+MAGIC = b"gambito opening book 1\n"
+BLOCK = 256  # entries
+PLACE = np.dtype([("key", "<u8"), ("sum", "<u4")])
+
+
+@dataclass
+class Facts:
+    """What a book says of itself."""
+
+    game: str  # its label
+    keys: str  # a digest of the keys of some positions
+    starts: list[str]  # where its lines begin, as text; "" is the first position of the game
+    games: int = 0  # that were counted
+
+
+@dataclass
+class Pages:
+    """A whole book in memory."""
+
+    facts: Facts
+    entries: Any = field(default_factory=no_entries)
+
+
+def write_pages(path: str | Path, pages: Pages) -> None:
+    """The file of a book: the same bytes for the same entries, always."""
+    entries = np.ascontiguousarray(pages.entries)
+    text = json.dumps({**asdict(pages.facts), "entries": len(entries)}, sort_keys=True).encode()
+    blocks = [entries[at : at + BLOCK].tobytes() for at in range(0, len(entries), BLOCK)]
+    sums = [(entries["key"][n * BLOCK], zlib.crc32(block)) for n, block in enumerate(blocks)]
+    head = MAGIC + struct.pack("<I", len(text)) + text + np.array(sums, PLACE).tobytes()
+    put_file(Path(path), [head, struct.pack("<I", zlib.crc32(head)), *blocks])
+
+
+def is_own(path: str | Path) -> bool:
+    """Does a file begin as a book of this format?"""
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError as problem:
+        raise BookError(f"{path} cannot be read: {problem.strerror or problem}") from None
+
+
+class BookFile:
+    """A book's file, mapped into memory."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = path
+        try:
+            with open(path, "rb") as file:
+                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError) as problem:
+            raise BookError(f"{path} cannot be read: {getattr(problem, 'strerror', problem)}") from None
+        if self._map[: len(MAGIC)] != MAGIC:
+            raise BookError(f"{path} is no book of this version; `gambito book build` makes one")
+        try:
+            self._read_head()
+        except (struct.error, ValueError, KeyError, TypeError):
+            raise BookError(f"{path} is damaged: its head is not what was written") from None
+
+    def _read_head(self) -> None:
+        data, place = memoryview(self._map), len(MAGIC)
+        (length,) = struct.unpack_from("<I", data, place)
+        place += 4
+        facts = json.loads(bytes(data[place : place + length]))
+        self.count = int(facts.pop("entries"))
+        self.facts = Facts(**facts)
+        place += length
+        blocks = -(-self.count // BLOCK)
+        self._places = np.frombuffer(data, PLACE, blocks, place)
+        place += self._places.nbytes
+        (known,) = struct.unpack_from("<I", data, place)
+        if known != zlib.crc32(data[:place]) or place + 4 + self.count * ENTRY.itemsize != len(data):
+            raise ValueError
+        self._start = place + 4
+        self._firsts = self._places["key"].copy()
+        self._is_whole = bytearray(blocks)
+
+    def entries(self, first: int = 0, last: int | None = None) -> Any:
+        """The entries of some blocks, or of all; they are not copied."""
+        last = len(self._places) if last is None else last
+        for number in range(first, last):
+            if not self._is_whole[number]:
+                self._look(number)
+        begin, end = first * BLOCK, min(last * BLOCK, self.count)
+        if end <= begin:
+            return no_entries()
+        return np.frombuffer(self._map, ENTRY, end - begin, self._start + begin * ENTRY.itemsize)
+
+    def _look(self, number: int) -> None:
+        """Is a block what was written? Several threads may look at once, and find the same."""
+        begin = self._start + number * BLOCK * ENTRY.itemsize
+        block = memoryview(self._map)[begin : begin + BLOCK * ENTRY.itemsize]
+        if zlib.crc32(block) != self._places["sum"][number]:
+            raise BookError(f"{self.path} is damaged: block {number} is not what was written")
+        self._is_whole[number] = 1
+
+    def find(self, key: int) -> Any:
+        """The entries of a position."""
+        word = np.uint64(key)
+        first = max(int(np.searchsorted(self._firsts, word, "left")) - 1, 0)
+        last = int(np.searchsorted(self._firsts, word, "right"))
+        some = self.entries(first, last)
+        begin, end = np.searchsorted(some["key"], word, "left"), np.searchsorted(some["key"], word, "right")
+        return some[begin:end]

@@ -1,0 +1,289 @@
+"""A book that grows by analysis: drop-out expansion (Lincke 2000, "Strategies for the automatic construction
+of opening books").
+
+A position is in the book when all its moves have values. To grow, the move is looked for that leads out of
+the book most cheaply: each ply costs 1, and more as the move is worse than the best one there. The position
+that it leads to is put into the book, its moves are valued by the engine, and the values go up again to all
+positions before it, by whichever moves they lead there. So lines that are good for both sides grow deep, and
+doubtful ones stay short. Of positions that are symmetric to each other one is in the book. The book's file
+is all there is to go on from.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from gambito.books.book import Book, start_text
+from gambito.books.choice import BookError, word_of
+from gambito.books.entries import EXACT, combined, entries_of
+from gambito.books.files import Pages
+from gambito.game.contract import Game
+from gambito.game.views import view_of
+from gambito.search.front import search
+from gambito.search.limits import Limits
+
+WEIGHT = 10.0  # plies that a move costs which is worse than the best one by the game's unit
+
+
+@dataclass(eq=False)
+class Move:
+    """A move of a position in the book."""
+
+    action: int
+    value: Any = None  # for the player to move
+    depth: int = 1  # plies that were looked ahead; of a forced end that was seen, the plies to it
+    is_exact: bool = False
+    leads_to: Position | None = field(default=None, repr=False)  # another position in the book
+    is_back: bool = False  # it leads to where the game has been
+
+    @property
+    def haste(self) -> int:
+        return -self.depth if self.is_exact and self.value > 0 else self.depth
+
+
+@dataclass(eq=False)
+class Position:
+    """A position in the book: every move has a value."""
+
+    state: Any
+    key: int
+    moves: list[Move]
+    before: list[Position] = field(default_factory=list, repr=False)
+    value: Any = None  # for the player to move
+    depth: int = 0
+    is_exact: bool = False
+    cost: float = 0.0  # of the cheapest way out of the book; infinite where nothing is left to find
+
+    @property
+    def best(self) -> Move:
+        """Among equal values what is surer, a sooner win, and what was looked at more deeply."""
+        return max(self.moves, key=lambda move: (move.value, move.is_exact, move.haste))
+
+
+Value = tuple[Any, int, bool]  # for the player to move, the plies looked ahead, is it exact?
+
+
+def asking(game: Game, limits: Limits, threads: int = 1, algorithm: str = "engine") -> Callable[[Any], Value]:
+    """The engine as what a book asks; it keeps its memory from question to question."""
+    limits.check()
+    keep: dict[str, Any] = {}
+
+    def ask(state: Any) -> Value:
+        found = search(game, state, algorithm, threads=threads, keep=keep, **limits.given())
+        has_end = found.exact and found.ends_in is not None
+        return found.value, (found.ends_in or 0) if has_end else found.depth, found.exact
+
+    return ask
+
+
+class Growth:
+    """The analysed part of a book, from one position on.
+
+    ask  what the engine finds: the value of a state that is not terminal
+    """
+
+    def __init__(
+        self, game: Game, pages: Pages, ask: Callable[[Any], Value], start: Any = None, weight: float = WEIGHT
+    ) -> None:
+        if game.chance:
+            raise BookError(f"{game.label()} has dice or cards; a book grows where no chance decides")
+        self.game, self.pages, self.ask, self.weight = game, pages, ask, weight
+        self.start = game.initial() if start is None else start
+        self._first = view_of(game, self.start)[1]
+        self.positions: dict[int, Position] = {}
+        self._asked: dict[int, Value] = {}  # what is known of positions outside
+        self._leaving: dict[int, list[tuple[Position, Move]]] = {}  # ways out of the book, by where they lead
+        begins = start_text(game, self.start)
+        if begins is None:
+            raise BookError(f"{game.label()} cannot write where the book begins")
+        if game.is_terminal(self.start):
+            raise BookError("the game is over where the book should grow")
+        if begins not in pages.facts.starts:
+            pages.facts.starts.append(begins)
+        self._load()
+
+    # ---- the book as it is -----------------------------------------------------------------------
+    def _load(self) -> None:
+        """The positions of the book that can be reached, and their values minimaxed."""
+        book = Book(self.pages)
+        waiting = deque([self._first])
+        while waiting:
+            state = waiting.popleft()
+            key = word_of(self.game, state)
+            if key in self.positions or self.game.is_terminal(state):
+                continue
+            found = book.find(self.game, state)
+            found = found[~np.isnan(found["value"])]
+            if len(found) < len(self.game.legal(state)):
+                continue
+            kind = self.game.value
+            moves = [
+                Move(int(e["action"]), kind(e["value"]), int(e["depth"]), bool(e["flags"] & EXACT))
+                for e in found
+            ]
+            self.positions[key] = Position(state, key, moves)
+            waiting.extend(self._after(state, move.action) for move in moves)
+        for position in self.positions.values():
+            self._join(position)
+        for position in reversed(self.positions.values()):  # those far from the start first
+            self._judge(position)
+        self._raise(list(reversed(self.positions.values())))
+
+    def _after(self, state: Any, action: int) -> Any:
+        """The state after an action; of those that are symmetric to it always the same one."""
+        return view_of(self.game, self.game.result(state, action))[1]
+
+    def _join(self, position: Position) -> None:
+        """Join the moves of a position to where they lead.
+
+        What leads back to where it came from is worth what the rules make of a repetition.
+        """
+        mover = self.game.player(position.state)
+        for move in position.moves:
+            child = self._after(position.state, move.action)
+            key = word_of(self.game, child)
+            known = self.positions.get(key)
+            if self.game.is_terminal(child):
+                continue
+            if known is None:
+                self._leaving.setdefault(key, []).append((position, move))
+                own = move.value if self.game.player(child) == mover else -move.value
+                self._asked[key] = own, move.depth - 1, move.is_exact
+            elif self.game.cycles and self._reaches(known, position):
+                move.value, move.depth, move.is_exact = self.game.repetition(child, mover), 1, False
+                move.is_back = True
+            else:
+                move.leads_to = known
+                known.before.append(position)
+
+    def _reaches(self, position: Position, other: Position) -> bool:
+        seen, waiting = {position}, [position]
+        while waiting:
+            here = waiting.pop()
+            if here is other:
+                return True
+            new = {move.leads_to for move in here.moves if move.leads_to is not None} - seen
+            seen |= new
+            waiting += new
+        return False
+
+    # ---- growing ---------------------------------------------------------------------------------
+    def grow(self) -> Iterator[Position]:
+        """Put position after position into the book, until nothing is left to find."""
+        while (found := self._dropout()) is not None:
+            position = Position(found[0], word_of(self.game, found[0]), self._valued(found[0]))
+            self.positions[position.key] = position
+            for parent, move in self._leaving.pop(position.key, []):
+                move.leads_to = position
+                position.before.append(parent)
+            self._join(position)
+            self._raise([position])
+            yield position
+
+    @property
+    def root(self) -> Position | None:
+        return self.positions.get(word_of(self.game, self._first))
+
+    def _dropout(self) -> tuple[Any] | None:
+        """Where the cheapest way out of the book leads; None: there is none."""
+        position = self.root
+        if position is None:
+            return (self._first,)
+        while position.cost < math.inf:
+            costs = [self._cost(position, move) for move in position.moves]
+            move = position.moves[costs.index(min(costs))]
+            if move.leads_to is None:
+                return (self._after(position.state, move.action),)
+            position = move.leads_to
+        return None
+
+    def _cost(self, position: Position, move: Move) -> float:
+        is_closed = move.is_exact or move.is_back
+        beyond = move.leads_to.cost if move.leads_to is not None else math.inf if is_closed else 0.0
+        return 1.0 + self.weight * (position.value - move.value) / self.game.unit() + beyond
+
+    def _valued(self, state: Any) -> list[Move]:
+        """The moves of a position that is new, those valued that lead to none in the book."""
+        mover, moves = self.game.player(state), []
+        for action in self.game.legal(state):
+            child, move = self._after(state, action), Move(action)
+            if self.game.is_terminal(child):
+                move.value, move.is_exact = self.game.utility(child, mover), True
+            elif word_of(self.game, child) not in self.positions:
+                value, depth, move.is_exact = self._value_of(child)
+                move.value = value if self.game.player(child) == mover else -value
+                move.depth = depth + 1
+            moves.append(move)
+        return moves
+
+    def _value_of(self, state: Any) -> Value:
+        """What the engine finds; it is asked once about a position."""
+        key = word_of(self.game, state)
+        if key not in self._asked:
+            self._asked[key] = self.ask(state)
+        return self._asked[key]
+
+    def _raise(self, changed: list[Position]) -> None:
+        """Values and costs go up from positions that are new, as far as they change something."""
+        waiting = deque(changed)
+        while waiting:
+            position = waiting.popleft()
+            if self._judge(position):
+                waiting.extend(position.before)
+
+    def _judge(self, position: Position) -> bool:
+        """What a position is worth by its moves; has it changed?"""
+        mover = self.game.player(position.state)
+        for move in position.moves:
+            child = move.leads_to
+            if child is not None and child.value is not None:
+                sign = 1 if self.game.player(child.state) == mover else -1
+                move.value, move.depth, move.is_exact = sign * child.value, child.depth + 1, child.is_exact
+        before = position.value, position.depth, position.is_exact, position.cost
+        best = position.best
+        position.value, position.depth = best.value, best.depth
+        is_most = best.value >= self.game.bounds(position.state)[1]
+        position.is_exact = best.is_exact and (is_most or all(move.is_exact for move in position.moves))
+        position.cost = min(self._cost(position, move) for move in position.moves)
+        return before != (position.value, position.depth, position.is_exact, position.cost)
+
+    # ---- what is kept ----------------------------------------------------------------------------
+    def line(self) -> list[int]:
+        """The best moves for both sides, as far as the book goes."""
+        state, position, line = self.start, self.root, []
+        while position is not None:
+            view, best = view_of(self.game, state)[0], position.best
+            line.append(self.game.turn(best.action, view, True) if view else best.action)
+            state, position = self.game.result(state, line[-1]), best.leads_to
+        return line
+
+    def kept(self) -> Pages:
+        """The book with all that was found."""
+        rows = [
+            (p.key, m.action, float(m.value), 0, 0, 0, 0, m.depth, EXACT * m.is_exact)
+            for p in self.positions.values()
+            for m in p.moves
+        ]
+        if not rows:
+            return self.pages
+        old = self.pages.entries.copy()
+        is_new = np.isin(old["key"], np.fromiter(self.positions, np.uint64, len(self.positions)))
+        old["value"][is_new], old["depth"][is_new], old["flags"][is_new] = math.nan, 0, 0
+        return Pages(self.pages.facts, combined(np.concatenate([old, entries_of(rows)])))
+
+
+def settled(game: Game, pages: Pages) -> Pages:
+    """The book with its values minimaxed again, as after books were merged."""
+    for start in Book(pages).starts(game):
+        pages = Growth(game, pages, _no_engine, start).kept()
+    return pages
+
+
+def _no_engine(state: Any) -> Value:
+    raise BookError("a book that does not grow asks no engine")

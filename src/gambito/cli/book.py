@@ -1,0 +1,295 @@
+"""`gambito book`: opening books, of games that were played and of the engine's own analysis."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+import gambito
+from gambito.books.book import Book, merge, new_pages, open_own
+from gambito.books.collection import PLIES, Collection
+from gambito.books.entries import EXACT, count_positions
+from gambito.books.files import write_pages
+from gambito.books.growth import WEIGHT, Growth, asking, settled
+from gambito.books.polyglot import check_chess, make_book, write_book
+from gambito.cli import options, words
+from gambito.cli.answer import Answer, answering
+from gambito.cli.progress import Gauge
+from gambito.search.limits import Limits
+
+INTERRUPTED = 130  # exit status
+TOLD = 5  # games that were skipped
+NODES = 100_000  # for a move, where nobody says
+KEPT = 20.0  # seconds between two times that a growing book is written, at least
+SHARE = 20  # and so many times as long as writing takes
+HEAD = ("move", "games", "won", "drawn", "lost", "value", "depth")
+
+file = click.Path(dir_okay=False, path_type=Path)
+output = click.option("--output", type=file, required=True, metavar="FILE", help="Where to write it.")
+of_game = click.option(
+    "--game", metavar="GAME", help="Which game it is of, where its name alone does not say: rules.py:MyGame."
+)
+
+
+@click.group(short_help="Opening books: build, show, extend, merge, export.")
+def book() -> None:
+    """Opening books: how often moves were played, what came of it, and what the engine thinks of them.
+
+    A player plays from a book as long as it goes: engine:seconds=1,book=FILE.
+    """
+
+
+@book.command(short_help="A book of games that were played.")
+@options.game
+@click.argument("files", nargs=-1, required=True, type=file, metavar="FILE...")
+@output
+@click.option(
+    "--plies", type=int, default=PLIES, show_default=True, metavar="N", help="How much of each game."
+)
+@answering
+def build(game: str, files: tuple[Path, ...], output: Path, plies: int) -> Answer:
+    """Count the moves of collections of games, and how the games ended.
+
+    PGN of chess, PDN of checkers and draughts, SGF of Go, WTHOR's .wtb and lists of moves of Othello; of any
+    game a text with one game a line, its result behind it or not. What cannot be read is told and skipped.
+
+    \b
+    gambito book build chess games.pgn --output chess.book
+    gambito book build othello WTH_1980.wtb list.txt --output othello.book --plies 30
+    """
+    rules = gambito.load(game)
+    collection = Collection(rules, plies)
+    with Gauge("games") as gauge:
+        for path in files:
+            for number in collection.read(path):
+                gauge.show(number, f"{path.name}: {words.count(number, 'game')}")
+    pages = collection.pages()
+    if not pages.facts.games:
+        first = f": {collection.skipped[0].reason}" if collection.skipped else ""
+        raise gambito.BookError(f"there is no game of {rules.label()} in {files[0]}{first}")
+    write_pages(output, pages)
+    skipped = [vars(game) for game in collection.skipped]
+    facts = [
+        *_fact_rows(Book(pages, str(output))),
+        *(("skipped", f"game {s['number']} of {s['file']}: {s['reason']}") for s in skipped[:TOLD]),
+        ("", f"{len(skipped)} skipped in all" if len(skipped) > TOLD else ""),
+    ]
+    return Answer({**_facts(Book(pages, str(output))), "skipped": skipped}, words.rows(facts))
+
+
+@book.command(short_help="What a book knows.")
+@click.argument("path", type=file, metavar="BOOK")
+@options.position
+@of_game
+@answering
+def show(path: Path, position: str | None, game: str | None) -> Answer:
+    """Show what a book is of, and what it knows of a position and its moves.
+
+    \b
+    gambito book show chess.book
+    gambito book show othello.book --position f5d6
+    """
+    known, rules = _open(path, game)
+    state = rules.initial() if position is None else rules.parse(position)
+    moves = _moves(known, rules, state)
+    data = {**_facts(known), "position": rules.text(state) or position or "", "moves": moves}
+    facts = words.rows(_fact_rows(known))
+    return Answer(data, f"{facts}\n\n{rules.show(state)}\n\n{_table(moves)}")
+
+
+@book.command(short_help="Let the engine find more.")
+@click.argument("path", type=file, metavar="BOOK")
+@click.option("--positions", type=int, required=True, metavar="N", help="How many positions to add.")
+@options.depth
+@options.seconds
+@click.option("--nodes", type=int, metavar="N", help=f"For each move of a position.  [default: {NODES:,}]")
+@options.threads
+@options.position
+@click.option(
+    "--weight", type=float, default=WEIGHT, show_default=True, metavar="W",
+    help="Plies that a move costs which loses the game's unit: few, and doubtful lines grow too.",
+)  # fmt: skip
+@click.option("--game", metavar="GAME", help="Begin a new book of that game if there is none.")
+@answering
+def extend(
+    path: Path,
+    positions: int,
+    threads: int,
+    position: str | None,
+    weight: float,
+    game: str | None,
+    **limits: Any,
+) -> Answer:
+    """Add positions that the engine analyses, move by move: best play of both sides first.
+
+    The position that is added is the one reached most cheaply: each ply costs 1, and a move that is worse
+    than the best costs more. Values are minimaxed. Ctrl-C ends it; what was found is kept, and the next
+    time it goes on from there.
+
+    \b
+    gambito book extend othello.book --game othello --positions 1000 --nodes 200000
+    gambito book extend chess.book --positions 100 --seconds 0.2 --threads 2
+    """
+    if positions < 1:
+        raise click.UsageError(f"--positions is 1 or more, not {positions}")
+    if not 0 <= weight < 1e6:
+        raise click.UsageError(f"--weight is 0 or more, not {weight:g}")
+    if game is not None and not path.exists():
+        rules = gambito.load(game)
+        pages = new_pages(rules)
+    else:
+        known, rules = _open(path, game)
+        pages = known.pages()
+    given = options.given(**limits) or {"nodes": NODES}
+    start = None if position is None else rules.parse(position)
+    growth = Growth(rules, pages, asking(rules, Limits(**given), threads), start, weight)
+    status, added = _grow(growth, path, positions)
+    root = growth.root
+    made = Book(growth.kept(), str(path))
+    line = words.line(rules, growth.start, growth.line())
+    value = None if root is None else root.value
+    is_exact = root is not None and root.is_exact
+    data = {**_facts(made), "added": added, "value": value, "exact": is_exact, "line": line}
+    rest = "" if added == positions or status else ", then nothing was left to find"
+    facts = [
+        *_fact_rows(made),
+        ("added", words.count(added, "position") + rest),
+        ("value", "" if value is None else words.signed(value) + (", proven" if is_exact else "")),
+        ("line", " ".join(line)),
+    ]
+    return Answer(data, words.rows(facts), status)
+
+
+def _grow(growth: Growth, path: Path, positions: int) -> tuple[int, int]:
+    """Grow a book and write it now and then; the exit status, and the positions that were added."""
+    status = added = 0
+    due = time.monotonic() + KEPT
+    with Gauge("positions", positions) as gauge:
+        try:
+            for added, _ in enumerate(growth.grow(), 1):
+                root = growth.root
+                gauge.show(added, "" if root is None else f"value {words.signed(root.value)}")
+                if added == positions:
+                    break
+                if time.monotonic() >= due:
+                    began = time.monotonic()
+                    write_pages(path, growth.kept())
+                    due = time.monotonic() + max(KEPT, SHARE * (time.monotonic() - began))
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+    write_pages(path, growth.kept())
+    return status, added
+
+
+@book.command(name="merge", short_help="One book of several.")
+@click.argument("paths", nargs=-1, required=True, type=file, metavar="BOOK...")
+@output
+@of_game
+@answering
+def merge_books(paths: tuple[Path, ...], output: Path, game: str | None) -> Answer:
+    """Make one book of several of the same game: games are added up, and analyses joined.
+
+    \b
+    gambito book merge games.book analysis.book --output both.book
+    """
+    books = [open_own(path) for path in paths]
+    pages = merge(books)
+    if not np.isnan(pages.entries["value"]).all():
+        pages = settled(_game_of(books[0], game), pages)
+    write_pages(output, pages)
+    made = Book(pages, str(output))
+    return Answer(_facts(made), words.rows(_fact_rows(made)))
+
+
+@book.command(short_help="A chess book for other programs.")
+@click.argument("path", type=file, metavar="BOOK")
+@output
+@answering
+def export(path: Path, output: Path) -> Answer:
+    """Write a book of chess in the Polyglot format, which other programs read.
+
+    A move's weight is 2 for each game won and 1 for each draw; where the engine has analysed, only moves that
+    are nearly as good as the best are written.
+    """
+    known, rules = _open(path, None)
+    check_chess(rules)
+    entries = make_book(rules, ((state, known.moves(rules, state)) for state, _ in known.walk(rules)))
+    write_book(output, entries)
+    data = {"game": rules.label(), "book": str(output), "entries": len(entries)}
+    return Answer(data, words.rows([("book", str(output)), ("entries", f"{len(entries):,}")]))
+
+
+# ---- what is told ------------------------------------------------------------------------------------
+
+
+def _open(path: Path, game: str | None) -> tuple[Book, gambito.Game]:
+    known = open_own(path)
+    return known, _game_of(known, game)
+
+
+def _game_of(known: Book, game: str | None) -> gambito.Game:
+    rules = gambito.load(game or known.facts.game)
+    known.check(rules)
+    return rules
+
+
+def _facts(known: Book) -> dict[str, Any]:
+    facts, entries = known.facts, known.entries()
+    return {
+        "game": facts.game,
+        "book": known.name,
+        "games": facts.games,
+        "positions": count_positions(entries),
+        "entries": len(entries),
+        "analysed": count_positions(entries[~np.isnan(entries["value"])]),
+    }
+
+
+def _fact_rows(known: Book) -> list[tuple[str, str]]:
+    data = _facts(known)
+    analysed = f", {data['analysed']:,} analysed" if data["analysed"] else ""
+    return [
+        ("book", f"{data['book']}, of {data['game']}"),
+        ("games", f"{data['games']:,}"),
+        ("positions", f"{data['positions']:,}{analysed}"),
+        ("moves", f"{data['entries']:,}"),
+    ]
+
+
+def _moves(known: Book, rules: gambito.Game, state: Any) -> list[dict[str, Any]]:
+    """The moves of a position, the best first: by value, then by games."""
+    found = []
+    for entry in known.find(rules, state):
+        is_analysed = not np.isnan(entry["value"])
+        found.append(
+            {
+                "action": rules.write(state, int(entry["action"])),
+                "games": int(entry["count"]),
+                "wins": int(entry["wins"]),
+                "draws": int(entry["draws"]),
+                "losses": int(entry["losses"]),
+                "value": rules.value(entry["value"]) if is_analysed else None,
+                "depth": int(entry["depth"]) if is_analysed else None,
+                "exact": bool(entry["flags"] & EXACT),
+            }
+        )
+    return sorted(found, key=lambda m: (m["value"] is None, -(m["value"] or 0), -m["games"], m["action"]))
+
+
+def _table(moves: list[dict[str, Any]]) -> str:
+    if not moves:
+        return "the book knows no move here"
+    lines = [HEAD]
+    for m in moves:
+        told = m["wins"] + m["draws"] + m["losses"]
+        shares = [f"{100 * m[name] / told:.0f} %" if told else "" for name in ("wins", "draws", "losses")]
+        value = "" if m["value"] is None else words.signed(m["value"]) + (" proven" if m["exact"] else "")
+        depth = "" if m["depth"] is None else str(m["depth"])
+        lines.append((m["action"], f"{m['games']:,}" if m["games"] else "", *shares, value, depth))
+    widths = [max(len(line[place]) for line in lines) for place in range(len(HEAD))]
+    kept = [place for place in range(len(HEAD)) if any(line[place] for line in lines[1:])]
+    return "\n".join("  ".join(line[p].rjust(widths[p]) for p in kept) for line in lines)

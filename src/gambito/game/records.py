@@ -1,0 +1,51 @@
+"""Collections of games, as text: where the games are in it, and how each of them ended. It knows no rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_SHARE = r"\d+(?:\.\d+)?|1/2|½"
+_ENDING = re.compile(
+    rf"(?:^|(?<=[\s,;:]))(?:(?P<both>(?:{_SHARE})[-–:](?:{_SHARE}))|(?P<lead>[+-]\d+(?:\.\d+)?)|\*)\s*$"
+)
+_PAIR = re.compile(rf"\s*({_SHARE})\s*[-–:]\s*({_SHARE})\s*")
+
+
+def decode(data: bytes) -> str:
+    """The text of a file: UTF-8, or else Latin-1, in which PGN began."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def split_lines(text: str) -> Iterator[str]:
+    """One game a line; empty lines and those that begin with # are none."""
+    for line in text.splitlines():
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield line.strip()
+
+
+def split_ending(text: str) -> tuple[str, float | None]:
+    """A game without the result behind it, and the points of player 0 that it says: `f5d6c3 40-24`."""
+    found = _ENDING.search(text)
+    if found is None:
+        return text, None
+    moves = text[: found.start()].rstrip(" \t,:")
+    if found["both"]:
+        return moves, points_of(found["both"])
+    return moves, _share(float(found["lead"])) if found["lead"] else None
+
+
+def points_of(result: str) -> float | None:
+    """The points of player 0 in `1-0`, `1/2-1/2`, `2-0` or `40-24`; None where it tells of none."""
+    found = _PAIR.fullmatch(result)
+    if found is None:
+        return None
+    first, second = (0.5 if part in ("1/2", "½") else float(part) for part in found.groups())
+    return None if first == second == 0 else _share(first - second)
+
+
+def _share(lead: float) -> float:
+    return 1.0 if lead > 0 else 0.0 if lead < 0 else 0.5

@@ -1,0 +1,63 @@
+"""A player's opening book: what it plays before it begins to think."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from gambito.books.choice import BookError, OpeningBook
+from gambito.books.shelf import open_book
+from gambito.game.contract import Game
+from gambito.players.error import PlayerError
+
+CHOICES = ("weighted", "best")
+BOOK = ("book", "book_choice", "book_margin", "book_seed")  # what a player's text says of its book
+
+
+@dataclass
+class Opening:
+    """A book and how moves are chosen from it."""
+
+    book: OpeningBook
+    choice: str = CHOICES[0]
+    margin: float | None = None  # values so far below the best one are as good; None: nearly equal ones are
+    seed: int | None = None  # makes what is random the same again
+    rng: random.Random = field(default_factory=random.Random, init=False, repr=False)
+
+    def prepare(self, game: Game) -> None:
+        """A PlayerError where the book is of another game."""
+        try:
+            self.book.check(game)
+        except BookError as problem:
+            raise PlayerError(str(problem)) from None
+
+    def begin(self, number: int) -> None:
+        if self.seed is not None:
+            self.rng.seed(f"{self.seed} {number}")
+
+    def choose(self, game: Game, state: Any) -> int | None:
+        """A move; None: the book has ended."""
+        return self.book.choose(game, state, self.rng if self.choice == CHOICES[0] else None, self.margin)
+
+
+def read_opening(said: dict[str, str]) -> Opening | None:
+    """The book that a player's text names, `book=FILE,book_choice=best`; its words are taken from `said`."""
+    path, choice, margin, seed = (said.pop(name, None) for name in BOOK)
+    if path is None:
+        if any(word is not None for word in (choice, margin, seed)):
+            raise PlayerError(f"{', '.join(BOOK[1:])} are about a book; accepted with book=FILE")
+        return None
+    if choice is not None and choice not in CHOICES:
+        raise PlayerError(f"book_choice is {' or '.join(CHOICES)}, not '{choice}'")
+    try:
+        least, start = None if margin is None else float(margin), None if seed is None else int(seed)
+    except ValueError:
+        raise PlayerError("book_margin must be a number, and book_seed a whole number") from None
+    if least is not None and not 0 <= least < math.inf:
+        raise PlayerError(f"book_margin must be a number of 0 or more, not '{margin}'")
+    try:
+        return Opening(open_book(path), choice or CHOICES[0], least, start)
+    except BookError as problem:
+        raise PlayerError(str(problem)) from None
