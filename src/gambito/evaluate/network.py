@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import float32, int32
+from numba import float32, int16, int32
 
 from gambito.evaluate.files import EvaluationError
 from gambito.native import inlined, int64
@@ -100,14 +100,24 @@ def add_row(sums, weights, hidden, row, amount):
 
 
 @inlined
+def add_whole(sums, weights, hidden, row):
+    """Add an input's weights once."""
+    for unit in range(hidden):
+        sums[unit] = int32(sums[unit] + WHOLE * int64(weights[row + unit]))
+
+
+@inlined
 def add_inputs(sums, weights, inputs, hidden, begin, buffer, end):
     """The sums of the inputs in a buffer; the stage's weights begin at `begin`."""
     for unit in range(hidden):
         sums[unit] = int32(WHOLE * int64(weights[begin + inputs * hidden + unit]))
     place = 0
     while place < end:
-        row = begin + int64(buffer[place]) * hidden
-        add_row(sums, weights, hidden, row, int64(buffer[place + 1]))
+        row, amount = begin + int64(buffer[place]) * hidden, int64(buffer[place + 1])
+        if amount == WHOLE:
+            add_whole(sums, weights, hidden, row)
+        else:
+            add_row(sums, weights, hidden, row, amount)
         place += 2
 
 
@@ -130,11 +140,11 @@ def shift_sums(sums, weights, hidden, begin, before, before_end, after, after_en
 
 
 @inlined
-def squash(sums, hidden):
-    """The hidden units of sums, in their place."""
+def squash(sums, active, hidden):
+    """The hidden units of sums."""
     for unit in range(hidden):
         x = float32(sums[unit])
-        sums[unit] = int32(x / (SUM_ONE + abs(x)) * ACTIVE_ONE)
+        active[unit] = int16(x / (SUM_ONE + abs(x)) * ACTIVE_ONE)
 
 
 def logistic(x):
@@ -150,8 +160,9 @@ def logistic(x):
 
 @inlined
 def expected_score(sums, weights, inputs, hidden, begin, scores, low, high):
-    """The score that sums expect, where none outside low and high is possible; the sums are used up."""
-    squash(sums, hidden)
+    """The score that sums expect, where none outside low and high is possible."""
+    active = scratch(WIDEST, int16)
+    squash(sums, active, hidden)
     outputs = len(scores) - 1
     value, row = scores[0], begin + (inputs + 1) * hidden
     for number in range(outputs):
@@ -161,7 +172,7 @@ def expected_score(sums, weights, inputs, hidden, begin, scores, low, high):
         elif scores[number + 1] > low:
             total = int32(int64(weights[begin + (inputs + 1 + outputs) * hidden + number]) << ACTIVE_BITS)
             for unit in range(hidden):
-                total = int32(total + int64(sums[unit]) * int64(weights[row + unit]))
+                total = int32(total + int64(active[unit]) * int64(weights[row + unit]))
             chance = logistic(int64(total))
         value += (scores[number + 1] - scores[number]) * (chance / SURE)
         row += hidden

@@ -34,7 +34,9 @@ def _on_stack(kind: Any) -> Any:
     return numbers
 
 
-_KINDS = {kind: _on_stack(kind) for kind in (types.uint64, types.int64, types.int32, types.float32)}
+_KINDS = {
+    kind: _on_stack(kind) for kind in (types.uint64, types.int64, types.int32, types.int16, types.float32)
+}
 
 
 @overload(scratch, prefer_literal=True)

@@ -139,12 +139,15 @@ def hitting_rolls(points, on_bar, closed, blots):
         return min(found, 36)
     for large in range(1, 7):
         by_large = points >> uint64(large)
+        if by_large & blots:
+            found += 2 * large - 1  # with this die and any that is not larger
+            continue
+        on_large = by_large & ~closed
         for small in range(1, large):
             by_small = points >> uint64(small)
-            both = (by_large & ~closed) >> uint64(small) | (by_small & ~closed) >> uint64(large)
-            found += 2 if (by_large | by_small | both) & blots else 0
-        twice = (by_large & ~closed) >> uint64(large)
+            both = on_large >> uint64(small) | (by_small & ~closed) >> uint64(large)
+            found += 2 if (by_small | both) & blots else 0
+        twice = on_large >> uint64(large)
         thrice = (twice & ~closed) >> uint64(large)
-        reached = by_large | twice | thrice | (thrice & ~closed) >> uint64(large)
-        found += 1 if reached & blots else 0
+        found += 1 if (twice | thrice | (thrice & ~closed) >> uint64(large)) & blots else 0
     return found
