@@ -26,6 +26,12 @@ from gambito.learn.trainings import new_training
 @click.option(
     "--gate", type=click.IntRange(0), metavar="N", help="Games of the match after a round; 0: none."
 )
+@click.option(
+    "--positions",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Fit to these, a line each: POSITION;value.",
+)
 @click.option("--seed", type=int, default=0, metavar="S", help="Other games.  [default: 0]")
 @click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes.  [default: all cores]")
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), metavar="F", help="Its workshop.")
@@ -34,7 +40,13 @@ from gambito.learn.trainings import new_training
 )
 @answering
 def train(
-    game: str, seed: int, jobs: int | None, folder: Path | None, output: Path | None, **said: Any
+    game: str,
+    positions: Path | None,
+    seed: int,
+    jobs: int | None,
+    folder: Path | None,
+    output: Path | None,
+    **said: Any,
 ) -> Answer:
     """Learn the weights of a game's evaluation from nothing.
 
@@ -52,7 +64,7 @@ def train(
     rules = gambito.load(game)
     name = rules.label(without="evaluation").replace(":", "-")
     folder, output = folder or Path(f"{name}-training"), output or Path(f"{name}{SUFFIX}")
-    training = new_training(game, folder, seed, jobs, **said)
+    training = new_training(game, folder, seed, jobs, positions, **said)
     gauges: dict[str, Gauge] = {}
 
     def progress(what: str, done: int, total: int, news: str) -> None:

@@ -8,6 +8,7 @@ done: a training that was killed goes on there, and ends with the same bytes.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from gambito.evaluate.files import BLANK, HAND, SUFFIX
 from gambito.game.contract import Game
 from gambito.game.registry import load, respell
 from gambito.learn.fit import Course, Fit, Fitting, read_examples
+from gambito.learn.labelled import read_labelled
 from gambito.learn.leaf import METHODS, Apprentice, Play
 from gambito.learn.play import Plan, generate, read_chunk
 from gambito.native.files import put_file
@@ -43,6 +45,7 @@ class Recipe:
     method: str = "fit"  # or one of those of `leaf`, with the games of `play`
     play: Play = field(default_factory=Play)
     begin: str = HAND  # who plays the first games: hand, or blank
+    labelled: str = ""  # positions with known values in the place of games, as their checksum
     gate: int = 0  # games of the match that lets a round through; 0: none
     nodes: int = 2000  # of a move in that match
 
@@ -77,8 +80,19 @@ class Training:
     """One training in its folder."""
 
     def __init__(
-        self, spec: str, folder: Path, recipe: Recipe, seed: int = 0, jobs: int | None = None
+        self,
+        spec: str,
+        folder: Path,
+        recipe: Recipe,
+        seed: int = 0,
+        jobs: int | None = None,
+        positions: Path | None = None,
     ) -> None:
+        if positions is not None:
+            mark = hashlib.sha256(positions.read_bytes()).hexdigest()[:16]
+            fitting = replace(recipe.fitting, results=0.0)
+            recipe = replace(recipe, labelled=mark, plans=recipe.plans[:1], fitting=fitting)
+        self.positions = positions
         self.spec, self.folder, self.recipe, self.seed = spec, folder, recipe, seed
         self.jobs, self.game = jobs or os.cpu_count() or 1, load(spec)
         self.label = self.game.label(without="evaluation")
@@ -137,9 +151,13 @@ class Training:
             def count(done: int, total: int) -> None:
                 progress(f"round {number + 1}: games", done * plan.chunk, total * plan.chunk, "")
 
-            games = generate(label, plan, place, self.seed + number, self.jobs, count)
             blank: Any = self.game.judged_by(BLANK)
-            examples = read_examples(blank, [read_chunk(one) for one in games], self.recipe.fitting)
+            if self.positions is not None:
+                chunks = [read_labelled(blank, self.positions)]
+            else:
+                games = generate(label, plan, place, self.seed + number, self.jobs, count)
+                chunks = [read_chunk(one) for one in games]
+            examples = read_examples(blank, chunks, self.recipe.fitting)
             begin = blank.form.begin(self.game) if hasattr(blank.form, "begin") else np.zeros(blank.form.size)
             fit = Fit(blank, examples, self.recipe.fitting, self.seed, begin)
             epochs = self.recipe.fitting.epochs

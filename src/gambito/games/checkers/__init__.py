@@ -54,9 +54,8 @@ class Checkers(_Rules):
     }
 
     recipe = {  # noqa: RUF012
-        "plans": ({"games": 60_000, "depth": 5, "loose": 10, "chunk": 500},),
-        "fitting": {"results": 0.5, "rate": 2.0, "batch": 4096, "epochs": 40},
-        "gate": 200,
+        "plans": ({"games": 24_000, "depth": 4, "loose": 10, "chunk": 500, "longest": 200},),
+        "fitting": {"results": 0.5, "rate": 2.0, "batch": 4096, "epochs": 20},
     }
     one_evaluation = True
 

@@ -107,8 +107,7 @@ class Chess(Game):
                 "decided": 900,
             },
         ),
-        "fitting": {"results": 0.3, "rate": 1.0, "batch": 4096, "epochs": 60, "pull": 1e-7},
-        "gate": 200,
+        "fitting": {"results": 0.3, "rate": 1.0, "batch": 1024, "epochs": 60, "pull": 1e-6},
     }
     form, one_evaluation, schools = FORM, True, SCHOOLS
 

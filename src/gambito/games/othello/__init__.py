@@ -18,9 +18,9 @@ from gambito.game import picture as drawn
 from gambito.game.contract import Game, PositionError, quoted
 from gambito.native import first_bit, mix, nth_bit, popcount, uint64
 
+from . import forecasts
 from .board import Board
 from .ending import MOST, finish_game
-from .forecasts import FORECASTS
 from .knowledge import estimate, promise, stage_of
 from .notation import (
     MARKS,
@@ -74,7 +74,6 @@ class Othello(Board, Game):
     def __init__(self, size: int = 8, evaluation: str = USUAL) -> None:
         super().__init__(size)
         self.evaluation = evaluation
-        self.forecasts = FORECASTS if size == 8 else ()
         self.highest, self.lowest = self.cells, -self.cells
         self.longest = 2 * self.cells  # a pass lies between two discs at most
         self.most_actions = self.cells
@@ -84,6 +83,8 @@ class Othello(Board, Game):
         self.white = np.uint64(1 << northeast - 1 | 1 << southwest + 1)
         self.form = pattern_form(self) if size == 8 else None
         prepare(self)
+        known = forecasts.LEARNED if self.is_learned else forecasts.HAND
+        self.forecasts = known if size == 8 else ()
 
     # ---- rules -----------------------------------------------------------------------------------
     def initial(self) -> State:

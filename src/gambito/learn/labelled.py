@@ -1,0 +1,46 @@
+"""Positions with known values, from a text: a line is `POSITION;value`, the value for the player to move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from gambito.evaluate import EvaluationError
+from gambito.game.contract import Game, PositionError
+from gambito.game.gears import gears
+from gambito.learn.play import FACTS, GAME, OUTCOME, VALUE, Chunk, new_sheet
+from gambito.native import native
+from gambito.native.store import put, width
+
+BLOCK = 100  # lines that are held back together
+
+
+@native
+def write_state(game, sheet, place, state):
+    put(sheet.kept, place, state)
+    return place
+
+
+def read_labelled(game: Game, path: Path) -> Chunk:
+    """The positions of a file; a line that cannot be read is told."""
+    try:
+        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    except (OSError, UnicodeDecodeError) as problem:
+        raise EvaluationError(f"{path} cannot be read: {problem}") from None
+    if not lines:
+        raise EvaluationError(f"{path} holds no positions; a line is POSITION;value")
+    turning = gears(game)
+    inner = turning.shift("native")
+    assert turning.state is not None
+    sheet, facts = new_sheet(width(turning.state) * len(lines), 1), np.zeros((len(lines), FACTS), np.int64)
+    for number, line in enumerate(lines):
+        text, _, value = line.rpartition(";")
+        try:
+            state = turning.enter(game.parse(text))
+            facts[number, VALUE] = facts[number, OUTCOME] = round(float(value))
+        except (PositionError, ValueError) as problem:
+            raise EvaluationError(f"line {number + 1} of {path}: {problem}") from None
+        write_state(inner, sheet, number, state)
+        facts[number, GAME] = number // BLOCK
+    return Chunk(sheet.kept, facts)
