@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -120,30 +121,44 @@ def play(game, ours: int, rng: random.Random, other: Gnubg, depth: int, keep: di
     return game.utility(state, ours)
 
 
+_HERE: dict = {}  # of a process: the game, GNU Backgammon, and what searches keep
+
+
+def play_pair(task: tuple[str, int, int, int, int]) -> float:
+    """The same dice twice, with the sides changed; what a game brought us."""
+    label, plies, depth, seed, number = task
+    if not _HERE:
+        _HERE.update(game=gambito.load(label), other=Gnubg(plies), keep={})
+    dice = [random.Random(f"{seed} {number}") for _ in range(2)]
+    one = [play(_HERE["game"], side, dice[side], _HERE["other"], depth, _HERE["keep"]) for side in (0, 1)]
+    return sum(one) / 2
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--depth", type=int, default=3)
     parser.add_argument("--plies", type=int, default=0, help="GNU Backgammon's")
+    parser.add_argument("--evaluation", default="usual", help="ours: hand, learned or a file")
+    parser.add_argument("--jobs", type=int, default=4, help="games at a time; GNU Backgammon mostly waits")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    game, other, pairs = gambito.load("backgammon"), Gnubg(given.plies), []
-    keep: dict = {}
+    label, pairs = f"backgammon:evaluation={given.evaluation}", []
+    gears(gambito.load(label)).shift("native")
+    tasks = [(label, given.plies, given.depth, given.seed, number) for number in range(given.games // 2)]
     began = time.perf_counter()
-    for number in range(given.games // 2):
-        dice = [random.Random(f"{given.seed} {number}") for _ in range(2)]
-        both = [play(game, side, dice[side], other, given.depth, keep) for side in (0, 1)]
-        pairs.append(sum(both) / 2)
-        if number % 25 == 24 or number + 1 == given.games // 2:
-            mean = sum(pairs) / len(pairs)
-            error = math.sqrt(sum((p - mean) ** 2 for p in pairs) / max(len(pairs) - 1, 1) / len(pairs))
-            took = time.perf_counter() - began
-            print(
-                f"{2 * len(pairs)} games: {mean:+.3f} ± {1.96 * error:.3f} points a game (95 %), "
-                f"depth {given.depth} against {given.plies}-ply, {took:.0f} s",
-                flush=True,
-            )
-    other.close()
+    with ProcessPoolExecutor(given.jobs) as pool:
+        for brought in pool.map(play_pair, tasks):
+            pairs.append(brought)
+            if len(pairs) % 25 == 0 or len(pairs) == len(tasks):
+                mean = sum(pairs) / len(pairs)
+                error = math.sqrt(sum((p - mean) ** 2 for p in pairs) / max(len(pairs) - 1, 1) / len(pairs))
+                print(
+                    f"{2 * len(pairs)} games: {mean:+.3f} ± {1.96 * error:.3f} points a game (95 %), "
+                    f"depth {given.depth}, {given.evaluation}, against {given.plies}-ply, "
+                    f"{time.perf_counter() - began:.0f} s",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":

@@ -30,7 +30,9 @@ import gambito
 from gambito.draw import draw_svg, draw_text
 from gambito.draw.facts import conclusions as concluded
 from gambito.draw.words import name as node_name
+from gambito.evaluate import read_evaluation, shipped
 from gambito.game.registry import game_classes
+from gambito.learn.network import draw_curve
 from gambito.search.algorithm import Algorithm, Option, Task, algorithms
 from gambito.search.null_window import null_window
 from gambito.search.record import Record
@@ -366,6 +368,16 @@ def picture(making: Making, algorithm: str, tree: str, *words: str) -> str:
     record = trace(algorithm, tree, **_options(words))
     name = "-".join([algorithm, tree, *(w.replace("=", "-") for w in words)])
     return _drawn(making, record, name, f"{algorithm} on the {tree} tree")
+
+
+@maker
+def learning_curve(making: Making, name: str) -> str:
+    """How the network that comes with Gambito learned, as its file tells."""
+    game = gambito.load(f"{name}:evaluation=hand")
+    found = read_evaluation(shipped(game), game, game.form.description)
+    curve = [(int(games), float(points)) for games, points in found.trained["curve"]]
+    path = making.add_picture(f"{name}-learning", draw_curve(name, curve))
+    return f"![Points a game against the hand-made evaluation, by games played]({path})"
 
 
 @maker

@@ -13,7 +13,7 @@ from gambito.cli import options
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
 from gambito.evaluate.files import SUFFIX
-from gambito.learn.train import Training, read_recipe
+from gambito.learn.trainings import new_training
 
 
 @click.command(short_help="Learn an evaluation from nothing.")
@@ -48,20 +48,23 @@ def train(
     output: Path | None,
     **said: Any,
 ) -> Answer:
-    """Learn the weights of a game's evaluation from nothing: games against itself, a fit, a match.
+    """Learn the weights of a game's evaluation from nothing.
 
-    A game brings its own recipe; what is not said is as it says. The workshop keeps all that took time: after
-    Ctrl-C, or worse, the same command goes on there and ends with the same file. The errors of each fit are
-    drawn there as fit-N.svg.
+    Where a value is a sum of weights: games against itself, a fit, a match, and again. Where it is a network:
+    rounds of games, from each of which it learns (TD). A game brings its own recipe; what is not said is as
+    it says. The workshop keeps all that took time: after Ctrl-C, or worse, the same command goes on there and
+    ends with the same file. The errors of each fit are drawn there as fit-N.svg, how a network grew as
+    curve.svg.
 
     \b
     gambito train othello
+    gambito train backgammon
     gambito match engine:seconds=0.1,evaluation=othello.eval engine:seconds=0.1,evaluation=hand --game othello
     """
     rules = gambito.load(game)
     name = rules.label(without="evaluation").replace(":", "-")
     folder, output = folder or Path(f"{name}-training"), output or Path(f"{name}{SUFFIX}")
-    training = Training(game, folder, read_recipe(rules, **said), seed, jobs, positions)
+    training = new_training(game, folder, seed, jobs, positions, **said)
     gauges: dict[str, Gauge] = {}
 
     def progress(what: str, done: int, total: int, news: str) -> None:
@@ -84,7 +87,4 @@ def train(
         "bytes": output.stat().st_size,
         **trained,
     }
-    last = trained["rounds"][-1]
-    told = f"the last round: {last['positions']:,} {'positions' if last['held'] else 'games'}"
-    told += f", error {last['held']:.5g}" if last["held"] else ""
-    return Answer(data, f"{told}\nkept in {output}, {data['bytes']:,} bytes")
+    return Answer(data, f"{training.told(trained)}\nkept in {output}, {data['bytes']:,} bytes")

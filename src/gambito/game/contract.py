@@ -288,13 +288,22 @@ class Game:
             played += 1
         return state, played
 
+    def mover(self, state: Any) -> int:
+        """The player to move; where chance decides first, the one who moves then."""
+        player = self.player(state)
+        if self.chance and player == CHANCE:
+            for outcome in self.actions(state):
+                player = self.player(self.result(state, outcome))
+                break
+        return player
+
     def observe(self, state: Any, player: int) -> Any:
         """What that player can see of the state."""
         return state
 
     # ---- an evaluation that is learned -----------------------------------------------------------
     def inputs(self, state: Any, buffer: Any, place: int) -> int:
-        """Write what a learned evaluation sees of a state, for the player to move: pairs of a number and
+        """Write what a learned evaluation sees of a state, for its `mover`: pairs of a number and
         how often it counts. Returns the place behind them."""
         return place
 

@@ -114,6 +114,7 @@ def _constant(game: Game, state: types.Type) -> Constant:
         "unindex": state,
         "is_real": types.boolean,
         "inputs": types.int64,
+        "mover": types.int64,
         "tabled": types.int64,
         "relax": types.int64,
     }

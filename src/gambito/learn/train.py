@@ -133,6 +133,12 @@ class Training:
         )
         return trained
 
+    def told(self, trained: dict[str, Any]) -> str:
+        """What came of it, in a line."""
+        last = trained["rounds"][-1]
+        told = f"the last round: {last['positions']:,} {'positions' if last['held'] else 'games'}"
+        return told + (f", error {last['held']:.5g}" if last["held"] else "")
+
     def _round(self, number: int, best: Any, progress: Progress) -> dict[str, Any]:
         """Play, and fit; the weights are kept in a file of their own."""
         path, about = self.folder / f"round-{number}{SUFFIX}", self.folder / f"round-{number}.json"

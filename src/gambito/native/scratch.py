@@ -1,4 +1,4 @@
-"""A few words of memory that last as long as the call of the function that asks for them.
+"""A few numbers of memory that last as long as the call of the function that asks for them.
 
 Compiled code has them on its stack, so they cost nothing and nothing is counted: a recursive function may
 hold a list of its own. In the Python gear they are a list.
@@ -8,32 +8,38 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import RequireLiteralValue
 from numba.extending import intrinsic, overload
 
-_WORD = ir.IntType(64)
 
-
-def scratch(count: int) -> Any:
-    """So many `uint64`, not set to anything; `count` is a constant."""
+def scratch(count: int, kind: Any = types.uint64) -> Any:
+    """So many numbers of a kind, not set to anything; `count` is a constant."""
     return [0] * count
 
 
-@intrinsic(prefer_literal=True)
-def _scratch(context: Any, count: Any) -> Any:
-    if not isinstance(count, types.IntegerLiteral):
-        raise RequireLiteralValue("scratch takes a constant")
-    number = count.literal_value
+def _on_stack(kind: Any) -> Any:
+    @intrinsic(prefer_literal=True)
+    def numbers(context: Any, count: Any) -> Any:
+        if not isinstance(count, types.IntegerLiteral):
+            raise RequireLiteralValue("scratch takes a constant")
+        number = count.literal_value
 
-    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return cgutils.alloca_once(builder, _WORD, size=number)
+        def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            return cgutils.alloca_once(builder, context.get_value_type(kind), size=number)
 
-    return types.CPointer(types.uint64)(count), lower
+        return types.CPointer(kind)(count), lower
+
+    return numbers
+
+
+_KINDS = {
+    kind: _on_stack(kind) for kind in (types.uint64, types.int64, types.int32, types.int16, types.float32)
+}
 
 
 @overload(scratch, prefer_literal=True)
-def _native_scratch(count):
-    return lambda count: _scratch(count)
+def _native_scratch(count, kind=types.uint64):
+    numbers = _KINDS[getattr(kind, "instance_type", types.uint64)]
+    return lambda count, kind=types.uint64: numbers(count)

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import FrameType
 
 import gambito
+from gambito.evaluate import EvaluationError
 from gambito.native import functions
 from gambito.players.error import PlayerError
 
@@ -19,6 +20,7 @@ _TOLD = (
     gambito.PositionError,
     gambito.SearchError,
     gambito.UnknownValue,
+    EvaluationError,
     PlayerError,
 )
 

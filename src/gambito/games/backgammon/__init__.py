@@ -22,13 +22,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from gambito.evaluate import USUAL, prepare
+from gambito.evaluate.network import NetworkForm, network_value
 from gambito.native import int64, uint64
 
 from . import notation, picture
 from .bearoff import load_tables
-from .knowledge import equity, promise
+from .inputs import INPUTS, MOST_INPUTS, list_inputs
+from .knowledge import equity, highest, is_contact, is_tabled, promise, tabled_equity
 from .plays import apply_play
 from .rules import State, _Rules, board_of
+
+SCORES = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
+FORM = NetworkForm(INPUTS, MOST_INPUTS, 128, SCORES, stages=5)
 
 
 class Backgammon(_Rules):
@@ -38,19 +44,64 @@ class Backgammon(_Rules):
     step = 0.001
     sides = ("White", "Black")
     scale = 0.5
+    closed = ("evaluation",)
+    form = FORM
+    shape = FORM.shape
+    scores = np.array(SCORES)
+    recipe = {  # noqa: RUF012
+        "phases": (
+            {"rounds": 150, "games": 1000, "rates": (0.05, 0.02), "traces": (0.5, 0.2)},
+            {"rounds": 450, "games": 1000, "rates": (0.02, 0.002), "traces": (0.2, 0.0)},
+            {"rounds": 60, "games": 50, "way": "ahead", "rates": (0.005, 0.002)},
+            {"rounds": 280, "games": 1000, "rates": (0.015, 0.001), "traces": (0.0, 0.0)},
+            {"rounds": 50, "games": 50, "way": "ahead", "rates": (0.004, 0.001)},
+        ),
+        "averaged": 100,
+        "contest": 2000,
+        "every": 66,
+    }
 
-    def __init__(self) -> None:
+    def __init__(self, evaluation: str = USUAL) -> None:
+        self.evaluation = evaluation
         self.means = self.deviations = self.chances_of_two = np.zeros(1, np.uint16)  # until furnished
+        prepare(self)
 
     def furnish(self) -> None:
         self.means, self.deviations, self.chances_of_two = load_tables()
 
     # ---- knowledge -------------------------------------------------------------------------------
     def evaluate(self, state, player):
-        """The equity by a hand-made estimate, as if the roll were still to come."""
-        mover = int64(0) if state.turn != uint64(1) else int64(1)
-        worth = equity(board_of(state), self.means, self.deviations, self.chances_of_two)
-        return worth if player == mover else -worth
+        """The equity as if the roll were still to come: exact at the very end, else learned or by hand."""
+        board = board_of(state)
+        if not self.is_learned:
+            worth = equity(board, self.means, self.deviations, self.chances_of_two)
+        elif is_tabled(board):
+            worth = tabled_equity(board, self.chances_of_two)
+        else:
+            worth = self.expected(state, board)
+        return worth if player == self.mover(state) else -worth
+
+    def expected(self, state, board):
+        """The equity of the player on roll by the network; gammons that are no longer possible left out."""
+        low = -1.0 if board.far >> uint64(52) else -3.0
+        high = 1.0 if board.other_far >> uint64(52) else 3.0
+        return network_value(self, state, low, high)
+
+    def stage(self, state):
+        """0: a race; else who has checkers in the other's home: 1 none, 2 the mover, 3 the other, 4 both."""
+        board = board_of(state)
+        if not is_contact(board):
+            return int64(0)
+        mine, theirs = highest(board.near, board.far) > 18, highest(board.other_near, board.other_far) > 18
+        return 1 + int64(mine) + 2 * int64(theirs)
+
+    def mover(self, state):
+        return int64(0) if state.turn != uint64(1) else int64(1)
+
+    def inputs(self, state, buffer, place):
+        """What the learned evaluation sees."""
+        board = board_of(state)
+        return list_inputs(board, not is_contact(board), buffer, place)
 
     def bounds(self, state):
         """A gammon is no longer possible once both have borne off a checker."""

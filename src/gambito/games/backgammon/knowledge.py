@@ -16,12 +16,14 @@ from gambito.native import int64, last_bit, popcount, uint64
 from .bearoff import (
     CHANCE_UNIT,
     DEVIATION_UNIT,
+    FEW,
     MEAN_UNIT,
     PAIRS,
     number_of,
 )
 from .board import (
     BAR,
+    CHECKERS,
     OUTSIDE,
     count_at,
     is_home,
@@ -120,13 +122,22 @@ def shots(point, near, far):
 
 
 # ---- races -----------------------------------------------------------------------------------------
+def is_tabled(board):
+    """Does the two-sided table know the answer? Both have at most five checkers left, all at home."""
+    is_home_alone = is_home(board) and board.other_near >> uint64(24) == uint64(0)
+    is_home_alone = is_home_alone and board.other_far & uint64(OUTSIDE) == uint64(0)
+    return is_home_alone and min(board.far, board.other_far) >> uint64(52) >= uint64(CHECKERS - FEW)
+
+
+def tabled_equity(board, chances):
+    """The equity of the player on roll where it is tabled."""
+    return 2.0 * chances[number_of(board.near) * PAIRS + number_of(board.other_near)] / CHANCE_UNIT - 1.0
+
+
 def race_equity(board, means, deviations, chances):
     """The equity of the player on roll where nobody can be hit any more."""
-    mine, theirs = number_of(board.near), number_of(board.other_near)
-    is_both_home = is_home(board) and board.other_near >> uint64(24) == uint64(0)
-    is_both_home = is_both_home and board.other_far & uint64(OUTSIDE) == uint64(0)
-    if is_both_home and mine < PAIRS and theirs < PAIRS:
-        return 2.0 * chances[mine * PAIRS + theirs] / CHANCE_UNIT - 1.0
+    if is_tabled(board):
+        return tabled_equity(board, chances)
     mean, variance = rolls_left(board.near, board.far, means, deviations)
     other_mean, other_variance = rolls_left(board.other_near, board.other_far, means, deviations)
     spread = math.sqrt(variance + other_variance + 0.02)

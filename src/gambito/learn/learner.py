@@ -1,0 +1,182 @@
+"""A network while it learns: its weights as floats, its outputs, and one step of the gradient.
+
+    first   [stages][inputs][hidden]     bias [stages][hidden]
+    second  [stages][OUTPUTS][hidden]    last [stages][OUTPUTS]
+
+An output is the probability that the game ends with at least a certain score for the player to move: the
+k-th that it is `scores[k + 1]` or more. So the expected score is `scores[0]` and, for each output, the gap
+to the next score times that probability; and from the other side an output is 1 less its mirror.
+
+Sums are added up in an order that no compiler may change: the same numbers on every machine.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, ClassVar
+
+import numpy as np
+from numba import float32
+
+from gambito.evaluate.network import NetworkForm
+from gambito.native import Handle, inlined
+from gambito.native.scratch import scratch
+
+OUTPUTS = 8  # room for so many, and so many are computed together
+WIDEST = 256  # hidden units at most, a multiple of OUTPUTS
+ROOM = OUTPUTS * OUTPUTS
+SIXTEENTH, ONE, ZERO = np.float32(1 / 16), np.float32(1), np.float32(0)
+HALF, THIRD, QUARTER, FIFTH = (np.float32(1 / n) for n in (2, 3, 4, 5))
+SMALL = 0.1  # spread of the first weights
+SHRUNK, DOUBLINGS, LARGEST = np.float32(1 / 64), 6, np.float32(20)
+
+
+class Learner(Handle):
+    """Weights, and what a pass through the network leaves behind."""
+
+    arrays: ClassVar[dict[str, type]] = {
+        "scores": np.float32,
+        "first": np.float32,
+        "bias": np.float32,
+        "second": np.float32,
+        "last": np.float32,
+        "active": np.float32,  # of the last pass: the hidden units
+        "outs": np.float32,  # and the outputs
+        "buffer": np.int64,  # a list of inputs
+    }
+
+    inputs: ClassVar[int] = 0
+    hidden: ClassVar[int] = 0
+    outputs: ClassVar[int] = 0
+
+    def value(self, outs):
+        """The score that outputs expect."""
+        total = self.scores[0]
+        for number in range(self.outputs):
+            total += (self.scores[number + 1] - self.scores[number]) * outs[number]
+        return total
+
+
+@inlined
+def forward(learner, stage, buffer, begin, end):
+    """Pass the pairs (number, amount) between two places of a buffer through the network of a stage."""
+    hidden, outputs = learner.hidden, learner.outputs
+    sums, lanes, outs = scratch(WIDEST, float32), scratch(ROOM, float32), scratch(OUTPUTS, float32)
+    first, bias, second, active = learner.first, learner.bias, learner.second, learner.active
+    for unit in range(hidden):
+        sums[unit] = bias[stage * hidden + unit]
+    rows = stage * learner.inputs
+    place = begin
+    while place + 6 < end:
+        a, b = (rows + buffer[place]) * hidden, (rows + buffer[place + 2]) * hidden
+        c, d = (rows + buffer[place + 4]) * hidden, (rows + buffer[place + 6]) * hidden
+        of_a, of_b = float32(buffer[place + 1]) * SIXTEENTH, float32(buffer[place + 3]) * SIXTEENTH
+        of_c, of_d = float32(buffer[place + 5]) * SIXTEENTH, float32(buffer[place + 7]) * SIXTEENTH
+        for unit in range(hidden):
+            pair = of_a * first[a + unit] + of_b * first[b + unit]
+            sums[unit] += pair + (of_c * first[c + unit] + of_d * first[d + unit])
+        place += 8
+    while place < end:
+        row = (rows + buffer[place]) * hidden
+        amount = float32(buffer[place + 1]) * SIXTEENTH
+        for unit in range(hidden):
+            sums[unit] += amount * first[row + unit]
+        place += 2
+    for unit in range(hidden):
+        sums[unit] = sums[unit] / (ONE + abs(sums[unit]))
+    for spot in range(ROOM):
+        lanes[spot] = ZERO
+    row, number = stage * OUTPUTS * hidden, 0
+    while number < outputs:
+        block = 0
+        while block < hidden:
+            for lane in range(OUTPUTS):
+                lanes[lane * OUTPUTS + number] += sums[block + lane] * second[row + block + lane]
+            block += OUTPUTS
+        row += hidden
+        number += 1
+    for number in range(OUTPUTS):
+        outs[number] = -learner.last[stage * OUTPUTS + number]
+    for lane in range(OUTPUTS):
+        for number in range(OUTPUTS):
+            outs[number] -= lanes[lane * OUTPUTS + number]
+    # The logistic function by the exponential series of a 64th, squared six times.
+    for number in range(OUTPUTS):
+        x = min(max(outs[number], -LARGEST), LARGEST) * SHRUNK
+        power = ONE + x * (ONE + x * HALF * (ONE + x * THIRD * (ONE + x * QUARTER * (ONE + x * FIFTH))))
+        for _ in range(DOUBLINGS):
+            power *= power
+        learner.outs[number] = ONE / (ONE + power)
+    for unit in range(hidden):
+        active[unit] = sums[unit]
+    return outputs
+
+
+@inlined
+def descend(learner, stage, buffer, begin, end, targets, rate):
+    """One step towards targets, after a pass through the same inputs; returns the squared error."""
+    hidden, outputs = learner.hidden, learner.outputs
+    slopes, active = scratch(WIDEST, float32), scratch(WIDEST, float32)
+    first, bias, second = learner.first, learner.bias, learner.second
+    for unit in range(hidden):
+        slopes[unit] = ZERO
+        active[unit] = learner.active[unit]
+    total = ZERO
+    number = 0
+    while number < outputs:
+        error = targets[number] - learner.outs[number]
+        total += error * error
+        step = rate * error
+        row = (stage * OUTPUTS + number) * hidden
+        for unit in range(hidden):
+            slopes[unit] += error * second[row + unit]
+        for unit in range(hidden):
+            second[row + unit] += step * active[unit]
+        learner.last[stage * OUTPUTS + number] += step
+        number += 1
+    for unit in range(hidden):
+        slope = ONE - abs(active[unit])
+        slopes[unit] *= rate * slope * slope
+    for unit in range(hidden):
+        bias[stage * hidden + unit] += slopes[unit]
+    place = begin
+    while place < end:
+        row = (stage * learner.inputs + buffer[place]) * hidden
+        amount = float32(buffer[place + 1]) * SIXTEENTH
+        for unit in range(hidden):
+            first[row + unit] += amount * slopes[unit]
+        place += 2
+    return total
+
+
+@functools.cache
+def learner_of(form: NetworkForm) -> type[Learner]:
+    """The class of learners of that shape, which compiled code then knows."""
+    sizes = {"inputs": form.inputs, "hidden": form.hidden, "outputs": form.outputs}
+    return type("Learner", (Learner,), {"__module__": __name__, "__qualname__": "Learner", **sizes})
+
+
+def new_learner(form: NetworkForm, weights: dict[str, Any]) -> Learner:
+    """A learner that goes on with these weights, in place."""
+    return learner_of(form)(
+        scores=np.array(form.scores, np.float32),
+        **weights,
+        active=np.zeros(form.hidden, np.float32),
+        outs=np.zeros(OUTPUTS, np.float32),
+        buffer=np.zeros(2 * form.most, np.int64),
+    )
+
+
+def random_weights(form: NetworkForm, seed: int) -> dict[str, Any]:
+    """Small weights to begin with."""
+    rng = np.random.default_rng(seed)
+
+    def random(*shape: int) -> Any:
+        return (rng.standard_normal(shape) * SMALL).astype(np.float32).reshape(-1)
+
+    return {
+        "first": random(form.stages, form.inputs, form.hidden),
+        "bias": np.zeros(form.stages * form.hidden, np.float32),
+        "second": random(form.stages, OUTPUTS, form.hidden),
+        "last": np.zeros(form.stages * OUTPUTS, np.float32),
+    }

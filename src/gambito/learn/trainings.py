@@ -1,0 +1,29 @@
+"""Which training suits a game: a fit where its evaluation is a sum, TD where it is a network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from gambito.evaluate import EvaluationError
+from gambito.evaluate.network import NetworkForm
+from gambito.game.registry import load
+from gambito.learn.network import NetworkTraining, read_network_recipe
+from gambito.learn.train import Training, read_recipe
+
+
+def new_training(
+    spec: str,
+    folder: Path,
+    seed: int = 0,
+    jobs: int | None = None,
+    positions: Path | None = None,
+    **said: Any,
+) -> Training | NetworkTraining:
+    """The training of a game's evaluation, by its own recipe and what was said about it."""
+    game = load(spec)
+    if not isinstance(game.form, NetworkForm):
+        return Training(spec, folder, read_recipe(game, **said), seed, jobs, positions)
+    if positions is not None:
+        raise EvaluationError(f"{game.label()} has a network, which learns from its own games alone")
+    return NetworkTraining(game, folder, read_network_recipe(game, **said), seed, jobs)
