@@ -96,7 +96,8 @@ class Chess(Game):
     }
 
     recipe = {  # noqa: RUF012
-        "plans": (
+        "plans": 2
+        * (
             {
                 "games": 5000,
                 "depth": 4,
@@ -107,7 +108,7 @@ class Chess(Game):
                 "decided": 900,
             },
         ),
-        "fitting": {"results": 0.3, "rate": 1.0, "batch": 1024, "epochs": 60, "pull": 1e-6},
+        "fitting": {"results": 0.3, "rate": 1.0, "batch": 4096, "epochs": 60, "pull": 1e-7},
     }
     form, one_evaluation, schools = FORM, True, SCHOOLS
 
