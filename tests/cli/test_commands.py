@@ -60,7 +60,8 @@ def test_games(gambito):
     data = gambito("games", "--json").json["games"]
     assert [game["name"] for game in data] == list(game_classes())
     four = next(game for game in data if game["name"] == "connect-four")
-    assert four["parameters"] == {"width": 7, "height": 6, "line": 4} and four["traits"]["longest"] == 42
+    assert four["parameters"] == {"width": 7, "height": 6, "line": 4, "evaluation": "hand"}
+    assert four["traits"]["longest"] == 42
     text = gambito("games").out
     assert "width=7, height=6, line=4" in text and "Four in a row wins" in text and "`4455`" in text
 

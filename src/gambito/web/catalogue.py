@@ -19,6 +19,7 @@ TEXTS = frozenset(  # to be translated
     {"about", "accepted", "misfits", "positions", "sides", "summary", "title", "verdict"}
 )
 RESERVED = ("forecast", "live")  # options that are not for clients: they name a file, or compile everything
+FILES = ("evaluation",)  # parameters that may name a file: never for clients
 
 
 class Catalogue:
@@ -35,7 +36,7 @@ class Catalogue:
         base, colon, parameters = name.partition(":")
         if base not in self.specs:
             raise GameError(f"unknown game '{base[:60]}'; accepted: {', '.join(self.specs)}")
-        closed = getattr(type(gambito.load(self.specs[base])), "closed", ())
+        closed = {*getattr(type(gambito.load(self.specs[base])), "closed", ()), *FILES}
         for part in parameters.split(","):
             if part.partition("=")[0].strip() in closed:
                 raise GameError(f"{part.partition('=')[0].strip()} of {base} is not for clients")
@@ -62,7 +63,7 @@ class Catalogue:
             "parameters": [
                 {"name": n, "default": value, "kind": type(value).__name__}
                 for n, value in game.parameters().items()
-                if n not in game.closed
+                if n not in game.closed and n not in FILES
             ],
             "sides": list(game.sides),
             "scale": game.unit(),
