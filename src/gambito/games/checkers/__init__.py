@@ -8,7 +8,8 @@ a capture or a move of a man are a draw.
 
 from __future__ import annotations
 
-from gambito.evaluate import USUAL, prepare
+from gambito.evaluate import prepare
+from gambito.evaluate.files import HAND
 from gambito.evaluate.patterns import Patterns
 
 from ..draughts.knowledge import PATTERN_UNIT, STAGES
@@ -59,7 +60,7 @@ class Checkers(_Rules):
     }
     one_evaluation = True
 
-    def __init__(self, patience: int = 40, routes: bool = False, evaluation: str = USUAL) -> None:
+    def __init__(self, patience: int = 40, routes: bool = False, evaluation: str = HAND) -> None:
         super().__init__(8, 3, patience, routes)
         self.evaluation = evaluation
         self.form = Patterns(

@@ -96,8 +96,7 @@ class Chess(Game):
     }
 
     recipe = {  # noqa: RUF012
-        "plans": 2
-        * (
+        "plans": (
             {
                 "games": 5000,
                 "depth": 4,
