@@ -89,12 +89,11 @@ QUICK = NetworkRecipe((Phase(6, 20),), averaged=3)
 
 
 def test_nannon_is_learned_in_seconds(tmp_path):
-    """The first network loses to the hand-made evaluation, the last one does not."""
+    """After a few thousand games the network beats the hand-made evaluation."""
     recipe = NetworkRecipe((Phase(40, 100), Phase(10, 20, AHEAD)), averaged=10, contest=4000)
     trained = NetworkTraining(Learning(), tmp_path / "work", recipe, seed=3).run(tmp_path / "it.eval")
     points = [share for _, share in trained["curve"]]
-    assert points[-1] > points[0] - 0.02
-    assert points[-1] > -0.05
+    assert points[-1] > 0.1
     assert trained["games"] == 2 * (40 * 100 + 10 * 20)
     assert (tmp_path / "work" / "curve.svg").read_text().startswith("<svg")
 

@@ -16,7 +16,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gambito.draw.chart import Line, draw_chart
 from gambito.evaluate import EvaluationError
 from gambito.game.contract import CHANCE, NO_ACTION, Game
 from gambito.game.gears import gears
@@ -121,6 +120,8 @@ class Judgement:
 
     def draw(self) -> str:
         """The calibration as a picture."""
+        from gambito.draw.chart import Line, draw_chart  # not needed by most commands
+
         lines = [
             Line("as promised", [(0.0, 0.0), (1.0, 1.0)], 0, dashed=True),
             Line("won", [(promised, won) for promised, won, _ in self.bins], 1),

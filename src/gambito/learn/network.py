@@ -20,7 +20,6 @@ from typing import Any
 
 import numpy as np
 
-from gambito.draw.chart import Line, draw_chart
 from gambito.evaluate import EvaluationError, write_evaluation
 from gambito.evaluate.files import BLANK, HAND
 from gambito.evaluate.network import NetworkForm, quantise
@@ -234,6 +233,8 @@ class NetworkTraining:
 
 def draw_curve(label: str, curve: Sequence[tuple[int, float]]) -> str:
     """How strong the network was after so many games."""
+    from gambito.draw.chart import Line, draw_chart  # not needed by most commands
+
     below = "Points a game against the hand-made evaluation, both looking at their own move only"
     lines = [Line("network", [(games / 1000, points) for games, points in curve], 1)]
     return draw_chart(f"Learning {label}", below, "thousands of games", "points", lines, kind="plain")

@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 
-from gambito.draw.chart import Line, draw_chart
 from gambito.evaluate import EvaluationError, write_evaluation
 from gambito.evaluate.files import BLANK, HAND, SUFFIX
 from gambito.game.contract import Game
@@ -211,6 +210,8 @@ def _silent(what: str, done: int, total: int, news: str) -> None:
 
 def draw_course(label: str, course: Course) -> str:
     """The errors of a fit, epoch by epoch."""
+    from gambito.draw.chart import Line, draw_chart  # not needed by most commands
+
     epochs = range(1, len(course.held) + 1)
     lines = [
         Line("fitted", list(zip(epochs, course.fitted, strict=True)), 1),
