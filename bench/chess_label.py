@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
+from typing import ClassVar
 
 import chess
 import chess.engine
@@ -37,7 +38,7 @@ CHUNK = 500  # positions that one engine values in turn
 class Kept(Handle):
     """States, side by side."""
 
-    arrays = {"kept": np.uint8}  # noqa: RUF012
+    arrays: ClassVar[dict[str, type]] = {"kept": np.uint8}
 
 
 @native

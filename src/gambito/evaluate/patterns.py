@@ -99,10 +99,6 @@ class Patterns:
         whole = np.round(weights[self.shared()] * self.unit)
         game.weights.array[:] = np.clip(whole, -LARGEST, LARGEST).astype(np.int16)
 
-    def weights(self, game: Any) -> Any:
-        """The weights that a game has, in its values."""
-        return game.weights.array / self.unit
-
 
 def images(squares: Sequence[int], views: Iterable[Callable[[int], int]]) -> tuple[Any, Any]:
     """The images of a tuple that lie elsewhere, and the orders in which it is its own image."""

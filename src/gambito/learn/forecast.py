@@ -18,6 +18,7 @@ import numpy as np
 
 from gambito.game.contract import Game
 from gambito.game.registry import GameError
+from gambito.native.files import put_file
 from gambito.search.algorithm import SearchError, find
 from gambito.search.front import search
 from gambito.search.settings import DEPTHS
@@ -152,6 +153,4 @@ def _line(stage: int, depth: int, shallow: int, x: Any, y: Any) -> Row | None:
 def write(path: Path, game: Game, rows: list[Row]) -> None:
     """Keep forecasts in a file that the engine's option `forecast` reads; it is put in place in one step."""
     data = {"game": game.label(), "forecasts": [row.numbers() for row in rows]}
-    new = path.with_name(path.name + ".new")
-    new.write_text(json.dumps(data), encoding="utf-8")
-    new.replace(path)
+    put_file(path, [json.dumps(data).encode()])

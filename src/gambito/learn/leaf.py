@@ -27,15 +27,14 @@ import numpy as np
 
 from gambito.game.contract import Game
 from gambito.game.gears import gears
-from gambito.learn.play import LONGEST, MEMORY, came_back, new_sheet
-from gambito.memory.table import LARGEST
+from gambito.learn.play import LONGEST, MEMORY, came_back, deepen, new_sheet
 from gambito.native import Handle, int64, mix, native, uint64
 from gambito.native.files import put_file
 from gambito.native.random import new_random
 from gambito.search.algorithm import Task, find
 from gambito.search.engine import EXTRA
-from gambito.search.watch import DECISION, HEAD, LENGTH, NODES, ROW, ROWS, Watch, new_watch
-from gambito.search.windows import ASPIRATION, Desk, drive
+from gambito.search.watch import DECISION, HEAD, LENGTH, ROW, ROWS, Watch, new_watch
+from gambito.search.windows import Desk
 
 METHODS = ("td", "td-leaf", "samuel")
 TD, LEAF, SAMUEL = range(3)
@@ -127,14 +126,7 @@ def play_and_learn(game, settings, table, ordering, watch, rng, first, seeds, pl
             if ply < free or rng.below(1000) < stray:
                 action = game.random_action(state, rng)
             else:
-                value = int64(0)
-                for plies in range(1, depth + 1):
-                    watch.data[NODES] = 0
-                    watch.restart(plies + EXTRA)
-                    value = drive(
-                        game, state, int64(plies), int64(ASPIRATION), value, aspiration, -LARGEST, LARGEST,
-                        int64(plies + EXTRA), settings, table, ordering, watch,
-                    )  # fmt: skip
+                value = deepen(game, state, depth, aspiration, settings, table, ordering, watch)
                 action = watch.data[DECISION]
                 seen = state
                 if method == LEAF:

@@ -62,6 +62,20 @@ class Sheet(Handle):
 
 
 @native
+def deepen(game, state, depth, aspiration, settings, table, ordering, watch):
+    """The engine's value of a state, depth by depth; the watch has the action and the line."""
+    value = int64(0)
+    for plies in range(1, depth + 1):
+        watch.data[NODES] = 0
+        watch.restart(plies + EXTRA)
+        value = drive(
+            game, state, int64(plies), int64(ASPIRATION), value, aspiration, -LARGEST, LARGEST,
+            int64(plies + EXTRA), settings, table, ordering, watch,
+        )  # fmt: skip
+    return value
+
+
+@native
 def play_games(game, settings, table, ordering, watch, rng, first, seeds, plan, sheet, room):
     """Play a game for each seed, and write down its positions, at most so many; how many they are."""
     depth, loose, stray, scale, aspiration, sure = plan[0], plan[1], plan[2], plan[3], plan[4], plan[5]
@@ -74,17 +88,10 @@ def play_games(game, settings, table, ordering, watch, rng, first, seeds, plan, 
             if ply < free or rng.below(1000) < stray:
                 action = game.random_action(state, rng)
             else:
-                value, deepest, guess = int64(0), depth, int64(0)
+                deepest = depth
                 if game.plies_left(state) <= sure:
                     deepest = game.plies_left(state)
-                for plies in range(1, deepest + 1):
-                    watch.data[NODES] = 0
-                    watch.restart(plies + EXTRA)
-                    value = drive(
-                        game, state, int64(plies), int64(ASPIRATION), guess, aspiration, -LARGEST, LARGEST,
-                        int64(plies + EXTRA), settings, table, ordering, watch,
-                    )  # fmt: skip
-                    guess = value
+                value = deepen(game, state, deepest, aspiration, settings, table, ordering, watch)
                 action = watch.data[DECISION]
                 if decided and abs(value) >= decided * scale:
                     winner = game.player(state) if value > 0 else 1 - game.player(state)

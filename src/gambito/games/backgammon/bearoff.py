@@ -10,8 +10,8 @@ C(n + 6, 6): the sum of C(s + k - 1, k), where s is how many checkers stand on t
 from __future__ import annotations
 
 import contextlib
+import io
 import math
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from gambito.game.gears import gears
 from gambito.native import int64, native, uint64
 from gambito.native.cache import folder
 from gambito.native.digest import class_items, digest
+from gambito.native.files import put_file
 
 from .board import CHECKERS
 from .rules import State, _Rules
@@ -167,8 +168,7 @@ def load_tables() -> tuple[Any, Any, Any]:
 
 def _keep(path: Path, tables: dict[str, Any]) -> None:
     """Put the tables in place in one step; where that is not possible they are made again next time."""
+    text = io.BytesIO()
+    np.savez_compressed(text, **tables)
     with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".npz", delete=False) as file:
-            np.savez_compressed(file, **tables)
-        Path(file.name).replace(path)
+        put_file(path, [text.getvalue()], lasting=False)
