@@ -2,7 +2,7 @@
 
 All positions of eight burnt pancakes from rules in Python, on one thread; every chess slice of three and four
 men, each verified; the tables looked into by compiled code, blocks being unpacked on the way. Times are
-processor times without compilation. `--write` puts the tables into docs/endgames.md.
+processor times without compilation. `--write` puts the tables into docs/en/endgames.md.
 """
 
 from __future__ import annotations

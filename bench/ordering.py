@@ -2,7 +2,7 @@
 
 Alpha-beta's best case is known exactly (Knuth & Moore 1975), its average on random trees in the limit (Pearl
 1982). All counts are those of real searches; they do not depend on the machine. `--write` makes the page
-docs/ordering.md and its picture of them.
+docs/en/ordering.md and its picture of them.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ drawn by a hash ([uniform-tree](games/uniform-tree.md)). Counted are the leaves 
 valued twice counts twice. Random order is the mean of {seeds} trees with independent leaves; in the best
 order every state's first action is its best one.
 
-![leaves valued over depth](ordering.svg)
+![leaves valued over depth](pictures/ordering.svg)
 
 ## What is seen
 
@@ -144,7 +144,7 @@ This page is written by `python bench/run.py ordering --write`.
 
 
 def _write(counts: Counts, slopes: str) -> None:
-    docs = Path(__file__).resolve().parent.parent / "docs"
+    docs = Path(__file__).resolve().parent.parent / "docs" / "en"
     tables = "\n\n".join(
         f"### {b} actions, {order} order\n\n{markdown_table(*_leaf_table(counts, b, order))}"
         for b in TREES
@@ -159,8 +159,8 @@ def _write(counts: Counts, slopes: str) -> None:
         tables=tables,
     )
     (docs / "ordering.md").write_text(page, encoding="utf-8")
-    (docs / "ordering.svg").write_text(_picture(counts), encoding="utf-8")
-    print("\nwritten: docs/ordering.md, docs/ordering.svg")
+    (docs / "pictures" / "ordering.svg").write_text(_picture(counts), encoding="utf-8")
+    print("\nwritten: docs/en/ordering.md and its picture")
 
 
 def _best_case(counts: Counts) -> str:

@@ -57,15 +57,15 @@ def markdown_table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 def write_section(name: str, text: str, page: str = "monte-carlo.md") -> None:
     """Put what was measured into a page of the documents, between the marks of that name."""
-    path = Path(__file__).parent.parent / "docs" / page
+    path = Path(__file__).parent.parent / "docs" / "en" / page
     before, _, rest = path.read_text(encoding="utf-8").partition(f"<!-- measured: {name} -->\n")
     after = rest.partition("<!-- end -->")[2]
     whole = f"{before}<!-- measured: {name} -->\n\n{text.strip()}\n\n<!-- end -->{after}"
     path.write_text(whole, encoding="utf-8")
-    print(f"\nwritten: docs/{page}, {name}")
+    print(f"\nwritten: docs/en/{page}, {name}")
 
 
 def write_picture(name: str, picture: str) -> None:
     """Put a picture beside the pages."""
-    path = Path(__file__).parent.parent / "docs" / "pictures" / name
+    path = Path(__file__).parent.parent / "docs" / "en" / "pictures" / name
     path.write_text(picture, encoding="utf-8")

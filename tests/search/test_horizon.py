@@ -1,4 +1,4 @@
-"""Where a fixed depth and a null move are wrong, and what helps: the positions of docs/horizon.md."""
+"""Where a fixed depth and a null move are wrong, and what helps: the positions of docs/en/horizon.md."""
 
 from pathlib import Path
 

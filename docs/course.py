@@ -1,0 +1,81 @@
+"""The order of the pages: sections with their names in both languages, and the pages in each."""
+
+from __future__ import annotations
+
+LANGUAGES = ("en", "es")
+
+COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
+    (("Begin", "Para empezar"), ("index", "your-own-game", "web", "worked-examples")),
+    (
+        ("Games", "Los juegos"),
+        ("algorithms/kinds-of-games", "algorithms/formal-definition"),
+    ),
+    (
+        ("Searching a tree", "Buscar en un árbol"),
+        (
+            "algorithms/minimax",
+            "algorithms/alpha-beta",
+            "ordering",
+            "algorithms/negamax",
+            "algorithms/null-window",
+            "algorithms/scout",
+            "algorithms/pvs",
+            "algorithms/negascout",
+            "algorithms/mtd-f",
+            "algorithms/sss-star",
+            "algorithms/bns",
+            "algorithms/b-star",
+            "algorithms/df-pn",
+        ),
+    ),
+    (
+        ("Time and the horizon", "El tiempo y el horizonte"),
+        (
+            "algorithms/iterative-deepening",
+            "algorithms/real-time",
+            "algorithms/quiescence",
+            "horizon",
+            "algorithms/extensions",
+        ),
+    ),
+    (
+        ("What makes it strong", "Lo que la hace fuerte"),
+        (
+            "algorithms/forward-pruning",
+            "algorithms/probcut",
+            "algorithms/killers-and-history",
+            "algorithms/null-move",
+            "algorithms/transposition-table",
+            "algorithms/engine",
+        ),
+    ),
+    (
+        ("Knowledge", "El conocimiento"),
+        ("books", "endgames", "evaluation-scale", "learning", "learning-network"),
+    ),
+    (
+        ("Chance", "El azar"),
+        (
+            "algorithms/expectiminimax",
+            "algorithms/star",
+            "algorithms/rollout",
+            "algorithms/value-iteration",
+        ),
+    ),
+    (("Monte Carlo", "Montecarlo"), ("algorithms/mcts", "monte-carlo", "trap")),
+    (
+        ("Puzzles", "Los puzles"),
+        (
+            "puzzles",
+            "algorithms/a-star",
+            "algorithms/ida-star",
+            "algorithms/bidirectional",
+            "algorithms/beam",
+        ),
+    ),
+    (
+        ("Guides", "Guías"),
+        ("making-it-fast", "teaching", "matches", "uci", "gtp", "notebooks", "how-it-works"),
+    ),
+    (("Reference", "Consulta"), ("command-line", "options", "reference")),
+)

@@ -1,0 +1,109 @@
+"""What the package says of itself: its games and algorithms, and its own text."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import gambito
+from gambito.game.registry import game_classes
+from gambito.search.algorithm import algorithms
+from makers.frame import DOCS, Making, fence, maker
+
+PACKAGE = Path(gambito.__file__).parent
+# Algorithms that stand on another one's page.
+PAGES = {
+    "dual-star": "sss-star",
+    **dict.fromkeys(("weighted-a-star", "greedy-best-first", "uniform-cost"), "a-star"),
+    **dict.fromkeys(("breadth-first", "depth-first"), "a-star"),
+    **dict.fromkeys(("star1", "star2"), "star"),
+    "expectimax": "expectiminimax",
+}
+
+
+def _function(place: str) -> Any:
+    """A function of the package by its place: `search.pvs.pvs`."""
+    module, _, name = place.rpartition(".")
+    found = getattr(importlib.import_module(f"gambito.{module}"), name)
+    return getattr(found, "plain", found)
+
+
+@maker
+def contract(making: Making, place: str) -> str:
+    """What a search promises, as it stands above it in the source."""
+    return fence(inspect.cleandoc(_function(place).__doc__))
+
+
+@maker
+def source(making: Making, *places: str) -> str:
+    """Functions as they stand in the source: `search.alpha_beta.alpha_beta`."""
+    texts = [textwrap.dedent(inspect.getsource(_function(place))).rstrip() for place in places]
+    return fence("\n\n\n".join(texts), "python")
+
+
+@maker
+def excerpt(making: Making, file: str, *words: str) -> str:
+    """A statement of the source, whole: the first one whose first line holds these words."""
+    text = (PACKAGE / file).read_text(encoding="utf-8")
+    lines = text.splitlines()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.stmt) and " ".join(words) in lines[node.lineno - 1]:
+            assert node.end_lineno is not None
+            return fence(textwrap.dedent("\n".join(lines[node.lineno - 1 : node.end_lineno])), "python")
+    raise LookupError(f"no statement of {file} begins with a line that holds: {' '.join(words)}")
+
+
+@maker
+def rules(making: Making, module: str) -> str:
+    """What the file of a game says about itself."""
+    found = importlib.import_module(f"gambito.games.{module}")
+    return fence(inspect.cleandoc(found.__doc__))
+
+
+@maker
+def about(making: Making, *names: str) -> str:
+    """An algorithm's name, summary, source and options, as the program knows them."""
+    lines = []
+    for name in names:
+        one = algorithms()[name]
+        lines.append(f"**`{name}`**: {making.say(one.summary)}. {making.say('Source')}: {one.source}.\n")
+        for option in one.options:
+            told = f"{making.say(option.about)}; {making.say(option.range())}"
+            lines.append(f"- `{option.name}`: {told}, {making.say('by default')} `{option.default}`")
+        lines.append("")
+    return "\n".join(lines)
+
+
+@maker
+def every_algorithm(making: Making, folder: str) -> str:
+    """The list of algorithms with links to their pages."""
+    rows = []
+    for name, one in algorithms().items():
+        if not one.source:  # not one of the program's own
+            continue
+        page = PAGES.get(name, name)
+        assert (DOCS / making.language / "algorithms" / f"{page}.md").exists(), page
+        rows.append([f"[{name}]({folder}{page}.md)", making.say(one.summary), one.source])
+    return making.table(["algorithm", "in a sentence", "source"], rows).replace("--:", "---")
+
+
+@maker
+def every_game(making: Making, folder: str) -> str:
+    """The list of games with links to their pages."""
+    rows = []
+    for name, kind in game_classes().items():
+        assert (DOCS / making.language / "games" / f"{name}.md").exists(), name
+        parameters = ", ".join(f"`{n}={v}`" for n, v in gambito.load(name).parameters().items())
+        first = inspect.cleandoc(kind.__doc__ or "").splitlines()[0].rstrip(".")
+        rows.append(
+            [
+                f"[{name}]({folder}{name}.md)",
+                making.say(first + ".").rstrip("."),
+                parameters or making.say("none"),
+            ]
+        )
+    return making.table(["game", "in a sentence", "parameters"], rows).replace("--:", "---")

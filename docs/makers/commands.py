@@ -1,0 +1,38 @@
+"""What the command line prints."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+from makers.frame import Making, fence, maker
+
+
+def gambito_prints(*words: str) -> str:
+    """What the command line prints, on a terminal of 100 columns."""
+    command = [sys.executable, "-m", "gambito.cli.main", *words]
+    environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode in (0, 1), done.stderr  # 1: a check found something
+    return done.stdout
+
+
+@maker
+def command_help(making: Making, *path: str) -> str:
+    """What `gambito … --help` prints."""
+    return fence(gambito_prints(*path, "--help"))
+
+
+@maker
+def command(making: Making, *words: str) -> str:
+    """A command whose answer is the same everywhere, and what it prints."""
+    return fence(f"$ gambito {' '.join(words)}\n\n{gambito_prints(*words)}")
+
+
+@maker
+def json_keys(making: Making, *words: str) -> str:
+    """The names in the object that a command prints with --json."""
+    found = json.loads(gambito_prints(*words, "--json"))
+    return "`" + "`, `".join(found) + "`"

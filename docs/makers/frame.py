@@ -1,0 +1,155 @@
+"""What a page is made with: its language, its pictures, and the functions that its blocks name."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from html import escape, unescape
+from pathlib import Path
+from typing import Any
+
+import gambito
+from gambito.draw import draw_svg
+from gambito.search.record import Record, Sentence
+from gambito.web.words import translate
+
+DOCS = Path(__file__).resolve().parent.parent
+LANGUAGES = ("en", "es")
+MADE = re.compile(r"(<!-- made: (?P<call>[^>]*?) -->\n).*?(<!-- end -->)", re.DOTALL)
+CODE = re.compile(r"<!-- file: (?P<name>\S+) -->\n```python\n(?P<text>.*?)```", re.DOTALL)
+_WRITTEN = re.compile(r"(<(?:text|tspan|title|desc)\b[^>]*>)([^<]+)(?=<)")
+
+Maker = Callable[..., str]
+MAKERS: dict[str, Maker] = {}
+
+
+def maker(function: Maker) -> Maker:
+    """A function that blocks may name, with hyphens for underscores."""
+    MAKERS[function.__name__.replace("_", "-")] = function
+    return function
+
+
+class Making:
+    """One run: the pages and pictures as they should be."""
+
+    def __init__(self) -> None:
+        self.files: dict[Path, str] = {}
+        self.page = DOCS
+        self.language = "en"
+        self.code: dict[str, str] = {}
+        self.unsaid: set[str] = set()  # sentences without a translation
+
+    def fill(self, page: Path) -> None:
+        """Make what stands between the marks of a page."""
+        text = page.read_text(encoding="utf-8")
+        self.page = page
+        self.language = page.relative_to(DOCS).parts[0]
+        self.code = {m["name"]: m["text"] for m in CODE.finditer(text)}
+        self.files[page] = MADE.sub(self._block, text)
+
+    def _block(self, found: re.Match[str]) -> str:
+        word, *arguments = found["call"].split()
+        made = MAKERS[word](self, *arguments)
+        return f"{found[1]}\n{made.strip()}\n\n{found[3]}"
+
+    def say(self, sentence: str) -> str:
+        """The sentence in the page's language."""
+        if self.language == "en" or not re.search("[A-Za-z]{2}", sentence):
+            return sentence
+        if isinstance(sentence, Sentence) and sentence.template in _templates(self.language):
+            return _templates(self.language)[sentence.template].format(*map(self.say, sentence.parts))
+        known = _templates(self.language)
+        if sentence in known:
+            return known[sentence]
+        for pattern, other in _patterns(self.language):
+            found = pattern.fullmatch(sentence)
+            if found:
+                return other.format(*(self._say_part(part) for part in found.groups()))
+        said = translate(sentence, self.language)
+        if said == sentence:
+            self.unsaid.add(sentence)
+        return said
+
+    def _say_part(self, part: str) -> str:
+        """What fills a place in a sentence: often a name, which stays as it is."""
+        unsaid = set(self.unsaid)
+        said = self.say(part)
+        self.unsaid = unsaid
+        return said
+
+    def table(self, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+        """A table: the first column to the left, the others to the right; the head is translated."""
+        lines = ["| " + " | ".join(map(self.say, head)) + " |", "|---" + "|--:" * (len(head) - 1) + "|"]
+        lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
+        return "\n".join(lines)
+
+    def number(self, value: float | int) -> str:
+        """A whole number with its thousands apart, as the language writes it."""
+        text = f"{value:,}"
+        return text if self.language == "en" else text.replace(",", "\u202f")
+
+    def add_picture(self, name: str, picture: str) -> str:
+        """Keep a picture in the page's language; returns the path that the page names it by."""
+        self.files[DOCS / self.language / "pictures" / f"{name}.svg"] = self._reworded(picture)
+        up = "../" * (len(self.page.relative_to(DOCS).parts) - 2)
+        return f"{up}pictures/{name}.svg"
+
+    def draw(self, record: Record, name: str, says: str) -> str:
+        """The picture of a watched search, as it stands on the page."""
+        path = self.add_picture(name, draw_svg(self._retold(record)))
+        return f"![{self.say(says)}]({path})"
+
+    def _retold(self, record: Record) -> Record:
+        """The record with its sentences in the page's language, so that the layout gives them room."""
+        if self.language == "en":
+            return record
+        steps = [dataclasses.replace(step, text=self.say(step.text)) for step in record.steps]
+        return dataclasses.replace(record, steps=steps)
+
+    def _reworded(self, picture: str) -> str:
+        """A picture with its own few words in the page's language."""
+        if self.language == "en":
+            return picture
+        return _WRITTEN.sub(lambda m: m[1] + escape(_swapped(unescape(m[2]), self.language)), picture)
+
+
+def _swapped(words: str, language: str) -> str:
+    for english, other in _swaps(language):
+        words = words.replace(english, other)
+    return words
+
+
+@functools.cache
+def _swaps(language: str) -> list[tuple[str, str]]:
+    """The words of pictures, longer ones before those that they contain."""
+    return json.loads((DOCS / "words" / "pictures" / f"{language}.json").read_text(encoding="utf-8"))
+
+
+def fence(text: str, language: str = "text") -> str:
+    return f"```{language}\n{text.rstrip()}\n```"
+
+
+@functools.cache
+def _templates(language: str) -> dict[str, str]:
+    """Sentences of the pages and of watched searches, {0}, {1} … standing for their parts."""
+    web = Path(gambito.__file__).parent / "web" / "page" / "words" / f"{language}.json"
+    files = [web, *sorted((DOCS / "words" / language).glob("*.json"))]
+    return {t: other for path in files for t, other in json.loads(path.read_text(encoding="utf-8")).items()}
+
+
+@functools.cache
+def _patterns(language: str) -> list[tuple[re.Pattern[str], str]]:
+    """The templates with parts, those with more letters of their own first."""
+    holed = [(t, other) for t, other in _templates(language).items() if "{0}" in t and t != "{0}"]
+    holed = [
+        (t, other)
+        for t, other in holed
+        if sorted(set(re.findall(r"\{(\d)\}", t))) == re.findall(r"\{(\d)\}", t)
+    ]
+    holed.sort(key=lambda pair: -len(pair[0]))
+    return [
+        (re.compile(re.sub(r"\\\{\d\\\}", "(.+?)", re.escape(t)), re.DOTALL), other) for t, other in holed
+    ]

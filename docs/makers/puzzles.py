@@ -1,0 +1,65 @@
+"""Puzzles: what the searches for one agent find, and what is known of heuristics."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+
+import gambito
+from makers.commands import gambito_prints
+from makers.frame import DOCS, Making, fence, maker
+from makers.searches import options
+
+
+@maker
+def puzzle_contract(making: Making, module: str) -> str:
+    """What stands above a search for one agent."""
+    return fence(inspect.cleandoc(importlib.import_module(f"gambito.puzzle.{module}").__doc__ or ""))
+
+
+@maker
+def ways(making: Making, puzzle: str, position: str, *algorithms_: str) -> str:
+    """What some searches for one agent find, and what that takes; an underscore is a space."""
+    place = None if position == "-" else position.replace("_", " ")
+    rows = []
+    for name in algorithms_:
+        name, _, heuristic = name.partition("@")
+        given = {"heuristic": heuristic} if heuristic else {}
+        found = gambito.search(puzzle, place, name, **given)
+        proven = making.say("yes" if found.exact else "no")
+        cost = making.say("none") if found.cost is None else f"{found.cost:g}"
+        told = making.say(f"`{name}` by {heuristic}") if heuristic else f"`{name}`"
+        rows.append([told, cost, making.number(found.expanded), making.number(found.nodes), proven])
+    return making.table(["search", "cost", "expanded", "generated", "proven least"], rows)
+
+
+@maker
+def own_ways(making: Making, name: str, *algorithms_: str) -> str:
+    return ways(making, f"{DOCS}/examples/{name}", "-", *algorithms_)
+
+
+@maker
+def own_check(making: Making, name: str, heuristic: str) -> str:
+    """What the check prints of a heuristic of an example."""
+    return fence(gambito_prints("heuristic", "check", f"{DOCS}/examples/{name}", "--heuristic", heuristic))
+
+
+@maker
+def judged(making: Making, puzzle: str, *heuristics: str) -> str:
+    """What the check says of heuristics."""
+    rows = []
+    for name in heuristics:
+        found = gambito.check_heuristic(puzzle, name)
+        words = {True: "yes, proven", False: "no", None: "no counter-example"}
+        verdicts = [making.say(words[verdict]) for verdict in (found.admissible, found.consistent)]
+        rows.append([f"`{name}`", *verdicts, f"{found.mean_h:.2f}", making.number(found.states)])
+    return making.table(["heuristic", "admissible", "consistent", "mean h", "states"], rows)
+
+
+@maker
+def way_picture(making: Making, puzzle: str, position: str, algorithm: str, *words: str) -> str:
+    """A watched search for one agent."""
+    place = None if position == "-" else position.replace("_", " ")
+    record = gambito.trace(puzzle, place, algorithm, **options(words))
+    name = "-".join([puzzle.partition(":")[0], algorithm, *(w.replace("=", "-") for w in words)])
+    return making.draw(record, name, f"{algorithm} on {puzzle} {' '.join(words)}".strip())

@@ -1,0 +1,212 @@
+"""Searches on the common trees and games: what they visit, what they find, and their pictures."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import gambito
+from gambito.draw import draw_text
+from gambito.draw.facts import conclusions as concluded
+from gambito.draw.words import name as node_name
+from gambito.search.algorithm import Algorithm, Option, Task, algorithms
+from gambito.search.null_window import null_window
+from gambito.search.record import Record
+from makers.frame import DOCS, Making, fence, maker
+
+TREES = {
+    "two-ply": "[[3,12,8],[2,4,6],[14,5,2]]",
+    "three-ply": "[[[8,7,3],[9,1,6],[2,4,1]],[[1,3,5],[3,9,2],[6,5,2]],[[1,2,3],[9,7,2],[16,6,4]]]",
+    "coins": '[{"chance":[[0.5,[3,9]],[0.5,[4,8]]]},{"chance":[[0.5,[-9,9]],[0.5,[9,8,7]]]}]',
+    "bounded": (
+        '[{"bounds":[4,9],"moves":[7,5,9]},{"bounds":[1,6],"moves":[2,6,3]},{"bounds":[0,3],"moves":[1,3,0]}]'
+    ),
+}
+EXCHANGE = f"{DOCS}/examples/exchange.py:Exchange"
+# The searches that the algorithms are compared by: (what it is called, game, position, depth).
+TASKS = (
+    ("two-ply tree", "tree", TREES["two-ply"], 2),
+    ("three-ply tree", "tree", TREES["three-ply"], 3),
+    ("tic-tac-toe, whole", "tic-tac-toe", "", 9),
+    ("Connect Four after 44, 8 plies", "connect-four", "44", 8),
+    ("Othello after f5d6c3, 6 plies", "othello", "f5d6c3", 6),
+)
+# Where the engine's parts are switched: the same, deeper.
+DEEPER = (
+    ("Connect Four after 44, 14 plies", "connect-four", "44", 14),
+    ("Othello after f5d6c3, 10 plies", "othello", "f5d6c3", 10),
+    ("chess, the start, 8 plies", "chess", "", 8),
+)
+COMPARED = ("minimax", "alpha-beta")  # stand in every table of counts
+
+# Pictures that stand on no page here, but in the README.
+ELSEWHERE = {"aima-alpha-beta": ("alpha-beta", "two-ply")}
+
+# What a page's text relies on beyond the tables: (game, position, algorithm, depth) -> value, leaves.
+RELIED_ON = (
+    ("tree", TREES["two-ply"], "alpha-beta", 2, 3, 7),
+    ("tree", TREES["two-ply"], "minimax", 2, 3, 9),
+    ("tree", TREES["three-ply"], "alpha-beta", 3, 5, 16),
+    ("tree", TREES["three-ply"], "minimax", 3, 5, 27),
+    ("tree", TREES["two-ply"], "df-pn", 2, 1, 3),
+    ("tree", TREES["three-ply"], "df-pn", 3, 1, 3),
+    ("tree", TREES["bounded"], "b-star", 2, 5, 6),
+    ("tree", "min [[3,12,8],[20,null,null],[13,null,null]]", "alpha-beta", 2, -12, 5),
+    ("tic-tac-toe", "", "minimax", 9, 0, 255168),
+)
+
+
+def check_relied_on() -> None:
+    for game, position, algorithm, depth, value, leaves in RELIED_ON:
+        found = search(game, position, algorithm, depth)
+        assert found.value == value and leaves in (None, found.evaluations), (game, algorithm)
+
+
+@functools.cache
+def search(game: str, position: str, algorithm: str, depth: int, **options: Any) -> gambito.Found:
+    return gambito.search(game, position or None, algorithm=algorithm, depth=depth, **options)
+
+
+def trace(algorithm: str, tree: str, **options: Any) -> Record:
+    return gambito.trace("tree", TREES[tree], algorithm=algorithm, **options)
+
+
+def add_null_window() -> None:
+    """The null-window search as an algorithm of its own, so that it can be traced like the others."""
+
+    def run(task: Task) -> Any:
+        gamma = task.options["gamma"]
+        value = null_window(task.game, task.state, task.depth, gamma, task.watch)
+        task.low, task.high = (value, None) if value >= gamma else (None, value)
+        task.exact = False
+        return None  # a bound is no value
+
+    gamma = Option("gamma", 0, "the bound that is asked about")
+    about = {"gives_value": False, "gives_line": False, "deepens": False}
+    algorithms()["null-window"] = Algorithm("null-window", "", "", run, (gamma,), **about)  # type: ignore[arg-type]
+
+
+@maker
+def counts(making: Making, *names: str) -> str:
+    """Nodes and leaves of some algorithms on the common tasks."""
+    rows = []
+    for name in dict.fromkeys((*names, *COMPARED)):
+        found = [search(game, position, name, depth) for _, game, position, depth in TASKS]
+        rows.append(
+            [f"`{name}`", *(f"{making.number(f.nodes)} / {making.number(f.evaluations)}" for f in found)]
+        )
+    head = ["nodes / leaves valued", *(task[0] for task in TASKS)]
+    return making.table(head, rows)
+
+
+@maker
+def technique(making: Making, without: str, *choices: str) -> str:
+    """The engine with one choice of options after another, on three games: the nodes it takes to a depth.
+
+    A choice is `option=value,option=value`; the first one is what the others are compared with.
+    """
+    rows = []
+    for choice in (without, *choices):
+        row = [" ".join(f"`{word}`" for word in choice.split(","))]
+        for _, game, position, depth in DEEPER:
+            found = search(game, position, "engine", depth, live=True, **options(choice.split(",")))
+            first = search(game, position, "engine", depth, live=True, **options(without.split(",")))
+            share = "" if choice == without else f" ({found.nodes / first.nodes:.2f} ×)"
+            row.append(f"{making.number(found.nodes)}{share}")
+        rows.append(row)
+    return making.table(["nodes", *(task[0] for task in DEEPER)], rows)
+
+
+@maker
+def deepening(making: Making, game: str, position: str, deepest: str) -> str:
+    """Depth by depth: one search alone, and all that iterative deepening visits until then."""
+    rows = []
+    for depth in range(1, int(deepest) + 1):
+        alone = search(game, position, "alpha-beta", depth)
+        driven = search(game, position, "alpha-beta", depth, deepen=True)
+        assert driven.value == alone.value
+        share = f"{driven.nodes / alone.nodes:.2f}"
+        rows.append([depth, alone.value, making.number(alone.nodes), making.number(driven.nodes), share])
+    return making.table(["depth", "value", "one search", "all iterations", "ratio"], rows)
+
+
+@maker
+def scale(making: Making) -> str:
+    """One choice, before and after an order-preserving change of its leaves."""
+    rows = []
+    for leaves in ((2, 3, 1, 4), (20, 30, 1, 400)):
+        first, second = leaves[:2], leaves[2:]
+        text = json.dumps([{"chance": [[0.9, a], [0.1, b]]} for a, b in (first, second)])
+        means = [f"{0.9 * a + 0.1 * b:g}" for a, b in (first, second)]
+        plain = gambito.search("tree", json.dumps([first, second]), "minimax").words()[0]
+        chosen = gambito.search("tree", text, "expectiminimax").words()[0]
+        told = making.say(f"{first[0]}, {first[1]} or {second[0]}, {second[1]}")
+        rows.append([told, *means, chosen, plain])
+    return making.table(["leaves of a or b", "a", "b", "expectiminimax chooses", "minimax chooses"], rows)
+
+
+def options(words: Iterable[str]) -> dict[str, str]:
+    return dict(word.split("=", 1) for word in words)
+
+
+@maker
+def picture(making: Making, algorithm: str, tree: str, *words: str) -> str:
+    """A watched search on one of the textbook trees."""
+    record = trace(algorithm, tree, **options(words))
+    name = "-".join([algorithm, tree, *(w.replace("=", "-") for w in words)])
+    return making.draw(record, name, f"{algorithm} on the {tree} tree")
+
+
+@maker
+def conclusions(making: Making, algorithm: str, tree: str) -> str:
+    """What a search concluded, in order."""
+    record = trace(algorithm, tree)
+    return "\n".join(
+        f"{step.conclusion}. {making.say(node_name(record, step.node))}: {making.say(step.text)}"
+        for step in concluded(record)
+    )
+
+
+@maker
+def traced_text(making: Making, algorithm: str, tree: str) -> str:
+    return fence(draw_text(trace(algorithm, tree)))
+
+
+@maker
+def exchange(making: Making, form: str) -> str:
+    """One ply of a small exchange, with a static value at the horizon or with quiescence."""
+    record = gambito.trace(EXCHANGE, algorithm="negascout", depth=1, form=form)
+    line = " ".join(record.line)
+    says = making.say(f"value {record.value}, action {record.action}, line {line}")
+    return f"{making.draw(record, f'exchange-{form}', 'an exchange')}\n\n{says.capitalize()}."
+
+
+@maker
+def switched(making: Making, game: str, position: str, depth: str, *choices: str) -> str:
+    """The engine with one choice of options after another: what it finds, and what its action is worth."""
+    rules = gambito.load(EXCHANGE if game == "exchange" else game)
+    state = rules.parse(position) if position != "-" else rules.initial()
+    rows = []
+    for choice in choices:
+        found = gambito.search(rules, state, "engine", depth=int(depth), **options(choice.split(",")))
+        child = rules.result(state, found.action)
+        worth = gambito.solve(rules, child).value
+        worth = worth if rules.player(child) == rules.player(state) else -worth
+        told = " ".join(f"`{word}`" for word in choice.split(","))
+        rows.append([told, found.value, " ".join(found.words()), worth, making.number(found.nodes)])
+    return making.table(["options", "value", "line", "its first move is worth", "nodes"], rows)
+
+
+@maker
+def each_action(making: Making, game: str, position: str) -> str:
+    """What each action is worth, and what it would be if the opponent could pass after it."""
+    rules = gambito.load(game)
+    state = rules.parse(position)
+    rows = []
+    for action in rules.legal(state):
+        child = rules.result(state, action)
+        values = -gambito.solve(rules, child).value, gambito.solve(rules, rules.pass_turn(child)).value
+        rows.append([rules.write(state, action), *values])
+    return making.table(["move", "value", "if the opponent could pass"], rows)
