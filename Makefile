@@ -16,10 +16,10 @@ LOCK := $(UV) pip compile pyproject.toml --quiet --universal --python-version 3.
 unexport PYTHONDONTWRITEBYTECODE
 
 # The tests keep their machine code inside the checkout, so that the second run is quick.
-test test-all: export GAMBITO_CACHE ?= $(CURDIR)/.cache/tests
+test test-all test-docs docs: export GAMBITO_CACHE ?= $(CURDIR)/.cache/tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all lint bench lock clean
+.PHONY: help run test test-all docs test-docs lint bench lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
@@ -32,6 +32,12 @@ test: $(VENV)/.dev  ## the tests, without the slow ones (ARGS="-k name" to choos
 
 test-all: $(VENV)/.dev  ## all the tests
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile $(ARGS)
+
+docs: $(VENV)/.dev  ## the documentation site in English and Spanish, in build/site
+	@$(BIN)/python docs/build.py $(ARGS)
+
+test-docs: $(VENV)/.dev  ## every example of the documentation, run
+	@$(BIN)/python -m pytest -q -n 2 tests/docs tests/test_readme.py $(ARGS)
 
 lint: $(VENV)/.dev  ## style, format and types
 	@$(BIN)/ruff check --quiet .

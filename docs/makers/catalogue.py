@@ -11,7 +11,7 @@ from typing import Any
 
 import gambito
 from gambito.game.registry import game_classes
-from gambito.search.algorithm import algorithms
+from gambito.search.algorithm import COMMON, Option, algorithms
 from makers.frame import DOCS, Making, fence, maker
 
 PACKAGE = Path(gambito.__file__).parent
@@ -72,10 +72,35 @@ def about(making: Making, *names: str) -> str:
         one = algorithms()[name]
         lines.append(f"**`{name}`**: {making.say(one.summary)}. {making.say('Source')}: {one.source}.\n")
         for option in one.options:
-            told = f"{making.say(option.about)}; {making.say(option.range())}"
-            lines.append(f"- `{option.name}`: {told}, {making.say('by default')} `{option.default}`")
+            told = f"{making.say(option.about)}; {_accepted(making, option)}"
+            lines.append(f"- `{option.name}`: {told}, {making.say('by default')} `{_plain(option.default)}`")
         lines.append("")
     return "\n".join(lines)
+
+
+@maker
+def every_option(making: Making, folder: str) -> str:
+    """The options of every algorithm that has some of its own, then those that all of them share."""
+    known = {name: one.options for name, one in algorithms().items() if one.source and one.options}
+    parts = []
+    for name, options in {**known, "": COMMON}.items():
+        title = f"### [{name}]({folder}{PAGES.get(name, name)}.md)" if name else ""
+        rows = [
+            [f"`{o.name}`", f"`{_plain(o.default)}`", _accepted(making, o), making.say(o.about)]
+            for o in options
+        ]
+        shared = making.say("Every algorithm that looks so many plies ahead takes besides:")
+        head = ["option", "default", "accepted", "about"]
+        parts += [title or shared, making.table(head, rows).replace("--:", "---")]
+    return "\n\n".join(parts)
+
+
+def _accepted(making: Making, option: Option) -> str:
+    return ", ".join(f"`{choice}`" for choice in option.choices) or making.say(option.range())
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @maker
@@ -86,7 +111,7 @@ def every_algorithm(making: Making, folder: str) -> str:
         if not one.source:  # not one of the program's own
             continue
         page = PAGES.get(name, name)
-        assert (DOCS / making.language / "algorithms" / f"{page}.md").exists(), page
+        assert (DOCS / "en" / "algorithms" / f"{page}.md").exists(), page
         rows.append([f"[{name}]({folder}{page}.md)", making.say(one.summary), one.source])
     return making.table(["algorithm", "in a sentence", "source"], rows).replace("--:", "---")
 
@@ -96,7 +121,7 @@ def every_game(making: Making, folder: str) -> str:
     """The list of games with links to their pages."""
     rows = []
     for name, kind in game_classes().items():
-        assert (DOCS / making.language / "games" / f"{name}.md").exists(), name
+        assert (DOCS / "en" / "games" / f"{name}.md").exists(), name
         parameters = ", ".join(f"`{n}={v}`" for n, v in gambito.load(name).parameters().items())
         first = inspect.cleandoc(kind.__doc__ or "").splitlines()[0].rstrip(".")
         rows.append(

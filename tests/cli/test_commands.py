@@ -39,6 +39,8 @@ def test_every_command_has_help_and_json(gambito, name):
         ("games",),
         ("algorithms",),
         ("algorithms", "tree"),
+        ("algorithms", "engine"),
+        ("games", "chess"),
         ("best", "tree"),
         ("solve", "tree", "--option", "memory=1"),
         ("perft", "tree", "--depth", "1"),

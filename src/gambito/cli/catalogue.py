@@ -17,13 +17,15 @@ from gambito.search.describe import describe_algorithm, describe_game, describe_
 
 # ---- games -----------------------------------------------------------------------------------------
 @click.command(short_help="What can be played.")
+@click.argument("game", metavar="[GAME]", required=False)
 @answering
-def games() -> Answer:
-    """The games: what they are, their parameters, and how their positions are written.
+def games(game: str | None) -> Answer:
+    """The games: what they are, their parameters, and how their positions are written; or one of them.
 
     Parameters are given behind a colon: connect-four:width=9,height=7
     """
-    described = [describe_game(name, gambito.load(name)) for name in game_classes()]
+    asked = game_classes() if game is None else [game]
+    described = [describe_game(name, gambito.load(name)) for name in asked]
     return Answer({"games": described}, "\n\n".join(map(_game_text, described)))
 
 
@@ -53,19 +55,23 @@ def _trait_words(traits: dict[str, Any]) -> str:
 
 # ---- algorithms ------------------------------------------------------------------------------------
 @click.command(short_help="What can search, and what fits what.")
-@click.argument("game", metavar="[GAME]", required=False)
+@click.argument("asked", metavar="[GAME | ALGORITHM]", required=False)
 @answering
-def algorithms(game: str | None) -> Answer:
-    """The algorithms: what they do, where they come from, their options, and which games they fit.
+def algorithms(asked: str | None) -> Answer:
+    """The algorithms: what they do, where they come from, their options, and which games they fit; or one of
+    them.
 
     With a GAME: which of them fit it, and why the others do not.
     """
-    asked = {name: gambito.load(name) for name in ([game] if game is not None else game_classes())}
-    described = [describe_algorithm(algorithm, asked) for algorithm in every_algorithm().values()]
+    known = every_algorithm()
+    game = None if asked in known else asked
+    games = {name: gambito.load(name) for name in ([game] if game is not None else game_classes())}
+    chosen = [known[asked]] if asked in known else known.values()
+    described = [describe_algorithm(algorithm, games) for algorithm in chosen]
     text = "\n\n".join(_algorithm_text(algorithm, game is not None) for algorithm in described)
     common = "\n".join(f"  {_option_words(describe_option(option))}" for option in COMMON)
     besides = f"Every algorithm that looks so many plies ahead takes besides\n{common}"
-    return Answer({"algorithms": described, "games": list(asked)}, f"{text}\n\n{besides}")
+    return Answer({"algorithms": described, "games": list(games)}, f"{text}\n\n{besides}")
 
 
 def _algorithm_text(algorithm: dict[str, Any], tells_why: bool) -> str:

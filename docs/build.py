@@ -1,0 +1,125 @@
+"""Builds the documentation site in both languages: `make docs`, into build/site.
+
+The pages of a language, its notebooks as pages and its style are put together under build/docs, and Zensical
+makes a site of them that needs nothing from elsewhere: no fonts, no scripts. A warning of Zensical, such as a
+link that leads nowhere, is an error.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from course import COURSE, LANGUAGES
+
+DOCS = Path(__file__).resolve().parent
+BUILD = DOCS.parent / "build"
+SITE = BUILD / "site"
+NAMES = {"en": "English", "es": "Español"}
+ABOUT = {
+    "en": "Adversarial search: rules written once in Python, every algorithm, at native speed",
+    "es": "Búsqueda con adversario: reglas escritas una vez en Python, todos los algoritmos, muy deprisa",
+}
+GAMES = {"en": "The games", "es": "Cada juego"}
+NOTEBOOKS = {"en": "Notebooks", "es": "Cuadernos"}
+EXTENSIONS = (
+    "abbr", "attr_list", "md_in_html", "tables", "pymdownx.highlight", "pymdownx.inlinehilite",
+    "pymdownx.superfences",
+)  # fmt: skip
+CHOOSER = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Gambito</title>
+<meta http-equiv="refresh" content="0; url=en/index.html">
+<p><a href="en/index.html">English</a> · <a href="es/index.html" lang="es">Español</a></p></html>
+"""
+
+
+def stage(language: str) -> Path:
+    """The sources of a language's site, together; returns their folder."""
+    folder = BUILD / "docs" / language
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(DOCS / language, folder / "pages")
+    shutil.copy(DOCS / "theme" / "gambito.css", folder / "pages" / "gambito.css")
+    shutil.copytree(DOCS / "theme" / "partials", folder / "theme" / "partials")
+    return folder
+
+
+def navigation(language: str, pages: Path) -> list[dict[str, list[str]]]:
+    """The sections of the course, then the games."""
+    place = LANGUAGES.index(language)
+    found = [{names[place]: [f"{page}.md" for page in listed]} for names, listed in COURSE]
+    games = sorted(f"games/{page.name}" for page in (pages / "games").glob("*.md"))
+    return [*found[:-2], {GAMES[language]: games}, *found[-2:]]
+
+
+def configuration(language: str, folder: Path) -> str:
+    """The settings of a language's site, as TOML."""
+    others = [{"name": NAMES[o], "link": f"../{o}/", "lang": o} for o in LANGUAGES if o != language]
+    features = [
+        "navigation.footer",
+        "navigation.indexes",
+        "navigation.top",
+        "toc.follow",
+        "content.code.copy",
+    ]
+    tables = {
+        "project": {
+            "site_name": "Gambito",
+            "site_description": ABOUT[language],
+            "docs_dir": "pages",
+            "site_dir": "site",
+            "use_directory_urls": False,
+            "extra_css": ["gambito.css"],
+            "nav": navigation(language, folder / "pages"),
+        },
+        "project.theme": {
+            "language": language,
+            "font": False,
+            "custom_dir": "theme",
+            "features": features,
+        },
+        "project.extra": {"generator": False, "alternate": others},
+        "project.plugins.search": {},
+        **{f"project.markdown_extensions.{name}": {} for name in EXTENSIONS},
+    }
+    return "\n".join(
+        f"[{name}]\n" + "".join(f"{key} = {_toml(value)}\n" for key, value in table.items())
+        for name, table in tables.items()
+    )
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, dict):
+        return (
+            "{ "
+            + ", ".join(f"{json.dumps(k, ensure_ascii=False)} = {_toml(v)}" for k, v in value.items())
+            + " }"
+        )
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def main() -> int:
+    shutil.rmtree(SITE, ignore_errors=True)
+    SITE.mkdir(parents=True)
+    for language in LANGUAGES:
+        folder = stage(language)
+        settings = folder / "zensical.toml"
+        settings.write_text(configuration(language, folder), encoding="utf-8")
+        command = [sys.executable, "-m", "zensical", "build", "--strict", "--clean", "-f", str(settings)]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        if done.returncode or "No issues found" not in done.stdout + done.stderr:
+            print(done.stdout + done.stderr, file=sys.stderr)
+            return 1
+        shutil.move(folder / "site", SITE / language)
+        print(f"{language}: {len(list((SITE / language).rglob('*.html')))} pages")
+    (SITE / "index.html").write_text(CHOOSER, encoding="utf-8")
+    print(f"built: {SITE.relative_to(DOCS.parent)}/index.html")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""The pages: whole in both languages, each in its place, and every example on them runs."""
+
+import importlib.util
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gambito.cli.main import cli
+from tests.docs.pages import DOCS, LANGUAGES, ROOT, code_of, examples, pages
+
+ENGLISH = [page for page in pages("en") if examples(page)]
+PATIENCE = 300
+
+
+def names(language: str) -> set[str]:
+    return {str(page.relative_to(DOCS / language).with_suffix("")) for page in pages(language)}
+
+
+def short(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def test_every_page_is_there_in_both_languages():
+    assert names("en") == names("es")
+
+
+def test_every_page_has_its_place_in_the_course():
+    spec = importlib.util.spec_from_file_location("course", DOCS / "course.py")
+    course = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(course)
+    listed = [page for _, held in course.COURSE for page in held]
+    assert len(listed) == len(set(listed))
+    assert set(listed) == {name for name in names("en") if not name.startswith("games/")}
+
+
+@pytest.mark.parametrize("page", pages("es"), ids=short)
+def test_the_spanish_page_has_the_same_examples(page):
+    english = DOCS / "en" / page.relative_to(DOCS / "es")
+    assert [code_of(e) for e in examples(page)] == [code_of(e) for e in examples(english)]
+
+
+@pytest.fixture
+def shell(tmp_path):
+    """A folder in which `gambito` is a command and the documents lie where they do in a checkout."""
+    command = tmp_path / "bin" / "gambito"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m gambito.cli.main "$@"\n')
+    command.chmod(0o755)
+    work = tmp_path / "work"
+    work.mkdir()
+    (work / "docs").symlink_to(DOCS)
+    environment = {**os.environ, "PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}"}
+
+    def run(*words: str) -> None:
+        done = subprocess.run(
+            words, cwd=work, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            timeout=PATIENCE,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{words[-1]}\n{done.stdout}\n{done.stderr}"
+
+    return work, run
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [ROOT / "README.md", *ENGLISH], ids=short)
+def test_the_examples_run(page, shell):
+    work, run = shell
+    script = ""
+    for example in examples(page):
+        if example.kind == "file":
+            (work / example.name).write_text(example.text, encoding="utf-8")
+        elif example.kind == "python":
+            script += example.text if not example.is_long else ""
+            compile(example.text, short(page), "exec")
+        elif example.is_long:
+            parse(example.text)
+        else:
+            run("bash", "-c", example.text)
+    if script:
+        run(sys.executable, "-c", script)
+
+
+def parse(command: str) -> None:
+    """A command that takes long, read as the program reads it."""
+    words = shlex.split(command, comments=True)[1:]
+    held = cli
+    while words and words[0] in getattr(held, "commands", {}):
+        held = held.commands[words.pop(0)]
+    held.make_context("gambito", words)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_examples_can_be_read(language):
+    for page in pages(language):
+        for example in examples(page):
+            if example.kind != "commands":
+                compile(example.text, short(page), "exec")
+            else:
+                parse(example.text.partition(" | ")[0].partition(" > ")[0])
