@@ -77,5 +77,5 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
         ("Guides", "Guías"),
         ("making-it-fast", "teaching", "matches", "uci", "gtp", "notebooks", "how-it-works"),
     ),
-    (("Reference", "Consulta"), ("command-line", "options", "reference")),
+    (("Reference", "Consulta"), ("command-line", "options", "game-contract", "reference")),
 )

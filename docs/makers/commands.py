@@ -6,15 +6,17 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
-from makers.frame import Making, fence, maker
+from makers.frame import DOCS, Making, fence, maker
 
 
-def gambito_prints(*words: str) -> str:
+def gambito_prints(*words: str, folder: str | Path = DOCS.parent) -> str:
     """What the command line prints, on a terminal of 100 columns."""
     command = [sys.executable, "-m", "gambito.cli.main", *words]
     environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode in (0, 1), done.stderr  # 1: a check found something
     return done.stdout
 
@@ -29,6 +31,14 @@ def command_help(making: Making, *path: str) -> str:
 def command(making: Making, *words: str) -> str:
     """A command whose answer is the same everywhere, and what it prints."""
     return fence(f"$ gambito {' '.join(words)}\n\n{gambito_prints(*words)}")
+
+
+@maker
+def own_command(making: Making, name: str, *words: str) -> str:
+    """What a command prints of rules that stand on the page."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / name).write_text(making.code[name], encoding="utf-8")
+        return fence(gambito_prints(*words, folder=folder))
 
 
 @maker

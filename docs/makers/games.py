@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import tempfile
 from pathlib import Path
 
 import gambito
 from gambito.evaluate import read_evaluation, shipped
 from gambito.learn.network import draw_curve
-from makers.frame import Making, fence, maker
+from makers.frame import DOCS, Making, fence, maker
 
 
 @maker
@@ -63,6 +64,17 @@ def learning_curve(making: Making, name: str) -> str:
     path = making.add_picture(f"{name}-learning", draw_curve(name, curve))
     says = making.say("Points a game against the hand-made evaluation, by games played")
     return f"![{says}]({path})"
+
+
+@maker
+def methods(making: Making, example: str, kind: str, *names: str) -> str:
+    """Methods of a class in docs/examples, indented as they stand in it."""
+    text = (DOCS / "examples" / example).read_text(encoding="utf-8")
+    held = next(n for n in ast.parse(text).body if isinstance(n, ast.ClassDef) and n.name == kind)
+    found = {node.name: node for node in held.body if isinstance(node, ast.FunctionDef)}
+    lines = text.splitlines()
+    parts = ["\n".join(lines[found[name].lineno - 1 : found[name].end_lineno]) for name in names]
+    return fence("\n\n".join(parts), "python")
 
 
 def _written(making: Making, name: str, folder: str) -> str:

@@ -8,10 +8,10 @@
 The names below are the public face; everything else may change.
 """
 
+from gambito import picture
 from gambito.books.choice import BookError
 from gambito.endgames.builder import EndgameError
 from gambito.endgames.tables import tables_of
-from gambito.game import picture
 from gambito.game.check import check
 from gambito.game.contract import CHANCE, Game, PositionError, UnknownValue
 from gambito.game.puzzle import Puzzle, heuristic
