@@ -9,6 +9,8 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
+from course import COURSE, LANGUAGES
+
 import gambito
 from gambito.game.registry import game_classes
 from gambito.search.algorithm import COMMON, Option, algorithms
@@ -101,6 +103,22 @@ def _accepted(making: Making, option: Option) -> str:
 
 def _plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@maker
+def course(making: Making) -> str:
+    """All pages in the order of the course, by their titles."""
+    place = LANGUAGES.index(making.language)
+    parts = []
+    for names, pages in COURSE:
+        links = [f"[{_title(making, page)}]({page}.md)" for page in pages if page != "index"]
+        parts.append(f"**{names[place]}**: " + " · ".join(links))
+    return "\n\n".join(parts)
+
+
+def _title(making: Making, page: str) -> str:
+    path = DOCS / making.language / f"{page}.md"
+    return path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") if path.exists() else page
 
 
 @maker
