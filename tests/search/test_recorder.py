@@ -103,3 +103,10 @@ def test_a_long_search_is_kept_in_part(monkeypatch):
     assert len(record.steps) < 60
     assert "only the first 50 steps" in record.note
     assert (record.visited, record.value) == (whole.nodes, whole.value)
+
+
+def test_the_engine_is_recorded_on_the_scale_of_the_tree():
+    record = gambito.trace("tree", "[[3,12,8],[2,4,6],[14,5,2]]", algorithm="engine", depth=2)
+    first = record.nodes[0].visits[0]
+    assert (first.alpha, first.beta, first.value) == (None, None, 3)
+    assert max(visit.value for node in record.nodes for visit in node.visits) == 14

@@ -68,6 +68,7 @@ class Tree(Game):
     compiles = False
     sides = ("MAX", "MIN")
     editable = True
+    hurries = False  # its numbers are all that counts
 
     def __init__(self, root: Node | None = None) -> None:
         self.root = root if root is not None else self.parse(EXAMPLE)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gambito.game.contract import CHANCE, Game
+from gambito.memory.table import LARGEST
 from gambito.search.algorithm import Algorithm
 from gambito.search.found import Found
 from gambito.search.record import Cut, Node, Record, Sentence, Step, Visit
@@ -283,7 +284,7 @@ class Recorder(Watch):
     def _window(self, game: Game, is_max: bool, alpha: Any, beta: Any) -> tuple[Any, Any]:
         if self.frame == "mover" and not is_max:
             alpha, beta = -beta, -alpha
-        far = game.infinity - game.step
+        far = min(game.infinity - game.step, LARGEST)  # a table holds no larger values
         return (None if alpha <= -far else alpha), (None if beta >= far else beta)
 
     def _why(self, stay: _Stay) -> tuple[str, int | None, bool, str]:
