@@ -86,8 +86,6 @@ def _answer(found: gambito.Found) -> Answer:
 
 
 def _text(found: gambito.Found) -> str:
-    told = [
-        (name, click.style(text, bold=found.action is not None and name == "action"))
-        for name, text in facts(found)
-    ]
-    return f"{found.game.show(found.state)}\n\n{words.rows(told)}"
+    (name, action), *others = facts(found)
+    bold = click.style(action, bold=True) if found.action is not None else action
+    return f"{found.game.show(found.state)}\n\n{words.rows([(name, bold), *others])}"
