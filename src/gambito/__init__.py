@@ -23,6 +23,7 @@ from gambito.search.algorithm import SearchError
 from gambito.search.found import Found
 from gambito.search.front import perft, search, solve, trace
 from gambito.search.limits import Progress, Stop
+from gambito.shown import show
 
 __version__ = "0.1.0"
 
@@ -52,6 +53,7 @@ __all__ = [
     "picture",
     "popcount",
     "search",
+    "show",
     "solve",
     "tables_of",
     "trace",

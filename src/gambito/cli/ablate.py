@@ -8,10 +8,10 @@ import click
 
 from gambito.cli import options, words
 from gambito.cli.answer import Answer, answering
-from gambito.cli.match import elo_words
 from gambito.cli.progress import Gauge
 from gambito.players.ablation import Ablation, Worth
 from gambito.players.ablation import ablate as ablating
+from gambito.players.words import elo_words
 
 INTERRUPTED = 130  # exit status
 HEAD = ("technique", "default", "switched", "nodes", "time", "games", "Elo")

@@ -11,6 +11,7 @@ from gambito.cli import options, words
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
 from gambito.cli.progress import Gauge
+from gambito.search.words import facts
 
 
 @click.command(short_help="The best move of a position.")
@@ -85,31 +86,6 @@ def _answer(found: gambito.Found) -> Answer:
 
 
 def _text(found: gambito.Found) -> str:
-    data = found.as_dict()
-    is_puzzle = found.expanded is not None or "cost" in data
-    value = f"{words.value(found)} (for the player to move){_end_words(found)}"
-    effort = f"{found.algorithm} · {words.effort(found)} · {words.count(found.evaluations, 'evaluation')}"
-    if is_puzzle:
-        effort = f"{found.algorithm} · {words.count(found.expanded or 0, 'state')} expanded · "
-        effort += f"{words.count(found.nodes, 'node')} · {words.duration(found.seconds)}"
-    facts = [
-        ("action", _action_words(found, data["action"])),
-        ("cost", words.cost(found)) if is_puzzle else ("value", value),
-        ("line", " ".join(data["line"])),
-        ("search", effort),
-        ("compiled", f"in {words.duration(found.compile_seconds)}" if found.compile_seconds >= 0.1 else ""),
-    ]
-    return f"{found.game.show(found.state)}\n\n{words.rows(facts)}"
-
-
-def _end_words(found: gambito.Found) -> str:
-    """How soon a forced end comes."""
-    return "" if found.ends_in is None else f", the end in {words.count(found.ends_in, 'ply', 'plies')}"
-
-
-def _action_words(found: gambito.Found, action: str | None) -> str:
-    if action is not None:
-        return click.style(action, bold=True)
-    if found.game.is_terminal(found.state):
-        return "none, the goal is reached" if "cost" in found.as_dict() else "none, the game is over"
-    return "none"
+    (name, action), *others = facts(found)
+    bold = click.style(action, bold=True) if found.action is not None else action
+    return f"{found.game.show(found.state)}\n\n{words.rows([(name, bold), *others])}"

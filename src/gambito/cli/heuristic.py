@@ -7,7 +7,8 @@ import click
 from gambito.cli import options, words
 from gambito.cli.answer import Answer, answering
 from gambito.cli.check import PROBLEMS
-from gambito.puzzle.check import Example, HeuristicReport, check_heuristic
+from gambito.puzzle.check import HeuristicReport, check_heuristic
+from gambito.puzzle.words import examples, facts
 
 
 @click.group(short_help="Is a heuristic admissible, is it consistent?")
@@ -38,34 +39,5 @@ def check(puzzle: str, name: str, position: str | None, states: int | None) -> A
 
 
 def _text(report: HeuristicReport) -> str:
-    how = "all that can be reached" if report.proof else "not all"
-    seen = f"{words.count(report.states, 'state')} ({how}), {words.count(report.edges, 'action')}"
-    means = f"{report.mean_h:.4g}" + (f" of {report.mean_cost:.4g}" if report.mean_cost is not None else "")
-    facts = [
-        ("puzzle", report.puzzle),
-        ("heuristic", report.heuristic),
-        ("looked at", seen),
-        ("mean h", means),
-        ("admissible", _verdict(report.admissible)),
-        ("consistent", _verdict(report.consistent)),
-    ]
-    parts = [words.rows(facts)]
-    if report.inadmissible_example is not None:
-        parts.append(_inadmissible(report.inadmissible_example))
-    if report.inconsistent_example is not None:
-        parts.append(_inconsistent(report.inconsistent_example))
-    return "\n\n".join(parts)
-
-
-def _verdict(answer: bool | None) -> str:
-    return {True: "yes, proven", False: "no", None: "no counter-example found"}[answer]
-
-
-def _inadmissible(one: Example) -> str:
-    bound = "at most " if one.is_bound else ""
-    return f"not admissible: h = {one.h:g}, and the true cost is {bound}{one.true_cost:g}\n{one.show}"
-
-
-def _inconsistent(one: Example) -> str:
-    edge = f"the action {one.action} costs {one.cost:g}, and behind it h = {one.child_h:g}"
-    return f"not consistent: h = {one.h:g}, {edge}\n{one.show}\nbehind it: {one.child}"
+    told = ("\n".join(example) for example in examples(report))
+    return "\n\n".join([words.rows(facts(report)), *told])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +10,11 @@ import click
 from gambito.cli import words
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
-from gambito.players import Contest, PlayerError, Rating, Sprt, Standing, read_control
+from gambito.players import Contest, PlayerError, Sprt, Standing, read_control
+from gambito.players.words import elo_words, facts
 from gambito.protocols import external as external
 
 INTERRUPTED = 130  # exit status
-FAULTS = 5  # how many are told
 
 
 def _read_sprt(ctx: click.Context, param: click.Parameter, text: str | None) -> Sprt | None:
@@ -83,42 +82,6 @@ def _news(standing: Standing) -> str:
     return told
 
 
-def elo_words(rating: Rating) -> str:
-    """A difference in rating with its error: +35 ± 12."""
-    error = f"{rating.error:.0f}" if math.isfinite(rating.error) else "∞"
-    return f"{round(rating.elo):+d} ± {error}" if math.isfinite(rating.elo) else f"{rating.elo:+} ± {error}"
-
-
 def _text(standing: Standing) -> str:
-    contest, tally, rating = standing.contest, standing.tally, standing.tally.rating()
-    first, second = contest.names
-    facts = [
-        ("match", f"{click.style(first, bold=True)} against {click.style(second, bold=True)}"),
-        ("game", f"{contest.rules.label()}" + (f", clock {contest.control}" if contest.control else "")),
-        ("games", f"{tally.games}: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost"),
-        ("pairs", f"{' '.join(map(str, tally.pairs))}  (0, ½, 1, 1½, 2 points)"),
-        ("score", "" if tally.score is None else f"{100 * tally.score:.1f} %"),
-        ("Elo", "" if rating is None else f"{elo_words(rating)}  (95 %, for {first})"),
-        ("superior", "" if rating is None else f"{100 * rating.superiority:.1f} % likely"),
-        ("test", _test_words(standing)),
-        *(("on time", f"{words.count(standing.lost_on_time(name), 'game')} lost by {name}")
-          for name in dict.fromkeys(contest.names) if contest.control),
-        *(("fault", f"game {c['number'] + 1}: {c['loser']} {c['reason']}, {c['problem']}")
-          for c in standing.crashes[:FAULTS]),
-        ("faults", f"{len(standing.crashes)} in all" if len(standing.crashes) > FAULTS else ""),
-        ("file", "" if contest.path is None else str(contest.path)),
-    ]  # fmt: skip
-    return words.rows(facts)
-
-
-def _test_words(standing: Standing) -> str:
-    sprt = standing.contest.sprt
-    if sprt is None:
-        return ""
-    low, high = sprt.bounds
-    verdict = {
-        "elo1": f"accepted: Elo {sprt.elo1:+g} rather than {sprt.elo0:+g}",
-        "elo0": f"accepted: Elo {sprt.elo0:+g} rather than {sprt.elo1:+g}",
-        "": "open",
-    }[standing.verdict]
-    return f"{verdict}  (LLR {sprt.ratio(standing.tally):+.2f}, from {low:.2f} to {high:+.2f})"
+    first, second = (click.style(name, bold=True) for name in standing.contest.names)
+    return words.rows([("match", f"{first} against {second}"), *facts(standing)])

@@ -1,6 +1,7 @@
-"""Drawings of a watched search: text, SVG picture, HTML page, JSON. All are made from one record.
+"""Drawings: of a watched search as text, SVG picture, HTML page and JSON, all from one record; of positions
+and results for notebooks; charts.
 
-It knows the record and nothing of any algorithm, game or search.
+It knows records and the pictures that games give, and nothing of any algorithm or named game.
 """
 
 from __future__ import annotations

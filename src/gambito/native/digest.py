@@ -24,7 +24,8 @@ import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
-# Folders of the package with no compiled code of their own: a game's rules are in the game's digest.
+# Folders of the package with no compiled code of their own, as the public face has none: a game's rules are
+# in the game's digest.
 _UNCOMPILED = frozenset({"games", "books", "draw", "players", "learn", "protocols", "web", "cli"})
 # Packages whose functions are known by name: their versions are in the digest of the sources. What the
 # standard library remembers, as regular expressions, does not count.
@@ -40,7 +41,7 @@ def source_digest() -> str:
     known.update(repr(versions).encode())
     for path in sorted(package.rglob("*.py")):
         place = path.relative_to(package)
-        if place.parts[0] not in _UNCOMPILED:
+        if len(place.parts) > 1 and place.parts[0] not in _UNCOMPILED:
             known.update(place.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return known.hexdigest()[:20]
 

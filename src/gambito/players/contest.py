@@ -21,6 +21,7 @@ from gambito.players.openings import openings, usual_plies
 from gambito.players.player import Engine, Player
 from gambito.players.rating import Sprt, Tally, finite
 from gambito.players.text import read_player
+from gambito.players.words import facts
 from gambito.search.limits import Stop
 
 TICK = 0.2  # seconds between two looks of the waiting thread
@@ -319,3 +320,9 @@ class Standing:
                 "accepted": self.verdict or None,
             }
         return data
+
+    def _repr_html_(self) -> str:
+        """As a notebook shows it."""
+        from gambito.draw.notebook import facts_table
+
+        return facts_table([("match", " against ".join(self.contest.names)), *facts(self)])

@@ -93,13 +93,13 @@ def solve(
 
     By null windows over the engine, or by MTD(f); where chance decides by value iteration.
     """
-    game, state, _ = _at_the_door(load(game), state)
+    game, state, _ = at_the_door(load(game), state)
     if isinstance(game, Puzzle):
         return search(game, state, algorithm, threads=threads, gear=gear, **options)
     algorithm = algorithm or first_fit(game, SOLVERS)
     if algorithm == "engine":
         options = {"driver": "bisection", **find("engine").sound_options(), **options}
-    depth = min(_at_the_door(game, state)[0].longest or DEEPEST, DEEPEST)
+    depth = min(at_the_door(game, state)[0].longest or DEEPEST, DEEPEST)
     return search(
         game, state, algorithm, depth=depth, threads=threads, gear=gear, **{"deepen": False, **options}
     )
@@ -107,7 +107,7 @@ def solve(
 
 def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None) -> int:
     """How many sequences of exactly `depth` plies the rules allow."""
-    rules, state, _ = _at_the_door(load(game), state)
+    rules, state, _ = at_the_door(load(game), state)
     if isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= DEEPEST:
         raise SearchError(f"depth must be a whole number from 0 to {DEEPEST}, not {depth}")
     _check_gear(gear)
@@ -133,7 +133,7 @@ def trace(
 
     A search that `stop` ends leaves the record of what it did until then.
     """
-    game, state, _ = _at_the_door(load(game), state)
+    game, state, _ = at_the_door(load(game), state)
     algorithm = algorithm or first_fit(game, USUAL)
     chosen = find(algorithm)
     recorder = (chosen.recorder or recording)(chosen)
@@ -163,7 +163,7 @@ def _search(
     among: Sequence[int] = (),
     guide: Callable[[Sequence[Any]], Any] | None = None,
 ) -> Found:
-    rules, state, position = _at_the_door(load(game), state)
+    rules, state, position = at_the_door(load(game), state)
     chosen = find(algorithm or first_fit(rules, USUAL))
     limits.check()
     _check(chosen, rules, threads, gear)
@@ -237,7 +237,7 @@ def _over(rules: Game, state: Any, position: str, algorithm: str, gear: str) -> 
     return found
 
 
-def _at_the_door(game: Game, state: Any) -> tuple[Game, Any, str]:
+def at_the_door(game: Game, state: Any) -> tuple[Game, Any, str]:
     """The game as it is from the state on, the state, and the position in words."""
     if state is None:
         state = game.initial()

@@ -1,0 +1,189 @@
+"""What a notebook shows: positions, results, reports and watched searches as SVG and HTML.
+
+Styles are inline or bound to a class of Gambito's own, so nothing outside an output changes; tables have the
+colours of the notebook, light or dark. Every text is escaped, and the page of a search runs in a frame that
+can reach nothing around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from gambito.draw.html import draw_html
+from gambito.draw.marks import escape
+from gambito.draw.position import draw_position
+from gambito.draw.svg import draw_svg
+from gambito.draw.words import flat, headline, shorten, summary
+from gambito.game.check import Report
+from gambito.game.contract import CHANCE, Game, PositionError
+from gambito.game.puzzle import Puzzle
+from gambito.game.registry import load
+from gambito.puzzle.check import HeuristicReport
+from gambito.puzzle.words import examples
+from gambito.puzzle.words import facts as heuristic_facts
+from gambito.search.found import Candidate, Found
+from gambito.search.front import at_the_door
+from gambito.search.record import Record
+from gambito.search.words import facts as found_facts
+from gambito.search.words import signed
+
+FRAME_HEIGHT = 640  # of a watched search, in pixels
+POSITION_LETTERS = 120
+LINE_LETTERS = 240
+MOST_CANDIDATES = 8  # actions of a search that counts visits
+ROW = "display:flex;flex-wrap:wrap;gap:20px;align-items:flex-start"
+TABLE = "border-collapse:collapse;margin:0;font-variant-numeric:tabular-nums"
+CELL = "text-align:left;vertical-align:top;padding:2px 12px 2px 0;border:0;white-space:normal"
+NUMBER = "text-align:right;vertical-align:top;padding:2px 0 2px 16px;border:0"
+SOFT = "opacity:.72;font-weight:400"
+NARROW = "width:min-content;min-width:200px"  # as wide as the board
+SMALL = "font-size:.9em;margin-top:4px;overflow-wrap:anywhere"
+PRE = "margin:0;line-height:1.3"
+
+
+class View:
+    """A position of a game to be shown, with moves marked on it. Its text is the game's own board."""
+
+    def __init__(self, game: Any, state: Any = None, line: Any = (), turned: bool = False) -> None:
+        self.game, self.state, self.position = at_the_door(load(game), state)
+        self.line = read_line(self.game, self.state, line)
+        self.turned = turned
+
+    def __repr__(self) -> str:
+        return self.game.show(self.state)
+
+    def _repr_svg_(self) -> str | None:
+        return draw_position(self.game, self.state, self.line, self.turned)
+
+    def _repr_html_(self) -> str:
+        position = escape(shorten(self.position, POSITION_LETTERS))
+        told = " · ".join(filter(None, (position and f"<code>{position}</code>", escape(turn_words(self)))))
+        return f'<div style="{NARROW}">{_board(self)}<div style="{SMALL}">{told}</div></div>'
+
+
+def read_line(game: Game, state: Any, line: Any) -> list[int]:
+    """The actions that are marked: one or several, as numbers or in the game's notation."""
+    actions = []
+    for said in [line] if isinstance(line, str) or not isinstance(line, Iterable) else line:
+        action = game.read(state, said) if isinstance(said, str) else int(said)
+        if action not in game.legal(state):
+            raise PositionError(f"the move {said} is not legal here: {game.text(state)}")
+        actions.append(action)
+        state = game.result(state, action)
+    return actions
+
+
+def turn_words(view: View) -> str:
+    """Who is to move."""
+    game, state = view.game, view.state
+    if isinstance(game, Puzzle):
+        return "the goal" if game.is_goal(state) else "one agent"
+    if game.is_terminal(state):
+        return "the game is over"
+    player = game.player(state)
+    if player == CHANCE:
+        return "chance decides"
+    return f"{game.sides[player] if player < len(game.sides) else f'player {player}'} to move"
+
+
+def _board(view: View) -> str:
+    """The picture of a position; its text where there is none."""
+    return view._repr_svg_() or f'<pre style="{PRE}">{escape(repr(view))}</pre>'
+
+
+# ---- results -----------------------------------------------------------------------------------------
+
+
+def found_html(found: Found) -> str:
+    """The board with the best move on it, and beside it what is known."""
+    view = View(found.game, found.state, () if found.action is None else found.action)
+    told = [(name, shorten(text, LINE_LETTERS)) for name, text in found_facts(found)]
+    beside = facts_table([("game", found.game.label()), *told]) + _candidates(found)
+    return f'<div style="{ROW}">{view._repr_html_()}<div>{beside}</div></div>'
+
+
+def _candidates(found: Found) -> str:
+    """The actions of a search that counts visits."""
+    if not found.candidates:
+        return ""
+    shown = found.candidates[:MOST_CANDIDATES]
+    rows = [(found.game.write(found.state, one.action), *_candidate(one)) for one in shown]
+    left = len(found.candidates) - len(shown)
+    more = f'<div style="{SMALL}">and {left} more</div>' if left else ""
+    return f'<div style="margin-top:12px">{table(("move", "visits", "value", "95 %"), rows)}{more}</div>'
+
+
+def _candidate(one: Candidate) -> tuple[str, str, str]:
+    known = one.low is not None and one.high is not None
+    interval = f"{signed(one.low)} to {signed(one.high)}" if known else ""
+    return f"{one.visits:,}", "" if one.value is None else signed(one.value), interval
+
+
+def report_html(report: Report) -> str:
+    """What a check of a game found."""
+    gears = "both agree" if report.native else "the Python gear only"
+    told = facts_table(
+        [
+            ("game", report.game),
+            ("problems", "none" if report.ok else str(len(report.problems))),
+            ("played", f"{report.games:,} games, {report.states:,} states, at most {report.longest} plies"),
+            ("most actions", str(report.most_actions)),
+            ("gears", gears),
+        ]
+    )
+    wrong = "".join(f"<li>{escape(flat(problem))}</li>" for problem in report.problems)
+    return f"<div>{told}{f'<ul>{wrong}</ul>' if wrong else ''}</div>"
+
+
+def heuristic_html(report: HeuristicReport) -> str:
+    """What a check of a heuristic found, with its counter-examples."""
+    shown = "".join(
+        f'<p style="margin:8px 0 2px">{escape(sentence)}</p><pre style="{PRE}">{escape(position)}</pre>'
+        for sentence, position in examples(report)
+    )
+    return f"<div>{facts_table(heuristic_facts(report))}{shown}</div>"
+
+
+def facts_table(facts: Iterable[tuple[str, str]]) -> str:
+    """Names and what they are, in two columns; a fact without words is left out."""
+    rows = "".join(
+        f'<tr style="background:none"><th style="{CELL};{SOFT}">{escape(name)}</th>'
+        f'<td style="{CELL}">{escape(text)}</td></tr>'
+        for name, text in facts
+        if text
+    )
+    return f'<table style="{TABLE}">{rows}</table>'
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table whose first column holds names, and the others numbers."""
+    styles = [CELL, *[NUMBER] * (len(head) - 1)]
+    top = "".join(
+        f'<th style="{style};{SOFT}">{escape(word)}</th>' for style, word in zip(styles, head, strict=True)
+    )
+    body = "".join(
+        '<tr style="background:none">'
+        + "".join(f'<td style="{style}">{escape(word)}</td>' for style, word in zip(styles, row, strict=True))
+        + "</tr>"
+        for row in rows
+    )
+    return f'<table style="{TABLE}"><tr style="background:none">{top}</tr>{body}</table>'
+
+
+# ---- watched searches --------------------------------------------------------------------------------
+
+
+def record_svg(record: Record) -> str:
+    return draw_svg(record)
+
+
+def record_html(record: Record) -> str:
+    """The page that is walked step by step, in a frame of its own; above it what came out."""
+    told = " · ".join(f"{word} {value}" for word, value in summary(record) if word != "line")
+    frame = f"width:100%;height:{FRAME_HEIGHT}px;border:1px solid #8886;border-radius:6px"
+    return (
+        f'<div style="font-size:.9em">{escape(headline(record))}: {escape(told)}</div>'
+        f'<iframe title="{escape(headline(record))}" sandbox="allow-scripts" style="{frame}" '
+        f'srcdoc="{escape(draw_html(record))}"></iframe>'
+    )

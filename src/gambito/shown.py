@@ -1,0 +1,56 @@
+"""Gambito in a notebook: `show` for positions, and `_repr_svg_` and `_repr_html_` for what it answers.
+
+The records know nothing of drawing: they are told here how to show themselves. What draws is imported when
+something is to be drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from gambito.game.check import Report
+from gambito.puzzle.check import HeuristicReport
+from gambito.search.found import Found
+from gambito.search.record import Record
+
+if TYPE_CHECKING:
+    from gambito.draw.notebook import View
+
+DRAWN = (  # a record, a form, and the function of `draw.notebook` that makes it
+    (Found, "html", "found_html"),
+    (Record, "svg", "record_svg"),
+    (Record, "html", "record_html"),
+    (Report, "html", "report_html"),
+    (HeuristicReport, "html", "heuristic_html"),
+)
+
+
+def show(game: Any, state: Any = None, line: Any = (), *, turned: bool = False) -> View:
+    """A position as a notebook shows it: its board, and the moves of `line` marked on it.
+
+    state    a state or a position as text; the initial one if it is left out
+    line     an action or several, as numbers or in the game's notation: the first is strong, others faint
+    turned   seen from the other side
+    """
+    view: View = import_module("gambito.draw.notebook").View(game, state, line, turned)
+    return view
+
+
+def _by(name: str) -> Callable[[Any], str]:
+    def shown(record: Any) -> str:
+        drawn: str = getattr(import_module("gambito.draw.notebook"), name)(record)
+        return drawn
+
+    return shown
+
+
+def _pretty(record: Record, printer: Any, cycle: bool) -> None:
+    """The text of a watched search, where a notebook shows text."""
+    printer.text(import_module("gambito.draw").draw_text(record))
+
+
+for kind, form, name in DRAWN:
+    setattr(kind, f"_repr_{form}_", _by(name))
+setattr(Record, "_repr_pretty_", _pretty)  # noqa: B010  # a type checker knows no such method
