@@ -8,6 +8,7 @@ link that leads nowhere, is an error.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -25,10 +26,18 @@ ABOUT = {
 }
 GAMES = {"en": "The games", "es": "Cada juego"}
 NOTEBOOKS = {"en": "Notebooks", "es": "Cuadernos"}
+SCHEMES = {
+    language: (
+        ("default", "light", {"icon": "lucide/sun", "name": dark}),
+        ("slate", "dark", {"icon": "lucide/moon", "name": light}),
+    )
+    for language, dark, light in (("en", "Dark", "Light"), ("es", "Oscuro", "Claro"))
+}
 EXTENSIONS = (
     "abbr", "attr_list", "md_in_html", "tables", "pymdownx.highlight", "pymdownx.inlinehilite",
     "pymdownx.superfences",
 )  # fmt: skip
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 CHOOSER = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Gambito</title>
 <meta http-equiv="refresh" content="0; url=en/index.html">
@@ -42,6 +51,7 @@ def stage(language: str) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(DOCS / language, folder / "pages")
     shutil.copy(DOCS / "theme" / "gambito.css", folder / "pages" / "gambito.css")
+    shutil.copy(DOCS.parent / "src" / "gambito" / "web" / "page" / "icon.svg", folder / "pages" / "icon.svg")
     shutil.copytree(DOCS / "theme" / "partials", folder / "theme" / "partials")
     return folder
 
@@ -79,6 +89,12 @@ def configuration(language: str, folder: Path) -> str:
             "font": False,
             "custom_dir": "theme",
             "features": features,
+            "logo": "icon.svg",
+            "favicon": "icon.svg",
+            "palette": [
+                {"scheme": scheme, "media": f"(prefers-color-scheme: {media})", "toggle": toggle}
+                for scheme, media, toggle in SCHEMES[language]
+            ],
         },
         "project.extra": {"generator": False, "alternate": others},
         "project.plugins.search": {},
@@ -112,7 +128,8 @@ def main() -> int:
         command = [sys.executable, "-m", "zensical", "build", "--strict", "--clean", "-f", str(settings)]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
         if done.returncode or "No issues found" not in done.stdout + done.stderr:
-            print(done.stdout + done.stderr, file=sys.stderr)
+            said = COLOURS.sub("", done.stdout + done.stderr).partition("Traceback")[0]
+            print(f"{language}: {said}", file=sys.stderr)
             return 1
         shutil.move(folder / "site", SITE / language)
         print(f"{language}: {len(list((SITE / language).rglob('*.html')))} pages")
