@@ -6,6 +6,7 @@ import importlib
 import inspect
 
 import gambito
+from gambito.search.record import Sentence
 from makers.commands import gambito_prints
 from makers.frame import DOCS, Making, fence, maker
 from makers.searches import options
@@ -28,7 +29,7 @@ def ways(making: Making, puzzle: str, position: str, *algorithms_: str) -> str:
         found = gambito.search(puzzle, place, name, **given)
         proven = making.say("yes" if found.exact else "no")
         cost = making.say("none") if found.cost is None else f"{found.cost:g}"
-        told = making.say(f"`{name}` by {heuristic}") if heuristic else f"`{name}`"
+        told = making.say(Sentence("{0} by {1}", f"`{name}`", heuristic)) if heuristic else f"`{name}`"
         rows.append([told, cost, making.number(found.expanded), making.number(found.nodes), proven])
     return making.table(["search", "cost", "expanded", "generated", "proven least"], rows)
 

@@ -13,6 +13,8 @@ from typing import Any
 import gambito
 from makers.frame import Making, fence, maker
 
+ROW = re.compile(r"^(\w[\w, ]*?)  +(\S.*(?:\n  .*)*)", re.MULTILINE)  # a name, and what is said of it
+
 
 @maker
 def api(making: Making, *places: str) -> str:
@@ -72,9 +74,17 @@ def _signature(name: str, found: Any) -> str:
 
 
 def _told(making: Making, found: Any) -> str:
-    """The docstring, a paragraph a line, in the page's language."""
-    paragraphs = inspect.cleandoc(getattr(found, "__doc__", None) or "").split("\n\n")
-    return "\n\n".join(making.say(" ".join(p.split())) for p in paragraphs if p)
+    """The docstring, a paragraph a line, in the page's language; a table of names becomes a list."""
+    told = []
+    for paragraph in filter(None, inspect.cleandoc(getattr(found, "__doc__", None) or "").split("\n\n")):
+        if ROW.match(paragraph):
+            rows = [
+                f"- `{name}`: {making.say(' '.join(says.split()))}" for name, says in ROW.findall(paragraph)
+            ]
+            told.append("\n".join(rows))
+        else:
+            told.append(making.say(" ".join(paragraph.split())))
+    return "\n\n".join(told)
 
 
 def _fields(found: type) -> Iterator[tuple[str, str, str]]:

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -82,6 +83,14 @@ def test_the_examples_run(page, shell):
             run("bash", "-c", example.text)
     if script:
         run(sys.executable, "-c", script)
+
+
+def test_the_guide_builds_the_example():
+    """What the guide's reader types is what stands in docs/examples, but for the scale of its scores."""
+    guide = next(e.text for e in examples(DOCS / "en" / "your-own-game.md") if e.kind == "file")
+    whole = (DOCS / "examples" / "domineering.py").read_text()
+    for part in re.split(r"\n(?=    def |class |def )", guide)[1:]:
+        assert part.strip() in whole or "utility" in part or "class Domineering" in part
 
 
 def parse(command: str) -> None:
