@@ -25,7 +25,9 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 # Folders of the package with no compiled code of their own: a game's rules are in the game's digest.
-_UNCOMPILED = frozenset({"games", "books", "draw", "players", "learn", "protocols", "web", "cli"})
+_UNCOMPILED = frozenset(
+    {"words", "games", "books", "draw", "players", "learn", "exercises", "protocols", "web", "cli"}
+)
 # Packages whose functions are known by name: their versions are in the digest of the sources. What the
 # standard library remembers, as regular expressions, does not count.
 _LIBRARIES = frozenset({"numpy", "numba", "llvmlite", *sys.stdlib_module_names})

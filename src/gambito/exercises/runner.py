@@ -1,0 +1,97 @@
+"""A check in a process of its own: what it tries and what it finds, one JSON object a line.
+
+What the student's code prints is kept apart, standard input is empty, and a thread watches the clock. It is
+started by `apart`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+import os
+import sys
+import threading
+import time
+from typing import Any
+
+from gambito.exercises import student
+from gambito.exercises.exercise import Exercise, Wrong, plain
+from gambito.exercises.trial import attempt, trying
+
+PRINTED = 4000  # characters that are kept
+TICK = 0.05
+
+
+class Kept(io.StringIO):
+    """The first characters that are printed."""
+
+    def write(self, text: str) -> int:
+        left = PRINTED - self.tell()
+        if left > 0:
+            super().write(text[:left])
+        return len(text)
+
+
+def examine(exercise: Exercise, path: str, function: str) -> Wrong | None:
+    """What is wrong with the function in the file."""
+    module, wrong = student.read(student.existing(path))
+    if wrong is not None:
+        return wrong
+    found, wrong = student.function_of(module, function)
+    if wrong is not None:
+        return wrong
+    trying.begin()
+    return attempt(found, lambda: exercise.check(found))
+
+
+def main(spec: str, path: str, function: str, seconds: float) -> None:
+    """Run the check, and write what becomes of it."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+    kept = sys.stdout = sys.stderr = Kept()
+    exercise = student.find(spec)
+    lock = threading.Lock()
+
+    def tell(**data: Any) -> None:
+        with lock:
+            out.write(json.dumps(data) + "\n")
+            out.flush()
+
+    def end(wrong: Wrong | None) -> None:
+        tell(wrong=_as_dict(wrong), positions=trying.count, printed=kept.getvalue())
+        os._exit(0)
+
+    trying.begin()
+    trying.tell = lambda text, given: tell(at=[text, given])
+    tell(at=["", ""])
+    student_file = str(student.existing(path))
+    watcher = threading.Thread(
+        target=_watch, args=(seconds, student_file, threading.get_ident(), end), daemon=True
+    )
+    watcher.start()
+    end(examine(exercise, path, function))
+
+
+def _as_dict(wrong: Wrong | None) -> dict[str, Any] | None:
+    if wrong is None:
+        return None
+    return {**dataclasses.asdict(wrong), "gave": plain(wrong.gave), "right": plain(wrong.right)}
+
+
+def _watch(seconds: float, file: str, thread: int, end: Any) -> None:
+    """End the check when one position takes too long, and say in which line."""
+    while time.monotonic() - trying.since <= seconds:
+        time.sleep(TICK)
+    frame, line = sys._current_frames().get(thread), 0
+    while frame is not None and not line:
+        line = frame.f_lineno if frame.f_code.co_filename == file else 0
+        frame = frame.f_back
+    reason = f"it has no answer after {seconds:g} seconds"
+    end(Wrong(reason, "endless", trying.text, trying.given, line=line))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], sys.argv[3], float(sys.argv[4]))
