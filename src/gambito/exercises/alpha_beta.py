@@ -180,8 +180,8 @@ def _fewer_leaves(function: Callable[..., Any]) -> Wrong | None:
     enough = int(SHARE * given)
     if taken <= enough:
         return None
-    reason = f"over the set alpha-beta looks at {taken} leaves in this order; at most {enough} are wanted"
-    return Wrong(f"{reason}, and the given order takes {given}", "value", gave=taken, right=enough)
+    reason = f"leaves that alpha-beta looks at over the set: {taken} in this order, {given} in the given one"
+    return Wrong(reason, "value", gave=taken, right=enough)
 
 
 ORDERING = Exercise(

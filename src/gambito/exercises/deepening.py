@@ -38,11 +38,11 @@ class Iterations:
 
     @property
     def text(self) -> str:
-        return f"iterations of {', '.join(map(str, self.costs))} nodes"
+        return ", ".join(f"search({depth}): {cost}" for depth, cost in enumerate(self.costs, 1))
 
     @property
     def given(self) -> str:
-        return f"nodes {self.nodes}"
+        return f"nodes={self.nodes}"
 
     def ask(self, function: Callable[..., Any]) -> Answer:
         asked: list[tuple[int, int]] = []

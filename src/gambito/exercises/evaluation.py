@@ -119,7 +119,7 @@ that X wins in perfect play must be worth more to X on average than those it dra
 those it loses.""",
     checked="All 5,478 boards that can come up.",
     hint="Count the lines in which only one player has marks; a complete line counts far more.",
-    lesson="evaluation-scale.md",
+    lesson="learning.md",
     start='''"""An evaluation: what a board of tic-tac-toe seems to be worth, without a search."""
 
 

@@ -66,7 +66,7 @@ def _choices() -> list[Question]:
         totals = [round(rng.uniform(-0.2, 1.0) * n, 2) for n in visits]
         cases.append((totals, visits, rng.choice((0.3, 0.7, 1.0, 1.4, 2.0))))
     return [
-        Question(given, f"totals {given[0]}, visits {given[1]}, c {given[2]}")
+        Question(given, f"totals={given[0]}, visits={given[1]}, c={given[2]}")
         for given in sorted(cases, key=lambda given: len(given[1]))
     ]
 
@@ -117,7 +117,7 @@ class Node:
         self.mover, self.visits, self.total = mover, visits, total
 
     def __repr__(self) -> str:
-        return f"(mover {self.mover}, visits {self.visits}, total {self.total:g})"
+        return f"Node(mover={self.mover}, visits={self.visits}, total={self.total:g})"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -133,7 +133,7 @@ class Path:
 
     @property
     def given(self) -> str:
-        return f"reward {self.reward:g}"
+        return f"reward={self.reward:g}"
 
     def ask(self, function: Callable[..., Any]) -> Answer:
         path = [Node(*node) for node in self.nodes]

@@ -69,7 +69,7 @@ class Position:
 
     @property
     def given(self) -> str:
-        return ", ".join(f"{name} {_number(value)}" for name, value in self.more)
+        return ", ".join(f"{name}={value}" for name, value in self.more)
 
     def ask(self, function: Function) -> Answer:
         game = CountedGame(self.game)
@@ -108,12 +108,6 @@ class Position:
         if self.name == "tree" and trees.size(self.place) <= DRAWN:
             board = draw_text(trace(game, state, algorithm or "minimax", depth)).rstrip("\n")
         return board, shlex.join(words)
-
-
-def _number(value: Any) -> str:
-    if isinstance(value, float) and math.isinf(value):
-        return "+∞" if value > 0 else "−∞"
-    return str(value)
 
 
 def boards(limit: int = 5) -> list[tuple[str, str]]:

@@ -66,13 +66,8 @@ def _cases() -> list[Question]:
             if name not in ended
         }
         player = {name: rng.randint(0, 1) for name in names}
-        cases.append(Question((moves, player, ended), _told(moves, player, ended)))
+        cases.append(Question((moves, player, ended), f"moves={moves}, player={player}, winner={ended}"))
     return cases
-
-
-def _told(moves: Moves, player: dict[str, int], winner: dict[str, int]) -> str:
-    inner = [f"{state}({player[state]}) > {' '.join(following)}" for state, following in moves.items()]
-    return "; ".join(inner + [f"{state} won by {who}" for state, who in winner.items()])
 
 
 RETROGRADE = Exercise(

@@ -28,12 +28,11 @@ class Walk:
 
     @property
     def text(self) -> str:
-        begun = self.game + (", moves " + " ".join(map(str, self.moves)) if self.moves else "")
-        return begun
+        return self.game
 
     @property
     def given(self) -> str:
-        return ""
+        return f"actions={list(self.moves)}"
 
     def ask(self, function: Callable[..., Any]) -> Answer:
         """What the rules say; twice, with every action tried in between."""

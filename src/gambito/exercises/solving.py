@@ -19,7 +19,7 @@ from gambito.exercises.positions import (
     value_for_max,
 )
 from gambito.exercises.trees import trees
-from gambito.exercises.trial import Answer, Question, Trial, equal, with_mistakes, wrong_type
+from gambito.exercises.trial import Answer, Question, Trial, equal, shortened, with_mistakes, wrong_type
 from gambito.search.scout import test
 
 DRAW_WINS = "a draw counts as a win"
@@ -126,12 +126,7 @@ def _judge_numbers(case: Question, answer: Answer) -> Wrong | None:
     right = _proof_numbers(*case.args)
     if all(map(equal, answer.value, right)):
         return None
-    gave = " ".join(map(_written, answer.value))
-    return Wrong("the pair is wrong", gave=gave, right=" ".join(map(_written, right)))
-
-
-def _written(number: Any) -> str:
-    return "∞" if number == math.inf else str(number)
+    return Wrong("the pair is wrong", gave=shortened(tuple(answer.value)), right=str(right))
 
 
 def _number_cases() -> list[Question]:
@@ -149,8 +144,7 @@ def _number_cases() -> list[Question]:
 
 
 def _told(is_or: bool, children: list[tuple[Any, Any]]) -> str:
-    listed = ", ".join(f"({_written(proof)}, {_written(disproof)})" for proof, disproof in children)
-    return f"{'OR' if is_or else 'AND'} [{listed}]"
+    return f"is_or={is_or}, children={children}"
 
 
 PROOF_NUMBERS = Exercise(

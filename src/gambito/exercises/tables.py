@@ -24,6 +24,7 @@ BOUND_AS_VALUE = "a bound that a cut left is taken for the value"
 OUTLIVES = "the table outlives its search, and another game has the same keys"
 NO_TABLE = "nothing is found in the table"
 _LEFT_OVER: dict[Any, Any] = {}
+MOST_STEPS = 30_000
 
 
 # ---- the transposition table ---------------------------------------------------------------------
@@ -97,7 +98,7 @@ def _fewer_states(function: Callable[..., Any]) -> Wrong | None:
     alpha_beta(case.game, case.state, 10, -math.inf, math.inf, watch)
     enough = watch.count() // 2
     trying(case.text, case.given)
-    game = CountedGame(case.game)
+    game = CountedGame(case.game, MOST_STEPS)
     with contextlib.suppress(TooManySteps):  # told below
         function(game, case.state, 10)
     if game.results <= enough:
@@ -207,7 +208,9 @@ class Placements:
 
     @property
     def text(self) -> str:
-        return "; ".join(f"cell {cell} := {kind}" for cell, kind in self.placed) or "an empty board"
+        return "; ".join(
+            [f"board = {[0] * CELLS}", *(f"board[{cell}] = {kind}" for cell, kind in self.placed)]
+        )
 
     @property
     def given(self) -> str:

@@ -81,8 +81,9 @@ def _judge_null_window(case: Position, answer: Answer) -> Wrong | None:
     wrong = judge_bounds(as_window, answer, enough)
     if wrong is None or wrong.kind != "bound":
         return wrong
-    says = "at least" if answer.value >= gamma else "below"
-    reason = f"the result says {says} gamma, and the true value is {right}"
+    reason = f"the result says: at least gamma, and the true value is {right}"
+    if answer.value < gamma:
+        reason = f"the result says: below gamma, and the true value is {right}"
     if (answer.value >= gamma) == (right >= gamma):
         reason = f"the result is no bound of the true value, which is {right}"
     return Wrong(reason, "bound", gave=answer.value, right=right)
@@ -305,8 +306,7 @@ def _pvs_leaves(case: Position) -> tuple[int, int]:
 
 PVS = Exercise(
     name="pvs",
-    title="Principal variation search: the first action with the whole window, the others with a null \
-window.",
+    title="Principal variation search: the first action with the whole window, others with a null one.",
     task="""Write pvs(game, state, depth, alpha, beta). It promises what alpha-beta promises. The first \
 action is searched with the whole window, each other one with the null window (alpha, alpha + 1); only if \
 the answer lies between alpha and beta is it searched again.
@@ -317,7 +317,7 @@ over twelve well ordered trees of four plies.",
     hint="An answer of at most alpha is a refutation, one of at least beta a cut: neither needs a second \
 search.",
     lesson="algorithms/pvs.md",
-    start='''"""Principal variation search: the first action with the whole window, others with a null window."""
+    start='''"""Principal variation search: the first action with the whole window, others with a null one."""
 
 from math import inf
 
