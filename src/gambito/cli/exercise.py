@@ -1,22 +1,20 @@
-"""`gambito exercise`: exercises of game search, with automatic checks."""
+"""`gambito exercise`: exercises of game search, with automatic checks. Other commands do not read them in."""
 
 from __future__ import annotations
 
 import textwrap
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from gambito.cli import words
 from gambito.cli.answer import Answer, answering
 from gambito.cli.check import PROBLEMS
-from gambito.exercises.apart import check_file
-from gambito.exercises.course import COURSE
-from gambito.exercises.exercise import Verdict, Wrong
-from gambito.exercises.student import ExerciseError, find
-from gambito.exercises.words import translate, usual_language
 from gambito.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from gambito.exercises import Verdict, Wrong
 
 WIDTH = 100
 language = click.option(
@@ -27,7 +25,12 @@ language = click.option(
 class Exercises(click.Group):
     """The list where no command is given."""
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
     def invoke(self, ctx: click.Context) -> Any:
+        from gambito.exercises.student import ExerciseError
+
         try:
             return super().invoke(ctx)
         except ExerciseError as problem:
@@ -56,6 +59,9 @@ def exercise(ctx: click.Context, language: str | None, as_json: bool) -> None:
 @answering
 def catalogue(language: str | None) -> Answer:
     """All exercises, in the order of the course."""
+    from gambito.exercises.course import COURSE
+    from gambito.exercises.words import translate, usual_language
+
     tongue = language or usual_language()
     told = [(one.name, translate(one.title, tongue)) for one in COURSE]
     return Answer({"exercises": [one.as_dict(tongue) for one in COURSE]}, words.rows(told))
@@ -67,6 +73,9 @@ def catalogue(language: str | None) -> Answer:
 @answering
 def show(name: str, language: str | None) -> Answer:
     """The task: what to write, what is checked, a hint, and the page to read."""
+    from gambito.exercises.student import find
+    from gambito.exercises.words import translate, usual_language
+
     one, tongue = find(name), language or usual_language()
     told = one.as_dict(tongue)
     facts = [(translate(word, tongue), told[word]) for word in ("checked", "hint", "lesson") if told[word]]
@@ -89,13 +98,16 @@ def show(name: str, language: str | None) -> Answer:
 @answering
 def start(name: str, output: Path | None, language: str | None) -> Answer:
     """Write a file to begin with; one that is there already is left alone."""
+    from gambito.exercises.student import find
+    from gambito.exercises.words import usual_language
+
     one, tongue = find(name), language or usual_language()
     path = output or Path(f"{one.name.replace('-', '_')}.py")
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(one.beginning(tongue))
     except FileExistsError:
-        raise ExerciseError(f"{path} is there already; --output FILE writes another one") from None
+        raise click.UsageError(f"{path} is there already; --output FILE writes another one") from None
     next_step = f"gambito exercise check {name} {path}"
     return Answer({"exercise": one.name, "file": str(path), "check": next_step}, f"{path}\n{next_step}")
 
@@ -116,14 +128,19 @@ def check(name: str, file: str, seconds: float | None, language: str | None) -> 
     gambito exercise check minimax homework.py:my_minimax --language es
     gambito exercise check teacher.py:EXERCISE student.py
     """
+    from gambito.exercises.apart import check_file
+    from gambito.exercises.words import usual_language
+
     if seconds is not None and not seconds > 0:
-        raise ExerciseError(f"seconds must be a number above zero, not {seconds:g}")
+        raise click.ClickException(f"seconds must be a number above zero, not {seconds:g}")
     tongue = language or usual_language()
     verdict = check_file(name, file, seconds)
     return Answer(verdict.as_dict(tongue), _text(verdict, tongue), 0 if verdict.right else PROBLEMS)
 
 
 def _text(verdict: Verdict, tongue: str) -> str:
+    from gambito.exercises.words import translate
+
     ended = translate("right" if verdict.right else "not right yet", tongue)
     tried = translate(f"positions tried: {verdict.positions:,}", tongue)
     parts = [f"{click.style(verdict.exercise, bold=True)}: {ended} ({tried})"]
@@ -137,6 +154,8 @@ def _text(verdict: Verdict, tongue: str) -> str:
 
 
 def _wrong_text(wrong: Wrong, file: str, tongue: str) -> list[str]:
+    from gambito.exercises.words import translate
+
     shown = {name: "" if value is None else _number(value) for name, value in vars(wrong).items()}
     facts = [
         ("reason", translate(wrong.reason, tongue)),
