@@ -18,7 +18,7 @@ class Wrong:
     """The first thing that a student's function is wrong about."""
 
     reason: str  # one sentence, without a full stop
-    kind: str = "value"  # value, bound, leaves, rules, type, raises, endless, missing, unreadable
+    kind: str = "value"  # value, bound, leaves, rules, type, raises, endless, missing, unreadable, check
     position: str = ""
     given: str = ""  # what else the function was given: its depth, its window
     gave: Any = None

@@ -12,6 +12,7 @@ from gambito.exercises.trial import Trial, with_mistakes
 MIN_AS_MAX = "MIN is treated as MAX"
 MAX_AS_MIN = "MAX is treated as MIN"
 SWAPPED = "MAX and MIN are swapped"
+MAX_FIRST = "MAX is thought to move at the root, and the players to take turns"
 IN_TURN = "the players are thought to take turns, and a player may move twice"
 FOR_MOVER = "the utility is taken for the player to move, and not for MAX"
 FOR_MAX = "the leaf is valued for MAX, and not for the player to move"
@@ -27,14 +28,16 @@ NO_DEPTH = "the depth is not counted down"
 def _minimax(game: Any, state: Any, turn: int | None = None, mistake: str = "") -> Any:
     """Minimax with a mistake in it."""
     player = game.player(state)
-    turn = player if turn is None else turn
+    if turn is None:
+        turn = 0 if mistake == MAX_FIRST else player
     if game.is_terminal(state):
         return game.utility(state, player if mistake == FOR_MOVER else 0)
     values = [_minimax(game, game.result(state, a), 1 - turn, mistake) for a in game.actions(state)]
     if mistake in (FIRST_ONLY, LAST_ONLY):
         return values[0 if mistake == FIRST_ONLY else -1]
-    is_max = {MIN_AS_MAX: True, MAX_AS_MIN: False, SWAPPED: player == 1, IN_TURN: turn == 0}
-    best = max if is_max.get(mistake, player == 0) else min
+    is_max = {MIN_AS_MAX: True, MAX_AS_MIN: False, SWAPPED: player == 1}
+    mover = turn if mistake in (IN_TURN, MAX_FIRST) else player
+    best = max if is_max.get(mistake, mover == 0) else min
     return best([*values, 0]) if mistake == FROM_ZERO else best(values)
 
 
@@ -88,7 +91,17 @@ if __name__ == "__main__":
         judge_value(value_for_max),
         with_mistakes(
             lambda game, state, mistake: _minimax(game, state, None, mistake),
-            (MIN_AS_MAX, MAX_AS_MIN, SWAPPED, IN_TURN, FOR_MOVER, FROM_ZERO, FIRST_ONLY, LAST_ONLY),
+            (
+                MIN_AS_MAX,
+                MAX_AS_MIN,
+                SWAPPED,
+                MAX_FIRST,
+                IN_TURN,
+                FOR_MOVER,
+                FROM_ZERO,
+                FIRST_ONLY,
+                LAST_ONLY,
+            ),
         ),
     ),
 )

@@ -67,12 +67,15 @@ def main(spec: str, path: str, function: str, seconds: float) -> None:
     trying.begin()
     trying.tell = lambda text, given: tell(at=[text, given])
     tell(at=["", ""])
-    student_file = str(student.existing(path))
-    watcher = threading.Thread(
-        target=_watch, args=(seconds, student_file, threading.get_ident(), end), daemon=True
-    )
-    watcher.start()
-    end(examine(exercise, path, function))
+    file = os.path.abspath(path)
+    sys.path.insert(0, os.path.dirname(file))
+    watched = (seconds, file, threading.get_ident(), end)
+    threading.Thread(target=_watch, args=watched, daemon=True).start()
+    try:
+        wrong = examine(exercise, path, function)
+    except Exception as problem:
+        wrong = Wrong(f"the check itself fails: {type(problem).__name__}: {problem}", "check")
+    end(wrong)
 
 
 def _as_dict(wrong: Wrong | None) -> dict[str, Any] | None:
