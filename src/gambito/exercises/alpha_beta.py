@@ -31,8 +31,10 @@ NO_RAISE = "alpha is not raised by what was found"
 RETURNS_ALPHA = "at a cut it returns alpha"
 
 
-def _alpha_beta(game: Any, state: Any, depth: int, alpha: Any, beta: Any, mistake: str = "") -> Any:
-    """Alpha-beta with a mistake in it."""
+def _alpha_beta(
+    game: Any, state: Any, depth: int, alpha: Any, beta: Any, mistake: str = "", is_hard: bool = False
+) -> Any:
+    """Alpha-beta with a mistake in it; where it is hard, inner nodes return nothing outside the window."""
     player = game.player(state)
     side = 0 if mistake == FOR_MAX else player
     if game.is_terminal(state):
@@ -43,17 +45,21 @@ def _alpha_beta(game: Any, state: Any, depth: int, alpha: Any, beta: Any, mistak
     for action in game.actions(state):
         child = game.result(state, action)
         if game.player(child) == player and mistake != EVERY_PLY:
-            value = _alpha_beta(game, child, depth - 1, alpha, beta, mistake)
+            value = _alpha_beta(game, child, depth - 1, alpha, beta, mistake, is_hard)
         else:
             turned = {UNTURNED: (alpha, beta), NOT_SWAPPED: (-alpha, -beta)}
             low, high = turned.get(mistake, (-beta, -alpha))
-            value = -_alpha_beta(game, child, depth - 1, low, high, mistake)
+            value = -_alpha_beta(game, child, depth - 1, low, high, mistake, is_hard)
         best = max(best, value)
         if mistake != NO_CUT and (best > beta if mistake == LATE_CUT else best >= beta):
-            return first if mistake == RETURNS_ALPHA else best
+            return first if mistake == RETURNS_ALPHA else beta if is_hard else best
         if mistake != NO_RAISE:
             alpha = max(alpha, best)
-    return best
+    return alpha if is_hard else best
+
+
+def _hard(game: Any, state: Any, depth: int, alpha: Any, beta: Any, mistake: str = "") -> Any:
+    return _alpha_beta(game, state, depth, alpha, beta, mistake, True)
 
 
 def _enough(case: Position) -> int:
@@ -102,10 +108,23 @@ if __name__ == "__main__":
     check=Trial(
         lambda: positions(trees(static=0.3), windows, boards(4), "alpha-beta"),
         lambda case, answer: judge_bounds(case, answer, _enough(case)),
-        with_mistakes(
-            _alpha_beta,
-            (UNTURNED, NOT_SWAPPED, EVERY_PLY, FOR_MAX, FROM_ZERO, RETURNS_ALPHA, LATE_CUT, NO_RAISE, NO_CUT),
-        ),
+        [
+            *with_mistakes(
+                _alpha_beta,
+                (
+                    UNTURNED,
+                    NOT_SWAPPED,
+                    EVERY_PLY,
+                    FOR_MAX,
+                    FROM_ZERO,
+                    RETURNS_ALPHA,
+                    LATE_CUT,
+                    NO_RAISE,
+                    NO_CUT,
+                ),
+            ),
+            *with_mistakes(_hard, (UNTURNED, NOT_SWAPPED, EVERY_PLY, FOR_MAX, LATE_CUT, NO_CUT)),
+        ],
     ),
 )
 

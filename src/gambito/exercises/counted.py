@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gambito.exercises.exercise import plain
 from gambito.game.contract import CHANCE, Game
 
 STEPS = 100_000  # questions at one position
@@ -64,13 +65,13 @@ class CountedGame:
         if not self._game.is_terminal(state):
             raise ValueError("utility is for terminal states, and this one is not")
         self._value(state)
-        return self._game.utility(state, self._side(player))
+        return plain(self._game.utility(state, self._side(player)))
 
     def evaluate(self, state: Any, player: int) -> Any:
         if self._game.is_terminal(state):
             raise ValueError("evaluate is for states that are not terminal: is_terminal comes first")
         self._value(state)
-        return self._game.evaluate(state, self._side(player))
+        return plain(self._game.evaluate(state, self._side(player)))
 
     def noisy(self, state: Any) -> list[int]:
         self._ask()

@@ -18,9 +18,14 @@ from gambito.exercises.exercise import Wrong
 from gambito.exercises.trial import Answer, Function, equal, is_number, wrong_type
 from gambito.game.contract import Game
 from gambito.game.registry import load
+from gambito.search.algorithm import find
+from gambito.search.alpha_beta import alpha_beta
+from gambito.search.found import Found
 from gambito.search.front import trace
 from gambito.search.negamax import negamax
-from gambito.search.watch import EVALUATIONS, Watch, new_watch
+from gambito.search.record import Record
+from gambito.search.recorder import recording
+from gambito.search.watch import EVALUATIONS, NODES, Watch, new_watch
 
 DEEPEST = 30  # plies of a whole game here
 DRAWN = 40  # nodes of a tree that is drawn
@@ -77,37 +82,70 @@ class Position:
         return Answer(value, game.leaves, game.results, len(game.seen))
 
     def smaller(self) -> Iterator[Position]:
-        """A part of the tree; in another game what an action leads to."""
+        """A part of the tree, in another game what an action leads to; and less depth, a window near 0."""
         if self.name == "tree":
             for text in trees.smaller(self.place):
                 yield dataclasses.replace(self, place=text)
-            return
-        game, state = game_at(self.name, self.place)
-        for action in game.legal(state):
-            yield dataclasses.replace(self, place=game.text(game.result(state, action)))
+        else:
+            game, state = game_at(self.name, self.place)
+            for action in game.legal(state):
+                yield dataclasses.replace(self, place=game.text(game.result(state, action)))
+        for less in _less(dict(self.more)):
+            yield dataclasses.replace(self, more=tuple(less.items()))
 
     def shown(self) -> tuple[str, str]:
-        """The package's own search of a small tree, or the board; a game in another dress has no command."""
+        """The package's own search of a small tree, or the board; a command where it shows the same."""
         game, state = game_at(self.name, self.place)
-        depth = dict(self.more).get("depth")
+        more, algorithm = dict(self.more), self.algorithm or "minimax"
+        depth = min(more.get("depth", DEEPEST), game.longest or DEEPEST)
         board = "" if self.name == "tree" else game.show(state)
         if depth == 0 or game.is_terminal(state) or self.dress is not plain:
             return board, ""
-        algorithm = self.algorithm if game.chance or self.algorithm not in CHANCE_ONLY else "minimax"
-        words = [
-            "gambito",
-            "trace",
-            self.name,
-            "--position",
-            self.place,
-            "--algorithm",
-            algorithm or "minimax",
-        ]
-        if self.name != "tree" or (depth is not None and depth < (game.longest or DEEPEST)):
-            words += ["--depth", str(min(depth or DEEPEST, game.longest or DEEPEST, DEEPEST))]
-        if self.name == "tree" and trees.size(self.place) <= DRAWN:
-            board = draw_text(trace(game, state, algorithm or "minimax", depth)).rstrip("\n")
+        if not game.chance and algorithm in CHANCE_ONLY:
+            algorithm = "alpha-beta" if "alpha" in more else "minimax"
+        is_drawn = self.name == "tree" and trees.size(self.place) <= DRAWN
+        window = (
+            more.get("alpha", more.get("gamma", -math.inf)),
+            more.get("beta", more.get("gamma", math.inf)),
+        )
+        if window != (-math.inf, math.inf):
+            low, high = (window[0] - 1, window[1]) if "gamma" in more else window
+            is_drawn = is_drawn and not game.chance
+            return draw_text(_recorded(game, state, depth, low, high)).rstrip("\n") if is_drawn else board, ""
+        words = ["gambito", "trace", self.name, "--position", self.place, "--algorithm", algorithm]
+        if self.name != "tree" or depth < (game.longest or DEEPEST):
+            words += ["--depth", str(depth)]
+        if is_drawn:
+            board = draw_text(trace(game, state, algorithm, depth)).rstrip("\n")
         return board, shlex.join(words)
+
+
+def _recorded(game: Game, state: Any, depth: int, alpha: Any, beta: Any) -> Record:
+    """The record of alpha-beta with a window that is not open."""
+    recorder = recording(find("alpha-beta"))
+    watch = new_watch(recorder, "python", depth)
+    watch.start(depth, [])
+    value = alpha_beta(game, state, depth, alpha, beta, watch)
+    found = Found(game, state, game.text(state), "alpha-beta", "python", depth=depth)
+    if alpha < value < beta:
+        found.value, found.line = value, watch.line(depth)
+    found.nodes, found.evaluations = int(watch.data[NODES]), int(watch.data[EVALUATIONS])
+    return recorder.finished(found)
+
+
+def _less(more: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What else the function is given, a step smaller."""
+    if more.get("depth", 0) > 1:
+        yield {**more, "depth": more["depth"] - 1}
+    if more.get("gamma", 0):
+        yield {**more, "gamma": more["gamma"] + (1 if more["gamma"] < 0 else -1)}
+    if math.isfinite(more.get("alpha", -math.inf)) and math.isfinite(more["beta"]):
+        alpha, beta = more["alpha"], more["beta"]
+        if beta - alpha > 1:
+            yield {**more, "beta": beta - 1}
+        if abs(alpha + beta) > 1:
+            step = 1 if alpha + beta < 0 else -1
+            yield {**more, "alpha": alpha + step, "beta": beta + step}
 
 
 def boards(limit: int = 5) -> list[tuple[str, str]]:

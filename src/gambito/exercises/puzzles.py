@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
+from gambito.draw.text import draw_text
 from gambito.exercises.counted import STEPS, TooManySteps
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.positions import NUMBER, game_at
@@ -28,7 +29,7 @@ from gambito.exercises.trial import (
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
 from gambito.puzzle.check import check_heuristic
-from gambito.search.front import search
+from gambito.search.front import search, trace
 
 GREEDY = "the cost so far does not count: the search is greedy"
 GENERATED = "it stops where a goal is generated, and not where it is expanded"
@@ -108,10 +109,13 @@ class Way:
                 yield Way("graph", text)
 
     def shown(self) -> tuple[str, str]:
+        """The graph and the package's own search of it; or the map."""
         puzzle, state = game_at(self.name, self.place)
-        return puzzle.show(state), shlex.join(
-            ["gambito", "trace", self.name, "--position", self.place, "--algorithm", "a-star"]
-        )
+        words = ["gambito", "trace", self.name, "--position", self.place, "--algorithm", "a-star"]
+        if self.name != "graph" or puzzle.is_terminal(state):
+            return puzzle.show(state), shlex.join(words)
+        drawn = draw_text(trace(puzzle, state, "a-star")).rstrip("\n")
+        return f"{puzzle.show(state)}\n\n{drawn}", shlex.join(words)
 
 
 def _a_star(puzzle: Any, state: Any, h: Callable[[Any], Any], mistake: str = "") -> Any:
