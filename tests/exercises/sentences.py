@@ -30,14 +30,14 @@ def said_by(path: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id in ("Wrong", "_bound", "_silent", "translate") and node.args:
+            if node.func.id in ("Wrong", "_bound", "_silent", "translate", "TooManySteps") and node.args:
                 found.add(template(node.args[0]))
             if node.func.id == "wrong_type":
                 found.add(template(node.args[1]))
             if node.func.id == "ValueError":
                 found.add(f"ValueError: {template(node.args[0])}")
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            if node.targets[0].id in ("reason", "UNCHANGED", "NUMBER"):
+            if node.targets[0].id in ("reason", "UNCHANGED", "NUMBER", "TOO_MANY"):
                 found.add(template(node.value))
     return {text for text in found if text}
 

@@ -49,6 +49,9 @@ def test_an_exception_with_its_line(verdict):
 
 
 def test_what_is_printed_is_kept_apart(verdict):
+    begun = "import sys\nprint('begun')\n\ndef minimax(game, state):\n    "
+    found = verdict(begun + "print(game.text(state), file=sys.stderr)\n    return 0\n")
+    assert found.wrong.position == "-1" and found.printed == "begun\n-1\n"
     found = verdict(
         "import sys\nprint('begun')\n\ndef minimax(game, state):\n    print('!' * 9999)\n    return 0\n"
     )

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gambito.exercises.exercise import Exercise, Wrong
-from gambito.exercises.minimax import EVERY_PLY, FOR_MAX, FROM_ZERO
+from gambito.exercises.minimax import ALL_FOR_MAX, EVERY_PLY, FOR_MAX, FROM_ZERO
 from gambito.exercises.positions import (
     Position,
     boards,
@@ -60,6 +60,23 @@ def _alpha_beta(
 
 def _hard(game: Any, state: Any, depth: int, alpha: Any, beta: Any, mistake: str = "") -> Any:
     return _alpha_beta(game, state, depth, alpha, beta, mistake, True)
+
+
+def _for_max(game: Any, state: Any, depth: int, alpha: Any, beta: Any) -> Any:
+    """Alpha-beta with MAX and MIN told apart, whose values and windows are MAX's."""
+    if game.is_terminal(state):
+        return game.utility(state, 0)
+    if depth == 0:
+        return game.evaluate(state, 0)
+    is_max = game.player(state) == 0
+    best = -math.inf if is_max else math.inf
+    for action in game.actions(state):
+        value = _for_max(game, game.result(state, action), depth - 1, alpha, beta)
+        best = max(best, value) if is_max else min(best, value)
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+        if alpha >= beta:
+            break
+    return best
 
 
 def _enough(case: Position) -> int:
@@ -123,6 +140,7 @@ if __name__ == "__main__":
                     NO_CUT,
                 ),
             ),
+            (ALL_FOR_MAX, _for_max),
             *with_mistakes(_hard, (UNTURNED, NOT_SWAPPED, EVERY_PLY, FOR_MAX, LATE_CUT, NO_CUT)),
         ],
     ),

@@ -21,10 +21,11 @@ from gambito.exercises.exercise import plain
 from gambito.game.contract import CHANCE, Game
 
 STEPS = 100_000  # questions at one position
+TOO_MANY = f"it asks the rules more than {STEPS:,} times and does not end"
 
 
 class TooManySteps(BaseException):
-    """The rules were asked too often. No `except Exception` of a student's stops it."""
+    """Something was asked too often, in words. No `except Exception` of a student's stops it."""
 
 
 class CountedGame:
@@ -94,7 +95,7 @@ class CountedGame:
     def _ask(self) -> None:
         self._left -= 1
         if self._left < 0:
-            raise TooManySteps
+            raise TooManySteps(TOO_MANY)
 
     def _value(self, state: Any) -> None:
         self._ask()

@@ -50,7 +50,7 @@ class Iterations:
         def search(depth: int, nodes: int) -> Found:
             asked.append((depth, nodes))
             if len(asked) > MOST_ASKED:
-                raise TooManySteps
+                raise TooManySteps(f"it asks for more than {MOST_ASKED} searches and does not end")
             if not isinstance(depth, int) or depth < 1:
                 raise ValueError(f"the depth is a whole number from 1 on, not {depth!r}")
             depth = min(depth, len(self.costs))

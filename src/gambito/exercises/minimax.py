@@ -16,6 +16,7 @@ MAX_FIRST = "MAX is thought to move at the root, and the players to take turns"
 IN_TURN = "the players are thought to take turns, and a player may move twice"
 FOR_MOVER = "the utility is taken for the player to move, and not for MAX"
 FOR_MAX = "the leaf is valued for MAX, and not for the player to move"
+ALL_FOR_MAX = "the value is that of MAX everywhere, and not of the player to move"
 FROM_ZERO = "the best value begins at 0, so that values below it are lost"
 FIRST_ONLY = "only the first action is looked at: the return stands inside the loop"
 LAST_ONLY = "the last action counts, not the best"
@@ -44,7 +45,7 @@ def _minimax(game: Any, state: Any, turn: int | None = None, mistake: str = "") 
 def _negamax(game: Any, state: Any, depth: int, mistake: str = "") -> Any:
     """Negamax with a mistake in it."""
     player = game.player(state)
-    side = 0 if mistake == FOR_MAX else player
+    side = 0 if mistake in (FOR_MAX, ALL_FOR_MAX) else player
     if game.is_terminal(state):
         return game.utility(state, side)
     if depth == 0 or (mistake == EARLY and depth == 1):
@@ -53,9 +54,11 @@ def _negamax(game: Any, state: Any, depth: int, mistake: str = "") -> Any:
     for action in game.actions(state):
         child = game.result(state, action)
         value = _negamax(game, child, depth if mistake == NO_DEPTH else depth - 1, mistake)
-        turns = mistake == EVERY_PLY or (mistake != NO_SIGN and game.player(child) != player)
+        turns = mistake == EVERY_PLY or (
+            mistake not in (NO_SIGN, ALL_FOR_MAX) and game.player(child) != player
+        )
         values.append(-value if turns else value)
-    return max(values)
+    return min(values) if mistake == ALL_FOR_MAX and player == 1 else max(values)
 
 
 MINIMAX = Exercise(
@@ -141,6 +144,6 @@ if __name__ == "__main__":
     check=Trial(
         lambda: positions(trees(static=0.4), depths, boards(), "negamax"),
         judge_value(value_of),
-        with_mistakes(_negamax, (NO_SIGN, EVERY_PLY, FOR_MAX, FROM_ZERO, EARLY, NO_DEPTH)),
+        with_mistakes(_negamax, (NO_SIGN, EVERY_PLY, FOR_MAX, ALL_FOR_MAX, FROM_ZERO, EARLY, NO_DEPTH)),
     ),
 )

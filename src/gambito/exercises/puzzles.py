@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from gambito.draw.text import draw_text
-from gambito.exercises.counted import STEPS, TooManySteps
+from gambito.exercises.counted import STEPS, TOO_MANY, TooManySteps
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.positions import NUMBER, game_at
 from gambito.exercises.trial import (
@@ -71,7 +71,7 @@ class CountedPuzzle:
     def _ask(self) -> None:
         self._left -= 1
         if self._left < 0:
-            raise TooManySteps
+            raise TooManySteps(TOO_MANY)
 
 
 @dataclasses.dataclass(frozen=True)

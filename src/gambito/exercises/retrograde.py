@@ -47,7 +47,9 @@ def _judge(case: Question, answer: Answer) -> Wrong | None:
     if not isinstance(answer.value, dict):
         return wrong_type(answer.value, "a dictionary")
     for state, wanted in sorted(right.items()):
-        gave = answer.value.get(state, "nothing")
+        if state not in answer.value:
+            return Wrong(f"the state {state} is missing", right=shortened(wanted))
+        gave = answer.value[state]
         if gave != wanted or isinstance(gave, bool):
             return Wrong(f"the state {state} is wrong", gave=shortened(gave), right=shortened(wanted))
     return None

@@ -80,7 +80,7 @@ def _facts(game: Any, state: Any) -> dict[str, Any]:
         for action in actions:
             listed.append(action)
             if len(listed) > MOST_ACTIONS:
-                raise TooManySteps
+                raise TooManySteps(f"actions gives more than {MOST_ACTIONS} actions")
         facts["actions"] = sorted(listed)
     except TypeError:
         facts["actions"] = actions

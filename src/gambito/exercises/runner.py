@@ -23,19 +23,38 @@ PRINTED = 4000  # characters that are kept
 TICK = 0.05
 
 
-class Kept(io.StringIO):
-    """The first characters that are printed."""
+class Kept(io.TextIOBase):
+    """What is printed while the file is read, and at the position that is reported."""
+
+    def __init__(self) -> None:
+        self.before, self.now, self.is_final = "", "", False
 
     def write(self, text: str) -> int:
-        left = PRINTED - self.tell()
-        if left > 0:
-            super().write(text[:left])
+        if not self.is_final:
+            self.now = (self.now + text)[:PRINTED]
         return len(text)
 
+    def read_in(self) -> None:
+        """The file was read."""
+        self.before, self.now = self.now, ""
 
-def examine(exercise: Exercise, path: str, function: str) -> Wrong | None:
+    def next(self) -> None:
+        """Another position comes."""
+        if not self.is_final:
+            self.now = ""
+
+    def finish(self) -> None:
+        """Nothing that comes now counts."""
+        self.is_final = True
+
+    def text(self) -> str:
+        return (self.before + self.now)[:PRINTED]
+
+
+def examine(exercise: Exercise, path: str, function: str, kept: Kept) -> Wrong | None:
     """What is wrong with the function in the file."""
     module, wrong = student.read(student.existing(path))
+    kept.read_in()
     if wrong is not None:
         return wrong
     found, wrong = student.function_of(module, function)
@@ -51,7 +70,8 @@ def main(spec: str, path: str, function: str, seconds: float) -> None:
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)
-    kept = sys.stdout = sys.stderr = Kept()
+    kept = Kept()
+    sys.stdout = sys.stderr = kept
     exercise = student.find(spec)
     lock = threading.Lock()
 
@@ -61,18 +81,24 @@ def main(spec: str, path: str, function: str, seconds: float) -> None:
             out.flush()
 
     def end(wrong: Wrong | None) -> None:
-        tell(wrong=_as_dict(wrong), positions=trying.count, printed=kept.getvalue())
+        printed = kept.text() if wrong is not None else kept.before
+        tell(wrong=_as_dict(wrong), positions=trying.count, printed=printed)
         os._exit(0)
 
     trying.begin()
-    trying.tell = lambda text, given: tell(at=[text, given])
+
+    def begin(text: str, given: str) -> None:
+        kept.next()
+        tell(at=[text, given])
+
+    trying.tell, trying.last = begin, kept.finish
     tell(at=["", ""])
     file = os.path.abspath(path)
     sys.path.insert(0, os.path.dirname(file))
     watched = (seconds, file, threading.get_ident(), end)
     threading.Thread(target=_watch, args=watched, daemon=True).start()
     try:
-        wrong = examine(exercise, path, function)
+        wrong = examine(exercise, path, function, kept)
     except Exception as problem:
         wrong = Wrong(f"the check itself fails: {type(problem).__name__}: {problem}", "check")
     end(wrong)

@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from gambito.exercises.counted import STEPS, TooManySteps
+from gambito.exercises.counted import TooManySteps
 from gambito.exercises.exercise import Wrong
 
 Function = Callable[..., Any]
@@ -74,7 +74,8 @@ class Trying:
     """What is being tried at this moment, for whoever watches the clock."""
 
     def __init__(self) -> None:
-        self.tell: Callable[[str, str], None] | None = None
+        self.tell: Callable[[str, str], None] | None = None  # called with each position
+        self.last: Callable[[], None] | None = None  # called when the one that will be reported was tried
         self.begin()
 
     def begin(self) -> None:
@@ -86,10 +87,15 @@ class Trying:
         self.again(text, given)
 
     def again(self, text: str, given: str = "") -> None:
-        """The same for a position that was tried before."""
+        """The same for a position that counts no more."""
         self.text, self.given, self.since = text, given, time.monotonic()
         if self.tell is not None:
             self.tell(text, given)
+
+    def reported(self) -> None:
+        """What was tried last is what will be reported."""
+        if self.last is not None:
+            self.last()
 
 
 trying = Trying()
@@ -119,6 +125,9 @@ class Trial:
             wrong = self._wrong(function, case)
             if wrong is not None:
                 case, wrong = self._smallest(function, case, wrong)
+                trying.again(case.text, case.given)
+                _answer(function, case)
+                trying.reported()
                 drawing, command = case.shown()
                 return dataclasses.replace(
                     wrong,
@@ -236,8 +245,8 @@ def attempt(function: Function, work: Callable[[], Wrong | None]) -> Wrong | Non
     """What the work finds; or what the student's code raises, with its line."""
     try:
         return work()
-    except TooManySteps:
-        return Wrong(f"it asks the rules more than {STEPS:,} times and does not end", "endless")
+    except TooManySteps as problem:
+        return Wrong(str(problem), "endless", line=line_of(function, problem))
     except RecursionError as problem:
         return Wrong("it calls itself without end", "endless", line=line_of(function, problem))
     except (Exception, SystemExit) as problem:
