@@ -6,8 +6,8 @@ from pathlib import Path
 import gambito
 
 ORDER = (
-    "native", "game", "evaluate", "games", "memory", "search", "chance", "puzzle", "books", "endgames",
-    "draw", "players", "learn", "protocols", "web", "cli",
+    "words", "native", "game", "evaluate", "games", "memory", "search", "chance", "puzzle", "books",
+    "endgames", "draw", "players", "learn", "exercises", "protocols", "web", "cli",
 )  # fmt: skip
 MUST_NOT_KNOW = {
     "memory": {"games"},
@@ -19,6 +19,7 @@ MUST_NOT_KNOW = {
     "endgames": {"games"},
     "players": {"games"},
     "learn": {"games"},
+    "exercises": {"games"},
     "protocols": {"games"},
     "web": {"games"},
     "cli": {"games"},

@@ -12,7 +12,8 @@ from gambito.players.levels import LEVELS
 from gambito.search.algorithm import algorithms
 from gambito.search.describe import describe_algorithm, describe_game
 from gambito.web.catalogue import title
-from gambito.web.words import HOLE, catalogue, translate
+from gambito.web.words import catalogue, translate
+from gambito.words import HOLE
 
 PACKAGE = Path(gambito.__file__).parent
 # Folders whose errors a client may meet.

@@ -24,6 +24,7 @@ from gambito.cli.check import check
 from gambito.cli.complaint import sentence
 from gambito.cli.endgame import endgame
 from gambito.cli.evaluate import evaluate
+from gambito.cli.exercise import exercise
 from gambito.cli.fit import fit
 from gambito.cli.heuristic import heuristic
 from gambito.cli.match import match
@@ -81,6 +82,7 @@ Begin here:
   gambito trace tree --algorithm alpha-beta        what the search saw, and what it cut
   gambito match engine alpha-beta --game othello   which is stronger?
   gambito check rules.py:MyGame                    are my rules sound?
+  gambito exercise                                 exercises, checked for you
 
 `gambito COMMAND --help` says more. Every command takes --json.
 """
@@ -102,8 +104,8 @@ def cli(ctx: click.Context) -> None:
 
 
 for command in (
-    play, serve, best, solve, match, ablate, train, evaluate, fit, trace, perft, check, heuristic, book,
-    endgame, uci, ugi, gtp, games, algorithms, cache,
+    play, serve, best, solve, match, ablate, train, evaluate, fit, trace, perft, check, heuristic, exercise,
+    book, endgame, uci, ugi, gtp, games, algorithms, cache,
 ):  # fmt: skip
     cli.add_command(command)
 

@@ -26,7 +26,9 @@ from numba.core.dispatcher import Dispatcher
 
 # Folders of the package with no compiled code of their own, as the public face has none: a game's rules are
 # in the game's digest.
-_UNCOMPILED = frozenset({"games", "books", "draw", "players", "learn", "protocols", "web", "cli"})
+_UNCOMPILED = frozenset(
+    {"words", "games", "books", "draw", "players", "learn", "exercises", "protocols", "web", "cli"}
+)
 # Packages whose functions are known by name: their versions are in the digest of the sources. What the
 # standard library remembers, as regular expressions, does not count.
 _LIBRARIES = frozenset({"numpy", "numba", "llvmlite", *sys.stdlib_module_names})

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gambito.web.house import House
-from gambito.web.words import LANGUAGES
+from gambito.words import LANGUAGES
 
 LARGEST_ID = (1 << 31) - 1
 

@@ -1,0 +1,177 @@
+"""`gambito exercise`: exercises of game search, with automatic checks. Other commands do not read them in."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gambito.cli import words
+from gambito.cli.answer import Answer, answering
+from gambito.cli.check import PROBLEMS
+from gambito.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from gambito.exercises import Verdict, Wrong
+
+WIDTH = 100
+language = click.option(
+    "--language", type=click.Choice(LANGUAGES), help="Of the texts; else as LC_ALL or LANG says."
+)
+
+
+class Exercises(click.Group):
+    """The list where no command is given."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from gambito.exercises.student import ExerciseError
+
+        try:
+            return super().invoke(ctx)
+        except ExerciseError as problem:
+            raise click.ClickException(str(problem)) from None
+
+
+@click.group(cls=Exercises, invoke_without_command=True, short_help="Exercises, with automatic checks.")
+@click.pass_context
+@language
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+def exercise(ctx: click.Context, language: str | None, as_json: bool) -> None:
+    """Exercises of game search in the order of a course: a function is written, and run against the oracle.
+
+    \b
+    gambito exercise                               the list
+    gambito exercise show minimax                  the task
+    gambito exercise start minimax                 write minimax.py, to begin with
+    gambito exercise check minimax minimax.py      the first position where it is wrong
+    """
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(catalogue, language=language, as_json=as_json)
+
+
+@exercise.command("list", short_help="All exercises, in the order of the course.")
+@language
+@answering
+def catalogue(language: str | None) -> Answer:
+    """All exercises, in the order of the course."""
+    from gambito.exercises.course import COURSE
+    from gambito.exercises.words import translate, usual_language
+
+    tongue = language or usual_language()
+    told = [(one.name, translate(one.title, tongue)) for one in COURSE]
+    return Answer({"exercises": [one.as_dict(tongue) for one in COURSE]}, words.rows(told))
+
+
+@exercise.command(short_help="What is to be written, and what is checked.")
+@click.argument("name", metavar="EXERCISE")
+@language
+@answering
+def show(name: str, language: str | None) -> Answer:
+    """The task: what to write, what is checked, a hint, and the page to read."""
+    from gambito.exercises.student import find
+    from gambito.exercises.words import translate, usual_language
+
+    one, tongue = find(name), language or usual_language()
+    told = one.as_dict(tongue)
+    facts = [(translate(word, tongue), told[word]) for word in ("checked", "hint", "lesson") if told[word]]
+    width = max((len(word) for word, _ in facts), default=0) + 2
+    parts = [click.style(told["title"], bold=True)]
+    parts += [textwrap.fill(part, WIDTH) for part in told["task"].split("\n\n")]
+    parts += [
+        "\n".join(
+            textwrap.fill(text, WIDTH, initial_indent=f"{word:<{width}}", subsequent_indent=" " * width)
+            for word, text in facts
+        )
+    ]
+    return Answer(told, "\n\n".join(filter(None, parts)))
+
+
+@exercise.command(short_help="Write a file to begin with.")
+@click.argument("name", metavar="EXERCISE")
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to; else EXERCISE.py.")
+@language
+@answering
+def start(name: str, output: Path | None, language: str | None) -> Answer:
+    """Write a file to begin with; one that is there already is left alone."""
+    from gambito.exercises.student import find
+    from gambito.exercises.words import usual_language
+
+    one, tongue = find(name), language or usual_language()
+    path = output or Path(f"{one.name.replace('-', '_')}.py")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(one.beginning(tongue))
+    except FileExistsError:
+        raise click.UsageError(f"{path} is there already; --output FILE writes another one") from None
+    next_step = f"gambito exercise check {name} {path}"
+    return Answer({"exercise": one.name, "file": str(path), "check": next_step}, f"{path}\n{next_step}")
+
+
+@exercise.command(short_help="Run a student's function against the oracle.")
+@click.argument("name", metavar="EXERCISE")
+@click.argument("file", metavar="FILE.py[:FUNCTION]")
+@click.option("--seconds", type=float, metavar="S", help="For one position; else what the exercise says.")
+@language
+@answering
+def check(name: str, file: str, seconds: float | None, language: str | None) -> Answer:
+    """Run a function against the oracle, and show the smallest position where it is wrong.
+
+    EXERCISE is a name, or TEACHER.py:NAME. The exit status is 1 if the function is wrong.
+
+    \b
+    gambito exercise check minimax minimax.py
+    gambito exercise check minimax homework.py:my_minimax --language es
+    gambito exercise check teacher.py:EXERCISE student.py
+    """
+    from gambito.exercises.apart import check_file
+    from gambito.exercises.words import usual_language
+
+    if seconds is not None and not seconds > 0:
+        raise click.ClickException(f"seconds must be a number above zero, not {seconds:g}")
+    tongue = language or usual_language()
+    verdict = check_file(name, file, seconds)
+    return Answer(verdict.as_dict(tongue), _text(verdict, tongue), 0 if verdict.right else PROBLEMS)
+
+
+def _text(verdict: Verdict, tongue: str) -> str:
+    from gambito.exercises.words import translate
+
+    ended = translate("right" if verdict.right else "not right yet", tongue)
+    tried = translate(f"positions tried: {verdict.positions:,}", tongue)
+    parts = [f"{click.style(verdict.exercise, bold=True)}: {ended} ({tried})"]
+    if verdict.wrong is not None:
+        parts += _wrong_text(verdict.wrong, verdict.file, tongue)
+    if verdict.printed:
+        parts.append(
+            translate("printed", tongue) + ":\n" + textwrap.indent(verdict.printed.rstrip("\n"), "  ")
+        )
+    return "\n\n".join(filter(None, parts))
+
+
+def _wrong_text(wrong: Wrong, file: str, tongue: str) -> list[str]:
+    from gambito.exercises.words import translate
+
+    shown = {name: "" if value is None else _number(value) for name, value in vars(wrong).items()}
+    facts = [
+        ("reason", translate(wrong.reason, tongue)),
+        ("line", f"{file}, {wrong.line}" if wrong.line else ""),
+        ("position", shown["position"]),
+        ("given", shown["given"]),
+        ("it gave", shown["gave"]),
+        ("right is", shown["right"]),
+        ("looks like", translate(wrong.mistake, tongue)),
+    ]
+    return [
+        words.rows([(translate(name, tongue), text) for name, text in facts]),
+        wrong.drawing,
+        wrong.command,
+    ]
+
+
+def _number(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

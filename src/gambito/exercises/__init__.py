@@ -1,0 +1,24 @@
+"""Exercises with automatic checks: a student's function is tried on small positions and compared with the
+package's own search. It knows no screen and no game by its module; games are loaded by name.
+
+A check of one's own is a `Trial` over cases: `Question` for plain arguments, `Position` for states of games.
+"""
+
+from gambito.exercises.exercise import Exercise, Verdict, Wrong
+from gambito.exercises.positions import Position, judge_value, positions
+from gambito.exercises.trees import trees
+from gambito.exercises.trial import Answer, Question, Trial, trying
+
+__all__ = [
+    "Answer",
+    "Exercise",
+    "Position",
+    "Question",
+    "Trial",
+    "Verdict",
+    "Wrong",
+    "judge_value",
+    "positions",
+    "trees",
+    "trying",
+]

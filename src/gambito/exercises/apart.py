@@ -1,0 +1,100 @@
+"""Checking a student's file in another process, which may hang, crash or print."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import gambito
+from gambito.exercises.exercise import Exercise, Verdict, Wrong
+from gambito.exercises.student import existing, find, split
+from gambito.words import LANGUAGES
+
+START_SECONDS = 60.0  # to start a process
+UNCHANGED = "nothing was written yet: the file is as it was at the beginning"
+GRACE = 2.0  # for a process that watches its own clock
+POSITIONS = 20  # that may take as long as one is allowed to
+
+
+def check_file(spec: str, file: str, seconds: float | None = None) -> Verdict:
+    """Run the check of an exercise on `FILE.py` or `FILE.py:FUNCTION`; so many seconds for one position."""
+    exercise = find(spec)
+    path, named = split(file)
+    existing(path)
+    function, limit = named or exercise.wanted, seconds or exercise.seconds
+    begun = time.monotonic()
+    heard = _run([spec, path, function, str(limit)], limit)
+    wrong = Wrong(**heard["wrong"]) if heard.get("wrong") is not None else None
+    if wrong is not None and _is_beginning(exercise, path):
+        wrong = dataclasses.replace(wrong, mistake=UNCHANGED)
+    return Verdict(
+        exercise.name,
+        path,
+        function,
+        wrong,
+        heard.get("positions", 0),
+        time.monotonic() - begun,
+        heard.get("printed", ""),
+    )
+
+
+def _is_beginning(exercise: Exercise, path: str) -> bool:
+    """Is the file still what it was at the beginning?"""
+    text = Path(path).read_text(encoding="utf-8", errors="replace").strip()
+    return any(text == exercise.beginning(language).strip() for language in LANGUAGES)
+
+
+def _run(args: list[str], limit: float) -> dict[str, Any]:
+    """The last thing that the process says; or what is said for it where it is silent too long."""
+    home = str(Path(gambito.__file__).parent.parent)
+    paths = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gambito.exercises.runner", *args],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    lines: queue.Queue[bytes] = queue.Queue()
+    threading.Thread(target=_listen, args=(process.stdout, lines), daemon=True).start()
+    at, count, wait = ["", ""], 0, START_SECONDS
+    until = time.monotonic() + START_SECONDS + POSITIONS * limit
+    try:
+        while True:
+            try:
+                line = lines.get(timeout=max(0.0, min(wait, until - time.monotonic())))
+            except queue.Empty:
+                reason = f"it has no answer after {limit:g} seconds"
+                if time.monotonic() >= until:
+                    reason = f"the whole check takes more than {POSITIONS * limit:g} seconds"
+                return _silent(reason, "endless", at, count)
+            if not line:
+                return _silent("the process ended without an answer", "raises", at, count)
+            said: dict[str, Any] = json.loads(line)
+            if "at" not in said:
+                return said
+            at, wait = said["at"], limit + GRACE
+            count += bool(at[0] or at[1])
+            if not count:
+                until = time.monotonic() + POSITIONS * limit
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _silent(reason: str, kind: str, at: list[str], count: int) -> dict[str, Any]:
+    return {"wrong": {"reason": reason, "kind": kind, "position": at[0], "given": at[1]}, "positions": count}
+
+
+def _listen(stream: Any, lines: queue.Queue[bytes]) -> None:
+    for line in stream:
+        lines.put(line)
+    lines.put(b"")

@@ -1,0 +1,111 @@
+"""A game as a student's function sees it: the rules and nothing else, each question counted.
+
+player(state)            0 is MAX, 1 is MIN, -1 is chance
+actions(state)           a list; empty where the game is over
+result(state, action)    the next state
+is_terminal(state)       is the game over?
+utility(state, player)   the final score for that player; asked of terminal states only
+evaluate(state, player)  the static value for that player; asked of the other states only
+noisy(state)             a list of the actions that quiescence follows
+chances(state)           a list of (outcome, probability); an outcome is an action of chance
+key(state)               a number that stands for the state
+show(state), text(state) the state for a person
+infinity, lowest, highest, step    more than every value; bounds of all values; the smallest difference
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gambito.exercises.exercise import plain
+from gambito.game.contract import CHANCE, Game
+
+STEPS = 100_000  # questions at one position
+TOO_MANY = f"it asks the rules more than {STEPS:,} times and does not end"
+
+
+class TooManySteps(BaseException):
+    """Something was asked too often, in words. No `except Exception` of a student's stops it."""
+
+
+class CountedGame:
+    """The game, and how often it was asked."""
+
+    def __init__(self, game: Game, most: int = STEPS) -> None:
+        self._game, self._left, self._valued = game, most, None
+        self.infinity, self.lowest, self.highest = game.infinity, game.lowest, game.highest
+        self.step = game.step
+        self.leaves = 0  # valued by utility or evaluate; asked twice in a row, a state counts once
+        self.results = 0  # states that were made
+        self.seen: set[int] = set()  # the leaves that were valued, where states are objects of their own
+
+    def initial(self) -> Any:
+        return self._game.initial()
+
+    def player(self, state: Any) -> int:
+        self._ask()
+        return int(self._game.player(state))
+
+    def actions(self, state: Any) -> list[int]:
+        self._ask()
+        return self._game.legal(state)
+
+    def result(self, state: Any, action: int) -> Any:
+        self._ask()
+        self.results += 1
+        self._valued = None
+        if action not in self._game.legal(state):
+            raise ValueError(f"{action!r} is no action of this state")
+        return self._game.result(state, action)
+
+    def is_terminal(self, state: Any) -> bool:
+        self._ask()
+        return bool(self._game.is_terminal(state))
+
+    def utility(self, state: Any, player: int) -> Any:
+        if not self._game.is_terminal(state):
+            raise ValueError("utility is for terminal states, and this one is not")
+        self._value(state)
+        return plain(self._game.utility(state, self._side(player)))
+
+    def evaluate(self, state: Any, player: int) -> Any:
+        if self._game.is_terminal(state):
+            raise ValueError("evaluate is for states that are not terminal: is_terminal comes first")
+        self._value(state)
+        return plain(self._game.evaluate(state, self._side(player)))
+
+    def noisy(self, state: Any) -> list[int]:
+        self._ask()
+        return list(self._game.noisy(state))
+
+    def chances(self, state: Any) -> list[tuple[int, float]]:
+        self._ask()
+        return list(self._game.chances(state))
+
+    def key(self, state: Any) -> int:
+        self._ask()
+        return int(self._game.key(state))
+
+    def show(self, state: Any) -> str:
+        return self._game.show(state)
+
+    def text(self, state: Any) -> str:
+        return self._game.text(state)
+
+    def _ask(self) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise TooManySteps(TOO_MANY)
+
+    def _value(self, state: Any) -> None:
+        self._ask()
+        if self._valued is not state:
+            self.leaves += 1
+            self.seen.add(id(state))
+        self._valued = state
+
+    @staticmethod
+    def _side(player: int) -> int:
+        if player not in (0, 1) and player != CHANCE:
+            raise ValueError(f"a player is 0 or 1, not {player!r}")
+        return max(player, 0)

@@ -1,0 +1,24 @@
+"""The exercises in the order of a course."""
+
+from __future__ import annotations
+
+from gambito.exercises.alpha_beta import ALPHA_BETA, ORDERING
+from gambito.exercises.chance import EXPECTIMINIMAX, STAR1
+from gambito.exercises.deepening import DEEPENING
+from gambito.exercises.evaluation import EVALUATION
+from gambito.exercises.exercise import Exercise
+from gambito.exercises.minimax import MINIMAX, NEGAMAX
+from gambito.exercises.monte_carlo import BACKUP, UCB1
+from gambito.exercises.puzzles import A_STAR, HEURISTIC
+from gambito.exercises.quiescence import QUIESCENCE
+from gambito.exercises.retrograde import RETROGRADE
+from gambito.exercises.rules import NIM, TIC_TAC_TOE
+from gambito.exercises.solving import PROOF_NUMBERS, SOLVING
+from gambito.exercises.tables import TABLE, ZOBRIST
+from gambito.exercises.windows import NULL_WINDOW, PVS, SCOUT
+
+COURSE: tuple[Exercise, ...] = (
+    NIM, TIC_TAC_TOE, MINIMAX, NEGAMAX, ALPHA_BETA, ORDERING, NULL_WINDOW, SCOUT, PVS, SOLVING,
+    PROOF_NUMBERS, DEEPENING, QUIESCENCE, TABLE, ZOBRIST, RETROGRADE, EVALUATION, EXPECTIMINIMAX, STAR1,
+    UCB1, BACKUP, A_STAR, HEURISTIC,
+)  # fmt: skip

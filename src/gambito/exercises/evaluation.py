@@ -1,0 +1,142 @@
+"""Exercise: an evaluation of tic-tac-toe that agrees with the results of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from gambito.exercises.exercise import Exercise, Wrong
+from gambito.exercises.positions import NUMBER
+from gambito.exercises.trial import (
+    Answer,
+    Question,
+    Trial,
+    equal,
+    is_number,
+    trying,
+    with_mistakes,
+    wrong_type,
+)
+from gambito.game.registry import load
+
+FOR_X = "the value is X's, whoever asks"
+NO_WINS = "a complete line counts no more than an open one"
+TOO_LARGE = "open lines together count more than a win"
+CONSTANT = "all positions that are not over are worth the same"
+_LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+MARKS = "XO"
+
+
+def _evaluation(board: str, player: str, mistake: str = "") -> Any:
+    """Open lines, with a mistake in it."""
+    other = "O" if player == "X" else "X"
+    if mistake == FOR_X:
+        player, other = "X", "O"
+    lines = ["".join(board[cell] for cell in line) for line in _LINES]
+    if mistake != NO_WINS:
+        for mark, value in ((player, 100), (other, -100)):
+            if mark * 3 in lines:
+                return value
+    if "." not in board or mistake == CONSTANT:
+        return 0
+    mine = sum(other not in line for line in lines)
+    theirs = sum(player not in line for line in lines)
+    return (60 if mistake == TOO_LARGE else 1) * (mine - theirs)
+
+
+@cache
+def boards() -> dict[str, tuple[bool, int]]:
+    """Every board that can come up, the emptier first: is it over, and its value for X in perfect play."""
+    game = load("tic-tac-toe")
+    values: dict[Any, int] = {}
+
+    def value(state: Any) -> int:
+        if state not in values:
+            if game.is_terminal(state):
+                values[state] = game.utility(state, 0)
+            else:
+                below = [value(game.result(state, action)) for action in game.legal(state)]
+                values[state] = max(below) if game.player(state) == 0 else min(below)
+        return values[state]
+
+    value(game.initial())
+    told = {game.text(s).replace("/", ""): (bool(game.is_terminal(s)), v) for s, v in values.items()}
+    return dict(sorted(told.items(), key=lambda pair: (9 - pair[0].count("."), pair[0])))
+
+
+def _judge(case: Question, answer: Answer) -> Wrong | None:
+    if not is_number(answer.value):
+        return wrong_type(answer.value, NUMBER)
+    return None
+
+
+def _orders(function: Callable[..., Any]) -> Wrong | None:
+    """Zero-sum; won above all that is not, lost below; and, on average, higher where X wins in the end."""
+    known: dict[str, Any] = {}
+    for board in boards():
+        trying(board)
+        known[board], other = function(board, "X"), function(board, "O")
+        if not is_number(known[board]) or not is_number(other):
+            return wrong_type(other if is_number(known[board]) else known[board], NUMBER)
+        if not equal(known[board], -other):
+            reason = f"for X the board is worth {known[board]} and for O {other}: one must be minus the other"
+            return Wrong(reason, "value", board)
+    won = min(known[board] for board, (over, value) in boards().items() if over and value == 1)
+    for board, (over, value) in boards().items():
+        if (not over or value < 1) and known[board] >= won:
+            reason = f"this board is not won for X and worth {known[board]}; a won one is worth {won}"
+            return Wrong(reason, "value", board, gave=known[board])
+        if (not over or value > -1) and known[board] <= -won:
+            reason = f"this board is not lost for X and worth {known[board]}; a lost one is worth {-won}"
+            return Wrong(reason, "value", board, gave=known[board])
+    means = {}
+    for wanted in (1, 0, -1):
+        held = [
+            known[board]
+            for board, (over, value) in boards().items()
+            if not over and value == wanted and board.count(".") % 2 == 1
+        ]
+        means[wanted] = sum(held) / len(held)
+    if means[1] > means[0] > means[-1]:
+        return None
+    told = ", ".join(f"{means[wanted]:.3g}" for wanted in (1, 0, -1))
+    reason = (
+        f"where X moves, boards that it wins, draws and loses are worth {told} on average; that must fall"
+    )
+    return Wrong(reason, "value")
+
+
+EVALUATION = Exercise(
+    name="evaluation",
+    title="An evaluation: what a board of tic-tac-toe seems to be worth, without a search.",
+    task="""Write evaluation(board, player). board is a string of nine characters, X, O or a point for an \
+empty square, row by row; player is X or O. It returns a number: the higher, the better for that player.
+
+What is good for one is bad for the other: for O it is minus what it is for X. A board with three in a row \
+is worth more than every other for its winner, and less for the loser. Of the boards where X moves, those \
+that X wins in perfect play must be worth more to X on average than those it draws, and these more than \
+those it loses.""",
+    checked="All 5,478 boards that can come up.",
+    hint="Count the lines in which only one player has marks; a complete line counts far more.",
+    lesson="learning.md",
+    start='''"""An evaluation: what a board of tic-tac-toe seems to be worth, without a search."""
+
+
+def evaluation(board, player):
+    """The higher, the better for the player; board is a string such as X.O.X...O."""
+    return 0
+
+
+if __name__ == "__main__":
+    print(evaluation("X...O....", "X"))
+''',
+    check=Trial(
+        lambda: [
+            Question((board, mark), f"{board} {mark}") for board in list(boards())[::12] for mark in MARKS
+        ],
+        _judge,
+        with_mistakes(_evaluation, (FOR_X, NO_WINS, TOO_LARGE, CONSTANT)),
+        _orders,
+    ),
+)

@@ -1,0 +1,108 @@
+"""The records: what an exercise is, what is wrong with an answer, and how a check ended."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from gambito.exercises.words import translate
+
+SECONDS = 3.0  # for one position
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """The first thing that a student's function is wrong about."""
+
+    reason: str  # one sentence, without a full stop
+    kind: str = "value"  # value, bound, leaves, rules, type, raises, endless, missing, unreadable, check
+    position: str = ""
+    given: str = ""  # what else the function was given: its depth, its window
+    gave: Any = None
+    right: Any = None
+    mistake: str = ""  # a common mistake that gives the same answers
+    line: int = 0  # of the student's file
+    drawing: str = ""
+    command: str = ""  # that shows the position
+
+
+def plain(value: Any) -> Any:
+    """A value that JSON can hold."""
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, list | tuple):
+        return [plain(held) for held in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, int | float):
+        return value
+    number = getattr(value, "item", None)
+    return plain(number()) if callable(number) else str(value)
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """Something to write, and how it is checked."""
+
+    name: str
+    title: str  # one sentence
+    task: str  # paragraphs, an empty line between them
+    start: str  # the file to begin with
+    check: Callable[[Any], Wrong | None]
+    function: str = ""  # what the student's file must hold; by default the name, with underscores
+    checked: str = ""
+    hint: str = ""
+    lesson: str = ""  # a page of the documentation
+    seconds: float = SECONDS
+
+    @property
+    def wanted(self) -> str:
+        return self.function or self.name.replace("-", "_")
+
+    def beginning(self, language: str = "en") -> str:
+        """The file to begin with, its sentences translated line by line."""
+        return re.sub(
+            r'^(\s*(?:"""|# )?)(.+?)("""|)$',
+            lambda found: found[1] + translate(found[2], language) + found[3],
+            self.start,
+            flags=re.MULTILINE,
+        )
+
+    def as_dict(self, language: str = "en") -> dict[str, Any]:
+        """All that a student is told."""
+        told = {"title": self.title, "checked": self.checked, "hint": self.hint}
+        return {
+            "name": self.name,
+            "function": self.wanted,
+            **{name: translate(text, language) for name, text in told.items()},
+            "task": "\n\n".join(translate(part, language) for part in self.task.split("\n\n")),
+            "lesson": self.lesson,
+            "start": self.beginning(language),
+        }
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a check ended."""
+
+    exercise: str
+    file: str
+    function: str
+    wrong: Wrong | None
+    positions: int  # that were tried
+    seconds: float
+    printed: str = ""  # by the student's code
+
+    @property
+    def right(self) -> bool:
+        return self.wrong is None
+
+    def as_dict(self, language: str = "en") -> dict[str, Any]:
+        wrong = asdict(self.wrong) if self.wrong is not None else None
+        if wrong is not None:
+            wrong |= {name: translate(wrong[name], language) for name in ("reason", "mistake")}
+            wrong |= {name: plain(wrong[name]) for name in ("gave", "right")}
+        return {**asdict(self), "right": self.right, "wrong": wrong}

@@ -1,0 +1,278 @@
+"""Positions of games as cases, and what the package's own searches say of them, in the Python gear."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+import random
+import shlex
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from gambito.chance.expectiminimax import expectiminimax
+from gambito.draw.text import draw_text
+from gambito.exercises import trees
+from gambito.exercises.counted import CountedGame
+from gambito.exercises.exercise import Wrong
+from gambito.exercises.trial import Answer, Function, equal, is_number, wrong_type
+from gambito.game.contract import Game
+from gambito.game.registry import load
+from gambito.search.algorithm import find
+from gambito.search.alpha_beta import alpha_beta
+from gambito.search.found import Found
+from gambito.search.front import trace
+from gambito.search.negamax import negamax
+from gambito.search.record import Record
+from gambito.search.recorder import recording
+from gambito.search.watch import EVALUATIONS, NODES, Watch, new_watch
+
+DEEPEST = 30  # plies of a whole game here
+DRAWN = 40  # nodes of a tree that is drawn
+NUMBER = "a number"
+CHANCE_ONLY = ("expectiminimax", "star1")  # these refuse games without chance
+
+
+@functools.cache
+def game_at(name: str, text: str) -> tuple[Game, Any]:
+    """The game from this position on, and the state."""
+    game = load(name)
+    state = game.parse(text)
+    return game.at(state), state
+
+
+def plain(game: Game) -> Any:
+    """The game as it is."""
+    return game
+
+
+@dataclasses.dataclass(frozen=True)
+class Position:
+    """A state of a game, and what else the function is given, by name and in order."""
+
+    name: str
+    place: str  # as the game writes it
+    more: tuple[tuple[str, Any], ...] = ()
+    algorithm: str = ""  # that the drawing shows
+    dress: Callable[[Game], Any] = plain  # what the function plays on, made of the game
+
+    @property
+    def text(self) -> str:
+        return self.place if self.name == "tree" else f"{self.name} {self.place}"
+
+    @property
+    def game(self) -> Any:
+        return self.dress(game_at(self.name, self.place)[0])
+
+    @property
+    def state(self) -> Any:
+        return game_at(self.name, self.place)[1]
+
+    @property
+    def depth(self) -> int:
+        return dict(self.more).get("depth", DEEPEST)
+
+    @property
+    def given(self) -> str:
+        return ", ".join(f"{name}={value}" for name, value in self.more)
+
+    def ask(self, function: Function) -> Answer:
+        game = CountedGame(self.game)
+        value = function(game, self.state, *(value for _, value in self.more))
+        return Answer(value, game.leaves, game.results, len(game.seen))
+
+    def smaller(self) -> Iterator[Position]:
+        """A part of the tree, in another game what an action leads to; and less depth, a window near 0."""
+        if self.name == "tree":
+            for text in trees.smaller(self.place):
+                yield dataclasses.replace(self, place=text)
+        else:
+            game, state = game_at(self.name, self.place)
+            for action in game.legal(state):
+                yield dataclasses.replace(self, place=game.text(game.result(state, action)))
+        for less in _less(dict(self.more)):
+            yield dataclasses.replace(self, more=tuple(less.items()))
+
+    def shown(self) -> tuple[str, str]:
+        """The package's own search of a small tree, or the board; a command where it shows the same."""
+        game, state = game_at(self.name, self.place)
+        more, algorithm = dict(self.more), self.algorithm or "minimax"
+        depth = min(more.get("depth", DEEPEST), game.longest or DEEPEST)
+        board = "" if self.name == "tree" else game.show(state)
+        if depth == 0 or game.is_terminal(state) or self.dress is not plain:
+            return board, ""
+        if not game.chance and algorithm in CHANCE_ONLY:
+            algorithm = "alpha-beta" if "alpha" in more else "minimax"
+        is_drawn = self.name == "tree" and trees.size(self.place) <= DRAWN
+        window = (
+            more.get("alpha", more.get("gamma", -math.inf)),
+            more.get("beta", more.get("gamma", math.inf)),
+        )
+        if window != (-math.inf, math.inf):
+            low, high = (window[0] - 1, window[1]) if "gamma" in more else window
+            is_drawn = is_drawn and not game.chance
+            return draw_text(_recorded(game, state, depth, low, high)).rstrip("\n") if is_drawn else board, ""
+        words = ["gambito", "trace", self.name, "--position", self.place, "--algorithm", algorithm]
+        if self.name != "tree" or depth < (game.longest or DEEPEST):
+            words += ["--depth", str(depth)]
+        if is_drawn:
+            board = draw_text(trace(game, state, algorithm, depth)).rstrip("\n")
+        return board, shlex.join(words)
+
+
+def _recorded(game: Game, state: Any, depth: int, alpha: Any, beta: Any) -> Record:
+    """The record of alpha-beta with a window that is not open."""
+    recorder = recording(find("alpha-beta"))
+    watch = new_watch(recorder, "python", depth)
+    watch.start(depth, [])
+    value = alpha_beta(game, state, depth, alpha, beta, watch)
+    found = Found(game, state, game.text(state), "alpha-beta", "python", depth=depth)
+    if alpha < value < beta:
+        found.value, found.line = value, watch.line(depth)
+    found.nodes, found.evaluations = int(watch.data[NODES]), int(watch.data[EVALUATIONS])
+    return recorder.finished(found)
+
+
+def _less(more: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What else the function is given, a step smaller."""
+    if more.get("depth", 0) > 1:
+        yield {**more, "depth": more["depth"] - 1}
+    if more.get("gamma", 0):
+        yield {**more, "gamma": more["gamma"] + (1 if more["gamma"] < 0 else -1)}
+    if math.isfinite(more.get("alpha", -math.inf)) and math.isfinite(more["beta"]):
+        alpha, beta = more["alpha"], more["beta"]
+        if beta - alpha > 1:
+            yield {**more, "beta": beta - 1}
+        if abs(alpha + beta) > 1:
+            step = 1 if alpha + beta < 0 else -1
+            yield {**more, "alpha": alpha + step, "beta": beta + step}
+
+
+def boards(limit: int = 5) -> list[tuple[str, str]]:
+    """Positions of other games, near their ends, the smaller first: the game and the text."""
+    found = [("nim", text) for text in ("0", "1", "2", "1 1", "2 1", "1 2 second", "2 2")]
+    found += [("nim", text) for text in ("1 2", "1 1 1", "1 2 1 second", "1 2 2")]
+    near_end = ("XOXXOOOXX", "XOXXOOOX.", "XXOOOXX..", "XO.OX.XO.", "X.O.XO...")
+    found += [("tic-tac-toe", text) for text in near_end[:limit]]
+    four = "connect-four:width=3,height=3,line=3"
+    found += [(four, text) for text in ("1122", "12132", "11223", "1232")]
+    return found
+
+
+def positions(
+    texts: Iterable[str],
+    more: Callable[[random.Random, str, str], Iterable[tuple[tuple[str, Any], ...]]] = lambda *_: [()],
+    others: Iterable[tuple[str, str]] = (),
+    algorithm: str = "",
+    seed: int = 1,
+) -> list[Position]:
+    """Trees, then positions of other games, each with what `more` adds to it."""
+    rng = random.Random(seed)
+    named = [("tree", text) for text in texts] + list(others)
+    return [Position(name, text, given, algorithm) for name, text in named for given in more(rng, name, text)]
+
+
+def depths(rng: random.Random, name: str, text: str) -> Iterator[tuple[tuple[str, Any], ...]]:
+    """The whole tree, and a search that stops before."""
+    yield (("depth", 6),)
+    yield (("depth", rng.randint(0, 3)),)
+
+
+def windows(rng: random.Random, name: str, text: str) -> Iterator[tuple[tuple[str, Any], ...]]:
+    """The open window, a null window and one at random, at several depths."""
+    for given in depths(rng, name, text):
+        yield (*given, ("alpha", -math.inf), ("beta", math.inf))
+    spread = trees.SPREAD if name == "tree" else 2
+    low = rng.randint(-spread, spread)
+    yield (("depth", 6), ("alpha", low), ("beta", low + 1))
+    yield (("depth", 6), ("alpha", low), ("beta", low + rng.randint(1, spread)))
+
+
+# ---- the truth -----------------------------------------------------------------------------------
+def value_of(position: Position) -> Any:
+    """The true value for the player to move, looking as far ahead as the position says."""
+    return negamax(position.game, position.state, position.depth, _watch())
+
+
+def value_for_max(position: Position) -> Any:
+    """The true value for MAX; chance takes the expectation."""
+    return expectiminimax(position.game, position.state, position.depth, _watch())
+
+
+def leaves_of(search: Callable[[Watch], Any]) -> int:
+    """How many leaves a search of the package values."""
+    watch = _watch()
+    search(watch)
+    return int(watch.data[EVALUATIONS])
+
+
+class _Noted:
+    """A game that notes which of its states are valued."""
+
+    def __init__(self, game: Game) -> None:
+        self._game, self.seen = game, set[int]()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def utility(self, state: Any, player: int) -> Any:
+        self.seen.add(id(state))
+        return self._game.utility(state, player)
+
+
+def seen_by(case: Position, search: Callable[[Any, Watch], Any]) -> tuple[int, int]:
+    """How many leaves of a tree a search of the package values, and how many different ones."""
+    noted = _Noted(case.game)
+    return leaves_of(lambda watch: search(noted, watch)), len(noted.seen)
+
+
+def _watch() -> Watch:
+    return new_watch(Watch, "python", DEEPEST + 2)
+
+
+# ---- what is right -------------------------------------------------------------------------------
+def judge_value(truth: Callable[[Position], Any]) -> Callable[[Position, Answer], Wrong | None]:
+    """Right is what the oracle says."""
+
+    def judge(case: Position, answer: Answer) -> Wrong | None:
+        if not is_number(answer.value):
+            return wrong_type(answer.value, NUMBER)
+        right = truth(case)
+        if equal(answer.value, right):
+            return None
+        return Wrong("the value is wrong", gave=answer.value, right=right)
+
+    return judge
+
+
+def judge_bounds(
+    case: Position, answer: Answer, enough: int | None, truth: Callable[[Position], Any] = value_of
+) -> Wrong | None:
+    """Right is a value where it lies in the window, a bound outside, with no more leaves than `enough`."""
+    if not is_number(answer.value):
+        return wrong_type(answer.value, NUMBER)
+    more, value, right = dict(case.more), answer.value, truth(case)
+    alpha, beta = more["alpha"], more["beta"]
+    if value <= alpha and right > value + 1e-9:
+        return _bound(
+            f"the result is at most alpha, so the true value is at most the result; it is {right}", value
+        )
+    if value >= beta and right < value - 1e-9:
+        return _bound(
+            f"the result is at least beta, so the true value is at least the result; it is {right}", value
+        )
+    if alpha < value < beta and not equal(value, right):
+        return Wrong("the value is wrong", gave=value, right=right)
+    return too_many(answer.leaves, enough)
+
+
+def _bound(reason: str, value: Any) -> Wrong:
+    return Wrong(reason, "bound", gave=value)
+
+
+def too_many(leaves: int, enough: int | None) -> Wrong | None:
+    """Were more leaves looked at than need be?"""
+    if enough is None or leaves <= enough:
+        return None
+    reason = f"leaves looked at: {leaves}, where {enough} would do"
+    return Wrong(reason, "leaves", gave=leaves, right=enough)

@@ -1,0 +1,81 @@
+"""Finding things: an exercise by its name or in a teacher's file, a function in a student's file."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from gambito.exercises.course import COURSE
+from gambito.exercises.exercise import Exercise, Wrong
+from gambito.exercises.trial import line_in
+
+
+class ExerciseError(ValueError):
+    """An exercise or a file that cannot be had: one sentence that says what is wrong and what is accepted."""
+
+
+def find(spec: str) -> Exercise:
+    """The exercise of that name, or that `teacher.py:NAME` holds."""
+    file = re.fullmatch(r"(.+\.py):(\w+)", spec)
+    if file is None:
+        known = {exercise.name: exercise for exercise in COURSE}
+        if spec not in known:
+            raise ExerciseError(f"unknown exercise '{spec}'; accepted: {', '.join(known)}, or FILE.py:NAME")
+        return known[spec]
+    path = existing(file[1])
+    module, wrong = read(path)
+    if wrong is not None:
+        raise ExerciseError(f"{path}: {wrong.reason}" + (f" (line {wrong.line})" if wrong.line else ""))
+    found = getattr(module, file[2], None)
+    if not isinstance(found, Exercise):
+        own = ", ".join(name for name, held in vars(module).items() if isinstance(held, Exercise)) or "none"
+        raise ExerciseError(f"{path} has no exercise '{file[2]}'; the exercises in it: {own}")
+    return found
+
+
+def split(spec: str) -> tuple[str, str]:
+    """A student's file, and the function if it is named: `minimax.py:my_minimax`."""
+    file = re.fullmatch(r"(.+\.py):(\w+)", spec)
+    return (file[1], file[2]) if file else (spec, "")
+
+
+def existing(path: str) -> Path:
+    if not Path(path).is_file():
+        raise ExerciseError(f"there is no file {path}")
+    return Path(path)
+
+
+def read(path: Path) -> tuple[ModuleType, Wrong | None]:
+    """The file as a module; or what is wrong with it, with its line."""
+    name = f"gambito_exercise_{path.stem}"
+    found = importlib.util.spec_from_file_location(name, path)
+    assert found is not None and found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    sys.modules[name] = module
+    sys.path.insert(0, str(path.resolve().parent))
+    try:
+        found.loader.exec_module(module)
+    except SyntaxError as problem:
+        line = problem.lineno or 0
+        return module, Wrong(f"the file cannot be read: {problem.msg}", "unreadable", line=line)
+    except (Exception, SystemExit) as problem:
+        what = f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
+        line = line_in(str(module.__file__), problem)
+        return module, Wrong(f"the file cannot be read: it raises {what}", "unreadable", line=line)
+    finally:
+        sys.path.remove(str(path.resolve().parent))
+    return module, None
+
+
+def function_of(module: ModuleType, name: str) -> tuple[Any, Wrong | None]:
+    """The function or class of that name; or that there is none."""
+    function = getattr(module, name, None)
+    if callable(function):
+        return function, None
+    own = [n for n, held in vars(module).items() if getattr(held, "__module__", "") == module.__name__]
+    held = ", ".join(own) or "none"
+    return None, Wrong(f"the file has no function '{name}'; there are: {held}", "missing")

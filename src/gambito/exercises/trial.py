@@ -1,0 +1,280 @@
+"""Trying a student's function: case after case, the smallest first; where it is wrong, a smaller case that
+it is wrong about too, and the common mistake that gives the same answers."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import inspect
+import math
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from gambito.exercises.counted import TooManySteps
+from gambito.exercises.exercise import Wrong
+
+Function = Callable[..., Any]
+SHRINKS, SHRINK_SECONDS = 400, 3.0
+FIRST, SPREAD = 120, 160  # cases whose answers are compared with those of mistakes: the smallest, and others
+CLOSE = 1e-9
+
+
+class Answer(NamedTuple):
+    """What a function gave, and what it cost."""
+
+    value: Any
+    leaves: int = 0
+    results: int = 0
+    seen: int = 0  # different leaves
+
+
+class Case(Protocol):
+    """One thing to ask a function."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def given(self) -> str: ...
+
+    def ask(self, function: Function) -> Answer: ...
+
+    def smaller(self) -> Iterable[Case]: ...
+
+    def shown(self) -> tuple[str, str]:
+        """A drawing, and the command that makes one; empty where there is none."""
+        ...
+
+
+@dataclasses.dataclass(frozen=True)
+class Question:
+    """Plain arguments for a function that knows no game."""
+
+    args: tuple[Any, ...]
+    text: str = ""
+
+    @property
+    def given(self) -> str:
+        return "" if self.text else ", ".join(map(repr, self.args))
+
+    def ask(self, function: Function) -> Answer:
+        return Answer(function(*copy.deepcopy(self.args)))
+
+    def smaller(self) -> Iterable[Question]:
+        return ()
+
+    def shown(self) -> tuple[str, str]:
+        return "", ""
+
+
+class Trying:
+    """What is being tried at this moment, for whoever watches the clock."""
+
+    def __init__(self) -> None:
+        self.tell: Callable[[str, str], None] | None = None  # called with each position
+        self.last: Callable[[], None] | None = None  # called when the one that will be reported was tried
+        self.begin()
+
+    def begin(self) -> None:
+        self.count, self.text, self.given, self.since = 0, "", "", time.monotonic()
+
+    def __call__(self, text: str, given: str = "") -> None:
+        """Say what is tried next; a check of one's own calls this before each position."""
+        self.count += 1
+        self.again(text, given)
+
+    def again(self, text: str, given: str = "") -> None:
+        """The same for a position that counts no more."""
+        self.text, self.given, self.since = text, given, time.monotonic()
+        if self.tell is not None:
+            self.tell(text, given)
+
+    def reported(self) -> None:
+        """What was tried last is what will be reported."""
+        if self.last is not None:
+            self.last()
+
+
+trying = Trying()
+
+
+@dataclasses.dataclass(frozen=True)
+class Trial:
+    """A check: cases, what makes an answer right, mistakes to be recognised, a look at all cases together.
+
+    `judge(case, answer)` says what is wrong with an answer, or None. `before(function)` is asked at the
+    beginning, `overall(function)` at the end.
+    """
+
+    cases: Callable[[], Sequence[Case]]
+    judge: Callable[[Any, Answer], Wrong | None]
+    mistakes: Sequence[tuple[str, Function]] = ()
+    overall: Callable[[Function], Wrong | None] | None = None
+    before: Callable[[Function], Wrong | None] | None = None
+
+    def __call__(self, function: Function) -> Wrong | None:
+        cases = self.cases()
+        wrong = attempt(function, lambda: self.before(function)) if self.before else None  # type: ignore[misc]
+        if wrong is not None:
+            return wrong
+        for case in cases:
+            trying(case.text, case.given)
+            wrong = self._wrong(function, case)
+            if wrong is not None:
+                case, wrong = self._smallest(function, case, wrong)
+                trying.again(case.text, case.given)
+                _answer(function, case)
+                trying.reported()
+                drawing, command = case.shown()
+                return dataclasses.replace(
+                    wrong,
+                    position=wrong.position or case.text,
+                    given=wrong.given or case.given,
+                    mistake=wrong.mistake or self._recognise(function, cases, case, wrong.kind),
+                    drawing=wrong.drawing or drawing,
+                    command=wrong.command or command,
+                )
+        if self.overall is None:
+            return None
+        wrong = attempt(function, lambda: self.overall(function))  # type: ignore[misc]
+        if wrong is None or wrong.mistake:
+            return wrong
+        return dataclasses.replace(wrong, mistake=self._recognise(function, cases, None, wrong.kind))
+
+    def _wrong(self, function: Function, case: Case) -> Wrong | None:
+        return attempt(function, lambda: self.judge(case, case.ask(function)))
+
+    def _smallest(self, function: Function, case: Case, wrong: Wrong) -> tuple[Case, Wrong]:
+        """A case that cannot be made smaller without the function being right about it."""
+        left, until = SHRINKS, time.monotonic() + SHRINK_SECONDS
+        found = True
+        while found:
+            found = False
+            for other in case.smaller():
+                left -= 1
+                if left < 0 or time.monotonic() > until:
+                    return case, wrong
+                trying.again(other.text, other.given)
+                worse = self._wrong(function, other)
+                if worse is not None and worse.kind == wrong.kind:
+                    case, wrong, found = other, worse, True
+                    break
+        return case, wrong
+
+    def _recognise(self, function: Function, cases: Sequence[Case], wrong: Case | None, kind: str) -> str:
+        """The mistake that answers as the function does, wherever it is asked."""
+        if kind in ("raises", "endless", "type") or not self.mistakes:
+            return ""
+        asked = [*cases[:FIRST], *cases[FIRST :: max(1, len(cases) // SPREAD)]]
+        answers: list[tuple[Case, Answer]] = []
+        for case in [wrong, *asked] if wrong is not None else asked:
+            trying.again(case.text, case.given)
+            answers.append((case, _answer(function, case)))
+        for name, mistake in self.mistakes:
+            if all(_same(answer, _answer(mistake, case), kind) for case, answer in answers):
+                return name
+        return ""
+
+
+def with_mistakes(function: Function, names: Iterable[str]) -> list[tuple[str, Function]]:
+    """A solution that takes `mistake=NAME`, once with each."""
+
+    def wrong(name: str) -> Function:
+        return lambda *given: function(*given, mistake=name)
+
+    return [(name, wrong(name)) for name in names]
+
+
+def _answer(function: Function, case: Case) -> Answer:
+    try:
+        return case.ask(function)
+    except (Exception, TooManySteps) as problem:
+        return Answer(type(problem).__name__)
+
+
+def _same(one: Answer, other: Answer, kind: str) -> bool:
+    if kind == "leaves" and (one.leaves, one.results) != (other.leaves, other.results):
+        return False
+    return equal(one.value, other.value)
+
+
+def equal(one: Any, other: Any) -> bool:
+    """The same, numbers up to rounding."""
+    if is_number(one) and is_number(other):
+        return bool(one == other or abs(one - other) <= CLOSE)
+    try:
+        return bool(one == other)
+    except Exception:
+        return False
+
+
+def is_number(value: Any) -> bool:
+    """A real number; no truth value, and not NaN."""
+    if isinstance(value, bool | str | bytes):
+        return False
+    try:
+        return not math.isnan(value)
+    except (TypeError, ValueError):
+        return False
+
+
+def wrong_type(value: Any, wanted: str) -> Wrong:
+    """A value of another kind than `wanted`."""
+    if value is None:
+        reason = f"it returns None, and {wanted} is wanted: perhaps a return is missing"
+    elif inspect.isgenerator(value):
+        reason = f"it returns a generator, and {wanted} is wanted: a function with yield computes nothing yet"
+    else:
+        reason = f"it returns {shortened(value)}, and {wanted} is wanted"
+    return Wrong(reason, "type", gave=shortened(value))
+
+
+def shortened(value: Any) -> str:
+    """A value for one line of a message, whatever it is."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:
+        text = f"an object of {type(value).__name__}"
+    return text if len(text) <= 80 else text[:79] + "…"
+
+
+def attempt(function: Function, work: Callable[[], Wrong | None]) -> Wrong | None:
+    """What the work finds; or what the student's code raises, with its line."""
+    try:
+        return work()
+    except TooManySteps as problem:
+        return Wrong(str(problem), "endless", line=line_of(function, problem))
+    except RecursionError as problem:
+        return Wrong("it calls itself without end", "endless", line=line_of(function, problem))
+    except (Exception, SystemExit) as problem:
+        line = line_of(function, problem)
+        if not line and not _is_call(function, problem):
+            raise  # a mistake in the check, not in the student's code
+        what = f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
+        return Wrong(f"it raises {what}", "raises", line=line)
+
+
+def home(function: Any) -> str:
+    """The file that a function or a class stands in."""
+    module = sys.modules.get(getattr(function, "__module__", "") or "")
+    return getattr(module, "__file__", "") or getattr(getattr(function, "__code__", None), "co_filename", "")
+
+
+def line_of(function: Function, problem: BaseException) -> int:
+    """The last line of the student's file on the way to where it was raised; 0: none was."""
+    return line_in(home(function), problem)
+
+
+def line_in(file: str, problem: BaseException) -> int:
+    """The last line of a file on the way to where something was raised."""
+    steps = traceback.walk_tb(problem.__traceback__)
+    return next((n for frame, n in reversed(list(steps)) if frame.f_code.co_filename == file), 0)
+
+
+def _is_call(function: Function, problem: BaseException) -> bool:
+    """Was the function called with arguments that it does not take?"""
+    name = getattr(function, "__name__", "")
+    return isinstance(problem, TypeError) and bool(name) and name in str(problem)

@@ -1,0 +1,373 @@
+"""A right solution of every exercise, as a student would write it, and some that do it another way."""
+
+import heapq
+from itertools import count
+from math import inf, log, sqrt
+
+
+class Nim:
+    def __init__(self, heaps):
+        self.heaps = heaps
+
+    def initial(self):
+        return tuple(self.heaps), 0
+
+    def player(self, state):
+        return state[1]
+
+    def actions(self, state):
+        for heap, size in enumerate(state[0]):
+            for taken in range(1, size + 1):
+                yield 10 * heap + taken
+
+    def result(self, state, action):
+        heaps = list(state[0])
+        heaps[action // 10] -= action % 10
+        return tuple(heaps), 1 - state[1]
+
+    def is_terminal(self, state):
+        return not any(state[0])
+
+    def utility(self, state, player):
+        return -1 if player == state[1] else 1
+
+
+class TicTacToe:
+    lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+    def initial(self):
+        return "." * 9
+
+    def player(self, state):
+        return (9 - state.count(".")) % 2
+
+    def actions(self, state):
+        return [square for square in range(9) if state[square] == "."]
+
+    def result(self, state, action):
+        return state[:action] + "XO"[self.player(state)] + state[action + 1 :]
+
+    def has_line(self, state, mark):
+        return any(all(state[square] == mark for square in line) for line in self.lines)
+
+    def is_terminal(self, state):
+        return "." not in state or self.has_line(state, "X") or self.has_line(state, "O")
+
+    def utility(self, state, player):
+        value = self.has_line(state, "X") - self.has_line(state, "O")
+        return value if player == 0 else -value
+
+
+def minimax(game, state):
+    if game.is_terminal(state):
+        return game.utility(state, 0)
+    values = [minimax(game, game.result(state, action)) for action in game.actions(state)]
+    return max(values) if game.player(state) == 0 else min(values)
+
+
+def negamax(game, state, depth):
+    player = game.player(state)
+    if game.is_terminal(state):
+        return game.utility(state, player)
+    if depth == 0:
+        return game.evaluate(state, player)
+    best = -inf
+    for action in game.actions(state):
+        child = game.result(state, action)
+        value = negamax(game, child, depth - 1)
+        best = max(best, value if game.player(child) == player else -value)
+    return best
+
+
+def alpha_beta(game, state, depth, alpha, beta):
+    player = game.player(state)
+    if game.is_terminal(state):
+        return game.utility(state, player)
+    if depth == 0:
+        return game.evaluate(state, player)
+    best = -inf
+    for action in game.actions(state):
+        child = game.result(state, action)
+        if game.player(child) == player:
+            value = alpha_beta(game, child, depth - 1, max(alpha, best), beta)
+        else:
+            value = -alpha_beta(game, child, depth - 1, -beta, -max(alpha, best))
+        best = max(best, value)
+        if best >= beta:
+            return best
+    return best
+
+
+def fail_hard(game, state, depth, alpha, beta):
+    """Alpha-beta whose results never leave the window."""
+    player = game.player(state)
+    if game.is_terminal(state) or depth == 0:
+        value = (game.utility if game.is_terminal(state) else game.evaluate)(state, player)
+        return max(alpha, min(beta, value))
+    for action in game.actions(state):
+        child = game.result(state, action)
+        if game.player(child) == player:
+            value = fail_hard(game, child, depth - 1, alpha, beta)
+        else:
+            value = -fail_hard(game, child, depth - 1, -beta, -alpha)
+        if value >= beta:
+            return beta
+        alpha = max(alpha, value)
+    return alpha
+
+
+def move_ordering(game, state, actions):
+    player = game.player(state)
+
+    def promise(action):
+        child = game.result(state, action)
+        return game.utility(child, player) if game.is_terminal(child) else game.evaluate(child, player)
+
+    return sorted(actions, key=promise, reverse=True)
+
+
+def null_window(game, state, depth, gamma):
+    return alpha_beta(game, state, depth, gamma - 1, gamma)
+
+
+def test(game, state, depth, bound, or_equal):
+    if game.is_terminal(state) or depth == 0:
+        value = game.utility(state, 0) if game.is_terminal(state) else game.evaluate(state, 0)
+        return value >= bound if or_equal else value > bound
+    answers = (test(game, game.result(state, a), depth - 1, bound, or_equal) for a in game.actions(state))
+    return any(answers) if game.player(state) == 0 else all(answers)
+
+
+test.__test__ = False  # not one of pytest's
+
+
+def scout(game, state, depth):
+    if game.is_terminal(state):
+        return game.utility(state, 0)
+    if depth == 0:
+        return game.evaluate(state, 0)
+    first, *rest = [game.result(state, action) for action in game.actions(state)]
+    best = scout(game, first, depth - 1)
+    for child in rest:
+        if game.player(state) == 0:
+            is_better = test(game, child, depth - 1, best, False)
+        else:
+            is_better = not test(game, child, depth - 1, best, True)
+        if is_better:
+            best = scout(game, child, depth - 1)
+    return best
+
+
+def pvs(game, state, depth, alpha, beta):
+    player = game.player(state)
+    if game.is_terminal(state):
+        return game.utility(state, player)
+    if depth == 0:
+        return game.evaluate(state, player)
+
+    def search(child, low, high):
+        if game.player(child) == player:
+            return pvs(game, child, depth - 1, low, high)
+        return -pvs(game, child, depth - 1, -high, -low)
+
+    best = -inf
+    for place, action in enumerate(game.actions(state)):
+        child = game.result(state, action)
+        low = max(alpha, best)
+        if place == 0:
+            value = search(child, alpha, beta)
+        else:
+            value = search(child, low, low + 1)
+            if low < value < beta:
+                value = search(child, value, beta)
+        best = max(best, value)
+        if best >= beta:
+            break
+    return best
+
+
+def solve(game, state, player):
+    if game.is_terminal(state):
+        return game.utility(state, player) > 0
+    answers = (solve(game, game.result(state, action), player) for action in game.actions(state))
+    return any(answers) if game.player(state) == player else all(answers)
+
+
+def proof_numbers(is_or, children):
+    proofs, disproofs = zip(*children, strict=True)
+    return (min(proofs), sum(disproofs)) if is_or else (sum(proofs), min(disproofs))
+
+
+def iterative_deepening(search, nodes):
+    best = None
+    for depth in count(1):
+        if nodes <= 0:
+            return best
+        found = search(depth, nodes)
+        if not found.finished:
+            return best
+        best, nodes = found.action, nodes - found.nodes
+        if found.whole:
+            return best
+
+
+def quiescence(game, state, alpha, beta):
+    player = game.player(state)
+    if game.is_terminal(state):
+        return game.utility(state, player)
+    best = game.evaluate(state, player)
+    if best >= beta:
+        return best
+    for action in game.noisy(state):
+        child, low = game.result(state, action), max(alpha, best)
+        if game.player(child) == player:
+            value = quiescence(game, child, low, beta)
+        else:
+            value = -quiescence(game, child, -beta, -low)
+        best = max(best, value)
+        if best >= beta:
+            break
+    return best
+
+
+def transposition_table(game, state, depth):
+    table = {}
+
+    def search(state, depth):
+        player = game.player(state)
+        if game.is_terminal(state):
+            return game.utility(state, player)
+        if depth == 0:
+            return game.evaluate(state, player)
+        key = game.key(state), depth
+        if key not in table:
+            values = []
+            for action in game.actions(state):
+                child = game.result(state, action)
+                value = search(child, depth - 1)
+                values.append(value if game.player(child) == player else -value)
+            table[key] = max(values)
+        return table[key]
+
+    return search(state, depth)
+
+
+class Zobrist:
+    def __init__(self, cells, kinds, rng):
+        self.numbers = [[rng.getrandbits(64) for _ in range(kinds)] for _ in range(cells)]
+
+    def key(self, board):
+        key = 0
+        for cell, kind in enumerate(board):
+            key ^= self.numbers[cell][kind]
+        return key
+
+    def change(self, key, cell, before, after):
+        return key ^ self.numbers[cell][before] ^ self.numbers[cell][after]
+
+
+def retrograde(moves, player, winner):
+    known = {**dict.fromkeys(moves), **winner}
+    for _ in moves:
+        for state, following in moves.items():
+            values = {known[other] for other in following}
+            if player[state] in values:
+                known[state] = player[state]
+            elif values == {1 - player[state]}:
+                known[state] = 1 - player[state]
+    return known
+
+
+def evaluation(board, player):
+    other = "O" if player == "X" else "X"
+    total = 0
+    for line in TicTacToe.lines:
+        marks = [board[square] for square in line]
+        worth = {0: 0, 1: 1, 2: 5, 3: 1000}
+        if other not in marks:
+            total += worth[marks.count(player)]
+        if player not in marks:
+            total -= worth[marks.count(other)]
+    return total
+
+
+def expectiminimax(game, state):
+    if game.is_terminal(state):
+        return game.utility(state, 0)
+    if game.player(state) == -1:
+        return sum(p * expectiminimax(game, game.result(state, o)) for o, p in game.chances(state))
+    values = [expectiminimax(game, game.result(state, action)) for action in game.actions(state)]
+    return max(values) if game.player(state) == 0 else min(values)
+
+
+def star1(game, state, alpha, beta):
+    if game.is_terminal(state):
+        return game.utility(state, 0)
+    player = game.player(state)
+    if player == -1:
+        done, left = 0, 1
+        for outcome, p in game.chances(state):
+            left -= p
+            low = (alpha - done - left * game.highest) / p
+            high = (beta - done - left * game.lowest) / p
+            value = star1(game, game.result(state, outcome), low, high)
+            if value <= low:
+                return done + p * value + left * game.highest
+            if value >= high:
+                return done + p * value + left * game.lowest
+            done += p * value
+        return done
+    best = -inf if player == 0 else inf
+    for action in game.actions(state):
+        value = star1(game, game.result(state, action), alpha, beta)
+        if player == 0:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+def ucb1(totals, visits, c):
+    everything = sum(visits)
+    scores = [
+        inf if n == 0 else total / n + c * sqrt(log(everything) / n)
+        for total, n in zip(totals, visits, strict=True)
+    ]
+    return scores.index(max(scores))
+
+
+def backup(path, reward):
+    for node in path:
+        node.visits += 1
+        node.total += reward if node.mover == 0 else -reward
+
+
+def a_star(puzzle, state, h):
+    number = count()
+    waiting = [(h(state), next(number), 0, state)]
+    costs = {state: 0}
+    while waiting:
+        _, _, cost, state = heapq.heappop(waiting)
+        if cost > costs[state]:
+            continue
+        if puzzle.is_goal(state):
+            return cost
+        for action in puzzle.actions(state):
+            child = puzzle.result(state, action)
+            other = cost + puzzle.cost(state, action)
+            if other < costs.get(child, inf):
+                costs[child] = other
+                heapq.heappush(waiting, (other + h(child), next(number), other, child))
+    return None
+
+
+def heuristic(tiles):
+    total = 0
+    for place, tile in enumerate(tiles):
+        if tile:
+            total += abs(place % 3 - (tile - 1) % 3) + abs(place // 3 - (tile - 1) // 3)
+    return total
