@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from gambito.cli.main import cli
+from gambito.exercises.course import COURSE as EXERCISES
 from tests.docs.pages import DOCS, LANGUAGES, ROOT, code_of, examples, pages
 
 ENGLISH = [page for page in pages("en") if examples(page)]
@@ -42,6 +43,14 @@ def test_every_page_has_its_place_in_the_course():
 def test_the_spanish_page_has_the_same_examples(page):
     english = DOCS / "en" / page.relative_to(DOCS / "es")
     assert [code_of(e) for e in examples(page)] == [code_of(e) for e in examples(english)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_name_exercises_that_there_are(language):
+    known = {exercise.name for exercise in EXERCISES}
+    for page in pages(language):
+        named = re.findall(r"gambito exercise (?:check|show|start) ([a-z0-9-]+)(?![\w.:-])", page.read_text())
+        assert not set(named) - known, short(page)
 
 
 @pytest.fixture
