@@ -23,8 +23,9 @@ def execute(path: Path) -> Any:
     """The notebook with the outputs of a kernel of its own; a cell that fails raises its error."""
     notebook = nbformat.read(path, as_version=4)
     with tempfile.TemporaryDirectory() as folder:
-        resources = {"metadata": {"path": folder}}
-        NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", resources=resources).execute()
+        client = NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", coalesce_streams=True)
+        client.resources = {"metadata": {"path": folder}}
+        client.execute()
     return notebook
 
 

@@ -28,7 +28,7 @@ from gambito.search.record import Record
 from gambito.search.words import facts as found_facts
 from gambito.search.words import signed
 
-FRAME_HEIGHT = 640  # of a watched search, in pixels
+FRAME_HEIGHT = 700  # of a watched search, in pixels
 POSITION_LETTERS = 120
 LINE_LETTERS = 240
 MOST_CANDIDATES = 8  # actions of a search that counts visits
