@@ -28,7 +28,7 @@ from gambito.search.record import Record
 from gambito.search.words import facts as found_facts
 from gambito.search.words import signed
 
-FRAME_HEIGHT = 640  # of a watched search, in pixels
+FRAME_HEIGHT, BOARD_HEIGHT = 700, 260  # of a watched search in pixels, and what a board adds
 POSITION_LETTERS = 120
 LINE_LETTERS = 240
 MOST_CANDIDATES = 8  # actions of a search that counts visits
@@ -181,7 +181,8 @@ def record_svg(record: Record) -> str:
 def record_html(record: Record) -> str:
     """The page that is walked step by step, in a frame of its own; above it what came out."""
     told = " · ".join(f"{word} {value}" for word, value in summary(record) if word != "line")
-    frame = f"width:100%;height:{FRAME_HEIGHT}px;border:1px solid #8886;border-radius:6px"
+    height = FRAME_HEIGHT + (BOARD_HEIGHT if record.board else 0)
+    frame = f"width:100%;height:{height}px;border:1px solid #8886;border-radius:6px"
     return (
         f'<div style="font-size:.9em">{escape(headline(record))}: {escape(told)}</div>'
         f'<iframe title="{escape(headline(record))}" sandbox="allow-scripts" style="{frame}" '

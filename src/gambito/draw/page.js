@@ -11,7 +11,7 @@
   const below = items.map(() => []);
   items.forEach((item, i) => item.parent !== null && below[item.parent].push(i));
   const cells = [...document.querySelectorAll("g[data-cell]")];
-  let at = 0, picked = null, timer = null, state = [];
+  let at = 0, picked = null, timer = null, isSized = false, state = [];
 
   function apply(state, step) {
     const here = state[step.item];
@@ -165,7 +165,12 @@
   const fromAddress = () => go(Number((/step=(\d+)/.exec(location.hash) || [0, 0])[1]));
   window.addEventListener("hashchange", fromAddress);
   $("slider").max = steps.length;
-  const scale = $("pane").clientWidth / $("pane").querySelector("svg.live").clientWidth;
-  $("pane").classList.toggle("fit", scale < 1 && scale >= 0.65);
+  const wide = Number($("pane").querySelector("svg.live").getAttribute("width"));
+  new ResizeObserver(([{ target }]) => { // a framed page gets its size after this script
+    const scale = target.clientWidth / wide;
+    if (!isSized) target.classList.toggle("fit", scale < 1 && scale >= 0.65);
+    isSized = target.clientWidth > 0;
+    paint();
+  }).observe($("pane"));
   fromAddress();
 })();

@@ -1,7 +1,8 @@
 """A position as one SVG picture, with moves marked on it: the board that the web page shows, standing still.
 
-It is drawn from the game's `picture` and `pieces`; lengths are cells. Self-contained, light and dark by the
-reader's preference. It knows no game: symbols are the board's own, and every text is escaped.
+It is drawn from the game's `picture` and `pieces`; lengths are cells. Self-contained, light or dark as the
+page around it, else by the reader's preference. It knows no game: symbols are the board's own, and every text
+is escaped.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from gambito.game.picture import Board, Cell, Piece
 STYLE = Path(__file__).with_name("position.css").read_text(encoding="utf-8")
 CELL, WIDEST, HIGHEST = 44.0, 460.0, 400.0  # of a picture, in pixels
 LETTER = 11.0  # of labels, in pixels, where the cells are large enough
+KEPT = "display:block;max-width:none"  # its size, in pages that shrink pictures to the place they have
 STACK = 5  # so many of a stack are drawn; of more the last one has the number
 COLOURS = tuple(
     (re.compile(c, re.IGNORECASE), c) for c in ("black", "white", "red", "yellow", "blue", "green")
@@ -108,7 +110,7 @@ def _document(board: Board, small: float, parts: Iterable[str], title: str) -> s
     corner = f'x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(high)}" rx="0.12"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="gambito-board" role="img" aria-label="{title}" '
-        f'width="{cell * wide:.0f}" height="{cell * high:.0f}" viewBox="{box}">\n'
+        f'width="{cell * wide:.0f}" height="{cell * high:.0f}" viewBox="{box}" style="{KEPT}">\n'
         f"<title>{title}</title>\n<style>\n{STYLE}</style>\n"
         f'<rect class="paper" {corner}/>\n{body}\n</svg>\n'
     )
