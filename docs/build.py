@@ -12,9 +12,11 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from course import COURSE, LANGUAGES
+from notebook_pages import page
 
 DOCS = Path(__file__).resolve().parent
 BUILD = DOCS.parent / "build"
@@ -56,12 +58,22 @@ def stage(language: str) -> Path:
     return folder
 
 
+def add_notebooks(language: str, folder: Path) -> None:
+    """The notebooks of a language, run, as pages; two kernels work at a time."""
+    paths = sorted((DOCS / "notebooks" / language).glob("*.ipynb"))
+    (folder / "pages" / "notebooks").mkdir()
+    with ThreadPoolExecutor(2) as workers:
+        for path, text in zip(paths, workers.map(page, paths), strict=True):
+            (folder / "pages" / "notebooks" / f"{path.stem}.md").write_text(text, encoding="utf-8")
+
+
 def navigation(language: str, pages: Path) -> list[dict[str, list[str]]]:
     """The sections of the course, then the games."""
     place = LANGUAGES.index(language)
     found = [{names[place]: [f"{page}.md" for page in listed]} for names, listed in COURSE]
-    games = sorted(f"games/{page.name}" for page in (pages / "games").glob("*.md"))
-    return [*found[:-2], {GAMES[language]: games}, *found[-2:]]
+    games = sorted(f"games/{path.name}" for path in (pages / "games").glob("*.md"))
+    notebooks = sorted(f"notebooks/{path.name}" for path in (pages / "notebooks").glob("*.md"))
+    return [*found[:-2], {GAMES[language]: games}, found[-2], {NOTEBOOKS[language]: notebooks}, found[-1]]
 
 
 def configuration(language: str, folder: Path) -> str:
@@ -123,6 +135,7 @@ def main() -> int:
     SITE.mkdir(parents=True)
     for language in LANGUAGES:
         folder = stage(language)
+        add_notebooks(language, folder)
         settings = folder / "zensical.toml"
         settings.write_text(configuration(language, folder), encoding="utf-8")
         command = [sys.executable, "-m", "zensical", "build", "--strict", "--clean", "-f", str(settings)]
