@@ -38,6 +38,16 @@ def test_a_loop_that_lets_nobody_else_run(verdict):
     assert found.wrong.kind == "endless" and found.wrong.position
 
 
+@pytest.mark.parametrize("hang", ["while True: pass", "sum(itertools.repeat(0))"])
+def test_what_is_wrong_is_told_though_a_larger_position_hangs(verdict, hang):
+    found = verdict(
+        "import itertools\n\n\ndef minimax(game, state):\n"
+        f"    if len(game.text(state)) > 12:\n        {hang}\n"
+        "    return game.utility(state, 0) if game.is_terminal(state) else 0\n"
+    )
+    assert found.wrong.kind == "value" and found.wrong.position == "[-1]"
+
+
 def test_a_file_that_does_not_end(verdict):
     assert verdict("while True:\n    pass\n").wrong.kind == "endless"
 
