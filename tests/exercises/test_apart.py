@@ -6,15 +6,15 @@ from gambito.exercises.apart import check_file
 from gambito.exercises.student import ExerciseError, find
 from tests.exercises import solutions
 
-SECONDS = 0.5
+SECONDS = 0.5  # where a position hangs
 
 
 @pytest.fixture
 def verdict(tmp_path):
-    def check(text, spec="minimax", function=""):
+    def check(text, function="", seconds=10.0):
         path = tmp_path / "answer.py"
         path.write_text(text)
-        return check_file(spec, f"{path}:{function}" if function else str(path), SECONDS)
+        return check_file("minimax", f"{path}:{function}" if function else str(path), seconds)
 
     return check
 
@@ -26,20 +26,32 @@ def test_a_right_file():
 
 
 def test_a_loop_without_end(verdict):
-    found = verdict("def minimax(game, state):\n    while True:\n        pass\n")
+    found = verdict("def minimax(game, state):\n    while True:\n        pass\n", seconds=SECONDS)
     assert not found.right and found.wrong.kind == "endless"
     assert found.wrong.reason == "it has no answer after 0.5 seconds"
-    assert found.wrong.position == "-2" or found.wrong.position
+    assert found.wrong.position
     assert found.wrong.line in (2, 3)
 
 
 def test_a_loop_that_lets_nobody_else_run(verdict):
-    found = verdict("import itertools\n\n\ndef minimax(game, state):\n    return sum(itertools.repeat(0))\n")
+    text = "import itertools\n\n\ndef minimax(game, state):\n    return sum(itertools.repeat(0))\n"
+    found = verdict(text, seconds=SECONDS)
     assert found.wrong.kind == "endless" and found.wrong.position
 
 
+@pytest.mark.parametrize("hang", ["while True: pass", "sum(itertools.repeat(0))"])
+def test_what_is_wrong_is_told_though_a_larger_position_hangs(verdict, hang):
+    found = verdict(
+        "import itertools\n\n\ndef minimax(game, state):\n"
+        f"    if len(game.text(state)) > 12:\n        {hang}\n"
+        "    return game.utility(state, 0) if game.is_terminal(state) else 0\n",
+        seconds=2 * SECONDS,
+    )
+    assert found.wrong.kind == "value" and found.wrong.position == "[-1]"
+
+
 def test_a_file_that_does_not_end(verdict):
-    assert verdict("while True:\n    pass\n").wrong.kind == "endless"
+    assert verdict("while True:\n    pass\n", seconds=SECONDS).wrong.kind == "endless"
 
 
 def test_an_exception_with_its_line(verdict):

@@ -8,6 +8,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from gambito.exercises.counted import CountedGame
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.minimax import ALL_FOR_MAX, EVERY_PLY, FOR_MAX, FROM_ZERO
 from gambito.exercises.positions import (
@@ -195,6 +196,18 @@ def _order(game: Any, state: Any, actions: list[int], mistake: str = "") -> list
     return sorted(actions, key=worth, reverse=mistake != WORST_FIRST)
 
 
+class _Choice(Position):
+    """A state whose actions are to be put in order."""
+
+    @property
+    def given(self) -> str:
+        return f"actions={self.game.legal(self.state)}"
+
+    def ask(self, function: Callable[..., Any]) -> Answer:
+        game = CountedGame(self.game)
+        return Answer(function(game, self.state, game.actions(self.state)))
+
+
 def _judge_order(case: Position, answer: Answer) -> Wrong | None:
     game, state = game_at(case.name, case.place)
     if not isinstance(answer.value, list | tuple):
@@ -249,10 +262,7 @@ if __name__ == "__main__":
     print(move_ordering(game, state, [0, 1, 2]))  # [1, 2, 0]
 ''',
     check=Trial(
-        lambda: positions(
-            [text for text in trees(30, static=1.0) if text[-1] == "]" or text[-1] == "}"],
-            lambda rng, name, text: [(("actions", game_at(name, text)[0].legal(game_at(name, text)[1])),)],
-        ),
+        lambda: [_Choice("tree", text) for text in trees(30, static=1.0)],
         _judge_order,
         with_mistakes(_order, (AS_GIVEN, WORST_FIRST, ALWAYS_MAX)),
         _fewer_leaves,

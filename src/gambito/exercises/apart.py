@@ -66,6 +66,7 @@ def _run(args: list[str], limit: float) -> dict[str, Any]:
     lines: queue.Queue[bytes] = queue.Queue()
     threading.Thread(target=_listen, args=(process.stdout, lines), daemon=True).start()
     at, count, wait = ["", ""], 0, START_SECONDS
+    found: dict[str, Any] | None = None  # what is known to be wrong so far
     until = time.monotonic() + START_SECONDS + POSITIONS * limit
     try:
         while True:
@@ -75,12 +76,16 @@ def _run(args: list[str], limit: float) -> dict[str, Any]:
                 reason = f"it has no answer after {limit:g} seconds"
                 if time.monotonic() >= until:
                     reason = f"the whole check takes more than {POSITIONS * limit:g} seconds"
-                return _silent(reason, "endless", at, count)
+                return {"wrong": found or _silent(reason, "endless", at), "positions": count}
             if not line:
-                return _silent("the process ended without an answer", "raises", at, count)
+                wrong = found or _silent("the process ended without an answer", "raises", at)
+                return {"wrong": wrong, "positions": count}
             said: dict[str, Any] = json.loads(line)
-            if "at" not in said:
+            if "wrong" in said:
                 return said
+            if "found" in said:
+                found = said["found"]
+                continue
             at, wait = said["at"], limit + GRACE
             count += bool(at[0] or at[1])
             if not count:
@@ -90,8 +95,8 @@ def _run(args: list[str], limit: float) -> dict[str, Any]:
         process.wait()
 
 
-def _silent(reason: str, kind: str, at: list[str], count: int) -> dict[str, Any]:
-    return {"wrong": {"reason": reason, "kind": kind, "position": at[0], "given": at[1]}, "positions": count}
+def _silent(reason: str, kind: str, at: list[str]) -> dict[str, Any]:
+    return {"reason": reason, "kind": kind, "position": at[0], "given": at[1]}
 
 
 def _listen(stream: Any, lines: queue.Queue[bytes]) -> None:

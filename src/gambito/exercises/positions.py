@@ -104,14 +104,13 @@ class Position:
         if not game.chance and algorithm in CHANCE_ONLY:
             algorithm = "alpha-beta" if "alpha" in more else "minimax"
         is_drawn = self.name == "tree" and trees.size(self.place) <= DRAWN
-        window = (
-            more.get("alpha", more.get("gamma", -math.inf)),
-            more.get("beta", more.get("gamma", math.inf)),
-        )
-        if window != (-math.inf, math.inf):
-            low, high = (window[0] - 1, window[1]) if "gamma" in more else window
-            is_drawn = is_drawn and not game.chance
-            return draw_text(_recorded(game, state, depth, low, high)).rstrip("\n") if is_drawn else board, ""
+        low, high = more.get("alpha", -math.inf), more.get("beta", math.inf)
+        if "gamma" in more:
+            low, high = more["gamma"] - 1, more["gamma"]
+        if (low, high) != (-math.inf, math.inf):
+            if is_drawn and not game.chance:
+                board = draw_text(_recorded(game, state, depth, low, high)).rstrip("\n")
+            return board, ""
         words = ["gambito", "trace", self.name, "--position", self.place, "--algorithm", algorithm]
         if self.name != "tree" or depth < (game.longest or DEEPEST):
             words += ["--depth", str(depth)]

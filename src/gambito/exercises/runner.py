@@ -92,6 +92,7 @@ def main(spec: str, path: str, function: str, seconds: float) -> None:
         tell(at=[text, given])
 
     trying.tell, trying.last = begin, kept.finish
+    trying.hear = lambda wrong: tell(found=_as_dict(wrong))
     tell(at=["", ""])
     file = os.path.abspath(path)
     sys.path.insert(0, os.path.dirname(file))
@@ -111,9 +112,11 @@ def _as_dict(wrong: Wrong | None) -> dict[str, Any] | None:
 
 
 def _watch(seconds: float, file: str, thread: int, end: Any) -> None:
-    """End the check when one position takes too long, and say in which line."""
+    """End the check when one position takes too long: with what is known to be wrong, or the line."""
     while time.monotonic() - trying.since <= seconds:
         time.sleep(TICK)
+    if trying.found is not None:
+        end(trying.found)
     frame, line = sys._current_frames().get(thread), 0
     while frame is not None and not line:
         line = frame.f_lineno if frame.f_code.co_filename == file else 0

@@ -75,11 +75,13 @@ class Trying:
 
     def __init__(self) -> None:
         self.tell: Callable[[str, str], None] | None = None  # called with each position
+        self.hear: Callable[[Wrong], None] | None = None  # called with what is known to be wrong so far
         self.last: Callable[[], None] | None = None  # called when the one that will be reported was tried
         self.begin()
 
     def begin(self) -> None:
         self.count, self.text, self.given, self.since = 0, "", "", time.monotonic()
+        self.found: Wrong | None = None
 
     def __call__(self, text: str, given: str = "") -> None:
         """Say what is tried next; a check of one's own calls this before each position."""
@@ -91,6 +93,12 @@ class Trying:
         self.text, self.given, self.since = text, given, time.monotonic()
         if self.tell is not None:
             self.tell(text, given)
+
+    def keep(self, wrong: Wrong) -> None:
+        """This is wrong, whatever becomes of the search for a smaller position."""
+        self.found = wrong
+        if self.hear is not None:
+            self.hear(wrong)
 
     def reported(self) -> None:
         """What was tried last is what will be reported."""
@@ -128,15 +136,9 @@ class Trial:
                 trying.again(case.text, case.given)
                 _answer(function, case)
                 trying.reported()
-                drawing, command = case.shown()
-                return dataclasses.replace(
-                    wrong,
-                    position=wrong.position or case.text,
-                    given=wrong.given or case.given,
-                    mistake=wrong.mistake or self._recognise(function, cases, case, wrong.kind),
-                    drawing=wrong.drawing or drawing,
-                    command=wrong.command or command,
-                )
+                wrong = _at(case, wrong)
+                trying.keep(wrong)
+                return dataclasses.replace(wrong, mistake=self._recognise(function, cases, case, wrong.kind))
         if self.overall is None:
             return None
         wrong = attempt(function, lambda: self.overall(function))  # type: ignore[misc]
@@ -150,6 +152,7 @@ class Trial:
     def _smallest(self, function: Function, case: Case, wrong: Wrong) -> tuple[Case, Wrong]:
         """A case that cannot be made smaller without the function being right about it."""
         left, until = SHRINKS, time.monotonic() + SHRINK_SECONDS
+        trying.keep(_at(case, wrong))
         found = True
         while found:
             found = False
@@ -177,6 +180,18 @@ class Trial:
             if all(_same(answer, _answer(mistake, case), kind) for case, answer in answers):
                 return name
         return ""
+
+
+def _at(case: Case, wrong: Wrong) -> Wrong:
+    """What is wrong, with the position and how it looks."""
+    drawing, command = case.shown()
+    return dataclasses.replace(
+        wrong,
+        position=wrong.position or case.text,
+        given=wrong.given or case.given,
+        drawing=wrong.drawing or drawing,
+        command=wrong.command or command,
+    )
 
 
 def with_mistakes(function: Function, names: Iterable[str]) -> list[tuple[str, Function]]:
