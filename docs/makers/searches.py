@@ -278,12 +278,12 @@ def technique(making: Making, without: str, *choices: str) -> str:
 
 
 @maker
-def deepening(making: Making, game: str, position: str, deepest: str) -> str:
-    """Depth by depth: one search alone, and all that iterative deepening visits until then."""
+def deepening(making: Making, game: str, position: str, deepest: str, name: str = "alpha-beta") -> str:
+    """Depth by depth: one search alone, and all that iterative deepening visits until then; - is the start."""
     rows = []
     for depth in range(1, int(deepest) + 1):
-        alone = search(game, position, "alpha-beta", depth)
-        driven = search(game, position, "alpha-beta", depth, deepen=True)
+        alone = search(game, position.strip("-"), name, depth)
+        driven = search(game, position.strip("-"), name, depth, deepen=True)
         assert driven.value == alone.value
         share = f"{driven.nodes / alone.nodes:.2f}"
         rows.append([depth, alone.value, making.number(alone.nodes), making.number(driven.nodes), share])
