@@ -60,7 +60,7 @@ def markdown_table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def write_section(name: str, text: str, page: str = "monte-carlo.md") -> None:
-    """Put what was measured into a page of the documents, in each language, between the marks of that name."""
+    """Put what was measured into a page, in each language that has it, between the marks of that name."""
     for language in ("en", "es"):
         path = DOCS / language / page
         if not path.exists():

@@ -64,6 +64,9 @@ RELIED_ON = (
     ("tree", TREES["two-ply"], "minimax", 2, 3, 9),
     ("tree", TREES["three-ply"], "alpha-beta", 3, 5, 16),
     ("tree", TREES["three-ply"], "minimax", 3, 5, 27),
+    ("tree", TREES["best-first"], "alpha-beta", 2, 3, 5),
+    ("tree", TREES["worst-first"], "alpha-beta", 2, 3, 9),
+    ("tree", TREES["three-ply"], "bns", 3, 5, 14),
     ("tree", TREES["two-ply"], "df-pn", 2, 1, 3),
     ("tree", TREES["three-ply"], "df-pn", 3, 1, 3),
     ("tree", TREES["bounded"], "b-star", 2, 5, 6),
@@ -281,7 +284,7 @@ def technique(making: Making, without: str, *choices: str) -> str:
 
 @maker
 def deepening(making: Making, game: str, position: str, deepest: str, name: str = "alpha-beta") -> str:
-    """Depth by depth: one search alone, and all that iterative deepening visits until then; - is the start."""
+    """Depth by depth: one search alone, and all that iterative deepening visits until then; -: the start."""
     rows = []
     for depth in range(1, int(deepest) + 1):
         alone = search(game, position.strip("-"), name, depth)
