@@ -1,19 +1,18 @@
 """Move ordering: how many leaves each search values on uniform trees, in random and in the best order.
 
 Alpha-beta's best case is known exactly (Knuth & Moore 1975), its average on random trees in the limit (Pearl
-1982). All counts are those of real searches; they do not depend on the machine. `--write` makes the page
-docs/en/ordering.md and its picture of them.
+1982). All counts are those of real searches; they do not depend on the machine. `--write` puts them into the
+pages ordering.md, with their picture.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil, floor, log
-from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from report import Requirement, markdown_table, text_table
+from report import Requirement, markdown_table, text_table, write_picture, write_section
 
 import gambito
 from gambito.draw.chart import Line, draw_chart
@@ -77,7 +76,7 @@ def run(args: Any) -> list[Requirement]:
     rows = []
     for b, depths in MORE.items():
         fitted = exponent(b, leaves(b, "random", "alpha-beta", depths))
-        rows.append([b, f"{depths[0]} to {depths[-1]}", f"{fitted:.3f}", f"{pearl_exponent(b):.3f}"])
+        rows.append([b, f"{depths[0]}–{depths[-1]}", f"{fitted:.3f}", f"{pearl_exponent(b):.3f}"])
     print("alpha-beta, random order: leaves grow as b^(exponent × depth)\n")
     print(text_table(head, rows))
     if args.write:
@@ -100,79 +99,27 @@ def _leaf_table(counts: Counts, branching: int, order: str) -> tuple[list[str], 
 
 # ---- the page -----------------------------------------------------------------------------------------
 
-PAGE = """# Move ordering
-
-How much a search saves depends on the order in which it tries the actions. A uniform tree shows that alone:
-every state has the same number of actions `b`, every game the same number of plies `d`, and the leaves are
-drawn by a hash ([uniform-tree](games/uniform-tree.md)). Counted are the leaves that a search values; a leaf
-valued twice counts twice. Random order is the mean of {seeds} trees with independent leaves; in the best
-order every state's first action is its best one.
-
-![leaves valued over depth](pictures/ordering.svg)
-
-## What is seen
-
-- **Minimax** values all bᵈ leaves, whatever the order.
-- **Best order.** Alpha-beta values exactly b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves, the number that Knuth & Moore proved
-  to be the least possible; that holds for every size below, to the leaf. {best_case}
-- **Random order.** Alpha-beta's leaves grow as b^(e·d), with the exponents e below. The rule of thumb is
-  e = 3/4. For great depths Pearl proved e = log_b(ξ / (1 − ξ)), where ξ is the root of x^b + x = 1; trees of
-  the sizes searched here are still above that.
-
-{slopes}
-
-Against alpha-beta, on random order:
-
-{compared}
-
-Where a null-window test finds a branch to be better, that branch is searched a second time. In random order
-this costs Scout and PVS more than their tests save; in the best order it never happens.
-
-## The counts
-
-The exponent is the slope of the logarithm of the leaves over the depth, from depth {fitted_from} on.
-
-{tables}
-
-## Sources
-
-- Knuth & Moore, An analysis of alpha-beta pruning (1975): the best case.
-- Pearl, The solution for the branching factor of the alpha-beta pruning algorithm and its optimality (1982).
-
-This page is written by `python bench/run.py ordering --write`.
-"""
-
 
 def _write(counts: Counts, slopes: str) -> None:
-    docs = Path(__file__).resolve().parent.parent / "docs" / "en"
+    _check_best_case(counts)
+    write_section("exponents", slopes, "ordering.md")
+    compared = "\n".join(f"- {_compare(counts, name)}" for name in ("scout", "pvs", "mtd-f"))
+    write_section("compared", compared, "ordering.md")
     tables = "\n\n".join(
         f"### {b} actions, {order} order\n\n{markdown_table(*_leaf_table(counts, b, order))}"
         for b in TREES
         for order in ("random", "best")
     )
-    page = PAGE.format(
-        seeds=SEEDS,
-        fitted_from=FITTED_FROM,
-        best_case=_best_case(counts),
-        slopes=slopes,
-        compared="\n".join(f"- {_compare(counts, name)}" for name in ("scout", "pvs", "mtd-f")),
-        tables=tables,
-    )
-    (docs / "ordering.md").write_text(page, encoding="utf-8")
-    (docs / "pictures" / "ordering.svg").write_text(_picture(counts), encoding="utf-8")
-    print("\nwritten: docs/en/ordering.md and its picture")
+    write_section("counts", tables, "ordering.md")
+    write_picture("ordering.svg", _picture(counts))
 
 
-def _best_case(counts: Counts) -> str:
-    """What the other searches value in the best order; an assertion where a sentence would not be true."""
-    sizes = [(b, d) for b, depths in TREES.items() for d in depths]
-    least = {(b, d): counts[b, "best", "alpha-beta"][d] for b, d in sizes}
-    for name, extra in (("scout", 0), ("pvs", 0), ("mtd-f", 1)):
-        assert all(counts[b, "best", name][d] == least[b, d] + extra for b, d in sizes), name
-    return (
-        "Scout and PVS value just\n  as many. MTD(f) values one more: it begins with the guess 0, which is "
-        "the value of these\n  trees, and proves the two bounds in two searches."
-    )
+def _check_best_case(counts: Counts) -> None:
+    """What the page says of the best order must be so: Scout and PVS as alpha-beta, MTD(f) one leaf more."""
+    for b, depths in TREES.items():
+        for name, extra in (("scout", 0), ("pvs", 0), ("mtd-f", 1)):
+            for depth in depths:
+                assert counts[b, "best", name][depth] == counts[b, "best", "alpha-beta"][depth] + extra, name
 
 
 def _compare(counts: Counts, name: str) -> str:

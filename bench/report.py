@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
 
 
 @dataclass(frozen=True)
@@ -56,16 +60,41 @@ def markdown_table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def write_section(name: str, text: str, page: str = "monte-carlo.md") -> None:
-    """Put what was measured into a page of the documents, between the marks of that name."""
-    path = Path(__file__).parent.parent / "docs" / "en" / page
-    before, _, rest = path.read_text(encoding="utf-8").partition(f"<!-- measured: {name} -->\n")
-    after = rest.partition("<!-- end -->")[2]
-    whole = f"{before}<!-- measured: {name} -->\n\n{text.strip()}\n\n<!-- end -->{after}"
-    path.write_text(whole, encoding="utf-8")
-    print(f"\nwritten: docs/en/{page}, {name}")
+    """Put what was measured into a page, in each language that has it, between the marks of that name."""
+    for language in ("en", "es"):
+        path = DOCS / language / page
+        if not path.exists():
+            continue
+        before, _, rest = path.read_text(encoding="utf-8").partition(f"<!-- measured: {name} -->\n")
+        after = rest.partition("<!-- end -->")[2]
+        said = text.strip() if language == "en" else _in_language(text.strip(), language)
+        whole = f"{before}<!-- measured: {name} -->\n\n{said}\n\n<!-- end -->{after}"
+        path.write_text(whole, encoding="utf-8")
+        print(f"\nwritten: docs/{language}/{page}, {name}")
+
+
+def _in_language(text: str, language: str) -> str:
+    """Tables cell by cell, other lines as sentences, by the words of the documents."""
+    sys.path.append(str(DOCS))
+    from makers.frame import Making
+
+    making = Making()
+    making.language = language
+    lines = []
+    for line in text.splitlines():
+        parts = line.split("|") if line.startswith("|") else [line]
+        said = [_spaced(part, making.say(part.strip())) for part in parts]
+        lines.append(re.sub(r"(?<=\d),(?=\d{3}\b)", "\u202f", "|".join(said)))
+    for sentence in sorted(making.unsaid):
+        print(f"not translated: {sentence}")
+    return "\n".join(lines)
+
+
+def _spaced(part: str, said: str) -> str:
+    """What is said, with the spaces that stood around the part."""
+    return part.replace(part.strip(), said) if part.strip() else part
 
 
 def write_picture(name: str, picture: str) -> None:
-    """Put a picture beside the pages."""
-    path = Path(__file__).parent.parent / "docs" / "en" / "pictures" / name
-    path.write_text(picture, encoding="utf-8")
+    """Put a picture beside the pages; `docs/make.py` puts it into the other languages."""
+    (DOCS / "en" / "pictures" / name).write_text(picture, encoding="utf-8")

@@ -28,9 +28,11 @@ PAGES = {
 
 
 def _function(place: str) -> Any:
-    """A function of the package by its place: `search.pvs.pvs`."""
-    module, _, name = place.rpartition(".")
-    found = getattr(importlib.import_module(f"gambito.{module}"), name)
+    """A function or a method of the package by its place: `search.pvs.pvs`, `games.nim.Nim.result`."""
+    module, *names = place.rsplit(".", 2 if place.split(".")[-2][0].isupper() else 1)
+    found: Any = importlib.import_module(f"gambito.{module}")
+    for name in names:
+        found = getattr(found, name)
     return getattr(found, "plain", found)
 
 

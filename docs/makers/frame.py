@@ -58,7 +58,7 @@ class Making:
 
     def say(self, sentence: str) -> str:
         """The sentence in the page's language."""
-        if self.language == "en" or not re.search("[A-Za-z]{2}", sentence):
+        if self.language == "en" or not re.search("[A-Za-z]{2}", re.sub("`[^`]*`", "", sentence)):
             return sentence
         if isinstance(sentence, Sentence) and sentence.template in _templates(self.language):
             return _templates(self.language)[sentence.template].format(*map(self.say, sentence.parts))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import functools
 import json
+import random
 from collections.abc import Iterable
+from statistics import fmean
 from typing import Any
 
 import gambito
 from gambito.draw import draw_text
 from gambito.draw.facts import conclusions as concluded
 from gambito.draw.words import name as node_name
+from gambito.game.registry import game_classes
+from gambito.players.clock import Clock
 from gambito.search.algorithm import Algorithm, Option, Task, algorithms
 from gambito.search.null_window import null_window
 from gambito.search.record import Record, Sentence
@@ -19,6 +23,8 @@ from makers.frame import DOCS, Making, fence, maker
 TREES = {
     "two-ply": "[[3,12,8],[2,4,6],[14,5,2]]",
     "three-ply": "[[[8,7,3],[9,1,6],[2,4,1]],[[1,3,5],[3,9,2],[6,5,2]],[[1,2,3],[9,7,2],[16,6,4]]]",
+    "best-first": "[[3,12,8],[2,4,6],[2,5,14]]",
+    "worst-first": "[[14,5,2],[6,4,2],[12,8,3]]",
     "coins": '[{"chance":[[0.5,[3,9]],[0.5,[4,8]]]},{"chance":[[0.5,[-9,9]],[0.5,[9,8,7]]]}]',
     "bounded": (
         '[{"bounds":[4,9],"moves":[7,5,9]},{"bounds":[1,6],"moves":[2,6,3]},{"bounds":[0,3],"moves":[1,3,0]}]'
@@ -39,6 +45,14 @@ DEEPER = (
     ("Othello after f5d6c3, 10 plies", "othello", "f5d6c3", 10),
     ("chess, the start, 8 plies", "chess", "", 8),
 )
+# Where the order of the actions is changed: in the Python gear, so less deep.
+SHALLOWER = (
+    ("tic-tac-toe, whole", "tic-tac-toe", "", 9),
+    ("Connect Four after 44, 6 plies", "connect-four", "44", 6),
+    ("Othello after f5d6c3, 5 plies", "othello", "f5d6c3", 5),
+)
+SHUFFLES = 5  # seeds that a random order is the mean of
+BUDGETS = (100, 1_000, 10_000, 100_000, 1_000_000)  # nodes
 COMPARED = ("minimax", "alpha-beta")  # stand in every table of counts
 
 # Pictures that stand on no page here, but in the README.
@@ -50,6 +64,9 @@ RELIED_ON = (
     ("tree", TREES["two-ply"], "minimax", 2, 3, 9),
     ("tree", TREES["three-ply"], "alpha-beta", 3, 5, 16),
     ("tree", TREES["three-ply"], "minimax", 3, 5, 27),
+    ("tree", TREES["best-first"], "alpha-beta", 2, 3, 5),
+    ("tree", TREES["worst-first"], "alpha-beta", 2, 3, 9),
+    ("tree", TREES["three-ply"], "bns", 3, 5, 14),
     ("tree", TREES["two-ply"], "df-pn", 2, 1, 3),
     ("tree", TREES["three-ply"], "df-pn", 3, 1, 3),
     ("tree", TREES["bounded"], "b-star", 2, 5, 6),
@@ -102,6 +119,152 @@ def counts(making: Making, *names: str) -> str:
 
 
 @maker
+def solving(making: Making, names: str, *games: str) -> str:
+    """Nodes and leaves that some algorithms need for small games from the first move to the end."""
+    rows = []
+    for game in games:
+        found = [search(game, "", name, gambito.load(game).longest or 0) for name in names.split(",")]
+        cells = (f"{making.number(f.nodes)} / {making.number(f.evaluations)}" for f in found)
+        rows.append([f"`{game}`", *cells])
+    return making.table(["nodes / leaves valued", *(f"`{name}`" for name in names.split(","))], rows)
+
+
+@maker
+def asked(making: Making) -> str:
+    """Null-window questions about the common tasks, at the value and one step above it."""
+    rows = []
+    for told, game, position, depth in TASKS:
+        whole = search(game, position, "alpha-beta", depth)
+        step = gambito.load(game).step
+        yes = search(game, position, "null-window", depth, gamma=whole.value)
+        no = search(game, position, "null-window", depth, gamma=whole.value + step)
+        assert yes.low >= whole.value >= no.high
+        counted = (making.number(f.nodes) for f in (yes, no, whole))
+        rows.append([making.say(told), whole.value, *counted])
+    return making.table(["nodes", "value v", "at least v?", "at least v + step?", "`alpha-beta`"], rows)
+
+
+def _reordered(game: str, order: str, seed: int) -> Any:
+    """The game with its actions in another order."""
+    rules = gambito.load(game)
+    rules.evaluate(rules.initial(), 0)  # reads its weights, which are sealed to the class
+    kind = type(rules)
+
+    class Reordered(kind):  # type: ignore[misc, valid-type]
+        def actions(self, state: Any) -> Iterable[int]:
+            listed = list(kind.actions(self, state))
+            if order == "reversed":
+                listed.reverse()
+            if order == "random":
+                random.Random(f"{seed} {self.key(state)}").shuffle(listed)
+            if order == "looked":
+                listed.sort(key=lambda action: -_looked(self, state, action))
+            return listed
+
+    rules.__class__ = Reordered
+    return rules
+
+
+def _looked(rules: Any, state: Any, action: int) -> Any:
+    """What an action is worth to the player to move, one ply further on."""
+    child, player = rules.result(state, action), rules.player(state)
+    worth = rules.utility if rules.is_terminal(child) else rules.evaluate
+    return worth(child, player)
+
+
+@maker
+def orders(making: Making) -> str:
+    """Alpha-beta on three games, with the actions in one order after another."""
+    rows = []
+    for order, told in (
+        ("listed", "as the game lists them"),
+        ("reversed", "reversed"),
+        ("random", "at random"),
+        ("looked", "by the static value one ply further on"),
+    ):
+        cells = []
+        for _, game, position, depth in SHALLOWER:
+            counted = [
+                gambito.search(
+                    _reordered(game, order, seed), position or None, "alpha-beta", depth, gear="python"
+                )
+                for seed in range(SHUFFLES if order == "random" else 1)
+            ]
+            assert {f.value for f in counted} == {search(game, position, "alpha-beta", depth).value}
+            cells.append(making.number(round(fmean(f.nodes for f in counted))))
+        rows.append([making.say(told), *cells])
+    return making.table(["nodes", *(task[0] for task in SHALLOWER)], rows)
+
+
+@maker
+def anytime(making: Making, algorithm: str) -> str:
+    """What an algorithm answers after so many nodes, on three games."""
+    rows = []
+    for nodes in BUDGETS:
+        row = [making.number(nodes)]
+        for _, game, position, _ in DEEPER:
+            found = gambito.search(game, position or None, algorithm, nodes=nodes)
+            row.append(f"{found.depth}: {found.words()[0]} ({found.value})")
+        rows.append(row)
+    head = ["nodes", "Connect Four after 44", "Othello after f5d6c3", "chess, the start"]
+    return making.table(head, rows)
+
+
+@maker
+def clock(making: Making, *clocks: str) -> str:
+    """What a clock gives one move: `left+increment`, or `left+increment/moves` where so many are to go."""
+    rows = []
+    for given in clocks:
+        times, _, moves = given.partition("/")
+        left, increment = map(float, times.split("+"))
+        limits = Clock(left, increment, int(moves) if moves else None).limits()
+        row = [f"{left:g}", f"{increment:g}", moves or "—", f"{limits.soft:.3g}", f"{limits.seconds:.3g}"]
+        rows.append(row)
+    return making.table(["left", "increment", "moves to go", "soft", "hard"], rows)
+
+
+@maker
+def kinds(making: Making, folder: str) -> str:
+    """The games that come with the package, by what they are."""
+    told = {
+        (2, False): "two players, no chance",
+        (2, True): "two players, chance",
+        (1, False): "one player, no chance",
+        (1, True): "one player, chance",
+    }
+    found: dict[tuple[int, bool], list[str]] = {kind: [] for kind in told}
+    for name in game_classes():
+        game = gambito.load(name)
+        assert not game.hidden
+        found[game.players, game.chance].append(f"[{name}]({folder}{name}.md)")
+    rows = [[making.say(told[kind]), ", ".join(names)] for kind, names in found.items()]
+    return making.table(["kind", "games"], rows).replace("--:", "---")
+
+
+@maker
+def sizes(making: Making, *games: str) -> str:
+    """Positions that can come about in a small game, and games that can be played, counted."""
+    rows = []
+    for name in games:
+        game = gambito.load(name)
+        played: dict[Any, int] = {}
+
+        def count(state: Any, game: Any = game, played: dict[Any, int] = played) -> int:
+            key = game.key(state)
+            if key not in played:
+                played[key] = (
+                    1
+                    if game.is_terminal(state)
+                    else sum(count(game.result(state, action)) for action in game.actions(state))
+                )
+            return played[key]
+
+        games_played = count(game.initial())
+        rows.append([f"`{name}`", making.number(len(played)), making.number(games_played)])
+    return making.table(["game", "positions", "games"], rows)
+
+
+@maker
 def technique(making: Making, without: str, *choices: str) -> str:
     """The engine with one choice of options after another, on three games: the nodes it takes to a depth.
 
@@ -120,12 +283,12 @@ def technique(making: Making, without: str, *choices: str) -> str:
 
 
 @maker
-def deepening(making: Making, game: str, position: str, deepest: str) -> str:
-    """Depth by depth: one search alone, and all that iterative deepening visits until then."""
+def deepening(making: Making, game: str, position: str, deepest: str, name: str = "alpha-beta") -> str:
+    """Depth by depth: one search alone, and all that iterative deepening visits until then; -: the start."""
     rows = []
     for depth in range(1, int(deepest) + 1):
-        alone = search(game, position, "alpha-beta", depth)
-        driven = search(game, position, "alpha-beta", depth, deepen=True)
+        alone = search(game, position.strip("-"), name, depth)
+        driven = search(game, position.strip("-"), name, depth, deepen=True)
         assert driven.value == alone.value
         share = f"{driven.nodes / alone.nodes:.2f}"
         rows.append([depth, alone.value, making.number(alone.nodes), making.number(driven.nodes), share])
