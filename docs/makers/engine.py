@@ -40,7 +40,7 @@ class PlainTree(Tree):
     hurries = False
 
 
-def _rules(tree: str) -> gambito.Game:
+def rules_of(tree: str) -> gambito.Game:
     if tree in EXAMPLES:
         return gambito.load(f"{DOCS}/examples/{EXAMPLES[tree]}")
     return PlainTree(Tree().parse(TREES[tree]))
@@ -64,7 +64,7 @@ def engine_run(making: Making, tree: str, depth: str, *words: str) -> str:
     """The engine on a small tree with some options, drawn: `known=WORD` says what ends a node at once."""
     given = options(words)
     known = given.pop("known", "table").replace("_", " ")
-    record = gambito.trace(_rules(tree), algorithm="engine", depth=int(depth), **{**PLAIN, **given})
+    record = gambito.trace(rules_of(tree), algorithm="engine", depth=int(depth), **{**PLAIN, **given})
     name = "-".join(["engine", tree, *(f"{k}-{v}" for k, v in given.items())])
     drawn = making.draw(_plain(record, known), name, f"engine on the {tree} tree")
     told = " ".join(f"`{k}={v}`" for k, v in given.items())
