@@ -50,13 +50,14 @@ def _infinite(value: float | None) -> float | None:
     return None if value is None or abs(value) >= LARGEST else value
 
 
-def _plain(record: Record, known: str) -> Record:
+def _plain(record: Record, tree: str, told: str, known: str) -> Record:
     """The record with infinite windows as such; what ended a node without a look below is called `known`."""
     for node in record.nodes:
         for visit in node.visits:
             visit.alpha, visit.beta = _infinite(visit.alpha), _infinite(visit.beta)
             visit.leaf = known if visit.leaf == "table" else visit.leaf
-    return dataclasses.replace(record, game="tree")
+    where = f"docs/examples/{EXAMPLES[tree]}" if tree in EXAMPLES else record.position
+    return dataclasses.replace(record, game="tree", position=where, algorithm=f"engine {told}".strip())
 
 
 @maker
@@ -66,7 +67,8 @@ def engine_run(making: Making, tree: str, depth: str, *words: str) -> str:
     known = given.pop("known", "table").replace("_", " ")
     record = gambito.trace(rules_of(tree), algorithm="engine", depth=int(depth), **{**PLAIN, **given})
     name = "-".join(["engine", tree, *(f"{k}-{v}" for k, v in given.items())])
-    drawn = making.draw(_plain(record, known), name, f"engine on the {tree} tree")
+    plain = _plain(record, tree, " ".join(f"{k}={v}" for k, v in given.items()), making.say(known))
+    drawn = making.draw(plain, name, f"engine on the {tree} tree")
     told = " ".join(f"`{k}={v}`" for k, v in given.items())
     says = f"value {record.value}, line {' '.join(record.line)}; {record.visited} nodes"
     return f"{drawn}\n\n{told + ': ' if told else ''}{making.say(says)}."

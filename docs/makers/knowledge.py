@@ -93,7 +93,7 @@ def retrograde(making: Making, game: str) -> str:
                 continue
             seen.add(int(rules.key(state)))
             known = tables.known(state)
-            found.setdefault(known.distance, []).append(f"{rules.text(state)} ({known.outcome})")
+            found.setdefault(known.distance, []).append(f"{rules.text(state)} ({making.say(known.outcome)})")
             if not rules.is_terminal(state):
                 waiting += [rules.result(state, action) for action in rules.legal(state)]
     return making.table(["plies", "positions"], [[d, ", ".join(sorted(found[d]))] for d in sorted(found)])
