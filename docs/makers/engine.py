@@ -1,4 +1,4 @@
-"""The engine's parts: runs on small trees, what each costs in positions of three games, ProbCut's forecasts."""
+"""The engine's parts: runs on small trees, what each is worth on three games, ProbCut's forecasts."""
 
 from __future__ import annotations
 
@@ -174,8 +174,7 @@ WIDTH, HEIGHT, EDGE = 560.0, 460.0, 56.0
 def forecast_picture(making: Making, game: str, deep: str, shallow: str, positions: str) -> str:
     """Values of a shallow and a deep search of some positions, with the line fitted to them, ± σ."""
     rules = gambito.load(game)
-    for samples in forecast.sample(rules, int(positions), int(deep)):
-        pass
+    *_, samples = forecast.sample(rules, int(positions), int(deep))
     values = [row for stage in samples.stages.values() for row in stage]
     every = forecast.Samples(samples.deepest, {0: values}, samples.count)
     row = next(r for r in forecast.fit(every) if (r.depth, r.shallow) == (int(deep), int(shallow)))
@@ -258,7 +257,12 @@ def merged(making: Making, *specs: str) -> str:
         rules = gambito.load(game)
         states = {int(rules.key(rules.initial())): rules.initial()}
         for _ in range(int(plies)):
-            after = [rules.result(s, a) for s in states.values() if not rules.is_terminal(s) for a in rules.legal(s)]
+            after = [
+                rules.result(s, a)
+                for s in states.values()
+                if not rules.is_terminal(s)
+                for a in rules.legal(s)
+            ]
             states = {int(rules.key(state)): state for state in after}
         sequences = gambito.perft(game, depth=int(plies))
         share = f"{sequences / len(states):.1f}"

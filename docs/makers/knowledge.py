@@ -64,7 +64,7 @@ def book_growth(making: Making, *specs: str) -> str:
         game, depth, most = spec.split("@")
         rules = gambito.load(game)
         growth = _growth(rules, int(depth))
-        for number, _ in enumerate(growth.grow(), 1):  # noqa: B007
+        for number, _ in enumerate(growth.grow(), 1):
             if number == int(most):
                 break
         root, line = growth.root, growth.line()
