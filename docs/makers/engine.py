@@ -15,7 +15,8 @@ from gambito.learn import forecast
 from gambito.memory.table import LARGEST
 from gambito.search.algorithm import find
 from gambito.search.record import Record
-from makers.frame import DOCS, Making, maker
+from makers.catalogue import excerpt
+from makers.frame import DOCS, Making, fence, maker
 from makers.searches import EXCHANGE, TREES, options, search
 
 EXAMPLES = {
@@ -72,6 +73,13 @@ def engine_run(making: Making, tree: str, depth: str, *words: str) -> str:
     told = " ".join(f"`{k}={v}`" for k, v in given.items())
     says = f"value {record.value}, line {' '.join(record.line)}; {record.visited} nodes"
     return f"{drawn}\n\n{told + ': ' if told else ''}{making.say(says)}."
+
+
+@maker
+def excerpts(making: Making, file: str, *words: str) -> str:
+    """Several statements of the source in one block: the words of their first lines, with / between them."""
+    parts = [excerpt(making, file, *one.split()) for one in " ".join(words).split(" / ")]
+    return fence("\n\n".join(part.split("\n", 1)[1].rsplit("\n", 1)[0] for part in parts), "python")
 
 
 # ---- what a technique saves, and what it changes -----------------------------------------------------
@@ -164,20 +172,25 @@ def forecast_table(making: Making, game: str, stage: str) -> str:
     """The forecasts of one stage that a game brings."""
     rows = [row for row in gambito.load(game).forecasts if row[0] == int(stage)]
     told = [[int(d), int(s), f"{a:.3f}", f"{b:+.3f}", f"{sigma:.3f}"] for _, d, s, a, b, sigma in rows]
-    return making.table(["deep", "shallow", "a", "b", "σ"], told)
+    return making.table(["deep search", "shallow search", "a", "b", "σ"], told)
 
 
 WIDTH, HEIGHT, EDGE = 560.0, 460.0, 56.0
 
 
+@functools.cache
+def _sampled(game: str, positions: int, deepest: int) -> tuple[list[list[float]], list[forecast.Row]]:
+    """Values of positions of all stages at each depth, and the forecasts that they give together."""
+    *_, samples = forecast.sample(gambito.load(game), positions, deepest)
+    values = [row for stage in samples.stages.values() for row in stage]
+    return values, forecast.fit(forecast.Samples(deepest, {0: values}, samples.count))
+
+
 @maker
 def forecast_picture(making: Making, game: str, deep: str, shallow: str, positions: str) -> str:
     """Values of a shallow and a deep search of some positions, with the line fitted to them, ± σ."""
-    rules = gambito.load(game)
-    *_, samples = forecast.sample(rules, int(positions), int(deep))
-    values = [row for stage in samples.stages.values() for row in stage]
-    every = forecast.Samples(samples.deepest, {0: values}, samples.count)
-    row = next(r for r in forecast.fit(every) if (r.depth, r.shallow) == (int(deep), int(shallow)))
+    values, rows = _sampled(game, int(positions), int(deep))
+    row = next(r for r in rows if (r.depth, r.shallow) == (int(deep), int(shallow)))
     points = [(one[int(shallow) - 1], one[int(deep) - 1]) for one in values]
     path = making.add_picture(f"probcut-{game}", _scatter(making, points, row))
     says = making.say("Values of a shallow search across, of a deep one upwards")
@@ -248,25 +261,27 @@ def zobrist_example(making: Making) -> str:
     return making.table(["change", "board", "key"], rows)
 
 
+@functools.cache
+def _counted(game: str, plies: int) -> tuple[int, int]:
+    """How many sequences of so many plies there are, and how many positions they lead to."""
+    rules = gambito.load(game)
+    states = {int(rules.key(rules.initial())): rules.initial()}
+    for _ in range(plies):
+        open_states = [state for state in states.values() if not rules.is_terminal(state)]
+        after = [rules.result(s, a) for s in open_states for a in rules.legal(s)]
+        states = {int(rules.key(state)): state for state in after}
+    return gambito.perft(game, depth=plies), len(states)
+
+
 @maker
 def merged(making: Making, *specs: str) -> str:
     """How many sequences of moves lead to how many positions: `game@plies`."""
     rows = []
     for spec in specs:
         game, _, plies = spec.partition("@")
-        rules = gambito.load(game)
-        states = {int(rules.key(rules.initial())): rules.initial()}
-        for _ in range(int(plies)):
-            after = [
-                rules.result(s, a)
-                for s in states.values()
-                if not rules.is_terminal(s)
-                for a in rules.legal(s)
-            ]
-            states = {int(rules.key(state)): state for state in after}
-        sequences = gambito.perft(game, depth=int(plies))
-        share = f"{sequences / len(states):.1f}"
-        rows.append([f"`{game}`", plies, making.number(sequences), making.number(len(states)), share])
+        sequences, positions = _counted(game, int(plies))
+        share = f"{sequences / positions:.1f}"
+        rows.append([f"`{game}`", plies, making.number(sequences), making.number(positions), share])
     return making.table(["game", "plies", "sequences", "positions", "ratio"], rows)
 
 

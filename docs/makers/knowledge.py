@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import tempfile
 from pathlib import Path
@@ -13,7 +14,7 @@ from gambito.books.growth import Growth, asking
 from gambito.draw.chart import Line, draw_chart
 from gambito.endgames.builder import Builder
 from gambito.endgames.tables import Shelf, Tables
-from gambito.learn.judge import judge
+from gambito.learn.judge import Judgement, judge
 from gambito.search.limits import Limits
 from makers.engine import rules_of
 from makers.frame import DOCS, Making, maker
@@ -56,17 +57,22 @@ def _path(rules: gambito.Game, wanted: Any) -> str:
     return " ".join(reversed(names))
 
 
+@functools.cache
+def _grown(game: str, depth: int, most: int) -> tuple[int, Growth]:
+    growth, number = _growth(gambito.load(game), depth), 0
+    for number, _ in enumerate(growth.grow(), 1):
+        if number == most:
+            break
+    return number, growth
+
+
 @maker
 def book_growth(making: Making, *specs: str) -> str:
     """Books of some games: `game@depth@positions`."""
     rows = []
     for spec in specs:
         game, depth, most = spec.split("@")
-        rules = gambito.load(game)
-        growth = _growth(rules, int(depth))
-        for number, _ in enumerate(growth.grow(), 1):
-            if number == int(most):
-                break
+        number, growth = _grown(game, int(depth), int(most))
         root, line = growth.root, growth.line()
         assert root is not None
         proven = making.say("yes" if root.is_exact else "no")
@@ -99,10 +105,10 @@ def retrograde(making: Making, game: str) -> str:
     return making.table(["plies", "positions"], [[d, ", ".join(sorted(found[d]))] for d in sorted(found)])
 
 
-@maker
-def passes_chart(making: Making, game: str, *slices: str) -> str:
-    """Which share of the decided positions each pass of retrograde analysis has reached."""
-    rules, lines, built = gambito.load(game), [], {}
+@functools.cache
+def _decided(game: str, slices: tuple[str, ...]) -> dict[str, list[tuple[float, float]]]:
+    """For each slice, which share of its won and lost positions each pass has reached, in per cent."""
+    rules, built, found = gambito.load(game), {}, {}
     shelf, builder = Shelf(rules), Builder(rules)
     for name in shelf.order(list(slices)):
         stages: list[tuple[int, int]] = []
@@ -111,11 +117,18 @@ def passes_chart(making: Making, game: str, *slices: str) -> str:
         built[name] = table = builder.build(name, lower, None, keep)
         if name in slices:
             whole = table.wins + table.losses
-            points = [(float(level), 100 * decided / whole) for level, decided in stages]
-            lines.append(Line(name, points, 1 + len(lines)))
+            found[name] = [(float(level), 100 * decided / whole) for level, decided in stages]
+    return found
+
+
+@maker
+def passes_chart(making: Making, game: str, *slices: str) -> str:
+    """Which share of the decided positions each pass of retrograde analysis has reached."""
+    decided = _decided(game, slices)
+    lines = [Line(name, points, colour) for colour, (name, points) in enumerate(decided.items(), 1)]
     title = making.say("Positions decided, pass by pass")
     below = making.say("per cent of all that are won or lost")
-    picture = draw_chart(title, below, making.say("pass"), "%", lines, kind="plain")
+    picture = draw_chart(title, below, making.say("pass of the analysis"), "%", lines, kind="plain")
     path = making.add_picture(f"passes-{game}", picture)
     return f"![{title}]({path})"
 
@@ -133,13 +146,18 @@ def measured(making: Making, page: str, name: str) -> str:
     return "\n".join([said, rule, *(re.sub(r"(?<=\d),(?=\d{3})", apart, row) for row in rows)])
 
 
+@functools.cache
+def _judged(label: str) -> Judgement:
+    return judge(gambito.load(label), games=100)
+
+
 @maker
 def foretold(making: Making, *specs: str) -> str:
     """How well evaluations foretell who wins: `game@evaluation`, from a hundred games of each."""
     rows = []
     for spec in specs:
         game, _, evaluation = spec.partition("@")
-        found = judge(gambito.load(f"{game}:evaluation={evaluation}"), games=100)
+        found = _judged(f"{game}:evaluation={evaluation}")
         error, guess = f"{found.error:.4f}", f"{found.guess:.4f}"
         rows.append([f"`{game}`", f"`{evaluation}`", making.number(found.positions), error, guess])
     head = ["game", "evaluation", "positions", "squared error", "of always the mean"]
