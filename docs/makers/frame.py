@@ -20,6 +20,7 @@ DOCS = Path(__file__).resolve().parent.parent
 LANGUAGES = ("en", "es")
 MADE = re.compile(r"(<!-- made: (?P<call>[^>]*?) -->\n).*?(<!-- end -->)", re.DOTALL)
 CODE = re.compile(r"<!-- file: (?P<name>\S+) -->\n```python\n(?P<text>.*?)```", re.DOTALL)
+LEAST_LETTERS = 6  # of a template that is looked for in sentences; one with fewer fits too many
 _WRITTEN = re.compile(r"(<(?:text|tspan|title|desc)\b[^>]*>)([^<]+)(?=<)")
 
 Maker = Callable[..., str]
@@ -143,11 +144,11 @@ def _templates(language: str) -> dict[str, str]:
 @functools.cache
 def _patterns(language: str) -> list[tuple[re.Pattern[str], str]]:
     """The templates with parts, those with more letters of their own first."""
-    holed = [(t, other) for t, other in _templates(language).items() if "{0}" in t and t != "{0}"]
     holed = [
-        (t, other)
-        for t, other in holed
-        if sorted(set(re.findall(r"\{(\d)\}", t))) == re.findall(r"\{(\d)\}", t)
+        (template, other)
+        for template, other in _templates(language).items()
+        if sum(map(str.isalpha, template)) >= LEAST_LETTERS
+        and (holes := re.findall(r"\{(\d)\}", template)) == sorted(set(holes)) != []
     ]
     holed.sort(key=lambda pair: -len(pair[0]))
     return [
