@@ -61,7 +61,7 @@ class Making:
         if self.language == "en" or not re.search("[A-Za-z]{2}", re.sub("`[^`]*`", "", sentence)):
             return sentence
         if isinstance(sentence, Sentence) and sentence.template in _templates(self.language):
-            return _templates(self.language)[sentence.template].format(*map(self.say, sentence.parts))
+            return _templates(self.language)[sentence.template].format(*map(self._say_part, sentence.parts))
         known = _templates(self.language)
         if sentence in known:
             return known[sentence]

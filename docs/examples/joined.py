@@ -1,0 +1,21 @@
+"""A tree in which several lines lead to one position: nodes of the same name are the same."""
+
+from gambito.games.tree import Node, Tree
+
+TEXT = """
+{"a": {"x": {"name": "P", "moves": [4, 6]}, "y": {"name": "Q", "moves": [7, 5]}},
+ "b": {"x": {"name": "P", "moves": [4, 6]}, "z": [8, 9]},
+ "c": {"y": {"name": "Q", "moves": [7, 5]}, "z": [2, 6]}}
+"""
+
+
+class Joined(Tree):
+    """P and Q are met twice."""
+
+    hurries = False
+
+    def __init__(self) -> None:
+        super().__init__(self.parse(TEXT))
+
+    def key(self, state: Node) -> int:
+        return ord(state.name) << 8 if state.name else state.number

@@ -1,0 +1,23 @@
+"""Moves that must be answered, whose names end in `+`, and replies without alternative."""
+
+from gambito.games.tree import Node, Tree
+
+TEXT = """
+{"q": {"value": 3, "moves": {"u": 3, "v": 4}},
+ "t+": {"value": 0, "moves": {"r": {"value": 0, "moves": {"w": 9, "x": 2}},
+                              "s": {"value": 0, "moves": {"w": 7, "x": 1}}}},
+ "f": {"value": 0, "moves": {"r": {"value": 0, "moves": {"w": 8, "x": 2}}}}}
+"""
+
+
+class Threats(Tree):
+    """Two plies see nothing in `t+` and `f`; three see that both win."""
+
+    hurries = False
+
+    def __init__(self) -> None:
+        super().__init__(self.parse(TEXT))
+
+    def is_urgent(self, state: Node) -> bool:
+        above = state.parent
+        return above is not None and above.names[above.moves.index(state)].endswith("+")

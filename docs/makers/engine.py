@@ -1,0 +1,318 @@
+"""The engine's parts: runs on small trees, what each is worth on three games, ProbCut's forecasts."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import random
+from html import escape
+from typing import Any
+
+import gambito
+from gambito.draw.chart import STYLE
+from gambito.games.tree import Tree
+from gambito.learn import forecast
+from gambito.memory.table import LARGEST
+from gambito.search.algorithm import find
+from gambito.search.record import Record
+from makers.catalogue import excerpt
+from makers.frame import DOCS, Making, fence, maker
+from makers.searches import EXCHANGE, TREES, options, search
+
+EXAMPLES = {
+    "guesses": "guesses.py:Guesses",
+    "threats": "threats.py:Threats",
+    "passes": "passes.py:Passes",
+    "joined": "joined.py:Joined",
+}
+PLAIN = {"aspiration": 0, "bounds": "false", "table": "off", "order": "false"}
+# The positions in which unsound techniques are tried: (what it is called, game, plies, depth of the search).
+SETS = (
+    ("Connect Four, 10 plies", "connect-four", 10, 10),
+    ("Othello, 8 plies", "othello", 16, 8),
+    ("chess, 6 plies", "chess", 16, 6),
+)
+POSITIONS, LOOSE = 12, 6
+
+
+class PlainTree(Tree):
+    """A tree whose values the engine shows as they are written."""
+
+    hurries = False
+
+
+def rules_of(tree: str) -> gambito.Game:
+    if tree in EXAMPLES:
+        return gambito.load(f"{DOCS}/examples/{EXAMPLES[tree]}")
+    return PlainTree(Tree().parse(TREES[tree]))
+
+
+def _infinite(value: float | None) -> float | None:
+    return None if value is None or abs(value) >= LARGEST else value
+
+
+def _plain(record: Record, tree: str, told: str, known: str) -> Record:
+    """The record with infinite windows as such; what ended a node without a look below is called `known`."""
+    for node in record.nodes:
+        for visit in node.visits:
+            visit.alpha, visit.beta = _infinite(visit.alpha), _infinite(visit.beta)
+            visit.leaf = known if visit.leaf == "table" else visit.leaf
+    where = f"docs/examples/{EXAMPLES[tree]}" if tree in EXAMPLES else record.position
+    return dataclasses.replace(record, game="tree", position=where, algorithm=f"engine {told}".strip())
+
+
+@maker
+def engine_run(making: Making, tree: str, depth: str, *words: str) -> str:
+    """The engine on a small tree with some options, drawn: `known=WORD` says what ends a node at once."""
+    given = options(words)
+    known = given.pop("known", "table").replace("_", " ")
+    record = gambito.trace(rules_of(tree), algorithm="engine", depth=int(depth), **{**PLAIN, **given})
+    name = "-".join(["engine", tree, *(f"{k}-{v}" for k, v in given.items())])
+    plain = _plain(record, tree, " ".join(f"{k}={v}" for k, v in given.items()), making.say(known))
+    drawn = making.draw(plain, name, f"engine on the {tree} tree")
+    told = " ".join(f"`{k}={v}`" for k, v in given.items())
+    says = f"value {record.value}, line {' '.join(record.line)}; {record.visited} nodes"
+    return f"{drawn}\n\n{told + ': ' if told else ''}{making.say(says)}."
+
+
+@maker
+def excerpts(making: Making, file: str, *words: str) -> str:
+    """Several statements of the source in one block: the words of their first lines, with / between them."""
+    parts = [excerpt(making, file, *one.split()) for one in " ".join(words).split(" / ")]
+    return fence("\n\n".join(part.split("\n", 1)[1].rsplit("\n", 1)[0] for part in parts), "python")
+
+
+# ---- what a technique saves, and what it changes -----------------------------------------------------
+@functools.cache
+def _positions(game: str, plies: int) -> tuple[Any, ...]:
+    """Positions of the game's own play after a few moves of chance, the same on every machine."""
+    rules, rng, found = gambito.load(game), random.Random(0), []
+    while len(found) < POSITIONS:
+        state: Any = rules.initial()
+        for ply in range(plies):
+            if rules.is_terminal(state):
+                break
+            action: Any = rng.choice(rules.legal(state))
+            if ply >= LOOSE:
+                action = _search(game, state, 2, ()).action
+            state = rules.result(state, action)
+        if not rules.is_terminal(state):
+            found.append(state)
+    return tuple(found)
+
+
+def _search(game: str, state: Any, depth: int, given: tuple[tuple[str, str], ...]) -> gambito.Found:
+    """A search without unsound techniques, but for those given."""
+    usual = {**find("engine").sound_options(), "urgent": False, "live": True, "memory": 16}
+    return gambito.search(gambito.load(game), state, "engine", depth=depth, **{**usual, **dict(given)})
+
+
+@functools.cache
+def _searches(game: str, plies: int, depth: int, given: tuple[tuple[str, str], ...]) -> list[gambito.Found]:
+    return [_search(game, state, depth, given) for state in _positions(game, plies)]
+
+
+@maker
+def risk(making: Making, *choices: str) -> str:
+    """Techniques that may be wrong, each alone: nodes, and how many values and actions change.
+
+    `option=a/b/c` has a value for each of the three games.
+    """
+    rows = []
+    for choice in choices:
+        row = [" ".join(f"`{word}`" for word in choice.split(","))]
+        for place, (_, game, plies, depth) in enumerate(SETS):
+            given = {k: (v.split("/") * 3)[place] for k, v in options(choice.split(",")).items()}
+            sure = _searches(game, plies, depth, ())
+            found = _searches(game, plies, depth, tuple(given.items()))
+            share = sum(f.nodes for f in found) / sum(f.nodes for f in sure)
+            pairs = list(zip(sure, found, strict=True))
+            values = sum(a.value != b.value for a, b in pairs)
+            actions = sum(a.action != b.action for a, b in pairs)
+            row.append(f"{share:.2f} × · {values} · {actions}")
+        rows.append(row)
+    head = ["nodes · values · moves changed of 12", *(one[0] for one in SETS)]
+    return making.table(head, rows)
+
+
+@maker
+def worth(making: Making, without: str, *choices: str) -> str:
+    """Sound searches of the same positions with one choice after another: the nodes of all twelve."""
+    rows = []
+    for choice in (without, *choices):
+        row = [" ".join(f"`{word}`" for word in choice.split(","))]
+        for _, game, plies, depth in SETS:
+            chosen, first = (
+                sum(f.nodes for f in _searches(game, plies, depth, tuple(options(c.split(",")).items())))
+                for c in (choice, without)
+            )
+            share = "" if choice == without else f" ({chosen / first:.2f} ×)"
+            row.append(f"{making.number(chosen)}{share}")
+        rows.append(row)
+    return making.table(["nodes, 12 positions", *(one[0] for one in SETS)], rows)
+
+
+@maker
+def growth(making: Making, *specs: str) -> str:
+    """Nodes of two depths of the engine, and by how much they grow a ply: `game@position@from@to`."""
+    rows = []
+    for spec in specs:
+        game, position, low, high = spec.split("@")
+        place = position if position != "-" else ""
+        few, many = (search(game, place, "engine", int(d), live=True).nodes for d in (low, high))
+        factor = (many / few) ** (1 / (int(high) - int(low)))
+        told = [making.number(few), making.number(many), f"{factor:.2f}"]
+        rows.append([f"`{game}`", f"{low} → {high}", *told])
+    return making.table(["game", "plies", "nodes before", "nodes after", "factor a ply"], rows)
+
+
+# ---- ProbCut -----------------------------------------------------------------------------------------
+@maker
+def forecast_table(making: Making, game: str, stage: str) -> str:
+    """The forecasts of one stage that a game brings."""
+    rows = [row for row in gambito.load(game).forecasts if row[0] == int(stage)]
+    told = [[int(d), int(s), f"{a:.3f}", f"{b:+.3f}", f"{sigma:.3f}"] for _, d, s, a, b, sigma in rows]
+    return making.table(["deep search", "shallow search", "a", "b", "σ"], told)
+
+
+WIDTH, HEIGHT, EDGE = 560.0, 460.0, 56.0
+
+
+@functools.cache
+def _sampled(game: str, positions: int, deepest: int) -> tuple[list[list[float]], list[forecast.Row]]:
+    """Values of positions of all stages at each depth, and the forecasts that they give together."""
+    *_, samples = forecast.sample(gambito.load(game), positions, deepest)
+    values = [row for stage in samples.stages.values() for row in stage]
+    return values, forecast.fit(forecast.Samples(deepest, {0: values}, samples.count))
+
+
+@maker
+def forecast_picture(making: Making, game: str, deep: str, shallow: str, positions: str) -> str:
+    """Values of a shallow and a deep search of some positions, with the line fitted to them, ± σ."""
+    values, rows = _sampled(game, int(positions), int(deep))
+    row = next(r for r in rows if (r.depth, r.shallow) == (int(deep), int(shallow)))
+    points = [(one[int(shallow) - 1], one[int(deep) - 1]) for one in values]
+    path = making.add_picture(f"probcut-{game}", _scatter(making, points, row))
+    says = making.say("Values of a shallow search across, of a deep one upwards")
+    told = making.say(
+        f"v({deep}) = {row.slope:.3f} · v({shallow}) {row.offset:+.3f} ± {row.sigma:.3f}, "
+        f"correlation {row.correlation:.3f}, {row.samples} positions"
+    )
+    return f"![{says}]({path})\n\n{told}."
+
+
+def _scatter(making: Making, points: list[tuple[float, float]], row: forecast.Row) -> str:
+    """Points, the line through them, and one σ to both sides; both scales are the same."""
+    reach = max(abs(v) for point in points for v in point)
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        across = EDGE + (x + reach) / (2 * reach) * (WIDTH - 2 * EDGE)
+        return across, HEIGHT - EDGE - (y + reach) / (2 * reach) * (HEIGHT - 2 * EDGE)
+
+    parts = []
+    for x, y in sorted(set(points)):
+        a, b = place(x, y)
+        parts.append(f'<circle cx="{a:.1f}" cy="{b:.1f}" r="2.5" style="fill: var(--c1)"/>')
+    for shift, css in ((0.0, "line"), (row.sigma, "line thin"), (-row.sigma, "line thin")):
+        ends = [place(x, row.slope * x + row.offset + shift) for x in (-reach, reach)]
+        way = "L".join(f"{a:.1f} {b:.1f}" for a, b in ends)
+        parts.append(f'<path class="{css}" style="stroke: var(--c5)" d="M{way}"/>')
+    for value in (-reach, 0.0, reach):
+        a, b = place(value, -reach)
+        parts.append(f'<text class="soft mid" x="{a:.1f}" y="{b + 18:.1f}">{value:.0f}</text>')
+        a, b = place(-reach, value)
+        parts.append(f'<text class="soft end" x="{a - 8:.1f}" y="{b + 4:.1f}">{value:.0f}</text>')
+    across, upwards = f"v({row.shallow})", f"v({row.depth})"
+    parts.append(f'<text class="soft mid" x="{WIDTH / 2:.1f}" y="{HEIGHT - 10:.1f}">{across}</text>')
+    parts.append(f'<text class="soft" x="12" y="24">{upwards}</text>')
+    title = escape(making.say("What a shallow search foretells of a deep one"))
+    size = f'width="{WIDTH:.0f}" height="{HEIGHT:.0f}" viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}"'
+    body = "\n".join(parts)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" aria-label="{title}" {size}>\n'
+        f"<title>{title}</title>\n<style>{STYLE}</style>\n"
+        f'<rect class="paper" width="100%" height="100%"/>\n{body}\n</svg>\n'
+    )
+
+
+# ---- keys --------------------------------------------------------------------------------------------
+@maker
+def transposed(making: Making, game: str, *lines: str) -> str:
+    """Lines of moves and the key of the position that each leads to."""
+    rules, rows = gambito.load(game), []
+    for line in lines:
+        state = rules.parse(line)
+        rows.append([f"`{line}`", f"`{int(rules.key(state)):016x}`"])
+    return making.table(["moves", "key"], rows)
+
+
+@maker
+def zobrist_example(making: Making) -> str:
+    """A board of four cells: its key from nothing, and brought up to date by one move."""
+    numbers = gambito.zobrist_numbers(cells=4, kinds=3)
+    rows, board, key = [], [0, 0, 0, 0], 0
+    for cell, kind in ((2, 1), (0, 2), (2, 0), (1, 1)):
+        before = board[cell]
+        key = int(gambito.zobrist_change(numbers, key, cell, before, kind))
+        board[cell] = kind
+        assert key == int(gambito.zobrist_key(numbers, board))
+        words = making.say(f"cell {cell}: from {before} to {kind}")
+        rows.append([words, " ".join(map(str, board)), f"`{key:016x}`"])
+    return making.table(["change", "board", "key"], rows)
+
+
+@functools.cache
+def _counted(game: str, plies: int) -> tuple[int, int]:
+    """How many sequences of so many plies there are, and how many positions they lead to."""
+    rules = gambito.load(game)
+    states = {int(rules.key(rules.initial())): rules.initial()}
+    for _ in range(plies):
+        open_states = [state for state in states.values() if not rules.is_terminal(state)]
+        after = [rules.result(s, a) for s in open_states for a in rules.legal(s)]
+        states = {int(rules.key(state)): state for state in after}
+    return gambito.perft(game, depth=plies), len(states)
+
+
+@maker
+def merged(making: Making, *specs: str) -> str:
+    """How many sequences of moves lead to how many positions: `game@plies`."""
+    rows = []
+    for spec in specs:
+        game, _, plies = spec.partition("@")
+        sequences, positions = _counted(game, int(plies))
+        share = f"{sequences / positions:.1f}"
+        rows.append([f"`{game}`", plies, making.number(sequences), making.number(positions), share])
+    return making.table(["game", "plies", "sequences", "positions", "ratio"], rows)
+
+
+# ---- quiescence and the horizon ----------------------------------------------------------------------
+@maker
+def settled(making: Making, *choices: str) -> str:
+    """The engine's horizon on three games, with and without what it asks beyond it."""
+    rows = []
+    for choice in choices:
+        row = [" ".join(f"`{word}`" for word in choice.split(","))]
+        for game, plies, depth in (("checkers", 16, 6), ("breakthrough", 16, 4), ("chess", 16, 4)):
+            found = _searches(game, plies, depth, tuple(options(choice.split(",")).items()))
+            deep = _searches(game, plies, depth + 2, (("quiescence", "true"),))
+            away = sum(abs(a.value - b.value) for a, b in zip(found, deep, strict=True)) / POSITIONS
+            nodes = making.number(sum(f.nodes for f in found))
+            row.append(f"{nodes} · {away:.1f}")
+        rows.append(row)
+    head = ["nodes · mean error", "checkers, 6 plies", "Breakthrough, 4 plies", "chess, 4 plies"]
+    return making.table(head, rows)
+
+
+@maker
+def engine_finds(making: Making, game: str, position: str, depth: str, *choices: str) -> str:
+    """The engine without unsound techniques: value, line and nodes with one choice after another."""
+    rules = gambito.load(EXCHANGE if game == "exchange" else game)
+    state = rules.parse(position.replace("_", " "))
+    rows = []
+    for choice in choices:
+        usual = {**find("engine").sound_options(), "urgent": False, "live": True}
+        given = {**usual, **options(choice.split(","))}
+        found = gambito.search(rules, state, "engine", depth=int(depth), **given)
+        told = " ".join(f"`{word}`" for word in choice.split(","))
+        rows.append([told, found.value, " ".join(found.words()), making.number(found.nodes)])
+    return making.table(["options", "value", "line", "nodes"], rows)
