@@ -10,6 +10,15 @@ from makers.commands import gambito_prints
 from makers.frame import DOCS, Making, fence, maker
 from makers.searches import options
 
+GRID = "S........../...####..../......#..../......#..../..#####..../.........G."
+# The puzzles that the searches for one agent are compared by: (what it is called, puzzle, position).
+TASKS = (
+    ("8-puzzle, 31 moves", "sliding-tiles", "8 6 7 2 5 4 3 0 1"),
+    ("nine pancakes", "pancakes:count=9", None),
+    ("grid map", "grid-map", GRID),
+)
+MOST = 1_000_000  # states that a search may generate
+
 
 @maker
 def puzzle_contract(making: Making, module: str) -> str:
@@ -63,3 +72,21 @@ def way_picture(making: Making, puzzle: str, position: str, algorithm: str, *wor
     record = gambito.trace(puzzle, place, algorithm, **options(words))
     name = "-".join([puzzle.partition(":")[0], algorithm, *(w.replace("=", "-") for w in words)])
     return making.draw(record, name, f"{algorithm} on {puzzle} {' '.join(words)}".strip())
+
+
+@maker
+def reached(making: Making, *algorithms_: str) -> str:
+    """Cost, states expanded and generated of some searches on three puzzles, with options behind a colon."""
+    rows = []
+    for choice in algorithms_:
+        name, _, words = choice.partition(":")
+        row = [f"`{name}`" + (f" `{words}`" if words else "")]
+        for _, puzzle, position in TASKS:
+            given = options(words.split(",")) if words else {}
+            found = gambito.search(puzzle, position, name, nodes=MOST, **given)
+            counts = f"{making.number(found.expanded)} / {making.number(found.nodes)}"
+            cost = "–" if found.cost is None else f"{found.cost:.4g}"
+            counts = making.say(f"more than {making.number(MOST)}") if found.cost is None else counts
+            row.append(f"{cost}{' ✓' if found.exact else ''}: {counts}")
+        rows.append(row)
+    return making.table(["cost: expanded / generated", *(task[0] for task in TASKS)], rows)
