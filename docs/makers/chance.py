@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
+import textwrap
 from typing import Any
 
 import gambito
 from gambito.chance.rollout import rollout
 from gambito.chance.value_iteration import Solution
-from makers.frame import Making, maker
+from gambito.search import selection
+from makers.frame import Making, fence, maker
 from makers.searches import options, search
 
 # The searches that algorithms of chance are compared by: (what it is called, game, position, depth).
@@ -23,6 +26,7 @@ SIMULATED = (
     ("Connect Four after 44", "connect-four", "44"),
     ("Othello after f5d6c3", "othello", "f5d6c3"),
 )
+BY_DEPTH = (("Pig to 20", "pig:target=20", ""), ("Nannon", "nannon", "1XX..OO1 white 3"))
 BUDGETS = (100, 1_000, 10_000, 100_000)
 STATES = 200_000  # that value iteration lists at most
 
@@ -47,10 +51,7 @@ def expected(making: Making, *names: str) -> str:
 def deeper_rolls(making: Making, algorithm: str) -> str:
     """What a search through rolls finds with more and more depth, beside the truth."""
     rows = []
-    for name, game, position in (
-        ("Pig to 20", "pig:target=20", ""),
-        ("Nannon", "nannon", "1XX..OO1 white 3"),
-    ):
+    for name, game, position in BY_DEPTH:
         found = [search(game, position, algorithm, depth) for depth in (1, 3, 5, 7, 9)]
         truth = gambito.solve(game, position or None)
         rows.append([making.say(name), *(f"{one.value:.3f}" for one in found), f"{truth.value:.3f}"])
@@ -72,7 +73,7 @@ def listed(making: Making, *games: str) -> str:
 
 @maker
 def rolled(making: Making, games: str, *specs: str) -> str:
-    """Rollouts of positions, with and without the luck taken out: `game@position`, an underscore is a space."""
+    """Rollouts with and without the luck taken out, of `game@position`; an underscore is a space."""
     rows = []
     for spec in specs:
         game, _, position = spec.partition("@")
@@ -121,3 +122,10 @@ def _answer(making: Making, game: str, position: str, budget: int, given: dict[s
         return making.say(f"{found.words()[0]}, proved after {making.number(found.nodes)}")
     share = first.visits / sum(one.visits for one in found.candidates)
     return f"{found.words()[0]}, {share:.0%}"
+
+
+@maker
+def formulas(making: Making) -> str:
+    """The formulas that choose a child, as they stand above their source."""
+    told = inspect.cleandoc(selection.__doc__ or "").split("\n\n")
+    return fence(textwrap.dedent(next(part for part in told if part.lstrip().startswith("UCB1"))))

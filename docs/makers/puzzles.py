@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+from typing import Any
 
 import gambito
 from makers.commands import gambito_prints
@@ -11,13 +12,13 @@ from makers.frame import DOCS, Making, fence, maker
 from makers.searches import options
 
 GRID = "S........../...####..../......#..../......#..../..#####..../.........G."
-# The puzzles that the searches for one agent are compared by: (what it is called, puzzle, position).
+# The puzzles that the searches for one agent are compared by: (what it is called, puzzle, position, the most
+# states that a search may generate).
 TASKS = (
-    ("8-puzzle, 31 moves", "sliding-tiles", "8 6 7 2 5 4 3 0 1"),
-    ("nine pancakes", "pancakes:count=9", None),
-    ("grid map", "grid-map", GRID),
+    ("8-puzzle, 31 moves", "sliding-tiles", "8 6 7 2 5 4 3 0 1", 1_000_000),
+    ("nine pancakes", "pancakes:count=9", None, 1_000_000),
+    ("grid map", "grid-map", GRID, 100_000),
 )
-MOST = 1_000_000  # states that a search may generate
 
 
 @maker
@@ -81,12 +82,12 @@ def reached(making: Making, *algorithms_: str) -> str:
     for choice in algorithms_:
         name, _, words = choice.partition(":")
         row = [f"`{name}`" + (f" `{words}`" if words else "")]
-        for _, puzzle, position in TASKS:
-            given = options(words.split(",")) if words else {}
-            found = gambito.search(puzzle, position, name, nodes=MOST, **given)
+        for _, puzzle, position, most in TASKS:
+            given: dict[str, Any] = options(words.split(",")) if words else {}
+            found = gambito.search(puzzle, position, name, nodes=most, **given)
             counts = f"{making.number(found.expanded)} / {making.number(found.nodes)}"
             cost = "–" if found.cost is None else f"{found.cost:.4g}"
-            counts = making.say(f"more than {making.number(MOST)}") if found.cost is None else counts
+            counts = making.say(f"more than {making.number(most)}") if found.cost is None else counts
             row.append(f"{cost}{' ✓' if found.exact else ''}: {counts}")
         rows.append(row)
     return making.table(["cost: expanded / generated", *(task[0] for task in TASKS)], rows)
