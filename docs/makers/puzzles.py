@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import tempfile
 from typing import Any
 
 import gambito
 from makers.commands import gambito_prints
-from makers.frame import DOCS, Making, fence, maker
+from makers.frame import Making, fence, maker
+from makers.games import _written
 from makers.searches import options
 
 GRID = "S........../...####..../......#..../......#..../..#####..../.........G."
@@ -44,14 +46,19 @@ def ways(making: Making, puzzle: str, position: str, *algorithms_: str) -> str:
 
 
 @maker
-def own_ways(making: Making, name: str, *algorithms_: str) -> str:
-    return ways(making, f"{DOCS}/examples/{name}", "-", *algorithms_)
+def own_ways(making: Making, name: str, puzzle: str, *algorithms_: str) -> str:
+    """The same for a puzzle that stands on the page."""
+    with tempfile.TemporaryDirectory() as folder:
+        return ways(making, f"{_written(making, name, folder)}:{puzzle}", "-", *algorithms_)
 
 
 @maker
-def own_check(making: Making, name: str, heuristic: str) -> str:
-    """What the check prints of a heuristic of an example."""
-    return fence(gambito_prints("heuristic", "check", f"{DOCS}/examples/{name}", "--heuristic", heuristic))
+def own_check(making: Making, name: str, puzzle: str, heuristic: str) -> str:
+    """What the check prints of a heuristic of a puzzle that stands on the page."""
+    with tempfile.TemporaryDirectory() as folder:
+        spec = f"{_written(making, name, folder)}:{puzzle}"
+        told = gambito_prints("heuristic", "check", spec, "--heuristic", heuristic)
+    return fence(f"$ gambito heuristic check {name}:{puzzle} --heuristic {heuristic}\n\n{told}")
 
 
 @maker
@@ -85,9 +92,11 @@ def reached(making: Making, *algorithms_: str) -> str:
         for _, puzzle, position, most in TASKS:
             given: dict[str, Any] = options(words.split(",")) if words else {}
             found = gambito.search(puzzle, position, name, nodes=most, **given)
+            cost = making.say("none") if found.cost is None else f"{found.cost:.4g}"
+            if found.cost is None and found.nodes >= most:
+                row.append(making.say(f"more than {making.number(most)}"))
+                continue
             counts = f"{making.number(found.expanded)} / {making.number(found.nodes)}"
-            cost = "–" if found.cost is None else f"{found.cost:.4g}"
-            counts = making.say(f"more than {making.number(most)}") if found.cost is None else counts
             row.append(f"{cost}{' ✓' if found.exact else ''}: {counts}")
         rows.append(row)
     return making.table(["cost: expanded / generated", *(task[0] for task in TASKS)], rows)
