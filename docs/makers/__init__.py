@@ -9,6 +9,6 @@ what is made here: the first word is a function, the others are its arguments. T
 page gives the same in Spanish: every sentence is said by `Making.say`, which knows the page's language.
 """
 
-from makers import catalogue, chance, commands, games, puzzles, searches
+from makers import catalogue, chance, commands, games, matches, own, puzzles, searches
 
-__all__ = ["catalogue", "chance", "commands", "games", "puzzles", "searches"]
+__all__ = ["catalogue", "chance", "commands", "games", "matches", "own", "puzzles", "searches"]
