@@ -1,6 +1,6 @@
 """A game of one's own, from slow to fast: the files of docs/en/making-it-fast.md, step by step.
 
-Nodes a second of alpha-beta, where all visit the same nodes; and the time in which the engine solves the game.
+Nodes a second of minimax, where all visit the same nodes; and the time in which the engine solves the game.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ import gambito
 PAGE = Path(__file__).parent.parent / "docs" / "en" / "making-it-fast.md"
 FILE = re.compile(r"<!-- file: (?P<name>\S+) -->\n```python\n(?P<text>.*?)```", re.DOTALL)
 PACES = (("tuples.py:Tuples", "python"), ("lines.py:Bits", "python"), ("lines.py:Bits", "native"))
-STEPS = ("Bits", "Keyed", "Listed", "Ordered", "Bounded", "Chosen")
-DEPTH, ROUNDS = 4, 5
-PACE_HEAD = ("alpha-beta, 4 plies", "gear", "nodes", "nodes/s", "times the first")
+STEPS = ("Bits", "Keyed", "Listed", "Ordered", "Bounded", "Chosen", "Unordered")
+DEPTH, ROUNDS = 4, 9
+PACE_HEAD = ("minimax, 4 plies", "gear", "nodes", "nodes/s", "times the first")
 STEP_HEAD = ("the engine solves it", "nodes", "ms", "nodes/s")
 
 
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> list[Requirement]:
         write_section("steps", markdown_table(STEP_HEAD, solved), PAGE.name)
     return [
         Requirement("nodes/s, native gear times tuples", paces[-1][1] / first, least=100),
-        Requirement("time to solve, first step times the last", steps[0][2] / steps[-1][2], least=2),
+        Requirement("time to solve, `Bits` times `Chosen`", steps[0][2] / steps[-2][2], least=2),
     ]
 
 
@@ -46,21 +46,22 @@ def _paces(folder: str) -> list[tuple[tuple[str, str], float, int]]:
     """Nodes a second of the same search, and its nodes."""
     rows = []
     for spec, gear in PACES:
-        game, rounds = gambito.load(f"{folder}/{spec}"), 1 if gear == "python" else 200
-        gambito.search(game, None, "alpha-beta", depth=DEPTH, gear=gear)
+        game, rounds = gambito.load(f"{folder}/{spec}"), 1 if gear == "python" else 100
+        gambito.search(game, None, "minimax", depth=DEPTH, gear=gear)
         began = time.process_time()
-        nodes = sum(
-            gambito.search(game, None, "alpha-beta", depth=DEPTH, gear=gear).nodes for _ in range(rounds)
-        )
+        nodes = sum(gambito.search(game, None, "minimax", depth=DEPTH, gear=gear).nodes for _ in range(rounds))
         rows.append(((spec, gear), nodes / (time.process_time() - began), nodes // rounds))
     return rows
 
 
 def _steps(folder: str) -> list[tuple[str, int, float]]:
-    """Nodes and seconds to the solution, the best of some rounds."""
-    rows = []
-    for name in STEPS:
-        game = gambito.load(f"{folder}/lines.py:{name}")
-        found = [gambito.solve(game) for _ in range(ROUNDS)]
-        rows.append((name, found[0].nodes, min(one.seconds for one in found)))
-    return rows
+    """Nodes to the solution, and the least processor time of some rounds taken in turns."""
+    games = {name: gambito.load(f"{folder}/lines.py:{name}") for name in STEPS}
+    nodes = {name: gambito.solve(game).nodes for name, game in games.items()}
+    took = dict.fromkeys(STEPS, float("inf"))
+    for _ in range(ROUNDS):
+        for name, game in games.items():
+            began = time.process_time()
+            gambito.solve(game)
+            took[name] = min(took[name], time.process_time() - began)
+    return [(name, nodes[name], took[name]) for name in STEPS]
