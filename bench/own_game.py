@@ -49,7 +49,9 @@ def _paces(folder: str) -> list[tuple[tuple[str, str], float, int]]:
         game, rounds = gambito.load(f"{folder}/{spec}"), 1 if gear == "python" else 100
         gambito.search(game, None, "minimax", depth=DEPTH, gear=gear)
         began = time.process_time()
-        nodes = sum(gambito.search(game, None, "minimax", depth=DEPTH, gear=gear).nodes for _ in range(rounds))
+        nodes = sum(
+            gambito.search(game, None, "minimax", depth=DEPTH, gear=gear).nodes for _ in range(rounds)
+        )
         rows.append(((spec, gear), nodes / (time.process_time() - began), nodes // rounds))
     return rows
 

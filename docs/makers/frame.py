@@ -20,6 +20,7 @@ DOCS = Path(__file__).resolve().parent.parent
 LANGUAGES = ("en", "es")
 MADE = re.compile(r"(<!-- made: (?P<call>[^>]*?) -->\n).*?(<!-- end -->)", re.DOTALL)
 CODE = re.compile(r"<!-- file: (?P<name>\S+) -->\n```python\n(?P<text>.*?)```", re.DOTALL)
+_THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+")
 _WRITTEN = re.compile(r"(<(?:text|tspan|title|desc)\b[^>]*>)([^<]+)(?=<)")
 
 Maker = Callable[..., str]
@@ -117,6 +118,8 @@ class Making:
 
 
 def _swapped(words: str, language: str) -> str:
+    if _THOUSANDS.fullmatch(words):
+        return words.replace(",", "\u202f")
     for english, other in _swaps(language):
         words = words.replace(english, other)
     return words
