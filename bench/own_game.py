@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import tempfile
 import time
 from pathlib import Path
 
@@ -15,7 +14,9 @@ from report import Requirement, markdown_table, text_table, write_section
 
 import gambito
 
-PAGE = Path(__file__).parent.parent / "docs" / "en" / "making-it-fast.md"
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "en" / "making-it-fast.md"
+FOLDER = ROOT / ".cache" / "pages"  # where the page's own files are put, so that machine code is found again
 FILE = re.compile(r"<!-- file: (?P<name>\S+) -->\n```python\n(?P<text>.*?)```", re.DOTALL)
 PACES = (("tuples.py:Tuples", "python"), ("lines.py:Bits", "python"), ("lines.py:Bits", "native"))
 STEPS = ("Bits", "Keyed", "Listed", "Ordered", "Bounded", "Chosen", "Unordered")
@@ -25,10 +26,10 @@ STEP_HEAD = ("the engine solves it", "nodes", "ms", "nodes/s")
 
 
 def run(args: argparse.Namespace) -> list[Requirement]:
-    with tempfile.TemporaryDirectory() as folder:
-        for found in FILE.finditer(PAGE.read_text(encoding="utf-8")):
-            (Path(folder) / found["name"]).write_text(found["text"], encoding="utf-8")
-        paces, steps = _paces(folder), _steps(folder)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for found in FILE.finditer(PAGE.read_text(encoding="utf-8")):
+        (FOLDER / found["name"]).write_text(found["text"], encoding="utf-8")
+    paces, steps = _paces(), _steps()
     first = paces[0][1]
     rows = [(spec, gear, f"{n:,}", f"{p:,.0f}", f"{p / first:,.1f}") for (spec, gear), p, n in paces]
     solved = [(f"lines.py:{c}", f"{n:,}", f"{1000 * s:,.1f}", f"{n / s:,.0f}") for c, n, s in steps]
@@ -42,11 +43,11 @@ def run(args: argparse.Namespace) -> list[Requirement]:
     ]
 
 
-def _paces(folder: str) -> list[tuple[tuple[str, str], float, int]]:
+def _paces() -> list[tuple[tuple[str, str], float, int]]:
     """Nodes a second of the same search, and its nodes."""
     rows = []
     for spec, gear in PACES:
-        game, rounds = gambito.load(f"{folder}/{spec}"), 1 if gear == "python" else 100
+        game, rounds = gambito.load(f"{FOLDER}/{spec}"), 1 if gear == "python" else 100
         gambito.search(game, None, "minimax", depth=DEPTH, gear=gear)
         began = time.process_time()
         nodes = sum(
@@ -56,9 +57,9 @@ def _paces(folder: str) -> list[tuple[tuple[str, str], float, int]]:
     return rows
 
 
-def _steps(folder: str) -> list[tuple[str, int, float]]:
+def _steps() -> list[tuple[str, int, float]]:
     """Nodes to the solution, and the least processor time of some rounds taken in turns."""
-    games = {name: gambito.load(f"{folder}/lines.py:{name}") for name in STEPS}
+    games = {name: gambito.load(f"{FOLDER}/lines.py:{name}") for name in STEPS}
     nodes = {name: gambito.solve(game).nodes for name, game in games.items()}
     took = dict.fromkeys(STEPS, float("inf"))
     for _ in range(ROUNDS):

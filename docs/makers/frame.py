@@ -65,14 +65,15 @@ class Making:
         known = _templates(self.language)
         if sentence in known:
             return known[sentence]
+        said = translate(sentence, self.language)
+        if said != sentence:
+            return said
         for pattern, other in _patterns(self.language):
             found = pattern.fullmatch(sentence)
             if found:
                 return other.format(*(self._say_part(part) for part in found.groups()))
-        said = translate(sentence, self.language)
-        if said == sentence:
-            self.unsaid.add(sentence)
-        return said
+        self.unsaid.add(sentence)
+        return sentence
 
     def _say_part(self, part: str) -> str:
         """What fills a place in a sentence: often a name, which stays as it is."""

@@ -15,7 +15,7 @@ SEED = 1
 
 @maker
 def error_bars(making: Making, *numbers: str) -> str:
-    """How far the score and the Elo of a match between equals may lie from the truth, with a share of draws."""
+    """How far the score and the Elo of a match between equals may lie from the truth."""
     rows = []
     for number in map(int, numbers):
         far = Z95 * math.sqrt((1 - DRAWN) / 4 / number)
@@ -25,7 +25,7 @@ def error_bars(making: Making, *numbers: str) -> str:
 
 @maker
 def looking(making: Making, games: str, *every: str) -> str:
-    """How often a match between equals seems decided (95 %) to one who looks every so many games, and stops."""
+    """How often a match between equals seems decided to one who looks every so many games."""
     rng, last, matches = random.Random(SEED), int(games), 1000
     seen = dict.fromkeys(map(int, every), 0)
     for _ in range(matches):

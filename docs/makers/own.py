@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-import functools
-import tempfile
 from pathlib import Path
 
 import gambito
 from makers.commands import gambito_prints
-from makers.frame import Making, fence, maker
+from makers.frame import DOCS, Making, fence, maker
+
+FOLDER = DOCS.parent / ".cache" / "pages"  # the same place every time, so that machine code is found again
 
 
-@functools.cache
-def _solved(name: str, text: str, kind: str) -> gambito.Found:
-    """The solution of one class of a file; both languages ask for it."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / name
-        path.write_text(text, encoding="utf-8")
-        return gambito.solve(f"{path}:{kind}")
-
-
-@functools.cache
-def _checked(name: str, text: str, kind: str) -> str:
-    """What the check prints of one class of a file."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / name
-        path.write_text(text, encoding="utf-8")
-        return gambito_prints("check", f"{path}:{kind}")
+def _placed(making: Making, name: str) -> Path:
+    """A file that stands on the page, put into the folder."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    (FOLDER / name).write_text(making.code[name], encoding="utf-8")
+    return FOLDER / name
 
 
 @maker
 def own_steps(making: Making, name: str, *classes: str) -> str:
     """What the engine visits to solve each class of a file, and beside the first one."""
-    solved = {kind: _solved(name, making.code[name], kind) for kind in classes}
+    path = _placed(making, name)
+    solved = {kind: gambito.solve(f"{path}:{kind}") for kind in classes}
     first = solved[classes[0]]
     rows = []
     for kind, found in solved.items():
@@ -46,5 +36,7 @@ def own_steps(making: Making, name: str, *classes: str) -> str:
 @maker
 def own_checks(making: Making, name: str, *classes: str) -> str:
     """What the check prints of the classes of a file."""
-    told = [f"$ gambito check {name}:{kind}\n{_checked(name, making.code[name], kind)}" for kind in classes]
+    path, told = _placed(making, name), []
+    for kind in classes:
+        told.append(f"$ gambito check {name}:{kind}\n{gambito_prints('check', f'{path}:{kind}')}")
     return fence("\n".join(told))

@@ -40,7 +40,7 @@ def ways(making: Making, puzzle: str, position: str, *algorithms_: str) -> str:
         found = gambito.search(puzzle, place, name, **given)
         proven = making.say("yes" if found.exact else "no")
         cost = making.say("none") if found.cost is None else f"{found.cost:g}"
-        told = making.say(f"`{name}` by {heuristic}") if heuristic else f"`{name}`"
+        told = f"`{name}`, `{heuristic}`" if heuristic else f"`{name}`"
         rows.append([told, cost, making.number(found.expanded), making.number(found.nodes), proven])
     return making.table(["search", "cost", "expanded", "generated", "proven least"], rows)
 
@@ -79,7 +79,7 @@ def way_picture(making: Making, puzzle: str, position: str, algorithm: str, *wor
     place = None if position == "-" else position.replace("_", " ")
     record = gambito.trace(puzzle, place, algorithm, **options(words))
     name = "-".join([puzzle.partition(":")[0], algorithm, *(w.replace("=", "-") for w in words)])
-    return making.draw(record, name, f"{algorithm} on {puzzle} {' '.join(words)}".strip())
+    return making.draw(record, name, f"{algorithm} on the puzzle {puzzle} {' '.join(words)}".strip())
 
 
 @maker
