@@ -1,38 +1,55 @@
-"""Takes the pictures of the web page for README and web.md: `python docs/screenshots.py` (needs Chromium)."""
+"""Takes the pictures of the web page for README and web.md, in each language: `python docs/screenshots.py`.
+
+It needs Chromium.
+"""
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-PICTURES = Path(__file__).with_name("pictures")
+import gambito
+
+DOCS = Path(__file__).parent
+WORDS = Path(gambito.__file__).parent / "web" / "page" / "words"
+LOCALES = {"en": "en-GB", "es": "es-ES"}
 GAME = "f5~d6~c3~d3~c4~f4~f6~f3~e6~e7~c6~d7"
 SIZE = {"width": 1280, "height": 800}
 PATIENCE = 180_000  # milliseconds, where nothing is compiled yet
 
+Say = Callable[[str], str]  # the page's words in its language
 
-def play(page: Page) -> None:
+
+def play(page: Page, say: Say) -> None:
     page.goto("/#/play?game=connect-four&moves=4~4~4~5~3&seats=person~level:8")
     page.locator("g-board .piece").nth(5).wait_for()
 
 
-def analyse(page: Page) -> None:
+def analyse(page: Page, say: Say) -> None:
     page.goto(f"/#/analyse?game=othello&moves={GAME}")
-    page.get_by_role("button", name="Analyse", exact=True).wait_for()
-    page.get_by_role("button", name="Review the game").click()
-    page.get_by_text("Moves that lost").wait_for()
+    page.get_by_role("button", name=say("Analyse"), exact=True).wait_for()
+    page.get_by_role("button", name=say("Review the game")).click()
+    page.get_by_text(say("Moves that lost")).wait_for()
     page.set_viewport_size({"width": 1280, "height": 940})
 
 
-def watch(page: Page) -> None:
+def watch(page: Page, say: Say) -> None:
     page.goto("/#/watch?game=tree")
-    page.get_by_text("Step 0 of").wait_for()
+    page.get_by_text(say("Step {0} of {1}").format(0, "").strip()).wait_for()
     for _ in range(21):
         page.keyboard.press("ArrowRight")
+
+
+def words(language: str) -> Say:
+    file = WORDS / f"{language}.json"
+    known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return lambda sentence: known.get(sentence, sentence)
 
 
 def main() -> None:
@@ -44,12 +61,13 @@ def main() -> None:
         with sync_playwright() as running:
             flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
             browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
-            for shown in (play, analyse, watch):
-                page = browser.new_context(viewport=SIZE, locale="en-GB", base_url=address).new_page()
-                page.set_default_timeout(PATIENCE)
-                shown(page)
-                page.wait_for_timeout(800)  # what moves has come to rest
-                page.screenshot(path=PICTURES / f"page-{shown.__name__}.png")
+            for language, locale in LOCALES.items():
+                for shown in (play, analyse, watch):
+                    page = browser.new_context(viewport=SIZE, locale=locale, base_url=address).new_page()
+                    page.set_default_timeout(PATIENCE)
+                    shown(page, words(language))
+                    page.wait_for_timeout(800)  # what moves has come to rest
+                    page.screenshot(path=DOCS / language / "pictures" / f"page-{shown.__name__}.png")
     finally:
         server.terminate()
 

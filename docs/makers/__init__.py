@@ -9,6 +9,30 @@ what is made here: the first word is a function, the others are its arguments. T
 page gives the same in Spanish: every sentence is said by `Making.say`, which knows the page's language.
 """
 
-from makers import catalogue, commands, engine, games, knowledge, puzzles, reference, searches
+from makers import (
+    catalogue,
+    chance,
+    commands,
+    engine,
+    games,
+    knowledge,
+    matches,
+    own,
+    puzzles,
+    reference,
+    searches,
+)
 
-__all__ = ["catalogue", "commands", "engine", "games", "knowledge", "puzzles", "reference", "searches"]
+__all__ = [
+    "catalogue",
+    "chance",
+    "commands",
+    "engine",
+    "games",
+    "knowledge",
+    "matches",
+    "own",
+    "puzzles",
+    "reference",
+    "searches",
+]

@@ -21,6 +21,7 @@ LANGUAGES = ("en", "es")
 MADE = re.compile(r"(<!-- made: (?P<call>[^>]*?) -->\n).*?(<!-- end -->)", re.DOTALL)
 CODE = re.compile(r"<!-- file: (?P<name>\S+) -->\n```python\n(?P<text>.*?)```", re.DOTALL)
 LEAST_LETTERS = 6  # of a template that is looked for in sentences; one with fewer fits too many
+_THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+")
 _WRITTEN = re.compile(r"(<(?:text|tspan|title|desc)\b[^>]*>)([^<]+)(?=<)")
 
 Maker = Callable[..., str]
@@ -65,14 +66,15 @@ class Making:
         known = _templates(self.language)
         if sentence in known:
             return known[sentence]
+        said = translate(sentence, self.language)
+        if said != sentence:
+            return said
         for pattern, other in _patterns(self.language):
             found = pattern.fullmatch(sentence)
             if found:
                 return other.format(*(self._say_part(part) for part in found.groups()))
-        said = translate(sentence, self.language)
-        if said == sentence:
-            self.unsaid.add(sentence)
-        return said
+        self.unsaid.add(sentence)
+        return sentence
 
     def _say_part(self, part: str) -> str:
         """What fills a place in a sentence: often a name, which stays as it is."""
@@ -118,6 +120,8 @@ class Making:
 
 
 def _swapped(words: str, language: str) -> str:
+    if _THOUSANDS.fullmatch(words):
+        return words.replace(",", "\u202f")
     for english, other in _swaps(language):
         words = words.replace(english, other)
     return words

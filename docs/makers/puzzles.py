@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import tempfile
+from typing import Any
 
 import gambito
-from gambito.search.record import Sentence
 from makers.commands import gambito_prints
-from makers.frame import DOCS, Making, fence, maker
+from makers.frame import Making, fence, maker
+from makers.games import _written
 from makers.searches import options
+
+GRID = "S........../...####..../......#..../......#..../..#####..../.........G."
+# The puzzles that the searches for one agent are compared by: (what it is called, puzzle, position, the most
+# states that a search may generate).
+TASKS = (
+    ("8-puzzle, 31 moves", "sliding-tiles", "8 6 7 2 5 4 3 0 1", 1_000_000),
+    ("nine pancakes", "pancakes:count=9", None, 1_000_000),
+    ("grid map", "grid-map", GRID, 100_000),
+)
 
 
 @maker
@@ -29,20 +40,25 @@ def ways(making: Making, puzzle: str, position: str, *algorithms_: str) -> str:
         found = gambito.search(puzzle, place, name, **given)
         proven = making.say("yes" if found.exact else "no")
         cost = making.say("none") if found.cost is None else f"{found.cost:g}"
-        told = making.say(Sentence("{0} by {1}", f"`{name}`", heuristic)) if heuristic else f"`{name}`"
+        told = f"`{name}`, `{heuristic}`" if heuristic else f"`{name}`"
         rows.append([told, cost, making.number(found.expanded), making.number(found.nodes), proven])
     return making.table(["search", "cost", "expanded", "generated", "proven least"], rows)
 
 
 @maker
-def own_ways(making: Making, name: str, *algorithms_: str) -> str:
-    return ways(making, f"{DOCS}/examples/{name}", "-", *algorithms_)
+def own_ways(making: Making, name: str, puzzle: str, *algorithms_: str) -> str:
+    """The same for a puzzle that stands on the page."""
+    with tempfile.TemporaryDirectory() as folder:
+        return ways(making, f"{_written(making, name, folder)}:{puzzle}", "-", *algorithms_)
 
 
 @maker
-def own_check(making: Making, name: str, heuristic: str) -> str:
-    """What the check prints of a heuristic of an example."""
-    return fence(gambito_prints("heuristic", "check", f"{DOCS}/examples/{name}", "--heuristic", heuristic))
+def own_check(making: Making, name: str, puzzle: str, heuristic: str) -> str:
+    """What the check prints of a heuristic of a puzzle that stands on the page."""
+    with tempfile.TemporaryDirectory() as folder:
+        spec = f"{_written(making, name, folder)}:{puzzle}"
+        told = gambito_prints("heuristic", "check", spec, "--heuristic", heuristic)
+    return fence(f"$ gambito heuristic check {name}:{puzzle} --heuristic {heuristic}\n\n{told}")
 
 
 @maker
@@ -63,4 +79,24 @@ def way_picture(making: Making, puzzle: str, position: str, algorithm: str, *wor
     place = None if position == "-" else position.replace("_", " ")
     record = gambito.trace(puzzle, place, algorithm, **options(words))
     name = "-".join([puzzle.partition(":")[0], algorithm, *(w.replace("=", "-") for w in words)])
-    return making.draw(record, name, f"{algorithm} on {puzzle} {' '.join(words)}".strip())
+    return making.draw(record, name, f"{algorithm} on the puzzle {puzzle} {' '.join(words)}".strip())
+
+
+@maker
+def reached(making: Making, *algorithms_: str) -> str:
+    """Cost, states expanded and generated of some searches on three puzzles, with options behind a colon."""
+    rows = []
+    for choice in algorithms_:
+        name, _, words = choice.partition(":")
+        row = [f"`{name}`" + (f" `{words}`" if words else "")]
+        for _, puzzle, position, most in TASKS:
+            given: dict[str, Any] = options(words.split(",")) if words else {}
+            found = gambito.search(puzzle, position, name, nodes=most, **given)
+            cost = making.say("none") if found.cost is None else f"{found.cost:.4g}"
+            if found.cost is None and found.nodes >= most:
+                row.append(making.say(f"more than {making.number(most)}"))
+                continue
+            counts = f"{making.number(found.expanded)} / {making.number(found.nodes)}"
+            row.append(f"{cost}{' ✓' if found.exact else ''}: {counts}")
+        rows.append(row)
+    return making.table(["cost: expanded / generated", *(task[0] for task in TASKS)], rows)

@@ -12,6 +12,8 @@ import gambito
 from gambito.puzzle.recorder import SENTENCES as PUZZLE_SENTENCES
 from gambito.puzzle.recorder import TITLES
 from gambito.search.recorder import SENTENCES
+from gambito.search.simulations import SENTENCES as SIMULATION_SENTENCES
+from gambito.search.simulations import TITLES as SIMULATION_TITLES
 
 PAGE = Path(gambito.__file__).with_name("web") / "page"
 CALL = re.compile(r"""(?<![\w.$])t\(\s*("(?:[^"\\]|\\.)*")""")
@@ -24,7 +26,8 @@ def texts() -> set[str]:
     found = set(ATTRIBUTE.findall((PAGE / "index.html").read_text(encoding="utf-8")))
     for script in PAGE.rglob("*.js"):
         found |= {json.loads(literal) for literal in CALL.findall(script.read_text(encoding="utf-8"))}
-    return found | {*SENTENCES.values(), *PUZZLE_SENTENCES.values(), *TITLES.values()}
+    sentences = {*SENTENCES.values(), *PUZZLE_SENTENCES.values(), *SIMULATION_SENTENCES.values()}
+    return found | sentences | {*TITLES.values(), *SIMULATION_TITLES.values()}
 
 
 @pytest.mark.parametrize("language", ["es"])
