@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
+import inspect
 import tempfile
+from math import isfinite
 from pathlib import Path
 
 import gambito
 from gambito.evaluate import read_evaluation, shipped
 from gambito.learn.network import draw_curve
+from gambito.players import Contest, Tally
 from makers.frame import Making, fence, maker
+from makers.searches import TREES
 
 
 @maker
@@ -16,6 +22,16 @@ def board(making: Making, game: str, position: str = "") -> str:
     rules = gambito.load(game)
     state = rules.parse(position.replace("_", " ")) if position else rules.initial()
     return fence(rules.show(state))
+
+
+@maker
+def state(making: Making, *places: str) -> str:
+    """The class of a game's states as it stands in the source: `connect_four.State`."""
+    texts = []
+    for place in places:
+        module, _, name = place.rpartition(".")
+        texts.append(inspect.getsource(getattr(importlib.import_module(f"gambito.games.{module}"), name)))
+    return fence("\n\n\n".join(text.rstrip() for text in texts), "python")
 
 
 @maker
@@ -42,6 +58,29 @@ def solved(making: Making, *specs: str) -> str:
 
 
 @maker
+def valued(making: Making, *specs: str) -> str:
+    """Leaves that minimax and alpha-beta value in small games, searched to their end."""
+    rows = []
+    for spec in specs:
+        game, _, position = spec.partition("@")
+        rules = gambito.load(game)
+        depth = rules.at(rules.parse(position) if position else rules.initial()).longest
+        found = [
+            gambito.search(game, position or None, algorithm, depth=depth)
+            for algorithm in ("minimax", "alpha-beta")
+        ]
+        assert found[0].value == found[1].value
+        counts = (making.number(one.evaluations) for one in found)
+        rows.append([f"`{position or game}`", found[0].value, *counts])
+    return making.table(["game", "value", "leaves of minimax", "leaves of alpha-beta"], rows)
+
+
+@maker
+def valued_trees(making: Making, *names: str) -> str:
+    return valued(making, *(f"tree@{TREES[name]}" for name in names))
+
+
+@maker
 def checked(making: Making, *games: str) -> str:
     """What `check` says."""
     rows = []
@@ -52,6 +91,38 @@ def checked(making: Making, *games: str) -> str:
         rows.append([f"`{game}`", found.games, found.states, found.longest, found.most_actions, both])
     head = ["game", "random games", "states", "longest", "most actions", ""]
     return making.table(head, rows)
+
+
+@functools.cache
+def _tally(game: str, first: str, second: str, games: int) -> Tally:
+    return Contest(game, first, second, games=games).run().tally
+
+
+def _elo(tally: Tally) -> str:
+    """The difference with its 95 % interval, or what it surely exceeds."""
+    rating = tally.rating()
+    assert rating is not None
+    if isfinite(rating.error):
+        said = f"{rating.elo:+.0f} ± {rating.error:.0f}"
+    else:
+        said = f"> {rating.low:+.0f}" if rating.elo > 0 else f"< {rating.high:+.0f}"
+    return said.replace("-", "−")
+
+
+@maker
+def played(making: Making, game: str, games: str, *pairs: str) -> str:
+    """Matches with limits in depth or nodes, and the commands that play them: `first/second`."""
+    rows, commands = [], []
+    for pair in pairs:
+        first, second = pair.split("/")
+        tally = _tally(game, first, second, int(games))
+        assert tally.score is not None
+        result = [tally.wins, tally.draws, tally.losses, f"{100 * tally.score:.1f} %", _elo(tally)]
+        rows.append([f"`{first}`", f"`{second}`", tally.games, *result])
+        commands.append(f"gambito match {first} {second} --game {game} --games {games}")
+    head = ["first", "against", "games", "won", "drawn", "lost", "score", "Elo"]
+    shown = making.table(head, rows).replace("|---|--:|", "|---|---|", 1)
+    return f"{shown}\n\n{fence(chr(10).join(commands))}"
 
 
 @maker
