@@ -6,11 +6,15 @@ import functools
 import importlib
 import inspect
 import tempfile
+from itertools import product
 from math import isfinite
 from pathlib import Path
 
+import numpy as np
+
 import gambito
 from gambito.evaluate import read_evaluation, shipped
+from gambito.games.nine_mens_morris.board import VIEWS, Board
 from gambito.learn.network import draw_curve
 from gambito.players import Contest, Tally
 from makers.frame import Making, fence, maker
@@ -123,6 +127,46 @@ def played(making: Making, game: str, games: str, *pairs: str) -> str:
     head = ["first", "against", "games", "won", "drawn", "lost", "score", "Elo"]
     shown = making.table(head, rows).replace("|---|--:|", "|---|---|", 1)
     return f"{shown}\n\n{fence(chr(10).join(commands))}"
+
+
+@maker
+def morris_slices(making: Making) -> str:
+    """How many positions of nine men's morris there are up to symmetry, slice by slice, by Burnside's lemma."""
+    board, few, most = Board(3), 3, 9
+    kept: dict[tuple[int, int], int] = dict.fromkeys(product(range(most + 1), repeat=2), 0)
+    for view in range(2 * VIEWS):
+        places = [int(board.turned(np.uint64(1 << point), view)).bit_length() - 1 for point in range(24)]
+        ways = {(0, 0): 1}  # sets of men of both sides that this view leaves as they are
+        for length in _cycles(places):
+            more = dict(ways)
+            for (mine, theirs), number in ways.items():
+                for key in ((mine + length, theirs), (mine, theirs + length)):
+                    more[key] = more.get(key, 0) + number
+            ways = {key: number for key, number in more.items() if max(key) <= most}
+        for key, number in ways.items():
+            kept[key] += number
+    sizes = {(a, b): kept[a, b] * (1 if a == b else 2) // (2 * VIEWS) for a, b in kept}
+    men = range(few, most + 1)
+    rows = [
+        [making.say(f"{a} men"), *(f"{sizes[a, b] / 1e6:,.1f}" if b <= a else "" for b in men)] for a in men
+    ]
+    if making.language != "en":
+        rows = [[cell.replace(",", "\u202f") for cell in row] for row in rows]
+    total = making.number(sum(sizes[a, b] for a in men for b in range(few, a + 1)))
+    shown = making.table(["", *(f"{a} men" for a in men)], rows)
+    return f"{shown}\n\n{making.say(f'All together: {total} positions.')}"
+
+
+def _cycles(places: list[int]) -> list[int]:
+    """The lengths of a permutation's cycles."""
+    lengths, seen = [], set()
+    for first in range(len(places)):
+        place, length = first, 0
+        while place not in seen:
+            seen.add(place)
+            place, length = places[place], length + 1
+        lengths += [length] if length else []
+    return lengths
 
 
 @maker
