@@ -20,6 +20,8 @@ from gambito.players import Contest, Tally
 from makers.frame import Making, fence, maker
 from makers.searches import TREES
 
+HALF_OPEN = "Where the 95 % interval has only one end, that end is given."
+
 
 @maker
 def board(making: Making, game: str, position: str = "") -> str:
@@ -126,12 +128,14 @@ def played(making: Making, game: str, games: str, *pairs: str) -> str:
         commands.append(f"gambito match {first} {second} --game {game} --games {games}")
     head = ["first", "against", "games", "won", "drawn", "lost", "score", "Elo"]
     shown = making.table(head, rows).replace("|---|--:|", "|---|---|", 1)
+    if any(row[-1][0] in "<>" for row in rows):
+        shown += f"\n\n{making.say(HALF_OPEN)}"
     return f"{shown}\n\n{fence(chr(10).join(commands))}"
 
 
 @maker
 def morris_slices(making: Making) -> str:
-    """How many positions of nine men's morris there are up to symmetry, slice by slice, by Burnside's lemma."""
+    """Positions of nine men's morris up to symmetry, slice by slice, by Burnside's lemma."""
     board, few, most = Board(3), 3, 9
     kept: dict[tuple[int, int], int] = dict.fromkeys(product(range(most + 1), repeat=2), 0)
     for view in range(2 * VIEWS):
