@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import gambito
+from gambito.draw.position import draw_position
 from gambito.evaluate import read_evaluation, shipped
 from gambito.games.nine_mens_morris.board import VIEWS, Board
 from gambito.learn.network import draw_curve
@@ -28,6 +29,17 @@ def board(making: Making, game: str, position: str = "") -> str:
     rules = gambito.load(game)
     state = rules.parse(position.replace("_", " ")) if position else rules.initial()
     return fence(rules.show(state))
+
+
+@maker
+def drawn(making: Making, game: str, position: str = "") -> str:
+    """The board as the web page and notebooks show it."""
+    rules = gambito.load(game)
+    text = position.replace("_", " ")
+    picture = draw_position(rules, rules.parse(text) if text else rules.initial())
+    assert picture is not None, f"{game} has no picture"
+    path = making.add_picture(f"board-{rules.name}", picture)
+    return f"![{': '.join(filter(None, (rules.label(), text)))}]({path})"
 
 
 @maker
@@ -151,13 +163,9 @@ def morris_slices(making: Making) -> str:
             kept[key] += number
     sizes = {(a, b): kept[a, b] * (1 if a == b else 2) // (2 * VIEWS) for a, b in kept}
     men = range(few, most + 1)
-    rows = [
-        [making.say(f"{a} men"), *(f"{sizes[a, b] / 1e6:,.1f}" if b <= a else "" for b in men)] for a in men
-    ]
-    if making.language != "en":
-        rows = [[cell.replace(",", "\u202f") for cell in row] for row in rows]
+    rows = [[a, *(making.number(round(sizes[a, b] / 1e6, 1)) if b <= a else "" for b in men)] for a in men]
     total = making.number(sum(sizes[a, b] for a in men for b in range(few, a + 1)))
-    shown = making.table(["", *(f"{a} men" for a in men)], rows)
+    shown = making.table(["men", *map(str, men)], rows)
     return f"{shown}\n\n{making.say(f'All together: {total} positions.')}"
 
 
