@@ -9,6 +9,7 @@ what is made here: the first word is a function, the others are its arguments. T
 page gives the same in Spanish: every sentence is said by `Making.say`, which knows the page's language.
 """
 
+# ruff: noqa: F401  # read in, each adds its functions
 from makers import (
     catalogue,
     chance,
@@ -22,17 +23,3 @@ from makers import (
     reference,
     searches,
 )
-
-__all__ = [
-    "catalogue",
-    "chance",
-    "commands",
-    "engine",
-    "games",
-    "knowledge",
-    "matches",
-    "own",
-    "puzzles",
-    "reference",
-    "searches",
-]

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import ast
+import functools
+import importlib
+import inspect
 import tempfile
+from itertools import product
+from math import isfinite
 from pathlib import Path
 
+import numpy as np
+
 import gambito
+from gambito.draw.position import draw_position
 from gambito.evaluate import read_evaluation, shipped
+from gambito.games.nine_mens_morris.board import VIEWS, Board
 from gambito.learn.network import draw_curve
+from gambito.players import Contest, Tally
 from makers.frame import DOCS, Making, fence, maker
+from makers.searches import TREES
+
+HALF_OPEN = "Where the 95 % interval has only one end, that end is given."
 
 
 @maker
@@ -17,6 +30,27 @@ def board(making: Making, game: str, position: str = "") -> str:
     rules = gambito.load(game)
     state = rules.parse(position.replace("_", " ")) if position else rules.initial()
     return fence(rules.show(state))
+
+
+@maker
+def drawn(making: Making, game: str, position: str = "") -> str:
+    """The board as the web page and notebooks show it."""
+    rules = gambito.load(game)
+    text = position.replace("_", " ")
+    picture = draw_position(rules, rules.parse(text) if text else rules.initial())
+    assert picture is not None, f"{game} has no picture"
+    path = making.add_picture(f"board-{rules.name}", picture)
+    return f"![{': '.join(filter(None, (rules.label(), text)))}]({path})"
+
+
+@maker
+def state(making: Making, *places: str) -> str:
+    """The class of a game's states as it stands in the source: `connect_four.State`."""
+    texts = []
+    for place in places:
+        module, _, name = place.rpartition(".")
+        texts.append(inspect.getsource(getattr(importlib.import_module(f"gambito.games.{module}"), name)))
+    return fence("\n\n\n".join(text.rstrip() for text in texts), "python")
 
 
 @maker
@@ -43,6 +77,29 @@ def solved(making: Making, *specs: str) -> str:
 
 
 @maker
+def valued(making: Making, *specs: str) -> str:
+    """Leaves that minimax and alpha-beta value in small games, searched to their end."""
+    rows = []
+    for spec in specs:
+        game, _, position = spec.partition("@")
+        rules = gambito.load(game)
+        depth = rules.at(rules.parse(position) if position else rules.initial()).longest
+        found = [
+            gambito.search(game, position or None, algorithm, depth=depth)
+            for algorithm in ("minimax", "alpha-beta")
+        ]
+        assert found[0].value == found[1].value
+        counts = (making.number(one.evaluations) for one in found)
+        rows.append([f"`{position or game}`", found[0].value, *counts])
+    return making.table(["game", "value", "leaves of minimax", "leaves of alpha-beta"], rows)
+
+
+@maker
+def valued_trees(making: Making, *names: str) -> str:
+    return valued(making, *(f"tree@{TREES[name]}" for name in names))
+
+
+@maker
 def checked(making: Making, *games: str) -> str:
     """What `check` says."""
     rows = []
@@ -53,6 +110,76 @@ def checked(making: Making, *games: str) -> str:
         rows.append([f"`{game}`", found.games, found.states, found.longest, found.most_actions, both])
     head = ["game", "random games", "states", "longest", "most actions", ""]
     return making.table(head, rows)
+
+
+@functools.cache
+def _tally(game: str, first: str, second: str, games: int) -> Tally:
+    return Contest(game, first, second, games=games).run().tally
+
+
+def _elo(tally: Tally) -> str:
+    """The difference with its 95 % interval, or what it surely exceeds."""
+    rating = tally.rating()
+    assert rating is not None
+    if isfinite(rating.error):
+        said = f"{rating.elo:+.0f} ± {rating.error:.0f}"
+    else:
+        said = f"> {rating.low:+.0f}" if rating.elo > 0 else f"< {rating.high:+.0f}"
+    return said.replace("-", "−")
+
+
+@maker
+def played(making: Making, game: str, games: str, *pairs: str) -> str:
+    """Matches with limits in depth or nodes, and the commands that play them: `first/second`."""
+    rows, commands = [], []
+    for pair in pairs:
+        first, second = pair.split("/")
+        tally = _tally(game, first, second, int(games))
+        assert tally.score is not None
+        result = [tally.wins, tally.draws, tally.losses, f"{100 * tally.score:.1f} %", _elo(tally)]
+        rows.append([f"`{first}`", f"`{second}`", tally.games, *result])
+        commands.append(f"gambito match {first} {second} --game {game} --games {games}")
+    head = ["first", "against", "games", "won", "drawn", "lost", "score", "Elo"]
+    shown = making.table(head, rows).replace("|---|--:|", "|---|---|", 1)
+    if any(row[-1][0] in "<>" for row in rows):
+        shown += f"\n\n{making.say(HALF_OPEN)}"
+    return f"{shown}\n\n{fence(chr(10).join(commands))}"
+
+
+@maker
+def morris_slices(making: Making) -> str:
+    """Positions of nine men's morris up to symmetry, slice by slice, by Burnside's lemma."""
+    board, few, most = Board(3), 3, 9
+    kept: dict[tuple[int, int], int] = dict.fromkeys(product(range(most + 1), repeat=2), 0)
+    for view in range(2 * VIEWS):
+        places = [int(board.turned(np.uint64(1 << point), view)).bit_length() - 1 for point in range(24)]
+        ways = {(0, 0): 1}  # sets of men of both sides that this view leaves as they are
+        for length in _cycles(places):
+            more = dict(ways)
+            for (mine, theirs), number in ways.items():
+                for key in ((mine + length, theirs), (mine, theirs + length)):
+                    more[key] = more.get(key, 0) + number
+            ways = {key: number for key, number in more.items() if max(key) <= most}
+        for key, number in ways.items():
+            kept[key] += number
+    sizes = {(a, b): kept[a, b] * (1 if a == b else 2) // (2 * VIEWS) for a, b in kept}
+    men = range(few, most + 1)
+    rows = [[a, *(making.number(round(sizes[a, b] / 1e6, 1)) if b <= a else "" for b in men)] for a in men]
+    total = making.number(sum(sizes[a, b] for a in men for b in range(few, a + 1)))
+    shown = making.table(["men", *map(str, men)], rows)
+    return f"{shown}\n\n{making.say(f'All together: {total} positions.')}"
+
+
+def _cycles(places: list[int]) -> list[int]:
+    """The lengths of a permutation's cycles."""
+    lengths, seen = [], set()
+    for first in range(len(places)):
+        place, length = first, 0
+        while place not in seen:
+            seen.add(place)
+            place, length = places[place], length + 1
+        lengths += [length] if length else []
+    return lengths
 
 
 @maker
