@@ -1,7 +1,4 @@
-"""Takes the pictures of the web page for README and web.md, in each language: `python docs/screenshots.py`.
-
-It needs Chromium.
-"""
+"""Takes the pictures of the web page, in each language: `python docs/screenshots.py`. It needs Chromium."""
 
 from __future__ import annotations
 
@@ -19,6 +16,7 @@ import gambito
 DOCS = Path(__file__).parent
 WORDS = Path(gambito.__file__).parent / "web" / "page" / "words"
 LOCALES = {"en": "en-GB", "es": "es-ES"}
+EXAMPLE = DOCS / "examples" / "domineering.py"
 GAME = "f5~d6~c3~d3~c4~f4~f6~f3~e6~e7~c6~d7"
 SIZE = {"width": 1280, "height": 800}
 PATIENCE = 180_000  # milliseconds, where nothing is compiled yet
@@ -46,6 +44,11 @@ def watch(page: Page, say: Say) -> None:
         page.keyboard.press("ArrowRight")
 
 
+def own_game(page: Page, say: Say) -> None:
+    page.goto("/#/play?game=domineering&moves=a1~b2~d3~c6~f3&seats=person~level:8")
+    page.locator("g-board .piece").nth(11).wait_for()
+
+
 def words(language: str) -> Say:
     file = WORDS / f"{language}.json"
     known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
@@ -53,7 +56,7 @@ def words(language: str) -> Say:
 
 
 def main() -> None:
-    command = [sys.executable, "-m", "gambito.cli.main", "serve", "--port", "0"]
+    command = [sys.executable, "-m", "gambito.cli.main", "serve", str(EXAMPLE), "--port", "0"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None
@@ -62,12 +65,14 @@ def main() -> None:
             flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
             browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
             for language, locale in LOCALES.items():
-                for shown in (play, analyse, watch):
+                for shown in (play, analyse, watch, own_game):
                     page = browser.new_context(viewport=SIZE, locale=locale, base_url=address).new_page()
                     page.set_default_timeout(PATIENCE)
                     shown(page, words(language))
                     page.wait_for_timeout(800)  # what moves has come to rest
-                    page.screenshot(path=DOCS / language / "pictures" / f"page-{shown.__name__}.png")
+                    page.screenshot(
+                        path=DOCS / language / "pictures" / f"page-{shown.__name__.replace('_', '-')}.png"
+                    )
     finally:
         server.terminate()
 
