@@ -19,6 +19,7 @@ PAGE = Path(gambito.__file__).with_name("web") / "page"
 CALL = re.compile(r"""(?<![\w.$])t\(\s*("(?:[^"\\]|\\.)*")""")
 ANY_CALL = re.compile(r"""(?<![\w.$])t\(\s*(?!")""")
 ATTRIBUTE = re.compile(r'data-t(?:-title|-label)?="([^"]*)"')
+FACTS = {"bound", "mean", "visits"}  # of nodes, by name; single letters are the same in every language
 HOLE = re.compile(r"\{\d\}")
 
 
@@ -27,7 +28,7 @@ def texts() -> set[str]:
     for script in PAGE.rglob("*.js"):
         found |= {json.loads(literal) for literal in CALL.findall(script.read_text(encoding="utf-8"))}
     sentences = {*SENTENCES.values(), *PUZZLE_SENTENCES.values(), *SIMULATION_SENTENCES.values()}
-    return found | sentences | {*TITLES.values(), *SIMULATION_TITLES.values()}
+    return found | FACTS | sentences | {*TITLES.values(), *SIMULATION_TITLES.values()}
 
 
 @pytest.mark.parametrize("language", ["es"])
