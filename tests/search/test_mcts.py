@@ -346,3 +346,8 @@ def test_a_guide_steers_the_search(gear):
 def test_a_guide_needs_mcts():
     with pytest.raises(gambito.SearchError, match="guide"):
         gambito.search("tic-tac-toe", algorithm="alpha-beta", depth=2, guide=lambda states: [])
+
+
+def test_the_line_of_a_proved_value_leads_to_it():
+    found = gambito.search("tree", "[[3,12,8],[2,4,6],[14,5,2]]", "mcts", nodes=2000)
+    assert found.exact and found.value == 3 and found.words() == ["a", "a"]

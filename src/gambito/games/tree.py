@@ -69,6 +69,7 @@ class Tree(Game):
     sides = ("MAX", "MIN")
     editable = True
     hurries = False  # its numbers are all that counts
+    preferences = {"mcts": {"reward": "score"}}  # noqa: RUF012  # as they do here
 
     def __init__(self, root: Node | None = None) -> None:
         self.root = root if root is not None else self.parse(EXAMPLE)

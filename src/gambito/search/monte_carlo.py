@@ -99,8 +99,10 @@ def answer(forest: Forest) -> None:
     if forest.switches["solver"] and tree.low[0] == tree.high[0]:
         sign = 1 if player == 0 else -1
         value = on_scale(forest, sign * float(tree.low[0]))
-        task.value = task.low = task.high = value
         task.exact = forest.switches["reward"] != OUTCOME or abs(task.rules.highest) <= task.rules.step
+        if task.exact and task.rules.value is int:
+            value = round(value)  # a reward is a share of the scale in 32 bits
+        task.value = task.low = task.high = value
 
 
 def candidates(forest: Forest, player: int) -> list[Candidate]:
@@ -187,7 +189,7 @@ def choose(listed: list[Candidate], way: str, forest: Forest) -> Candidate | Non
 
 
 def line(forest: Forest, tree: Tree, action: int) -> list[int]:
-    """The most visited actions from the root on."""
+    """The most visited actions from the root on; where a value is proved, among those that prove it."""
     rules, state, node, found = forest.task.rules, forest.task.state, 0, []
     chosen: int | None = action
     while chosen is not None:
@@ -197,6 +199,8 @@ def line(forest: Forest, tree: Tree, action: int) -> list[int]:
         below = [c for c in children(tree, node) if tree.visits[c] > 0] if node else []
         if not below or rules.player(state) == CHANCE or len(found) >= MOST_PLIES:
             break
+        if forest.switches["solver"] and tree.low[node] == tree.high[node]:
+            below = [c for c in below if tree.low[c] == tree.high[c] == tree.low[node]] or below
         chosen = int(tree.action[max(below, key=lambda c: tree.visits[c])])
     return found
 
