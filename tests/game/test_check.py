@@ -99,7 +99,7 @@ def test_built_in_games_with_parameters_pass(spec):
 
 AFTER = "after (2|1 1|1 2|1 1 1)"  # however the count came to two or more
 RULES = {
-    "result raises": ({"result": raising}, f"result raises IndexError: out of the board, {AFTER}"),
+    "result raises": ({"result": raising}, rf"result raises IndexError: out of the board \(test_check.py, line \d+\), {AFTER}"),
     "initial raises": (
         {"initial": lambda self: 1 // 0},
         "initial raises ZeroDivisionError: .*, in the initial state",
@@ -258,7 +258,7 @@ RULES = {
     ),
     "a move that is not read": (
         {"read": lambda self, state, text: {}[text]},
-        "read raises KeyError: '[12]', in the initial state",
+        r"read raises KeyError: '[12]' \(test_check.py, line \d+\), in the initial state",
     ),
     "show raises": (
         {"show": lambda self, state: state.board},
@@ -266,11 +266,31 @@ RULES = {
     ),
     "a piece off the board": (
         {"picture": lambda self: grid(2, 1), "pieces": lambda self, state: [Piece(state[0])]},
-        f"a piece is on cell [23], and there are 2, {AFTER}",
+        f"a piece is on cell [23], and cells are 0 to 1, {AFTER}",
+    ),
+    "a piece of an unknown shape": (
+        {"picture": lambda self: grid(9, 1), "pieces": lambda self, state: [Piece(0, "seed")]},
+        "a piece has the shape 'seed'; accepted: disc, ring, .*, in the initial state",
+    ),
+    "pieces that are numbers": (
+        {"picture": lambda self: grid(9, 1), "pieces": lambda self, state: [3]},
+        r"pieces gives \[3\], not a list of Piece, in the initial state",
+    ),
+    "a touch that is a number": (
+        {"picture": lambda self: grid(9, 1), "touch": lambda self, state, action: action},
+        "touch gives [12], not a tuple of cells, in the initial state",
+    ),
+    "a move that is a number": (
+        {"write": lambda self, state, action: action},
+        "write gives [12], not a text, in the initial state",
+    ),
+    "an estimate worth more than a win": (
+        {"highest": 100, "lowest": -100, "evaluate": lambda self, state, player: 5 - 10 * player},
+        "evaluate gives 5, and a won game is worth 1, in the initial state",
     ),
     "a touch off the board": (
         {"picture": lambda self: grid(2, 1), "touch": lambda self, state, action: ((0, 7),)},
-        "[12] touches cell 7, and there are 2, in the initial state",
+        "[12] touches cell 7, and cells are 0 to 1, in the initial state",
     ),
 }
 

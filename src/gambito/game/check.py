@@ -10,13 +10,18 @@ from __future__ import annotations
 import itertools
 import math
 import random
+import re
+import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from gambito.game.check_numbers import number_problems
+from gambito.game.check_picture import picture_problems
 from gambito.game.contract import CHANCE, RULES, Game
 from gambito.game.gears import gears
 from gambito.game.puzzle import PUZZLE_RULES, Puzzle
@@ -27,6 +32,8 @@ GAMES, PLIES = 30, 2000  # how many games are played, and how long one may be be
 FEWEST, ENOUGH = 4, 1000  # games; states that are enough where there were so many games
 ENDLESS = 100_000  # actions in one state
 WALK = 50  # actions of a random walk through a puzzle, which need not come to a goal
+FAIR = 20  # games; where all that are won are worth the same, no evaluation should be
+MOST_MOVES = 400  # that a position is told by
 SHORT = 8  # plies that `finish` is asked to play in the Python gear
 _MOST_TOLD = 10
 
@@ -42,17 +49,25 @@ class Report:
     most_actions: int = 0
     native: bool = False  # the native gear was compared too
     problems: list[str] = field(default_factory=list)
+    scores: set[float] = field(default_factory=set, repr=False)  # what decided games were worth, without sign
+    largest: tuple[float, str] = field(default=(0, ""), repr=False)  # of all evaluations, and where
 
     @property
     def ok(self) -> bool:
         return not self.problems
 
     def as_dict(self) -> dict[str, Any]:
-        return {**vars(self), "ok": self.ok}
+        told = {name: held for name, held in vars(self).items() if name not in ("scores", "largest")}
+        return {**told, "ok": self.ok}
 
     def tell(self, problem: str) -> None:
-        if len(self.problems) < _MOST_TOLD and problem not in self.problems:
+        """Keep a problem, unless one is there that differs only in its numbers and its position."""
+        if len(self.problems) < _MOST_TOLD and _kind(problem) not in map(_kind, self.problems):
             self.problems.append(problem)
+
+
+def _kind(problem: str) -> str:
+    return re.sub(r"[-\d.]+", "0", re.split(", (?:after|in the initial) ", problem)[0])
 
 
 def check(game: Any, games: int | None = None, seed: int = 0) -> Report:
@@ -78,6 +93,9 @@ def check(game: Any, games: int | None = None, seed: int = 0) -> Report:
         played.append(actions)
         report.games += 1
         report.longest = max(report.longest, len(actions))
+    value, place = report.largest
+    if report.ok and report.games >= FAIR and len(report.scores) == 1 and value >= max(report.scores):
+        report.tell(f"evaluate gives {value}, and a won game is worth {max(report.scores)}, {place}")
     if report.ok:
         for problem in number_problems(game, rng):
             report.tell(problem)
@@ -98,10 +116,17 @@ def _ask(game: Game, path: list[str], rule: str, *args: Any) -> Any:
         if rule in ("actions", "chances", "noisy"):
             answer = list(itertools.islice(answer, ENDLESS))
     except Exception as problem:
-        raise _Broken(f"{rule} raises {type(problem).__name__}: {problem}, {_after(path)}") from None
+        raised = f"{rule} raises {type(problem).__name__}: {problem}"
+        raise _Broken(f"{raised} ({_line(problem)}), {_after(path)}") from None
     if args and repr(_plain(args[0])) != before:
         raise _Broken(f"{rule} changes the state it is given, {_after(path)}")
     return answer
+
+
+def _line(problem: Exception) -> str:
+    """Where an error comes from: `rules.py, line 12`."""
+    last = traceback.extract_tb(problem.__traceback__)[-1]
+    return f"{Path(last.filename).name}, line {last.lineno}"
 
 
 def _enter(game: Game, path: list[str], rule: str, *args: Any) -> Any:
@@ -132,7 +157,7 @@ def _is_number(value: Any) -> bool:
 def _after(path: list[str]) -> str:
     if not path:
         return "in the initial state"
-    told = " ".join(path) if len(path) <= 40 else "… " + " ".join(path[-40:])
+    told = " ".join(path) if len(path) <= MOST_MOVES else "… " + " ".join(path[-MOST_MOVES:])
     return f"after {told}"
 
 
@@ -168,7 +193,8 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
                 report.tell(f"a game is longer than {len(played)} plies, {told}, {_after(path)}")
                 return None
             if board is not None:
-                _check_picture(game, state, len(board.cells), path, report)
+                for problem in picture_problems(game, state, board, partial(_ask, game, path)):
+                    report.tell(f"{problem}, {_after(path)}")
             action = _choose(game, state, path, rng, report)
             path.append(_named(game, state, action, path, report))
             played.append(int(action))
@@ -212,6 +238,7 @@ def _choose(game: Game, state: Any, path: list[str], rng: random.Random, report:
 def _check_estimates(game: Game, state: Any, path: list[str], report: Report) -> None:
     """What a search is told about a state whose value it does not know."""
     values = [_value(game, path, report, "evaluate", state, p) for p in range(game.players)]
+    report.largest = max(report.largest, (max(map(abs, values)), _after(path)), key=lambda seen: seen[0])
     if game.zero_sum and abs(sum(values)) > 1e-9:
         report.tell(f"evaluate is not zero-sum, {_after(path)}")
     bounds = _ask(game, path, "bounds", state)
@@ -264,18 +291,6 @@ def _finished(game: Game, path: list[str], state: Any) -> Any:
     return answer[0]
 
 
-def _check_picture(game: Game, state: Any, cells: int, path: list[str], report: Report) -> None:
-    """Does everything that is drawn and touched lie on the board?"""
-    for piece in _ask(game, path, "pieces", state):
-        if not 0 <= piece.cell < cells:
-            report.tell(f"a piece is on cell {piece.cell}, and there are {cells}, {_after(path)}")
-    for action in () if game.player(state) == CHANCE else game.legal(state):
-        for step in _ask(game, path, "touch", state, action):
-            for cell in step if isinstance(step, tuple) else (step,):
-                if not 0 <= cell < cells:
-                    report.tell(f"{action} touches cell {cell}, and there are {cells}, {_after(path)}")
-
-
 def _choose_chance(game: Game, state: Any, path: list[str], rng: random.Random, report: Report) -> int:
     chances = _ask(game, path, "chances", state)
     total = sum(p for _, p in chances)
@@ -321,6 +336,8 @@ def _named(game: Game, state: Any, action: int, path: list[str], report: Report)
     if game.chance and game.player(state) == CHANCE:
         return str(action)
     name = _ask(game, path, "write", state, action)
+    if not isinstance(name, str):
+        raise _Broken(f"write gives {name!r}, not a text, {_after(path)}")
     back = _ask(game, path, "read", state, name)
     if back != action:
         report.tell(f"write({action}) is '{name}', which is read as {back}, {_after(path)}")
@@ -329,6 +346,7 @@ def _named(game: Game, state: Any, action: int, path: list[str], report: Report)
 
 def _check_end(game: Game, state: Any, path: list[str], report: Report) -> None:
     scores = [_value(game, path, report, "utility", state, p) for p in range(game.players)]
+    report.scores |= {abs(score) for score in scores if score}
     if game.zero_sum and abs(sum(scores)) > 1e-9:
         report.tell(f"the utilities {scores} do not add up to zero, {_after(path)}")
 

@@ -1,0 +1,34 @@
+"""Does everything that is drawn and touched lie on the board, and can it be drawn?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from gambito.game.contract import CHANCE, Game
+from gambito.game.picture import MARKS, Board, Piece
+
+Ask = Callable[..., Any]  # a rule by its name, and what it is asked
+
+
+def picture_problems(game: Game, state: Any, board: Board, ask: Ask) -> Iterator[str]:
+    """What is wrong with the pieces and the touches of one state."""
+    last = len(board.cells) - 1
+    pieces = ask("pieces", state)
+    if not isinstance(pieces, list | tuple) or not all(isinstance(piece, Piece) for piece in pieces):
+        yield f"pieces gives {pieces!r}, not a list of Piece"
+        return
+    for piece in pieces:
+        if not 0 <= piece.cell <= last:
+            yield f"a piece is on cell {piece.cell}, and cells are 0 to {last}"
+        if piece.shape not in (*MARKS, *dict(board.symbols)):
+            accepted = ", ".join((*MARKS, *dict(board.symbols)))
+            yield f"a piece has the shape '{piece.shape}'; accepted: {accepted}"
+    for action in () if game.player(state) == CHANCE else game.legal(state):
+        way = ask("touch", state, action)
+        if not isinstance(way, tuple):
+            yield f"touch gives {way!r}, not a tuple of cells"
+            return
+        for cell in (cell for step in way for cell in (step if isinstance(step, tuple) else (step,))):
+            if not 0 <= cell <= last:
+                yield f"{action} touches cell {cell}, and cells are 0 to {last}"
