@@ -13,7 +13,7 @@ from gambito.draw.facts import conclusions as concluded
 from gambito.draw.words import name as node_name
 from gambito.search.algorithm import Algorithm, Option, Task, algorithms
 from gambito.search.null_window import null_window
-from gambito.search.record import Record
+from gambito.search.record import Record, Sentence
 from makers.frame import DOCS, Making, fence, maker
 
 TREES = {
@@ -142,7 +142,7 @@ def scale(making: Making) -> str:
         means = [f"{0.9 * a + 0.1 * b:g}" for a, b in (first, second)]
         plain = gambito.search("tree", json.dumps([first, second]), "minimax").words()[0]
         chosen = gambito.search("tree", text, "expectiminimax").words()[0]
-        told = making.say(f"{first[0]}, {first[1]} or {second[0]}, {second[1]}")
+        told = making.say(Sentence("{0}, {1} or {2}, {3}", *map(str, leaves)))
         rows.append([told, *means, chosen, plain])
     return making.table(["leaves of a or b", "a", "b", "expectiminimax chooses", "minimax chooses"], rows)
 
