@@ -82,11 +82,16 @@ def excerpts(making: Making, file: str, *words: str) -> str:
     return fence("\n\n".join(part.split("\n", 1)[1].rsplit("\n", 1)[0] for part in parts), "python")
 
 
+@functools.cache
+def _loaded(game: str) -> gambito.Game:
+    return gambito.load(game)
+
+
 # ---- what a technique saves, and what it changes -----------------------------------------------------
 @functools.cache
 def _positions(game: str, plies: int) -> tuple[Any, ...]:
     """Positions of the game's own play after a few moves of chance, the same on every machine."""
-    rules, rng, found = gambito.load(game), random.Random(0), []
+    rules, rng, found = _loaded(game), random.Random(0), []
     while len(found) < POSITIONS:
         state: Any = rules.initial()
         for ply in range(plies):
@@ -104,7 +109,7 @@ def _positions(game: str, plies: int) -> tuple[Any, ...]:
 def _search(game: str, state: Any, depth: int, given: tuple[tuple[str, str], ...]) -> gambito.Found:
     """A search without unsound techniques, but for those given."""
     usual = {**find("engine").sound_options(), "urgent": False, "live": True, "memory": 16}
-    return gambito.search(gambito.load(game), state, "engine", depth=depth, **{**usual, **dict(given)})
+    return gambito.search(_loaded(game), state, "engine", depth=depth, **{**usual, **dict(given)})
 
 
 @functools.cache
