@@ -10,6 +10,7 @@ from typing import Any
 
 import gambito
 from gambito.draw.chart import STYLE
+from gambito.draw.words import number
 from gambito.games.tree import Tree
 from gambito.learn import forecast
 from gambito.memory.table import LARGEST
@@ -82,11 +83,16 @@ def excerpts(making: Making, file: str, *words: str) -> str:
     return fence("\n\n".join(part.split("\n", 1)[1].rsplit("\n", 1)[0] for part in parts), "python")
 
 
+@functools.cache
+def _loaded(game: str) -> gambito.Game:
+    return gambito.load(game)
+
+
 # ---- what a technique saves, and what it changes -----------------------------------------------------
 @functools.cache
 def _positions(game: str, plies: int) -> tuple[Any, ...]:
     """Positions of the game's own play after a few moves of chance, the same on every machine."""
-    rules, rng, found = gambito.load(game), random.Random(0), []
+    rules, rng, found = _loaded(game), random.Random(0), []
     while len(found) < POSITIONS:
         state: Any = rules.initial()
         for ply in range(plies):
@@ -104,7 +110,7 @@ def _positions(game: str, plies: int) -> tuple[Any, ...]:
 def _search(game: str, state: Any, depth: int, given: tuple[tuple[str, str], ...]) -> gambito.Found:
     """A search without unsound techniques, but for those given."""
     usual = {**find("engine").sound_options(), "urgent": False, "live": True, "memory": 16}
-    return gambito.search(gambito.load(game), state, "engine", depth=depth, **{**usual, **dict(given)})
+    return gambito.search(_loaded(game), state, "engine", depth=depth, **{**usual, **dict(given)})
 
 
 @functools.cache
@@ -210,6 +216,9 @@ def _scatter(making: Making, points: list[tuple[float, float]], row: forecast.Ro
         return across, HEIGHT - EDGE - (y + reach) / (2 * reach) * (HEIGHT - 2 * EDGE)
 
     parts = []
+    for begin, end in (((-reach, 0.0), (reach, 0.0)), ((0.0, -reach), (0.0, reach))):
+        way = "L".join(f"{a:.1f} {b:.1f}" for a, b in (place(*begin), place(*end)))
+        parts.append(f'<path class="grid" d="M{way}"/>')
     for x, y in sorted(set(points)):
         a, b = place(x, y)
         parts.append(f'<circle cx="{a:.1f}" cy="{b:.1f}" r="2.5" style="fill: var(--c1)"/>')
@@ -219,9 +228,9 @@ def _scatter(making: Making, points: list[tuple[float, float]], row: forecast.Ro
         parts.append(f'<path class="{css}" style="stroke: var(--c5)" d="M{way}"/>')
     for value in (-reach, 0.0, reach):
         a, b = place(value, -reach)
-        parts.append(f'<text class="soft mid" x="{a:.1f}" y="{b + 18:.1f}">{value:.0f}</text>')
+        parts.append(f'<text class="soft mid" x="{a:.1f}" y="{b + 18:.1f}">{number(value)}</text>')
         a, b = place(-reach, value)
-        parts.append(f'<text class="soft end" x="{a - 8:.1f}" y="{b + 4:.1f}">{value:.0f}</text>')
+        parts.append(f'<text class="soft end" x="{a - 8:.1f}" y="{b + 4:.1f}">{number(value)}</text>')
     across, upwards = f"v({row.shallow})", f"v({row.depth})"
     parts.append(f'<text class="soft mid" x="{WIDTH / 2:.1f}" y="{HEIGHT - 10:.1f}">{across}</text>')
     parts.append(f'<text class="soft" x="12" y="24">{upwards}</text>')
