@@ -99,7 +99,10 @@ def test_built_in_games_with_parameters_pass(spec):
 
 AFTER = "after (2|1 1|1 2|1 1 1)"  # however the count came to two or more
 RULES = {
-    "result raises": ({"result": raising}, rf"result raises IndexError: out of the board \(test_check.py, line \d+\), {AFTER}"),
+    "result raises": (
+        {"result": raising},
+        rf"result raises IndexError: out of the board \(test_check.py, line \d+\), {AFTER}",
+    ),
     "initial raises": (
         {"initial": lambda self: 1 // 0},
         "initial raises ZeroDivisionError: .*, in the initial state",

@@ -162,8 +162,8 @@ def _wrong_text(wrong: Wrong, file: str, tongue: str) -> list[str]:
         ("line", f"{file}, {wrong.line}" if wrong.line else ""),
         ("position", shown["position"]),
         ("given", shown["given"]),
-        ("it gave", shown["gave"]),
-        ("right is", shown["right"]),
+        ("it gave", "" if wrong.kind == "leaves" else shown["gave"]),  # the reason says how many
+        ("right is", "" if wrong.kind == "leaves" else shown["right"]),
         ("looks like", translate(wrong.mistake, tongue)),
     ]
     return [

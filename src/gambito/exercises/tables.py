@@ -125,11 +125,11 @@ player to move, looking depth plies ahead, and keeps what it finds in a table un
 
 The same state can be met with different depths left: an entry must say how deep it was searched. Each \
 call begins with an empty table.""",
-    checked="The value at several depths; and that Nim takes at most half the states that alpha-beta \
-makes without a table.",
+    checked="The value at several depths, in Nim with scores of its own (a win is worth 9, and a heap has an \
+estimate); and that Nim takes at most half the states that alpha-beta makes without a table.",
     hint="A dictionary under (game.key(state), depth) will do. With alpha and beta, what a cut leaves is \
 a bound only.",
-    lesson="algorithms/engine.md",
+    lesson="algorithms/transposition-table.md",
     start='''"""The transposition table: what was searched once is not searched again."""
 
 
@@ -284,7 +284,7 @@ the key after the cell has changed from one kind to another; it must not look at
 go; and that all 729 boards of six cells have different keys.",
     hint="rng.getrandbits(64) for each kind on each cell, drawn once. The exclusive or, ^, takes a \
 number in and out.",
-    lesson="algorithms/engine.md",
+    lesson="algorithms/transposition-table.md",
     function="Zobrist",
     start='''"""The Zobrist key: a number for each piece on each cell, and a key brought up to date."""
 
