@@ -71,8 +71,9 @@ def solved(making: Making, *specs: str) -> str:
         game, _, position = spec.partition("@")
         found = gambito.solve(game, position.replace("_", " ") or None)
         assert found.exact
-        action = found.as_dict()["action"]
-        rows.append([f"`{game}`", f"`{found.position}`", found.value, action, making.number(found.nodes)])
+        action = found.as_dict()["action"] or making.say("none")
+        value = round(found.value, 6)  # an expectation has no last digit
+        rows.append([f"`{game}`", f"`{found.position}`", value, action, making.number(found.nodes)])
     return making.table(["game", "position", "value", "best action", "nodes"], rows)
 
 
