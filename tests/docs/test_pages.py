@@ -63,7 +63,11 @@ def shell(tmp_path):
     work = tmp_path / "work"
     work.mkdir()
     (work / "docs").symlink_to(DOCS)
-    environment = {**os.environ, "PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}"}
+    paths = {
+        "PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}",
+        "GAMBITO_TABLES": f"{tmp_path}/tables",
+    }
+    environment = {**os.environ, **paths}
 
     def run(*words: str) -> None:
         done = subprocess.run(
@@ -83,6 +87,7 @@ def test_the_examples_run(page, shell):
     script = ""
     for example in examples(page):
         if example.kind == "file":
+            (work / example.name).parent.mkdir(exist_ok=True)
             (work / example.name).write_text(example.text, encoding="utf-8")
         elif example.kind == "python":
             script += example.text if not example.is_long else ""
