@@ -19,6 +19,7 @@ from gambito.evaluate import read_evaluation, shipped
 from gambito.games.nine_mens_morris.board import VIEWS, Board
 from gambito.learn.network import draw_curve
 from gambito.players import Contest, Tally
+from gambito.search.record import Sentence
 from makers.frame import DOCS, Making, fence, maker
 from makers.searches import TREES
 
@@ -239,4 +240,6 @@ def own_picture(making: Making, name: str, game: str, parameters: str, depth: st
     with tempfile.TemporaryDirectory() as folder:
         spec = f"{_written(making, name, folder)}:{game}:{parameters}"
         record = gambito.trace(spec, algorithm="alpha-beta", depth=int(depth))
-    return making.draw(record, f"own-{game.lower()}", f"alpha-beta on {game}, {parameters}")
+    return making.draw(
+        record, f"own-{game.lower()}", Sentence("{0} on {1}", "alpha-beta", f"{game}, {parameters}")
+    )
