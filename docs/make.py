@@ -9,7 +9,9 @@ machine; times are in bench/.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+import tempfile
 from pathlib import Path
 
 from makers.frame import DOCS, LANGUAGES, Making
@@ -38,26 +40,33 @@ def main() -> int:
     parser.add_argument("pages", nargs="*", type=Path, help="these alone; all by default")
     parser.add_argument("--check", action="store_true", help="change nothing; fail where something differs")
     args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["GAMBITO_TABLES"] = folder  # searches would ask the endgame tables that somebody has
+        return make(args.pages, args.check)
+
+
+def make(pages: list[Path], is_check: bool) -> int:
+    """Fill in these pages, or all; returns the exit status."""
     add_null_window()
     check_relied_on()
     every = sorted(page for language in LANGUAGES for page in (DOCS / language).rglob("*.md"))
     making = Making()
-    run(making, [page.resolve() for page in args.pages] or every)
+    run(making, [page.resolve() for page in pages] or every)
     changed = [
         p for p, text in making.files.items() if not p.exists() or p.read_text(encoding="utf-8") != text
     ]
-    pictures = [] if args.pages else sorted(DOCS.rglob("pictures/*.svg"))
+    pictures = [] if pages else sorted(DOCS.rglob("pictures/*.svg"))
     unused = [p for p in pictures if p not in making.files]
     for path in sorted(changed):
-        print(f"{'differs' if args.check else 'written'}: {path.relative_to(DOCS)}")
-        if not args.check:
+        print(f"{'differs' if is_check else 'written'}: {path.relative_to(DOCS)}")
+        if not is_check:
             path.parent.mkdir(exist_ok=True)
             path.write_text(making.files[path], encoding="utf-8")
     for path in unused:
         print(f"not made here: {path.relative_to(DOCS)}")
     for sentence in sorted(making.unsaid):
         print(f"not translated: {sentence}")
-    return 1 if args.check and (changed or unused or making.unsaid) else 0
+    return 1 if is_check and (changed or unused or making.unsaid) else 0
 
 
 if __name__ == "__main__":

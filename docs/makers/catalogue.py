@@ -14,9 +14,11 @@ from course import COURSE, LANGUAGES
 import gambito
 from gambito.game.registry import game_classes
 from gambito.search.algorithm import COMMON, Option, algorithms
+from gambito.search.record import Sentence
 from makers.frame import DOCS, Making, fence, maker
 
 PACKAGE = Path(gambito.__file__).parent
+MOST_OPTIONS = 8  # that are listed on an algorithm's own page
 # Algorithms that stand on another one's page.
 PAGES = {
     "dual-star": "sss-star",
@@ -75,6 +77,12 @@ def about(making: Making, *names: str) -> str:
     for name in names:
         one = algorithms()[name]
         lines.append(f"**`{name}`**: {making.say(one.summary)}. {making.say('Source')}: {one.source}.\n")
+        if len(one.options) > MOST_OPTIONS:
+            told = Sentence(
+                "{0} options, all of them on [a page of their own](../options.md).", str(len(one.options))
+            )
+            lines.append(making.say(told))
+            continue
         for option in one.options:
             told = f"{making.say(option.about)}; {_accepted(making, option)}"
             lines.append(f"- `{option.name}`: {told}, {making.say('by default')} `{_plain(option.default)}`")
