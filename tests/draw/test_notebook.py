@@ -17,6 +17,7 @@ from gambito.draw import position
 from gambito.draw.notebook import View
 from gambito.draw.position import draw_position
 from gambito.game.registry import game_classes
+from tests.docs.pages import DOCS, examples
 
 SVG = "{http://www.w3.org/2000/svg}"
 PAGE_STYLE = (Path(gambito.__file__).parent / "web" / "page" / "style.css").read_text(encoding="utf-8")
@@ -191,9 +192,10 @@ def test_a_game_that_is_over():
     assert "none, the game is over" in Balanced(found._repr_html_()).text
 
 
-def test_reports():
+def test_reports(tmp_path):
     assert "none" in Balanced(gambito.check("nim")._repr_html_()).text
-    jugs = Path(__file__).resolve().parent.parent.parent / "docs" / "examples" / "jug.py"
+    jugs = tmp_path / "jug.py"
+    jugs.write_text(next(e.text for e in examples(DOCS / "en" / "puzzles.md") if e.name == "jug.py"))
     wrong = Balanced(gambito.check_heuristic(f"{jugs}:Jugs", "missing")._repr_html_())
     assert "not admissible" in wrong.text and "pre" in wrong.tags
     standing = players.Contest("tic-tac-toe", "random:seed=1", "random:seed=2", games=4).run()
