@@ -15,8 +15,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from course import COURSE, LANGUAGES
+from course import COURSE
 from notebook_pages import page
+
+from gambito.words import LANGUAGES
 
 DOCS = Path(__file__).resolve().parent
 BUILD = DOCS.parent / "build"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-LANGUAGES = ("en", "es")
-
 COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
     (("Begin", "Para empezar"), ("index", "your-own-game", "web", "worked-examples")),
     (

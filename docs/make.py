@@ -14,10 +14,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from makers.frame import DOCS, LANGUAGES, Making
+from makers.frame import DOCS, Making
 from makers.searches import ELSEWHERE, add_null_window, check_relied_on, trace
 
 from gambito.draw import draw_svg
+from gambito.words import LANGUAGES
 
 # Pictures that are measured by bench/, not made here but for their language.
 MEASURED = ("mcts-connect-four", "mcts-convergence", "ordering", "othello-fit")

@@ -9,12 +9,13 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from course import COURSE, LANGUAGES
+from course import COURSE
 
 import gambito
 from gambito.game.registry import game_classes
 from gambito.search.algorithm import COMMON, Option, algorithms
 from gambito.search.record import Sentence
+from gambito.words import LANGUAGES
 from makers.frame import DOCS, Making, fence, maker
 
 PACKAGE = Path(gambito.__file__).parent

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 from makers.frame import DOCS, Making, fence, maker
@@ -31,14 +30,6 @@ def command_help(making: Making, *path: str) -> str:
 def command(making: Making, *words: str) -> str:
     """A command whose answer is the same everywhere, and what it prints."""
     return fence(f"$ gambito {' '.join(words)}\n\n{gambito_prints(*words)}")
-
-
-@maker
-def own_command(making: Making, name: str, *words: str) -> str:
-    """What a command prints of rules that stand on the page."""
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / name).write_text(making.code[name], encoding="utf-8")
-        return fence(gambito_prints(*words, folder=folder))
 
 
 @maker

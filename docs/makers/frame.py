@@ -17,7 +17,7 @@ from gambito.search.record import Record, Sentence
 from gambito.web.words import translate
 
 DOCS = Path(__file__).resolve().parent.parent
-LANGUAGES = ("en", "es")
+OWN = DOCS.parent / ".cache" / "pages"  # files of the pages
 MADE = re.compile(r"(<!-- made: (?P<call>[^>]*?) -->\n).*?(<!-- end -->)", re.DOTALL)
 CODE = re.compile(r"<!-- file: (?P<name>\S+) -->\n```python\n(?P<text>.*?)```", re.DOTALL)
 LEAST_LETTERS = 6  # of a template that is looked for in sentences; one with fewer fits too many
@@ -56,6 +56,12 @@ class Making:
         word, *arguments = found["call"].split()
         made = MAKERS[word](self, *arguments)
         return f"{found[1]}\n{made.strip()}\n\n{found[3]}"
+
+    def placed(self, name: str) -> Path:
+        """What stands on the page as a file; in one place, so that its machine code is found again."""
+        OWN.mkdir(parents=True, exist_ok=True)
+        (OWN / name).write_text(self.code[name], encoding="utf-8")
+        return OWN / name
 
     def say(self, sentence: str) -> str:
         """The sentence in the page's language."""

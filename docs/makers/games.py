@@ -1,4 +1,4 @@
-"""Games, those that come with the package and those that stand on a page: boards, counts, checks."""
+"""Games: boards, states, counts, checks, and how strong they are played."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import ast
 import functools
 import importlib
 import inspect
-import tempfile
 from itertools import product
 from math import isfinite
-from pathlib import Path
 
 import numpy as np
 
@@ -19,7 +17,6 @@ from gambito.evaluate import read_evaluation, shipped
 from gambito.games.nine_mens_morris.board import VIEWS, Board
 from gambito.learn.network import draw_curve
 from gambito.players import Contest, Tally
-from gambito.search.record import Sentence
 from makers.frame import DOCS, Making, fence, maker
 from makers.searches import TREES
 
@@ -204,42 +201,3 @@ def methods(making: Making, example: str, kind: str, *names: str) -> str:
     lines = text.splitlines()
     parts = ["\n".join(lines[found[name].lineno - 1 : found[name].end_lineno]) for name in names]
     return fence("\n\n".join(parts), "python")
-
-
-def _written(making: Making, name: str, folder: str) -> str:
-    path = Path(folder) / name
-    path.write_text(making.code[name], encoding="utf-8")
-    return str(path)
-
-
-@maker
-def own_game(making: Making, name: str, game: str) -> str:
-    """The rules that stand on the page, checked, searched in both gears and solved."""
-    with tempfile.TemporaryDirectory() as folder:
-        spec = f"{_written(making, name, folder)}:{game}"
-        report = gambito.check(spec)
-        assert report.ok and report.native, report.problems
-        lines = [
-            f">>> gambito.check('{name}:{game}').ok",
-            f"{report.ok}",
-        ]
-        for gear in ("native", "python"):
-            found = gambito.search(spec, depth=8, gear=gear)
-            lines.append(f">>> found = gambito.search('{name}:{game}', depth=8, gear='{gear}')")
-            lines.append(">>> found.value, found.words(), found.nodes")
-            lines.append(f"{(found.value, found.words(), found.nodes)}")
-        found = gambito.solve(f"{spec}:row=12")
-        assert found.exact
-        lines.append(f">>> gambito.solve('{name}:{game}:row=12').value")
-        lines.append(f"{found.value}")
-    return fence("\n".join(lines), "python")
-
-
-@maker
-def own_picture(making: Making, name: str, game: str, parameters: str, depth: str) -> str:
-    with tempfile.TemporaryDirectory() as folder:
-        spec = f"{_written(making, name, folder)}:{game}:{parameters}"
-        record = gambito.trace(spec, algorithm="alpha-beta", depth=int(depth))
-    return making.draw(
-        record, f"own-{game.lower()}", Sentence("{0} on {1}", "alpha-beta", f"{game}, {parameters}")
-    )

@@ -1,27 +1,33 @@
-"""A game that stands on a page, made faster step by step."""
+"""Games whose rules stand on the page itself: checked, drawn, and made faster step by step."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import gambito
+from gambito.search.record import Sentence
 from makers.commands import gambito_prints
-from makers.frame import DOCS, Making, fence, maker
-
-FOLDER = DOCS.parent / ".cache" / "pages"  # the same place every time, so that machine code is found again
+from makers.frame import Making, fence, maker
 
 
-def _placed(making: Making, name: str) -> Path:
-    """A file that stands on the page, put into the folder."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    (FOLDER / name).write_text(making.code[name], encoding="utf-8")
-    return FOLDER / name
+@maker
+def own_command(making: Making, name: str, *words: str) -> str:
+    """What a command prints of rules that stand on the page."""
+    return fence(gambito_prints(*words, folder=making.placed(name).parent))
+
+
+@maker
+def own_picture(making: Making, name: str, game: str, parameters: str, depth: str) -> str:
+    """Alpha-beta on rules that stand on the page."""
+    record = gambito.trace(
+        f"{making.placed(name)}:{game}:{parameters}", algorithm="alpha-beta", depth=int(depth)
+    )
+    says = Sentence("{0} on {1}", "alpha-beta", f"{game}, {parameters}")
+    return making.draw(record, f"own-{game.lower()}", says)
 
 
 @maker
 def own_steps(making: Making, name: str, *classes: str) -> str:
     """What the engine visits to solve each class of a file, and beside the first one."""
-    path = _placed(making, name)
+    path = making.placed(name)
     solved = {kind: gambito.solve(f"{path}:{kind}") for kind in classes}
     first = solved[classes[0]]
     rows = []
@@ -36,7 +42,7 @@ def own_steps(making: Making, name: str, *classes: str) -> str:
 @maker
 def own_checks(making: Making, name: str, *classes: str) -> str:
     """What the check prints of the classes of a file."""
-    path, told = _placed(making, name), []
+    path, told = making.placed(name), []
     for kind in classes:
         told.append(f"$ gambito check {name}:{kind}\n{gambito_prints('check', f'{path}:{kind}')}")
     return fence("\n".join(told))

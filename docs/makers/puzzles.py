@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import tempfile
 from typing import Any
 
 import gambito
 from makers.commands import gambito_prints
 from makers.frame import Making, fence, maker
-from makers.games import _written
 from makers.searches import options
 
 GRID = "S........../...####..../......#..../......#..../..#####..../.........G."
@@ -48,16 +46,13 @@ def ways(making: Making, puzzle: str, position: str, *algorithms_: str) -> str:
 @maker
 def own_ways(making: Making, name: str, puzzle: str, *algorithms_: str) -> str:
     """The same for a puzzle that stands on the page."""
-    with tempfile.TemporaryDirectory() as folder:
-        return ways(making, f"{_written(making, name, folder)}:{puzzle}", "-", *algorithms_)
+    return ways(making, f"{making.placed(name)}:{puzzle}", "-", *algorithms_)
 
 
 @maker
 def own_check(making: Making, name: str, puzzle: str, heuristic: str) -> str:
     """What the check prints of a heuristic of a puzzle that stands on the page."""
-    with tempfile.TemporaryDirectory() as folder:
-        spec = f"{_written(making, name, folder)}:{puzzle}"
-        told = gambito_prints("heuristic", "check", spec, "--heuristic", heuristic)
+    told = gambito_prints("heuristic", "check", f"{making.placed(name)}:{puzzle}", "--heuristic", heuristic)
     return fence(f"$ gambito heuristic check {name}:{puzzle} --heuristic {heuristic}\n\n{told}")
 
 

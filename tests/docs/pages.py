@@ -10,7 +10,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-LANGUAGES = ("en", "es")
 # What docs/make.py or a benchmark writes is held by them.
 WRITTEN = re.compile(r"<!-- (?:made|measured): .*?<!-- end -->", re.DOTALL)
 BLOCK = re.compile(

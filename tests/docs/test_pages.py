@@ -12,7 +12,8 @@ import pytest
 
 from gambito.cli.main import cli
 from gambito.exercises.course import COURSE as EXERCISES
-from tests.docs.pages import DOCS, LANGUAGES, ROOT, code_of, examples, pages
+from gambito.words import LANGUAGES
+from tests.docs.pages import DOCS, ROOT, code_of, examples, pages
 
 ENGLISH = [page for page in pages("en") if examples(page)]
 PATIENCE = 300
