@@ -6,6 +6,7 @@ rules run in the Python gear: nothing is compiled but what makes backgammon's ta
 
 from __future__ import annotations
 
+import hashlib
 import random
 import sys
 from collections.abc import Iterator, Sequence
@@ -20,7 +21,7 @@ FOLDER = Path(__file__).parent / "playthroughs"
 LONGEST = 120  # plies of a stored game
 SEEDS = 20  # games that are tried, until one comes to its end
 OPENING = 8  # plies whose actions are listed
-EVERY = 12  # after them every so many plies; the actions of the others are not listed
+EVERY = 12  # after them every so many plies; the actions of the others have a digest
 GREEDY = 0.6  # the share of moves that go by the evaluation, so that games come to an end
 
 
@@ -72,6 +73,8 @@ def tell(game: Game, actions: Sequence[int]) -> str:
         lines += ["", f"ply: {ply}", *_short(game, state)]
         if ply < OPENING or ply % EVERY == 0 or is_last:
             lines += _choices(game, state)
+        else:
+            lines += [f"{line.partition(':')[0]}: {_digest(line)}" for line in _choices(game, state)]
         if ply % EVERY == 0 or is_last or not game.text(state):
             lines += ["show:", *(f"  {line}".rstrip() for line in game.show(state).splitlines())]
         if not is_last:
@@ -108,6 +111,11 @@ def _choices(game: Game, state: Any) -> Iterator[str]:
     else:
         legal = game.legal(state)
         yield f"actions: {_runs(legal)}: {', '.join(game.write(state, action) for action in legal)}"
+
+
+def _digest(line: str) -> str:
+    """What stands for a list of actions that is not printed."""
+    return f"digest {hashlib.blake2s(line.encode(), digest_size=8).hexdigest()}"
 
 
 def _runs(numbers: Sequence[int]) -> str:
