@@ -24,8 +24,10 @@ from gambito.games.connect_four import State
 from gambito.memory.table import BEGIN_BITS, FAR, HEAD, LARGEST, NEAR, SHIFT, USED
 from gambito.native import Handle, int64, native, uint64
 from gambito.search.algorithm import Task, find
+from gambito.search.engine.root import RootSearch
+from gambito.search.engine.search import EXTRA
+from gambito.search.engine.windows import BISECTION, search_windows
 from gambito.search.watch import NODES, ROOT, Watch, new_watch
-from gambito.search.windows import BISECTION, EXTRA, Desk, drive
 
 SETS = {"L3_R1": 500, "L2_R1": 500, "L1_R1": 500, "L2_R2": 500, "L1_R2": 500, "L1_R3": 30}
 TURN = {"L1_R2": 4, "L1_R3": 1}  # positions in one turn; 50 of the quicker sets
@@ -54,7 +56,7 @@ def solve_all(game, batch, count, is_real, settings, table, ordering, watch):
             low, high = game.bounds(state)
             way, zero = int64(BISECTION), int64(0)
             memory = depth + EXTRA, settings, table, ordering, watch
-            value = drive(game, state, depth, way, zero, zero, low - 1, high, *memory)
+            value = search_windows(game, state, depth, way, zero, zero, low - 1, high, *memory)
             batch.answers[2 * number] = value
             batch.answers[2 * number + 1] = watch.data[NODES] - before
     return count
@@ -70,7 +72,7 @@ class Ours:
         watch.start(42 + EXTRA, [])
         native_game = gears(self.game).shift("native")
         task = Task(native_game, self.game, self.game.initial(), 42, -LARGEST, LARGEST, watch, chosen)
-        desk = Desk(task)
+        desk = RootSearch(task)
         self.memory = (desk.settings, desk.table, desk.ordering, watch)
         self.native_game = native_game
         self.solve(["44444432255232"])

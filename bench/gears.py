@@ -15,7 +15,7 @@ from timing import race
 
 import gambito
 from gambito.game.gears import gears
-from gambito.search.alpha_beta import alpha_beta
+from gambito.search.classic.alpha_beta import alpha_beta
 from gambito.search.watch import EVALUATIONS, NODES, Watch, new_watch
 
 POSITION = "4444"

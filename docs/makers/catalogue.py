@@ -14,7 +14,7 @@ from course import COURSE
 import gambito
 from gambito.game.registry import game_classes
 from gambito.search.algorithm import COMMON, Option, algorithms
-from gambito.search.record import Sentence
+from gambito.search.trace.record import Sentence
 from gambito.words import LANGUAGES
 from makers.frame import DOCS, Making, fence, maker
 
@@ -31,7 +31,7 @@ PAGES = {
 
 
 def _function(place: str) -> Any:
-    """A function or a method of the package by its place: `search.pvs.pvs`, `games.nim.Nim.result`."""
+    """A function or method of the package by its place: `search.classic.pvs.pvs`, `games.nim.Nim.result`."""
     module, *names = place.rsplit(".", 2 if place.split(".")[-2][0].isupper() else 1)
     found: Any = importlib.import_module(f"gambito.{module}")
     for name in names:
@@ -47,7 +47,7 @@ def contract(making: Making, place: str) -> str:
 
 @maker
 def source(making: Making, *places: str) -> str:
-    """Functions as they stand in the source: `search.alpha_beta.alpha_beta`."""
+    """Functions as they stand in the source: `search.classic.alpha_beta.alpha_beta`."""
     texts = [textwrap.dedent(inspect.getsource(_function(place))).rstrip() for place in places]
     return fence("\n\n\n".join(texts), "python")
 

@@ -9,7 +9,7 @@ from typing import Any
 import gambito
 from gambito.chance.rollout import rollout
 from gambito.chance.value_iteration import Solution
-from gambito.search import selection
+from gambito.search.monte_carlo import formulas as formulas_module
 from makers.frame import Making, fence, maker
 from makers.searches import options, search
 
@@ -127,5 +127,5 @@ def _answer(making: Making, game: str, position: str, budget: int, given: dict[s
 @maker
 def formulas(making: Making) -> str:
     """The formulas that choose a child, as they stand above their source."""
-    told = inspect.cleandoc(selection.__doc__ or "").split("\n\n")
+    told = inspect.cleandoc(formulas_module.__doc__ or "").split("\n\n")
     return fence(textwrap.dedent(next(part for part in told if part.lstrip().startswith("UCB1"))))

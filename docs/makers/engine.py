@@ -10,12 +10,12 @@ from typing import Any
 
 import gambito
 from gambito.draw.chart import STYLE
-from gambito.draw.words import number
+from gambito.draw.labels import number
 from gambito.games.tree import Tree
 from gambito.learn import forecast
 from gambito.memory.table import LARGEST
 from gambito.search.algorithm import find
-from gambito.search.record import Record
+from gambito.search.trace.record import Record
 from makers.catalogue import excerpt
 from makers.frame import DOCS, Making, fence, maker
 from makers.searches import EXCHANGE, TREES, options, search

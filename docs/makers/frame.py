@@ -13,7 +13,7 @@ from typing import Any
 
 import gambito
 from gambito.draw import draw_svg
-from gambito.search.record import Record, Sentence
+from gambito.search.trace.record import Record, Sentence
 from gambito.web.words import translate
 
 DOCS = Path(__file__).resolve().parent.parent

@@ -12,12 +12,12 @@ from typing import Any
 import gambito
 from gambito.draw import draw_text
 from gambito.draw.facts import conclusions as concluded
-from gambito.draw.words import name as node_name
+from gambito.draw.labels import name as node_name
 from gambito.game.registry import game_classes
 from gambito.players.clock import Clock
 from gambito.search.algorithm import Algorithm, Option, Task, algorithms
-from gambito.search.null_window import null_window
-from gambito.search.record import Record, Sentence
+from gambito.search.classic.null_window import null_window
+from gambito.search.trace.record import Record, Sentence
 from makers.frame import DOCS, Making, fence, maker
 
 TREES = {

@@ -20,8 +20,8 @@ from gambito.game.zobrist import zobrist_change, zobrist_key, zobrist_numbers
 from gambito.native import CompileError, first_bit, int64, last_bit, mix, popcount, uint64
 from gambito.puzzle.check import check_heuristic
 from gambito.search.algorithm import SearchError
+from gambito.search.api import perft, search, solve, trace
 from gambito.search.found import Found
-from gambito.search.front import perft, search, solve, trace
 from gambito.search.limits import Progress, Stop
 from gambito.shown import show
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gambito.game.check import Report
 from gambito.puzzle.check import HeuristicReport
 from gambito.search.found import Found
-from gambito.search.record import Record
+from gambito.search.trace.record import Record
 
 if TYPE_CHECKING:
     from gambito.draw.notebook import View

@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 import pytest
 
-from gambito.search.record import Cut, Node, Record, Step, Visit
+from gambito.search.trace.record import Cut, Node, Record, Step, Visit
 
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from gambito.draw import FORMATS, draw, draw_json
-from gambito.draw.words import number, window
+from gambito.draw.labels import number, window
 from tests.records import a_star, monte_carlo
 
 

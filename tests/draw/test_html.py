@@ -12,7 +12,7 @@ from gambito.draw import draw_html
 from gambito.draw.html import embed
 from gambito.draw.layout import lay_out
 from gambito.draw.replay import replay
-from gambito.search.record import Record
+from gambito.search.trace.record import Record
 
 EVIL = "</script><script>alert(1)</script><!--<img src=x onerror=alert(1)>&\u2028'\""
 

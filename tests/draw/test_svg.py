@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gambito.draw import draw_svg
 from gambito.draw.layout import lay_out
-from gambito.search.record import Record
+from gambito.search.trace.record import Record
 
 SVG = "{http://www.w3.org/2000/svg}"
 

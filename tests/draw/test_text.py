@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gambito.draw import draw_text
-from gambito.search.record import Node, Record, Visit
+from gambito.search.trace.record import Node, Record, Visit
 
 AIMA_TEXT = """\
 alpha-beta on tree, depth 2

@@ -7,8 +7,8 @@ import pytest
 
 import gambito
 from gambito.learn.forecast import LEAST_DEPTH, Samples, fit, sample, shallow_depths, write
-from gambito.search.settings import DEPTHS, PAIRS
-from gambito.search.windows import forecast_table, read_forecasts
+from gambito.search.engine.probcut import forecast_table, read_forecasts
+from gambito.search.engine.settings import DEPTHS, PAIRS
 
 
 def test_the_line_is_found_again():

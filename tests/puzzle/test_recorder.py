@@ -5,7 +5,7 @@ import pytest
 import gambito
 from gambito.draw import draw
 from gambito.puzzle.recorder import SENTENCES, TITLES
-from gambito.search.record import ALONE
+from gambito.search.trace.record import ALONE
 
 LECTURE = ("sliding-tiles:goal=spiral", "2 8 3 1 6 4 7 0 5")
 NAMES = ["a-star", "weighted-a-star", "greedy-best-first", "uniform-cost", "breadth-first", "depth-first"]

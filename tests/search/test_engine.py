@@ -64,7 +64,7 @@ def test_live_settings_search_the_same_tree():
 
 def test_one_signature_for_each_game_and_settings():
     gambito.search("tic-tac-toe", None, "engine", depth=4, memory=1)
-    module = importlib.import_module("gambito.search.engine")
+    module = importlib.import_module("gambito.search.engine.search")
     for function in (module.engine, module.settle):
         signatures = [str(s) for s in function.dispatcher.signatures]
         games = [

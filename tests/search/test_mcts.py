@@ -12,7 +12,7 @@ import pytest
 import gambito
 from gambito import CHANCE, Game
 from gambito.memory.tree import PACKED, USED, find_below, load_tree, save_tree
-from gambito.search.front import trace
+from gambito.search.api import trace
 from tests.support import random_tree
 
 PLAYING = {"memory": 1, "solver": False}

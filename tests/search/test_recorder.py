@@ -6,8 +6,8 @@ import random
 import pytest
 
 import gambito
-from gambito.search import recorder
-from gambito.search.recorder import MOST_NODES
+from gambito.search.trace import recorder
+from gambito.search.trace.recorder import MOST_NODES
 from tests.support import AIMA, LECTURE, PLAYING, random_tree, small
 
 

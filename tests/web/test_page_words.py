@@ -11,9 +11,9 @@ import pytest
 import gambito
 from gambito.puzzle.recorder import SENTENCES as PUZZLE_SENTENCES
 from gambito.puzzle.recorder import TITLES
-from gambito.search.recorder import SENTENCES
-from gambito.search.simulations import SENTENCES as SIMULATION_SENTENCES
-from gambito.search.simulations import TITLES as SIMULATION_TITLES
+from gambito.search.trace.recorder import SENTENCES
+from gambito.search.trace.simulations import SENTENCES as SIMULATION_SENTENCES
+from gambito.search.trace.simulations import TITLES as SIMULATION_TITLES
 
 PAGE = Path(gambito.__file__).with_name("web") / "page"
 CALL = re.compile(r"""(?<![\w.$])t\(\s*("(?:[^"\\]|\\.)*")""")

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import gambito
-from gambito.search.record import Record, Sentence
-from gambito.search.recorder import SENTENCES
+from gambito.search.trace.record import Record, Sentence
+from gambito.search.trace.recorder import SENTENCES
 from gambito.web.compare import plain_minimax
 from gambito.web.record import BOUNDS, pack
 from tests.records import a_star, monte_carlo

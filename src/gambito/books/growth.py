@@ -25,7 +25,7 @@ from gambito.books.entries import EXACT, combined, entries_of
 from gambito.books.files import Pages
 from gambito.game.contract import Game
 from gambito.game.views import view_of
-from gambito.search.front import search
+from gambito.search.api import search
 from gambito.search.limits import Limits
 
 WEIGHT = 10.0  # plies that a move costs which is worse than the best one by the game's unit

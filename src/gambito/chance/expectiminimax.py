@@ -6,7 +6,7 @@ Michie, Game-playing and game-learning automata (1966); Russell & Norvig, Artifi
 from gambito.game.contract import CHANCE, NO_ACTION
 from gambito.native import native
 from gambito.search.algorithm import Algorithm, Task
-from gambito.search.leaf import leaf_kind, leaf_value
+from gambito.search.classic.leaf import leaf_kind, leaf_value
 
 
 @native

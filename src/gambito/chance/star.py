@@ -18,7 +18,7 @@ from gambito.memory.fractions import action_of, new_fraction_table, rests_on_hor
 from gambito.memory.ordering import ACTIONS, FIRST, PRIORITY, new_ordering
 from gambito.native import Constant, int64, native
 from gambito.search.algorithm import Algorithm, Option, Task
-from gambito.search.leaf import leaf_kind, leaf_value
+from gambito.search.classic.leaf import leaf_kind, leaf_value
 
 
 @native

@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from gambito.cli import options, words
+from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
 from gambito.players.ablation import Ablation, Worth
 from gambito.players.ablation import ablate as ablating
-from gambito.players.words import elo_words
+from gambito.players.summary import elo_words
 
 INTERRUPTED = 130  # exit status
 HEAD = ("technique", "default", "switched", "nodes", "time", "games", "Elo")
@@ -58,7 +58,7 @@ def _text(table: Ablation) -> str:
     widths = [max(len(row[place]) for row in rows) for place in range(len(HEAD))]
     lines = ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip() for row in rows]
     depths = ", ".join(map(str, table.depths))
-    cost = f"{words.count(table.nodes, 'node')}, {words.duration(table.seconds)}"
+    cost = f"{phrases.count(table.nodes, 'node')}, {phrases.duration(table.seconds)}"
     head = f"{table.game.label()}: {len(table.positions)} positions to depth {depths}: {cost}"
     return "\n".join((head, "", *lines))
 

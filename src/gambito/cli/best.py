@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 import gambito
-from gambito.cli import options, words
+from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
 from gambito.cli.progress import Gauge
-from gambito.search.words import facts
+from gambito.search.summary import facts
 
 
 @click.command(short_help="The best move of a position.")
@@ -70,9 +70,9 @@ def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any
 def _news(now: gambito.Progress) -> str:
     """How far a search is, in a few words."""
     pace = f"{now.nodes / max(now.seconds, 1e-9) / 1e6:.1f} million a second"
-    known = [f"{name} {words.signed(v)}" for name, v in (("≥", now.low), ("≤", now.high)) if v is not None]
+    known = [f"{name} {phrases.signed(v)}" for name, v in (("≥", now.low), ("≤", now.high)) if v is not None]
     value = f"value {', '.join(known)}" if known else ""
-    return " · ".join(filter(None, (words.count(now.nodes, "node"), pace, value)))
+    return " · ".join(filter(None, (phrases.count(now.nodes, "node"), pace, value)))
 
 
 def _answer(found: gambito.Found) -> Answer:
@@ -88,4 +88,4 @@ def _answer(found: gambito.Found) -> Answer:
 def _text(found: gambito.Found) -> str:
     (name, action), *others = facts(found)
     bold = click.style(action, bold=True) if found.action is not None else action
-    return f"{found.game.show(found.state)}\n\n{words.rows([(name, bold), *others])}"
+    return f"{found.game.show(found.state)}\n\n{phrases.rows([(name, bold), *others])}"

@@ -16,7 +16,7 @@ from gambito.books.entries import EXACT, count_positions
 from gambito.books.files import write_pages
 from gambito.books.growth import WEIGHT, Growth, asking, settled
 from gambito.books.polyglot import check_chess, make_book, write_book
-from gambito.cli import options, words
+from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
 from gambito.search.limits import Limits
@@ -66,7 +66,7 @@ def build(game: str, files: tuple[Path, ...], output: Path, plies: int) -> Answe
     with Gauge("games") as gauge:
         for path in files:
             for number in collection.read(path):
-                gauge.show(number, f"{path.name}: {words.count(number, 'game')}")
+                gauge.show(number, f"{path.name}: {phrases.count(number, 'game')}")
     pages = collection.pages()
     if not pages.facts.games:
         first = f": {collection.skipped[0].reason}" if collection.skipped else ""
@@ -78,7 +78,7 @@ def build(game: str, files: tuple[Path, ...], output: Path, plies: int) -> Answe
         *(("skipped", f"game {s['number']} of {s['file']}: {s['reason']}") for s in skipped[:TOLD]),
         ("", f"{len(skipped)} skipped in all" if len(skipped) > TOLD else ""),
     ]
-    return Answer({**_facts(Book(pages, str(output))), "skipped": skipped}, words.rows(facts))
+    return Answer({**_facts(Book(pages, str(output))), "skipped": skipped}, phrases.rows(facts))
 
 
 @book.command(short_help="What a book knows.")
@@ -97,7 +97,7 @@ def show(path: Path, position: str | None, game: str | None) -> Answer:
     state = rules.initial() if position is None else rules.parse(position)
     moves = _moves(known, rules, state)
     data = {**_facts(known), "position": rules.text(state) or position or "", "moves": moves}
-    facts = words.rows(_fact_rows(known))
+    facts = phrases.rows(_fact_rows(known))
     return Answer(data, f"{facts}\n\n{rules.show(state)}\n\n{_table(moves)}")
 
 
@@ -150,18 +150,18 @@ def extend(
     status, added = _grow(growth, path, positions)
     root = growth.root
     made = Book(growth.kept(), str(path))
-    line = words.line(rules, growth.start, growth.line())
+    line = phrases.line(rules, growth.start, growth.line())
     value = None if root is None else root.value
     is_exact = root is not None and root.is_exact
     data = {**_facts(made), "added": added, "value": value, "exact": is_exact, "line": line}
     rest = "" if added == positions or status else ", then nothing was left to find"
     facts = [
         *_fact_rows(made),
-        ("added", words.count(added, "position") + rest),
-        ("value", "" if value is None else words.signed(value) + (", proven" if is_exact else "")),
+        ("added", phrases.count(added, "position") + rest),
+        ("value", "" if value is None else phrases.signed(value) + (", proven" if is_exact else "")),
         ("line", " ".join(line)),
     ]
-    return Answer(data, words.rows(facts), status)
+    return Answer(data, phrases.rows(facts), status)
 
 
 def _grow(growth: Growth, path: Path, positions: int) -> tuple[int, int]:
@@ -172,7 +172,7 @@ def _grow(growth: Growth, path: Path, positions: int) -> tuple[int, int]:
         try:
             for added, _ in enumerate(growth.grow(), 1):
                 root = growth.root
-                gauge.show(added, "" if root is None else f"value {words.signed(root.value)}")
+                gauge.show(added, "" if root is None else f"value {phrases.signed(root.value)}")
                 if added == positions:
                     break
                 if time.monotonic() >= due:
@@ -202,7 +202,7 @@ def merge_books(paths: tuple[Path, ...], output: Path, game: str | None) -> Answ
         pages = settled(_game_of(books[0], game), pages)
     write_pages(output, pages)
     made = Book(pages, str(output))
-    return Answer(_facts(made), words.rows(_fact_rows(made)))
+    return Answer(_facts(made), phrases.rows(_fact_rows(made)))
 
 
 @book.command(short_help="A chess book for other programs.")
@@ -220,7 +220,7 @@ def export(path: Path, output: Path) -> Answer:
     entries = make_book(rules, ((state, known.moves(rules, state)) for state, _ in known.walk(rules)))
     write_book(output, entries)
     data = {"game": rules.label(), "book": str(output), "entries": len(entries)}
-    return Answer(data, words.rows([("book", str(output)), ("entries", f"{len(entries):,}")]))
+    return Answer(data, phrases.rows([("book", str(output)), ("entries", f"{len(entries):,}")]))
 
 
 # ---- what is told ------------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ def _table(moves: list[dict[str, Any]]) -> str:
     for m in moves:
         told = m["wins"] + m["draws"] + m["losses"]
         shares = [f"{100 * m[name] / told:.0f} %" if told else "" for name in ("wins", "draws", "losses")]
-        value = "" if m["value"] is None else words.signed(m["value"]) + (" proven" if m["exact"] else "")
+        value = "" if m["value"] is None else phrases.signed(m["value"]) + (" proven" if m["exact"] else "")
         depth = "" if m["depth"] is None else str(m["depth"])
         lines.append((m["action"], f"{m['games']:,}" if m["games"] else "", *shares, value, depth))
     widths = [max(len(line[place]) for line in lines) for place in range(len(HEAD))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from gambito.cli import words
+from gambito.cli import phrases
 from gambito.cli.answer import Answer, answering
 from gambito.native import cache as disk
 
@@ -29,7 +29,7 @@ def cache(clear: bool) -> Answer:
     facts = [
         ("path", str(usage.path)),
         ("files", f"{usage.files}, of which {usage.current} are this version's"),
-        ("size", words.size(usage.bytes)),
+        ("size", phrases.size(usage.bytes)),
         ("removed", f"{removed} files" if clear else ""),
     ]
-    return Answer(data, words.rows(facts))
+    return Answer(data, phrases.rows(facts))

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 import gambito
-from gambito.cli import words
+from gambito.cli import phrases
 from gambito.cli.answer import Answer, answering
 from gambito.game.registry import game_classes
 from gambito.search.algorithm import COMMON
@@ -36,7 +36,7 @@ def _game_text(game: dict[str, Any]) -> str:
         ("heuristics", ", ".join(game.get("heuristics", ()))),
         ("parameters", ", ".join(f"{name}={value}" for name, value in game["parameters"].items())),
     ]
-    return f"{click.style(game['name'], bold=True)}  {game['summary']}\n{words.rows(facts, indent=2)}"
+    return f"{click.style(game['name'], bold=True)}  {game['summary']}\n{phrases.rows(facts, indent=2)}"
 
 
 def _trait_words(traits: dict[str, Any]) -> str:
@@ -83,9 +83,8 @@ def _algorithm_text(algorithm: dict[str, Any], tells_why: bool) -> str:
         ("fits", ", ".join(algorithm["fits"])),
         *(("not", reason) for reason in algorithm["misfits"].values() if tells_why),
     ]
-    return (
-        f"{click.style(algorithm['name'], bold=True)}  {algorithm['summary']}\n{words.rows(facts, indent=2)}"
-    )
+    head = f"{click.style(algorithm['name'], bold=True)}  {algorithm['summary']}"
+    return f"{head}\n{phrases.rows(facts, indent=2)}"
 
 
 def _option_words(option: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 import gambito
-from gambito.cli import options, words
+from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.check import PROBLEMS
 from gambito.cli.progress import Gauge
@@ -97,8 +97,8 @@ def build(
     sizes = {n: int(rules.slice_size(code)) if is_numbered(rules) else 0 for n, code in codes.items()}
     wanted = max((builder.check_memory(n, sizes[n], _beside(shelf, rules, n)) for n in missing), default=0)
     if missing:
-        what = ", ".join(missing) if len(missing) <= 12 else words.count(len(missing), "table")
-        memory = f": at most {words.size(wanted)} of memory" if wanted else ""
+        what = ", ".join(missing) if len(missing) <= 12 else phrases.count(len(missing), "table")
+        memory = f": at most {phrases.size(wanted)} of memory" if wanted else ""
         click.echo(f"building {what}{memory}", err=True)
     tables = []
     with Gauge("positions", sum(sizes.values())) as gauge:
@@ -158,9 +158,9 @@ def verify(game: str, slices: tuple[str, ...], threads: int, where: Path | None)
             is_good &= wrong is None
             checked.append({"slice": name, "positions": table.real, "wrong": wrong})
             verdict = "right" if wrong is None else f"WRONG: the value of number {wrong} does not follow"
-            lines.append((name, f"{words.count(table.real, 'position')}, {verdict}"))
+            lines.append((name, f"{phrases.count(table.real, 'position')}, {verdict}"))
     data = {"game": rules.label(), "tables": checked, "ok": is_good}
-    return Answer(data, words.rows(lines), 0 if is_good else PROBLEMS)
+    return Answer(data, phrases.rows(lines), 0 if is_good else PROBLEMS)
 
 
 @endgame.command(short_help="Outcome and distance of a position.")
@@ -184,7 +184,7 @@ def probe(game: str, position: str, where: Path | None) -> Answer:
             f"no endgame table of {rules.label()} holds this position; the tables that are there: {there}"
         )
     moves = [(rules.write(state, action), then) for action, then in tables.moves(state) if then is not None]
-    line = words.line(rules, state, tables.line(state))
+    line = phrases.line(rules, state, tables.line(state))
     data = {
         "game": rules.label(),
         "position": rules.text(state) or position,
@@ -202,14 +202,14 @@ def probe(game: str, position: str, where: Path | None) -> Answer:
         ("line", " ".join(line)),
     ]
     listed = [(action, then.outcome + _far(then.distance)) for action, then in moves]
-    return Answer(data, f"{rules.show(state)}\n\n{words.rows(facts)}\n\n{words.rows(listed, 2)}".rstrip())
+    return Answer(data, f"{rules.show(state)}\n\n{phrases.rows(facts)}\n\n{phrases.rows(listed, 2)}".rstrip())
 
 
 def _distance(known: Known) -> str:
     if known.distance is None:
         return ""
     to = "" if known.metric == METRICS[0] else f" to the {known.metric}"
-    return words.count(known.distance, "ply", "plies") + to
+    return phrases.count(known.distance, "ply", "plies") + to
 
 
 def _far(distance: int | None) -> str:
@@ -254,7 +254,7 @@ def _table(tables: list[dict[str, Any]], seconds: bool = False) -> str:
     for t in tables:
         numbers = [f"{t[n]:,}" for n in ("positions", "wins", "draws", "losses", "longest")]
         last = [f"{t['seconds']:.2f}"] if seconds else []
-        lines.append((t["slice"], *numbers, t["metric"], words.size(t["bytes"]), *last))
+        lines.append((t["slice"], *numbers, t["metric"], phrases.size(t["bytes"]), *last))
     widths = [max(len(line[place]) for line in lines) for place in range(len(head))]
     rows = [[c.rjust(w) for c, w in zip(line, widths, strict=True)] for line in lines]
     return "\n".join(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gambito.cli import words
+from gambito.cli import phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.check import PROBLEMS
 from gambito.words import LANGUAGES
@@ -64,7 +64,7 @@ def catalogue(language: str | None) -> Answer:
 
     tongue = language or usual_language()
     told = [(one.name, translate(one.title, tongue)) for one in COURSE]
-    return Answer({"exercises": [one.as_dict(tongue) for one in COURSE]}, words.rows(told))
+    return Answer({"exercises": [one.as_dict(tongue) for one in COURSE]}, phrases.rows(told))
 
 
 @exercise.command(short_help="What is to be written, and what is checked.")
@@ -167,7 +167,7 @@ def _wrong_text(wrong: Wrong, file: str, tongue: str) -> list[str]:
         ("looks like", translate(wrong.mistake, tongue)),
     ]
     return [
-        words.rows([(translate(name, tongue), text) for name, text in facts]),
+        phrases.rows([(translate(name, tongue), text) for name, text in facts]),
         wrong.drawing,
         wrong.command,
     ]

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 import gambito
-from gambito.cli import options, words
+from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
 from gambito.learn import forecast
@@ -67,4 +67,4 @@ def fit(technique: str, game: str, positions: int, depth: int, seed: int, output
     widths = [max(len(line[place]) for line in (HEAD, *cells)) for place in range(len(HEAD))]
     lines = ["  ".join(c.rjust(w) for c, w in zip(line, widths, strict=True)) for line in (HEAD, *cells)]
     told = f"\nkept in {output}" if output is not None else ""
-    return Answer(data, f"{words.count(samples.count, 'position')}\n\n" + "\n".join(lines) + told)
+    return Answer(data, f"{phrases.count(samples.count, 'position')}\n\n" + "\n".join(lines) + told)

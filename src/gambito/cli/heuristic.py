@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from gambito.cli import options, words
+from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.check import PROBLEMS
 from gambito.puzzle.check import HeuristicReport, check_heuristic
-from gambito.puzzle.words import examples, facts
+from gambito.puzzle.summary import examples, facts
 
 
 @click.group(short_help="Is a heuristic admissible, is it consistent?")
@@ -40,4 +40,4 @@ def check(puzzle: str, name: str, position: str | None, states: int | None) -> A
 
 def _text(report: HeuristicReport) -> str:
     told = ("\n".join(example) for example in examples(report))
-    return "\n\n".join([words.rows(facts(report)), *told])
+    return "\n\n".join([phrases.rows(facts(report)), *told])

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from gambito.cli import words
+from gambito.cli import phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
 from gambito.players import Contest, PlayerError, Sprt, Standing, read_control
-from gambito.players.words import elo_words, facts
+from gambito.players.summary import elo_words, facts
 from gambito.protocols import external as external
 
 INTERRUPTED = 130  # exit status
@@ -84,4 +84,4 @@ def _news(standing: Standing) -> str:
 
 def _text(standing: Standing) -> str:
     first, second = (click.style(name, bold=True) for name in standing.contest.names)
-    return words.rows([("match", f"{first} against {second}"), *facts(standing)])
+    return phrases.rows([("match", f"{first} against {second}"), *facts(standing)])

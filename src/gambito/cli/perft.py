@@ -7,7 +7,7 @@ import time
 import click
 
 import gambito
-from gambito.cli import options, words
+from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
 from gambito.native.functions import compile_seconds
@@ -39,6 +39,6 @@ def perft(game: str, position: str | None, depth: int, gear: str | None) -> Answ
         "seconds": seconds,
         "compile_seconds": compiled,
     }
-    counted = f"{words.count(nodes, 'sequence')} of {words.count(depth, 'ply', 'plies')}"
+    counted = f"{phrases.count(nodes, 'sequence')} of {phrases.count(depth, 'ply', 'plies')}"
     pace = f" ({nodes / seconds / 1e6:.1f} million a second)" if nodes > 100_000 else ""
-    return Answer(data, f"{counted} in {words.duration(seconds)}{pace}")
+    return Answer(data, f"{counted} in {phrases.duration(seconds)}{pace}")

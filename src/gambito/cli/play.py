@@ -17,7 +17,7 @@ from gambito.players.match import Match, seat
 from gambito.players.player import Engine, Player, RandomPlayer
 from gambito.players.text import read_player
 from gambito.search.algorithm import first_fit
-from gambito.search.front import USUAL
+from gambito.search.api import USUAL
 from gambito.search.limits import Limits
 
 SECONDS, SECONDS_ALONE = 1.0, 0.2  # a move, with a person and without

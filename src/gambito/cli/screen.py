@@ -9,7 +9,7 @@ from rich.control import Control
 from rich.segment import ControlType
 from rich.text import Text
 
-from gambito.cli import words
+from gambito.cli import phrases
 from gambito.cli.board import paint
 from gambito.players.match import Match, seat
 from gambito.players.player import Choice, Player
@@ -55,7 +55,7 @@ class Screen:
             return
         who, line = seat(int(found.game.player(found.state))), found.words()
         told = " ".join(line[:LINE]) + (" …" if len(line) > LINE else "")
-        facts = f"value for the {who} player {words.value(found)} · line {told}\n{words.effort(found)}"
+        facts = f"value for the {who} player {phrases.value(found)} · line {told}\n{phrases.effort(found)}"
         self.say((indent(facts, "   "), "dim"))
 
     def show_end(self, match: Match, person: int | None) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 import click
 
 import gambito
-from gambito.cli import options, words
+from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
 from gambito.search.algorithm import find, first_fit
-from gambito.search.front import USUAL
+from gambito.search.api import USUAL
 
 
 @click.command(short_help="Draw what a search saw.")
@@ -57,4 +57,4 @@ def trace(
     if output is None:
         return Answer(record.as_dict(), text.rstrip("\n"))
     output.write_text(text, encoding="utf-8")
-    return Answer(record.as_dict(), f"{output}: {words.count(len(record.nodes), 'node')}")
+    return Answer(record.as_dict(), f"{output}: {phrases.count(len(record.nodes), 'node')}")

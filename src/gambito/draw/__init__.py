@@ -12,7 +12,7 @@ from collections.abc import Callable
 from gambito.draw.html import draw_html
 from gambito.draw.svg import draw_svg
 from gambito.draw.text import draw_text
-from gambito.search.record import Record
+from gambito.search.trace.record import Record
 
 __all__ = ["FORMATS", "draw", "draw_html", "draw_json", "draw_svg", "draw_text"]
 

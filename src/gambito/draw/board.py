@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from gambito.draw.labels import number
 from gambito.draw.marks import escape, px
-from gambito.draw.words import number
-from gambito.search.record import Record, Step
+from gambito.search.trace.record import Record, Step
 
 SIDE, LEAST_SIDE = 54.0, 14.0  # of a cell, in pixels
 WIDEST = 1000.0

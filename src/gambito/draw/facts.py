@@ -5,7 +5,7 @@ Plain questions, answered without recursion, so that a tree may be hundreds of p
 
 from __future__ import annotations
 
-from gambito.search.record import Cut, Node, Record, Step
+from gambito.search.trace.record import Cut, Node, Record, Step
 
 EVALUATED = frozenset({"terminal", "horizon"})  # a stay that ended so called `utility` or `evaluate`
 

@@ -12,13 +12,13 @@ from typing import Any
 
 from gambito.draw.board import draw_board
 from gambito.draw.facts import conclusions
+from gambito.draw.labels import cut_sentence, headline, name, shorten, signed, summary, who
 from gambito.draw.layout import CAPTION_LETTERS, INSIDE_LETTERS, PICTURE_WIDTH, Item, Layout, lay_out
 from gambito.draw.marks import at, escape, px
 from gambito.draw.replay import replay
 from gambito.draw.svg import STYLE, draw_tree
 from gambito.draw.trim import PICTURE_LIMIT
-from gambito.draw.words import cut_sentence, headline, name, shorten, signed, summary, who
-from gambito.search.record import Record
+from gambito.search.trace.record import Record
 
 MARGIN = 20.0
 POSITION_LETTERS = 200

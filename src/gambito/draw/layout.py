@@ -21,10 +21,10 @@ from gambito.draw.facts import (
     principal,
     touched,
 )
+from gambito.draw.labels import count, cut_label, facts_words, result, returned, shorten, signed, window
 from gambito.draw.tidy import tidy
 from gambito.draw.trim import PICTURE_LIMIT, Twig, trim, trim_note
-from gambito.draw.words import count, cut_label, facts_words, result, returned, shorten, signed, window
-from gambito.search.record import ALONE, Node, Record
+from gambito.search.trace.record import ALONE, Node, Record
 
 SHAPES = {0: "max", 1: "min", -1: "chance", ALONE: "state"}
 SHAPE_WIDTH, SHAPE_HEIGHT = 40.0, 34.0

@@ -8,10 +8,10 @@ from __future__ import annotations
 from textwrap import wrap
 
 from gambito.draw.facts import conclusions
+from gambito.draw.labels import headline, name, shorten, summary
 from gambito.draw.layout import Layout, text_width
 from gambito.draw.marks import badge, outline, scissors, text
-from gambito.draw.words import headline, name, shorten, summary
-from gambito.search.record import Record
+from gambito.search.trace.record import Record
 
 Block = tuple[float, list[str]]
 

@@ -11,22 +11,22 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gambito.draw.html import draw_html
+from gambito.draw.labels import flat, headline, shorten, summary
 from gambito.draw.marks import escape
 from gambito.draw.position import draw_position
 from gambito.draw.svg import draw_svg
-from gambito.draw.words import flat, headline, shorten, summary
 from gambito.game.check import Report
 from gambito.game.contract import CHANCE, Game, PositionError
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
 from gambito.puzzle.check import HeuristicReport
-from gambito.puzzle.words import examples
-from gambito.puzzle.words import facts as heuristic_facts
+from gambito.puzzle.summary import examples
+from gambito.puzzle.summary import facts as heuristic_facts
+from gambito.search.api import at_the_door
 from gambito.search.found import Candidate, Found
-from gambito.search.front import at_the_door
-from gambito.search.record import Record
-from gambito.search.words import facts as found_facts
-from gambito.search.words import signed
+from gambito.search.summary import facts as found_facts
+from gambito.search.summary import signed
+from gambito.search.trace.record import Record
 
 FRAME_HEIGHT, BOARD_HEIGHT = 700, 260  # of a watched search in pixels, and what a board adds
 POSITION_LETTERS = 120

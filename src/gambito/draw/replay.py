@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from gambito.draw.facts import EVALUATED, preorder
+from gambito.draw.labels import SIGN, count, facts_words, name, number, returned, window
 from gambito.draw.layout import Layout
-from gambito.draw.words import SIGN, count, facts_words, name, number, returned, window
-from gambito.search.record import Node, Record, Step, Visit
+from gambito.search.trace.record import Node, Record, Step, Visit
 
 
 def replay(record: Record, layout: Layout) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gambito.draw.board import draw_board
+from gambito.draw.labels import GREEK, cut_sentence, headline, name, result, returned, who, window
 from gambito.draw.layout import (
     ACTION_AT,
     BADGE_HEIGHT,
@@ -25,8 +26,7 @@ from gambito.draw.layout import (
 from gambito.draw.margin import conclusion_list, header, legend
 from gambito.draw.marks import at, badge, escape, outline, px, scissors, text
 from gambito.draw.trim import PICTURE_LIMIT
-from gambito.draw.words import GREEK, cut_sentence, headline, name, result, returned, who, window
-from gambito.search.record import Record
+from gambito.search.trace.record import Record
 
 MARGIN = 24.0
 ROOM = 24.0  # between the tree, the legend and the list

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from gambito.draw.facts import EVALUATED, conclusions, conclusions_at, facts_at, touched
-from gambito.draw.trim import Twig, trim, trim_note
-from gambito.draw.words import (
+from gambito.draw.labels import (
     MARK,
     count,
     cut_sentence,
@@ -19,7 +18,8 @@ from gambito.draw.words import (
     who,
     window,
 )
-from gambito.search.record import Node, Record, Visit
+from gambito.draw.trim import Twig, trim, trim_note
+from gambito.search.trace.record import Node, Record, Visit
 
 TEXT_LIMIT = 1000
 POSITION_LETTERS = 200

@@ -11,8 +11,8 @@ from heapq import heappop, heappush
 from math import log2
 
 from gambito.draw.facts import dropped, preorder, principal, sizes
-from gambito.draw.words import count
-from gambito.search.record import Record
+from gambito.draw.labels import count
+from gambito.search.trace.record import Record
 
 PICTURE_LIMIT = 400  # more nodes than this on one picture are a blot
 PRINCIPAL_STEP = 0.5  # what a ply of the principal line costs; another ply costs 1 and more

@@ -22,7 +22,7 @@ from gambito.exercises.positions import (
 )
 from gambito.exercises.trees import trees
 from gambito.exercises.trial import Answer, Trial, trying, with_mistakes, wrong_type
-from gambito.search.alpha_beta import alpha_beta
+from gambito.search.classic.alpha_beta import alpha_beta
 
 UNTURNED = "the window is passed on unturned"
 NOT_SWAPPED = "alpha and beta change their sign but not their places"

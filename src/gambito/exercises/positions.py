@@ -19,12 +19,12 @@ from gambito.exercises.trial import Answer, Function, equal, is_number, wrong_ty
 from gambito.game.contract import Game
 from gambito.game.registry import load
 from gambito.search.algorithm import find
-from gambito.search.alpha_beta import alpha_beta
+from gambito.search.api import trace
+from gambito.search.classic.alpha_beta import alpha_beta
+from gambito.search.classic.negamax import negamax
 from gambito.search.found import Found
-from gambito.search.front import trace
-from gambito.search.negamax import negamax
-from gambito.search.record import Record
-from gambito.search.recorder import recording
+from gambito.search.trace.record import Record
+from gambito.search.trace.recorder import recording
 from gambito.search.watch import EVALUATIONS, NODES, Watch, new_watch
 
 DEEPEST = 30  # plies of a whole game here

@@ -29,7 +29,7 @@ from gambito.exercises.trial import (
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
 from gambito.puzzle.check import check_heuristic
-from gambito.search.front import search, trace
+from gambito.search.api import search, trace
 
 GREEDY = "the cost so far does not count: the search is greedy"
 GENERATED = "it stops where a goal is generated, and not where it is expanded"

@@ -14,7 +14,7 @@ from gambito.exercises.minimax import FOR_MAX, NO_SIGN
 from gambito.exercises.positions import DEEPEST, Position, judge_bounds, leaves_of
 from gambito.exercises.trees import SPREAD, random_tree, size, split
 from gambito.exercises.trial import Answer, Trial, with_mistakes
-from gambito.search.quiescence import quiesce
+from gambito.search.classic.quiescence import quiesce
 from gambito.search.watch import Watch, new_watch
 
 NO_STAND_PAT = "the player must capture and cannot stand pat"

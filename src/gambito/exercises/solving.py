@@ -20,7 +20,7 @@ from gambito.exercises.positions import (
 )
 from gambito.exercises.trees import trees
 from gambito.exercises.trial import Answer, Question, Trial, equal, shortened, with_mistakes, wrong_type
-from gambito.search.scout import test
+from gambito.search.classic.scout import test
 
 DRAW_WINS = "a draw counts as a win"
 ALWAYS_OR = "one good action is enough also where the opponent moves"

@@ -16,7 +16,7 @@ from gambito.exercises.minimax import EVERY_PLY
 from gambito.exercises.positions import Position, boards, depths, judge_value, positions, value_of
 from gambito.exercises.trees import trees
 from gambito.exercises.trial import Answer, Trial, is_number, shortened, trying, with_mistakes, wrong_type
-from gambito.search.alpha_beta import alpha_beta
+from gambito.search.classic.alpha_beta import alpha_beta
 from gambito.search.watch import Watch, new_watch
 
 NO_DEPTH_KEPT = "an entry does not say how deep it was searched"

@@ -28,9 +28,9 @@ from gambito.exercises.positions import (
 )
 from gambito.exercises.trees import SPREAD, trees
 from gambito.exercises.trial import Answer, Trial, is_number, trying, with_mistakes, wrong_type
-from gambito.search.null_window import null_window
-from gambito.search.pvs import pvs
-from gambito.search.scout import evaluate as scout
+from gambito.search.classic.null_window import null_window
+from gambito.search.classic.pvs import pvs
+from gambito.search.classic.scout import evaluate as scout
 
 STEP_LOW = "for the other player the question is -gamma, one step too low"
 NO_TEST = "every action is evaluated, without a test before"

@@ -20,8 +20,8 @@ from gambito.game.contract import Game
 from gambito.game.registry import GameError
 from gambito.native.files import put_file
 from gambito.search.algorithm import SearchError, find
-from gambito.search.front import search
-from gambito.search.settings import DEPTHS
+from gambito.search.api import search
+from gambito.search.engine.settings import DEPTHS
 
 LEAST_DEPTH = 3  # of a deep search: below it a forecast saves nothing
 LEAST_SAMPLES = 30  # of a stage: with fewer its neighbours' are taken as well

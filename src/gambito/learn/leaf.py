@@ -32,9 +32,9 @@ from gambito.native import Handle, int64, mix, native, uint64
 from gambito.native.files import put_file
 from gambito.native.random import new_random
 from gambito.search.algorithm import Task, find
-from gambito.search.engine import EXTRA
+from gambito.search.engine.root import RootSearch
+from gambito.search.engine.search import EXTRA
 from gambito.search.watch import DECISION, HEAD, LENGTH, ROW, ROWS, Watch, new_watch
-from gambito.search.windows import Desk
 
 METHODS = ("td", "td-leaf", "samuel")
 TD, LEAF, SAMUEL = range(3)
@@ -190,7 +190,7 @@ class Apprentice:
         task = Task(
             self.inner, rules, self.first, 1, -rules.infinity, rules.infinity, self.watch, self.options
         )
-        desk = Desk(task)
+        desk = RootSearch(task)
         games = range(self.done, min(self.done + play.block, play.games))
         seeds = np.array([mix((self.seed, game)) | np.uint64(1) for game in games], np.uint64)
         plan = [self.method, play.depth, play.loose, round(1000 * play.stray), desk.scale]

@@ -31,9 +31,10 @@ from gambito.native.files import put_file
 from gambito.native.random import Random, new_random
 from gambito.native.store import put, width
 from gambito.search.algorithm import Task, find
-from gambito.search.engine import EXTRA
+from gambito.search.engine.root import RootSearch
+from gambito.search.engine.search import EXTRA
+from gambito.search.engine.windows import ASPIRATION, search_windows
 from gambito.search.watch import DECISION, NODES, Watch, new_watch
-from gambito.search.windows import ASPIRATION, Desk, drive
 
 LONGEST = 1024  # plies after which a game is given up as drawn
 MEMORY = 2  # MiB of each table
@@ -68,7 +69,7 @@ def deepen(game, state, depth, aspiration, settings, table, ordering, watch):
     for plies in range(1, depth + 1):
         watch.data[NODES] = 0
         watch.restart(plies + EXTRA)
-        value = drive(
+        value = search_windows(
             game, state, int64(plies), int64(ASPIRATION), value, aspiration, -LARGEST, LARGEST,
             int64(plies + EXTRA), settings, table, ordering, watch,
         )  # fmt: skip
@@ -180,7 +181,7 @@ class Table:
         task = Task(
             self.inner, rules, self.first, 1, -rules.infinity, rules.infinity, self.watch, self.options
         )
-        desk = Desk(task)
+        desk = RootSearch(task)
         wanted = [plan.depth, plan.loose, round(1000 * plan.stray), desk.scale]
         wanted += [self.options["aspiration"] * desk.scale, plan.sure, plan.longest, plan.decided]
         room = len(seeds) * min(rules.longest or LONGEST, LONGEST)

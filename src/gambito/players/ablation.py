@@ -17,8 +17,8 @@ from gambito.players.error import PlayerError
 from gambito.players.openings import openings, usual_plies
 from gambito.players.rating import Tally, finite
 from gambito.search.algorithm import find
+from gambito.search.api import search
 from gambito.search.found import Found
-from gambito.search.front import search
 from gambito.search.limits import Limits
 
 ENGINE = "engine"

@@ -9,8 +9,8 @@ from typing import Any
 
 from gambito.game.contract import Game
 from gambito.search.algorithm import SearchError, find
+from gambito.search.api import search
 from gambito.search.found import Found
-from gambito.search.front import search
 from gambito.search.limits import Progress, Stop
 from gambito.search.thread import DEEPEST
 

@@ -20,8 +20,8 @@ from gambito.players.journal import Journal
 from gambito.players.openings import openings, usual_plies
 from gambito.players.player import Engine, Player
 from gambito.players.rating import Sprt, Tally, finite
+from gambito.players.summary import facts
 from gambito.players.text import read_player
-from gambito.players.words import facts
 from gambito.search.limits import Stop
 
 TICK = 0.2  # seconds between two looks of the waiting thread

@@ -11,7 +11,7 @@ from typing import Any
 
 from gambito.game.contract import CHANCE, Game
 from gambito.search.algorithm import find, first_fit
-from gambito.search.front import search
+from gambito.search.api import search
 
 DEPTH, NODES = 6, 20_000  # of the search that says whether an opening is balanced
 MEMORY = 1  # MiB of its table

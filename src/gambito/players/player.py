@@ -17,8 +17,8 @@ from gambito.native import Handle
 from gambito.players.booked import Opening
 from gambito.players.clock import HORIZON, Clock
 from gambito.search.algorithm import find
+from gambito.search.api import USUAL, search
 from gambito.search.found import Found
-from gambito.search.front import USUAL, search
 from gambito.search.limits import Limits, Stop, fitting_memory
 
 PAGE = 4096  # bytes

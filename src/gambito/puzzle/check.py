@@ -26,7 +26,7 @@ from gambito.puzzle.bidirectional import state_at
 from gambito.puzzle.heuristics import Guided, guided
 from gambito.puzzle.nodes import CAPACITY, COUNT, EXPANDED, NOBODY, grown, new_nodes
 from gambito.search.algorithm import SearchError
-from gambito.search.front import search
+from gambito.search.api import search
 
 STATES = 1_000_000  # looked at by default, at most
 PYTHON_STATES = 20_000  # the same in the Python gear

@@ -13,7 +13,7 @@ from gambito.game.puzzle import Puzzle
 from gambito.puzzle.nodes import NOBODY, SIDE
 from gambito.search.algorithm import Algorithm
 from gambito.search.found import Found
-from gambito.search.record import ALONE, Node, Record, Sentence, Step
+from gambito.search.trace.record import ALONE, Node, Record, Sentence, Step
 from gambito.search.watch import Watch
 
 MOST_EVENTS = 100_000

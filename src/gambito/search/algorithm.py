@@ -19,7 +19,13 @@ from gambito.game.registry import read_bool
 from gambito.search.found import Candidate
 from gambito.search.watch import Watch
 
-PACKAGES = ("gambito.search", "gambito.chance", "gambito.puzzle")  # where algorithms are
+PACKAGES = (
+    "gambito.search.classic",
+    "gambito.search.engine",
+    "gambito.search.monte_carlo",
+    "gambito.chance",
+    "gambito.puzzle",
+)  # where algorithms are
 
 
 class SearchError(ValueError):

@@ -28,7 +28,7 @@ import numpy as np
 from gambito.draw.facts import EVALUATED, is_evaluated, preorder, sizes
 from gambito.draw.layout import Layout, lay_out
 from gambito.draw.replay import Stays
-from gambito.search.record import STEP_KINDS, Record, Sentence, Step, Visit
+from gambito.search.trace.record import STEP_KINDS, Record, Sentence, Step, Visit
 
 ON_LINE, EVALUATED_LEAF, DEEP = 1, 2, 4
 BOUNDS = ("", "exact", "lower", "upper", "between")

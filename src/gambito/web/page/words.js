@@ -10,7 +10,7 @@ export let lang = "en";
 export const t = (text, ...given) =>
   (catalogue[text] ?? text).replace(/\{(\d)\}/g, (whole, place) => given[place] ?? whole);
 
-/** A sentence of a record, from its template and parts, which may be sentences; search/recorder.py has them all. */
+/** A sentence of a record, from its template and parts, which may be sentences; search/trace/recorder.py has them all. */
 export const say = ([template, ...parts]) => t(template, ...parts.map((part) => (Array.isArray(part) ? say(part) : part)));
 
 /** The language chosen before, or the browser's first that there is. */

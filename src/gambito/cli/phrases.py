@@ -1,0 +1,39 @@
+"""Numbers and searches in words, for the lines that commands print."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gambito.game.contract import Game
+from gambito.search.summary import cost as cost
+from gambito.search.summary import count as count
+from gambito.search.summary import duration as duration
+from gambito.search.summary import effort as effort
+from gambito.search.summary import signed as signed
+from gambito.search.summary import value as value
+
+
+def line(game: Game, state: Any, actions: list[int]) -> list[str]:
+    """Moves in the game's notation."""
+    names = []
+    for action in actions:
+        names.append(game.write(state, action))
+        state = game.result(state, action)
+    return names
+
+
+def size(count: int) -> str:
+    """Bytes, as a person counts them."""
+    amount = float(count)
+    for unit in ("bytes", "KiB", "MiB"):
+        if amount < 1024:
+            return f"{amount:.0f} {unit}" if unit == "bytes" else f"{amount:.1f} {unit}"
+        amount /= 1024
+    return f"{amount:.1f} GiB"
+
+
+def rows(facts: list[tuple[str, str]], indent: int = 0) -> str:
+    """Names and what they are, in two columns; a fact without words is left out."""
+    told = [(name, text) for name, text in facts if text]
+    width = max((len(name) for name, _ in told), default=0)
+    return "\n".join(f"{' ' * indent}{name:<{width}}  {text}" for name, text in told)

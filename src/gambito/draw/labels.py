@@ -1,0 +1,132 @@
+"""How drawings write numbers, windows, bounds, names and reasons: the same words in every format.
+
+Plain text for people, not yet escaped for any markup.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from gambito.search.trace.record import ALONE, Cut, Record, Step, Visit
+
+SIGN = {"exact": "=", "lower": "≥", "upper": "≤"}
+WHO = {0: "MAX", 1: "MIN", -1: "CHANCE", ALONE: "STATE"}
+MARK = {0: "▲", 1: "▼", -1: "●", ALONE: "○"}
+GREEK = {"alpha": "α", "beta": "β"}
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+
+
+def number(value: float | None) -> str:
+    """A value with at most three decimals and a real minus sign; `?` when there is none."""
+    if value is None or value != value:
+        return "?"
+    if isinstance(value, float) and math.isinf(value):
+        return "+∞" if value > 0 else "−∞"
+    if isinstance(value, float) and abs(value) >= 1e12:
+        text = f"{value:.4g}"
+    elif isinstance(value, float):
+        text = f"{value:.3f}".rstrip("0").rstrip(".")
+    else:
+        text = str(int(value))
+    return "0" if text == "-0" else text.replace("-", "−")
+
+
+def flat(text: str) -> str:
+    """The text on one line without control characters: it can break neither a drawing nor a terminal."""
+    return _CONTROL.sub("\ufffd", " ".join(text.split()))
+
+
+def signed(text: str) -> str:
+    """A label as drawn: with a real minus sign, if it is a negative number."""
+    return "−" + text[1:] if text.startswith("-") and text[1:2].isdigit() else text
+
+
+def shorten(text: str, letters: int) -> str:
+    """The text on one line, cut to so many letters."""
+    text = flat(text)
+    return text if len(text) <= letters else text[: letters - 1] + "…"
+
+
+def window(alpha: float | None, beta: float | None) -> str:
+    """A window as (α, β), where `None` is infinite."""
+    low = "−∞" if alpha is None else number(alpha)
+    high = "+∞" if beta is None else number(beta)
+    return f"({low}, {high})"
+
+
+def returned(visit: Visit) -> str:
+    """What a stay gave back, with its kind: `= 3`, `≥ 3`, `≤ 3`; empty if it never came back."""
+    if visit.value is None:
+        return ""
+    return f"{SIGN.get(visit.bound, '')} {number(visit.value)}".strip()
+
+
+def result(visits: list[Visit]) -> str:
+    """What the last stay that came back gave; empty if none did."""
+    return next((text for visit in reversed(visits) if (text := returned(visit))), "")
+
+
+def who(player: int) -> str:
+    """MAX, MIN or CHANCE; a further player by number."""
+    return WHO.get(player, f"PLAYER {player}")
+
+
+def name(record: Record, node: int) -> str:
+    """How a sentence calls a node: by its own name, else as the root, else by its first visit."""
+    one = record.nodes[node]
+    if one.label and one.children:
+        return flat(one.label)
+    if one.parent is None:
+        return "the root"
+    if one.visits:
+        return f"#{one.visits[0].order}"
+    return flat(one.action) or f"node {node}"
+
+
+def cause(record: Record, cut: Cut) -> str:
+    """Whose bound cut: an ancestor's name, or the window that the search was given."""
+    return "the given window" if cut.by is None else name(record, cut.by)
+
+
+def cut_sentence(record: Record, cut: Cut) -> str:
+    """The reason of a cut in full: `β cut-off at #4, by the bound of the root, deep cut-off`."""
+    if cut.reason not in GREEK:
+        return f"{cut.reason} at {name(record, cut.at)}" + (f": {cut.text}" if cut.text else "")
+    bound = cause(record, cut) if cut.by is None else f"the bound of {cause(record, cut)}"
+    deep = ", deep cut-off" if cut.deep else ""
+    return f"{GREEK[cut.reason]} cut-off at {name(record, cut.at)}, by {bound}{deep}"
+
+
+def cut_label(record: Record, cut: Cut) -> str:
+    """The reason of a cut in a few words, for a picture: `deep β-cut by #4`."""
+    if cut.reason not in GREEK:
+        return f"cut: {cut.reason}"
+    return f"{'deep ' if cut.deep else ''}{GREEK[cut.reason]}-cut by {cause(record, cut)}"
+
+
+def facts_words(step: Step) -> str:
+    """The named numbers of a step: `f 7, g 3, h 4`."""
+    return ", ".join(f"{flat(fact)} {number(value)}" for fact, value in step.facts.items())
+
+
+def count(n: int, noun: str) -> str:
+    """`1 node`, `2 nodes`, `12,345 nodes`."""
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
+def headline(record: Record) -> str:
+    """What was searched, in one line."""
+    return flat(f"{record.algorithm} on {record.game}, depth {record.depth}")
+
+
+def summary(record: Record) -> list[tuple[str, str]]:
+    """What came out, as pairs of a word and its value, in the order to read them."""
+    return [
+        ("value", number(record.value)),
+        ("action", flat(record.action) or "none"),
+        ("line", flat(" ".join(record.line)) or "none"),
+        ("visited", f"{record.visited:,}"),
+        ("evaluated", f"{record.evaluations:,}"),
+        ("cut-offs", f"{record.cutoffs:,}"),
+    ]

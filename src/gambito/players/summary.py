@@ -1,0 +1,53 @@
+"""How a contest stands, in words for people: the same on a terminal and in a notebook."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from gambito.players.rating import Rating
+from gambito.search.summary import count
+
+if TYPE_CHECKING:
+    from gambito.players.contest import Standing
+
+FAULTS = 5  # how many are told
+
+
+def facts(standing: Standing) -> list[tuple[str, str]]:
+    """The standing as names and what they are; a fact without words has nothing to say."""
+    contest, tally, rating = standing.contest, standing.tally, standing.tally.rating()
+    return [
+        ("game", f"{contest.rules.label()}" + (f", clock {contest.control}" if contest.control else "")),
+        ("games", f"{tally.games}: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost"),
+        ("pairs", f"{' '.join(map(str, tally.pairs))}  (0, ½, 1, 1½, 2 points)"),
+        ("score", "" if tally.score is None else f"{100 * tally.score:.1f} %"),
+        ("Elo", "" if rating is None else f"{elo_words(rating)}  (95 %, for {contest.names[0]})"),
+        ("superior", "" if rating is None else f"{100 * rating.superiority:.1f} % likely"),
+        ("test", _test_words(standing)),
+        *(("on time", f"{count(standing.lost_on_time(name), 'game')} lost by {name}")
+          for name in dict.fromkeys(contest.names) if contest.control),
+        *(("fault", f"game {c['number'] + 1}: {c['loser']} {c['reason']}, {c['problem']}")
+          for c in standing.crashes[:FAULTS]),
+        ("faults", f"{len(standing.crashes)} in all" if len(standing.crashes) > FAULTS else ""),
+        ("file", "" if contest.path is None else str(contest.path)),
+    ]  # fmt: skip
+
+
+def elo_words(rating: Rating) -> str:
+    """A difference in rating with its error: +35 ± 12."""
+    error = f"{rating.error:.0f}" if math.isfinite(rating.error) else "∞"
+    return f"{round(rating.elo):+d} ± {error}" if math.isfinite(rating.elo) else f"{rating.elo:+} ± {error}"
+
+
+def _test_words(standing: Standing) -> str:
+    sprt = standing.contest.sprt
+    if sprt is None:
+        return ""
+    low, high = sprt.bounds
+    verdict = {
+        "elo1": f"accepted: Elo {sprt.elo1:+g} rather than {sprt.elo0:+g}",
+        "elo0": f"accepted: Elo {sprt.elo0:+g} rather than {sprt.elo1:+g}",
+        "": "open",
+    }[standing.verdict]
+    return f"{verdict}  (LLR {sprt.ratio(standing.tally):+.2f}, from {low:.2f} to {high:+.2f})"

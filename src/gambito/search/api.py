@@ -1,0 +1,281 @@
+"""The front door: `search`, `solve`, `perft` and `trace` for any game and any algorithm.
+
+Here the question is checked and the game is put into gear; `drive` runs the search.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from gambito.game.contract import Game
+from gambito.game.gears import GEARS, gears
+from gambito.game.perft import count_leaves
+from gambito.game.puzzle import Puzzle
+from gambito.game.registry import load
+from gambito.memory.endings import endings_of
+from gambito.native import Constant
+from gambito.search.algorithm import Algorithm, SearchError, Task, find, first_fit
+from gambito.search.engine.endings import best_actions, check_whole
+from gambito.search.found import Found
+from gambito.search.limits import Limits, Progress, Stop, fitting_memory
+from gambito.search.running import Drive
+from gambito.search.thread import DEEPEST, DeepThread
+from gambito.search.trace.record import Record
+from gambito.search.trace.recorder import recording
+from gambito.search.watch import NO_LIMIT, Watch, new_watch
+
+LATER = 1.5  # times the soft limit, for a search without iterations
+USUAL_SECONDS = 1.0  # where nobody gives a limit
+USUAL = ("alpha-beta", "star2", "expectimax", "a-star")  # the first that fits, where nobody names one
+SOLVERS = ("engine", "mtd-f", "value-iteration")
+MOST_THREADS = 256
+COUNTED = ("nodes", "evaluations")  # what an algorithm adds up in its memory during one search
+TRACE_STATES = 20_000  # of a drawn search for one agent
+TRACE_SIMULATIONS = 60
+TRACE_DEPTH = 3  # of a drawn search, where nobody says and the game has no usual depth
+
+
+def search(
+    game: Any,
+    state: Any = None,
+    algorithm: str | None = None,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    threads: int = 1,
+    gear: str | None = None,
+    *,
+    soft: float | None = None,
+    stop: Stop | None = None,
+    progress: Callable[[Progress], Any] | None = None,
+    keep: dict[str, Any] | None = None,
+    past: Sequence[Any] = (),
+    among: Sequence[int] = (),
+    guide: Callable[[Sequence[Any]], Any] | None = None,
+    **options: Any,
+) -> Found:
+    """The best action of a state; by alpha-beta if nobody says how, and a puzzle by A*.
+
+    A depth alone is one search to that depth, if the algorithm does not always deepen. A limit in seconds or
+    nodes deepens iteratively until it is reached, or until the whole game is seen. Without any limit: the
+    game's usual depth, or one second. A puzzle is searched until it is solved; its depth is the most actions.
+
+    soft      seconds after which no iteration begins, and none that would not end before `seconds`
+    stop      ends the search from another thread
+    progress  called by the calling thread after each iteration and about ten times a second
+    keep      a dictionary that the algorithm keeps its memory in, for the next search of the same game
+    past      the states of the game before this one: where positions can come back, a third time ends a game
+    among     the actions to choose from; none: all that are legal
+    guide     a policy and value function that steers mcts: of a list of states, for each a dictionary of how
+              likely its actions are, and a value from -1 to 1 for the player to move
+    """
+    limits = Limits(depth, seconds, nodes, soft)
+    if not isinstance(stop, Stop | None):
+        raise SearchError(f"stop must be a gambito.Stop, not {type(stop).__name__}")
+    if not isinstance(keep, dict | None):
+        raise SearchError(f"keep must be a dictionary, not {type(keep).__name__}")
+    given: dict[str, Any] = {"past": past, "among": among, "guide": guide}
+    return _search(game, state, algorithm, limits, threads, gear, options, stop, progress, keep, **given)
+
+
+def solve(
+    game: Any,
+    state: Any = None,
+    algorithm: str | None = None,
+    threads: int = 1,
+    gear: str | None = None,
+    **options: Any,
+) -> Found:
+    """The exact value of a state and a best action, however long it takes; `stop` and `progress` as `search`.
+
+    By null windows over the engine, or by MTD(f); where chance decides by value iteration.
+    """
+    game, state, _ = at_the_door(load(game), state)
+    if isinstance(game, Puzzle):
+        return search(game, state, algorithm, threads=threads, gear=gear, **options)
+    algorithm = algorithm or first_fit(game, SOLVERS)
+    if algorithm == "engine":
+        options = {"driver": "bisection", **find("engine").sound_options(), **options}
+    depth = min(at_the_door(game, state)[0].longest or DEEPEST, DEEPEST)
+    return search(
+        game, state, algorithm, depth=depth, threads=threads, gear=gear, **{"deepen": False, **options}
+    )
+
+
+def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None) -> int:
+    """How many sequences of exactly `depth` plies the rules allow."""
+    rules, state, _ = at_the_door(load(game), state)
+    if isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= DEEPEST:
+        raise SearchError(f"depth must be a whole number from 0 to {DEEPEST}, not {depth}")
+    _check_gear(gear)
+    turning = gears(rules)
+    inner, start = turning.shift(gear or turning.default()), turning.enter(state)
+    counts: list[int] = []
+    if isinstance(inner, Constant):
+        count_leaves.prepare(inner, start, depth)
+    DeepThread(lambda: counts.append(int(count_leaves(inner, start, depth)))).finish()
+    return counts[0]
+
+
+def trace(
+    game: Any,
+    state: Any = None,
+    algorithm: str | None = None,
+    depth: int | None = None,
+    *,
+    stop: Stop | None = None,
+    **options: Any,
+) -> Record:
+    """The record of one search in the Python gear: every node, window, conclusion and cut.
+
+    A search that `stop` ends leaves the record of what it did until then.
+    """
+    game, state, _ = at_the_door(load(game), state)
+    algorithm = algorithm or first_fit(game, USUAL)
+    chosen = find(algorithm)
+    recorder = (chosen.recorder or recording)(chosen)
+    if chosen.one_agent:
+        limits = Limits(depth, nodes=TRACE_STATES)
+    else:
+        simulations = TRACE_SIMULATIONS if chosen.anytime else None
+        limits = Limits(depth or game.usual_depth or TRACE_DEPTH, nodes=simulations)
+        options = {"deepen": False, **options}
+    found = _search(game, state, algorithm, limits, 1, "python", options, stop, kind=recorder)
+    return recorder.finished(found, found.depth == 0 and recorder.recorder is not None)
+
+
+def _search(
+    game: Any,
+    state: Any,
+    algorithm: str | None,
+    limits: Limits,
+    threads: int,
+    gear: str | None,
+    options: dict[str, Any],
+    stop: Stop | None = None,
+    progress: Callable[[Progress], Any] | None = None,
+    keep: dict[str, Any] | None = None,
+    kind: Callable[..., Watch] = Watch,
+    past: Sequence[Any] = (),
+    among: Sequence[int] = (),
+    guide: Callable[[Sequence[Any]], Any] | None = None,
+) -> Found:
+    rules, state, position = at_the_door(load(game), state)
+    chosen = find(algorithm or first_fit(rules, USUAL))
+    limits.check()
+    _check(chosen, rules, threads, gear)
+    if guide is not None and (not chosen.takes_guide or threads > 1 or not callable(guide)):
+        raise SearchError("a guide is a function that steers mcts on one thread")
+    settings = chosen.read_options(options, rules)
+    turning = gears(rules)
+    if gear is None and chosen.compiles is not None and not chosen.compiles(rules, settings):
+        gear = "python"
+    gear = gear or turning.default()
+    inner = turning.shift(gear)
+    state = turning.enter(state)
+    if rules.is_terminal(state):
+        return _over(rules, state, position, chosen.name, gear)
+    if not chosen.one_agent and next(iter(rules.actions(state)), None) is None:
+        raise SearchError(f"no action is legal here, though the game is not over: {position or state}")
+
+    if chosen.one_agent:
+        watch = new_watch(kind, gear, 0, min(limits.nodes or NO_LIMIT, NO_LIMIT))
+        task = Task(inner, rules, state, limits.depth or 0, 0, 0, watch, settings)
+        return Drive(chosen, task, False, limits, gear, position, stop, progress).run()
+    if not limits.given():
+        usual = rules.usual_depth
+        limits = Limits(seconds=USUAL_SECONDS) if usual is None else Limits(depth=usual)
+    if chosen.anytime:
+        limits = _for_anytime(limits)
+    depth = limits.depth
+    deepens = chosen.deepens and (limits.deepens or settings["deepen"])
+    deepest = max(1, min(depth or DEEPEST, rules.longest or DEEPEST, rules.plies_left(state), DEEPEST))
+    if depth is not None and depth > DEEPEST and (rules.longest or depth) > DEEPEST:
+        raise SearchError(f"depth is at most {DEEPEST} plies, not {depth}")
+
+    keys = _keys(rules, state, past)
+    _check_choice(chosen, rules, state, among)
+    tables = endings_of(rules) if settings.get("endings") else None
+    kept = best_actions(inner, rules, state, tables) if chosen.chooses and not among else []
+    most = min(limits.nodes or NO_LIMIT, NO_LIMIT)
+    watch = new_watch(kind, gear, deepest + chosen.extra_plies, most, keys, kept or among)
+    task = Task(inner, rules, state, deepest, -rules.infinity, rules.infinity, watch, settings)
+    task.past, task.among, task.guide = keys, kept or among, guide
+    task.endings, task.is_sure = tables, bool(kept)
+    task.guess, task.threads = rules.value(0), threads
+    if keep is not None:
+        task.memory = keep
+        for name in COUNTED:
+            keep.pop(name, None)
+    elif "memory" in settings and "memory" not in options and limits.seconds is not None:
+        settings["memory"] = fitting_memory(limits.seconds, settings["memory"])
+    found = Drive(chosen, task, deepens, limits, gear, position, stop, progress).run()
+    check_whole(tables)
+    return found
+
+
+def _for_anytime(limits: Limits) -> Limits:
+    """Limits of a search that has no iterations: it ends a little after the soft one."""
+    if not limits.deepens:
+        return replace(limits, seconds=USUAL_SECONDS)
+    if limits.soft is None:
+        return limits
+    return replace(limits, seconds=min(limits.seconds or math.inf, LATER * limits.soft), soft=None)
+
+
+def _over(rules: Game, state: Any, position: str, algorithm: str, gear: str) -> Found:
+    """The answer where the game is over: nothing to search."""
+    value = rules.utility(state, max(rules.player(state), 0))
+    found = Found(rules, state, position, algorithm, gear)
+    found.value = found.low = found.high = value
+    found.cost = rules.value(0) if isinstance(rules, Puzzle) else None
+    found.nodes = found.evaluations = 1
+    found.exact = True
+    return found
+
+
+def at_the_door(game: Game, state: Any) -> tuple[Game, Any, str]:
+    """The game as it is from the state on, the state, and the position in words."""
+    if state is None:
+        state = game.initial()
+    position = ""
+    if isinstance(state, str) and not isinstance(game.initial(), str):
+        position, state = state, game.parse(state)
+    game = game.at(state)
+    return game, state, position or game.text(state)
+
+
+def _check(chosen: Algorithm, game: Game, threads: int, gear: str | None) -> None:
+    _check_gear(gear)
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
+        raise SearchError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads}")
+    if threads > 1 and not chosen.shares:
+        raise SearchError(f"{chosen.name} runs on one thread, not on {threads}")
+    reason = chosen.misfit(game)
+    if reason:
+        raise SearchError(reason)
+
+
+def _check_choice(chosen: Algorithm, game: Game, state: Any, among: Sequence[int]) -> None:
+    if among and not chosen.chooses:
+        raise SearchError(f"{chosen.name} looks at all actions and cannot be told which")
+    legal = game.legal(state) if among else []
+    wrong = [action for action in among if action not in legal]
+    if wrong:
+        raise SearchError(f"{wrong[0]} is not a legal action here, and it is named in `among`")
+
+
+def _keys(game: Game, state: Any, past: Sequence[Any]) -> list[int]:
+    """The keys of the positions before the root that can come back."""
+    if not game.cycles:
+        return []
+    most = min(game.reversible(state), len(past))
+    return [int(game.key(before)) for before in past[len(past) - most :]]
+
+
+def _check_gear(gear: str | None) -> None:
+    if gear is not None and gear not in GEARS:
+        raise SearchError(f"unknown gear '{gear}'; accepted: {', '.join(GEARS)}")

@@ -1,0 +1,69 @@
+"""Best node search: which action is best, without asking how good it is.
+
+Rutko, Fuzzified algorithm for game tree search with statistical and analytical evaluation (2011): a bound
+is moved until one action alone is above it.
+"""
+
+from gambito.native import native
+from gambito.search.algorithm import Algorithm, Task
+from gambito.search.classic.null_window import is_better
+
+
+@native
+def next_guess(game, low, high, count):
+    """The next bound to ask about, low < guess <= high: the more candidates there are, the higher."""
+    steps = (high - low) // game.step
+    return min(low + game.step * max(1, steps * (count - 1) // count), high)
+
+
+@native
+def bns(game, state, depth, watch):
+    """The best action, and what is known of its value: (action, low, high).
+
+    low <= true value <= high, and no action has a better value than the one returned.
+    """
+    _, high = game.bounds(state)
+    low = game.lowest  # of every action, not of the best one alone
+    player = game.player(state)
+    best_action, count, better = -1, 0, 0
+    for action in game.actions(state):
+        best_action = action if count == 0 else best_action
+        count += 1
+    while better != 1 and count > 1 and low + game.step <= high and not watch.is_stopped():
+        guess = next_guess(game, low, high, count)
+        bar = guess - game.step  # no value lies between the bar and the guess
+        hint = watch.enter(game, state, depth, bar, guess)
+        if watch.is_stopped():
+            watch.halt()
+            break
+        better, candidate = 0, best_action
+        for listed in game.actions(state):
+            action = watch.choose(depth, listed, hint)
+            child = game.result(state, action)
+            value = is_better(game, child, depth - 1, bar, game.player(child) == player, watch)
+            if value > bar:
+                better += 1
+                candidate = action
+        if not watch.is_stopped():
+            if better > 0:
+                low, count, best_action = guess, better, candidate
+            else:
+                high = bar
+        watch.leave(depth, guess if better > 0 else bar)
+    return best_action, low, high
+
+
+def run(task: Task) -> float:
+    task.action, task.low, task.high = bns(task.game, task.state, task.depth, task.watch)
+    task.exact = task.low == task.high
+    return task.low
+
+
+ALGORITHM = Algorithm(
+    name="bns",
+    summary="the best action without its exact value: a bound is moved until one action is above it",
+    source="Rutko 2011",
+    run=run,
+    gives_value=False,
+    gives_line=False,
+)

@@ -1,0 +1,139 @@
+"""Depth-first proof-number search: is this won? It looks where the fewest leaves are missing for an answer.
+
+Nagai, Df-pn algorithm for searching AND/OR trees and its applications (2002); proof numbers: Allis, van der
+Meulen & van den Herik (1994).
+"""
+
+from __future__ import annotations
+
+from gambito.game.contract import NO_ACTION, Game
+from gambito.memory.proofs import new_proof_table
+from gambito.native import native
+from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.classic.leaf import leaf_kind, leaf_value
+
+INFINITE = 1 << 40  # a proof number that says: impossible
+
+
+@native
+def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table, watch):
+    """Work on "the attacker's value is at least `goal`" until a limit is reached; returns the proof number.
+
+    result == 0:         proved
+    result == INFINITE:  disproved
+    otherwise:           proof number >= proof_limit, or disproof number >= disproof_limit, or stopped
+    """
+    player = game.player(state)
+    low = (
+        goal - game.step if player == attacker else -goal
+    )  # the question as a window, for the player to move
+    watch.enter(game, state, depth, low, low + game.step)
+    before = watch.count()
+    sealed = table.seal(game.key(state), depth)
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        value = leaf_value(game, state, depth, kind, watch)
+        if watch.is_stopped():
+            watch.suspend(depth)
+            return 1
+        is_proved = (value if player == attacker else -value) >= goal
+        table.keep(sealed, 0 if is_proved else INFINITE, INFINITE if is_proved else 0, 1)
+        watch.leave(depth, value)
+        return 0 if is_proved else INFINITE
+    is_or = player == attacker
+    while True:
+        # For an OR node `ours` are proof numbers (the least counts) and `theirs` disproof numbers (their sum
+        # counts); for an AND node the other way round.
+        ours, theirs, second = INFINITE, 0, INFINITE
+        best_action, best_theirs = -1, 0
+        for action in game.actions(state):
+            child = table.seal(game.key(game.result(state, action)), depth - 1)
+            proof, disproof = table.proof(child), table.disproof(child)
+            mine, other = (proof, disproof) if is_or else (disproof, proof)
+            theirs = min(theirs + other, INFINITE)
+            if mine < ours or best_action < 0:
+                second = ours
+                ours, best_action, best_theirs = mine, action, other
+            elif mine < second:
+                second = mine
+        proof, disproof = (ours, theirs) if is_or else (theirs, ours)
+        if proof >= proof_limit or disproof >= disproof_limit or watch.is_stopped():
+            table.keep(sealed, proof, disproof, watch.count() - before + 1)
+            if proof == 0 or disproof == 0:
+                value = goal if proof == 0 else goal - game.step
+                watch.leave(depth, value if is_or else -value)
+            else:
+                watch.suspend(depth)
+            return INFINITE if disproof == 0 else proof
+        ours_limit = min(proof_limit if is_or else disproof_limit, second + 1)
+        theirs_limit = (disproof_limit if is_or else proof_limit) - theirs + best_theirs
+        watch.choose(depth, best_action, NO_ACTION)
+        prove(
+            game,
+            game.result(state, best_action),
+            depth - 1,
+            attacker,
+            goal,
+            ours_limit if is_or else theirs_limit,
+            theirs_limit if is_or else ours_limit,
+            table,
+            watch,
+        )
+
+
+def ask(task: Task, goal: int) -> tuple[bool, int | None]:
+    """Is the value at least `goal`? And the action that shows it."""
+    rules, watch = task.rules, task.watch
+    table = task.memory["table"] = new_proof_table(task.options["memory"])
+    limits = (INFINITE, INFINITE)
+    attacker = rules.player(task.state)
+    proof = prove(task.game, task.state, task.depth, attacker, goal, *limits, table, watch)
+    actions = rules.legal(task.state)
+    if proof != 0 or watch.is_stopped():
+        return False, actions[0]
+    for action in actions:
+        child = rules.result(task.state, action)
+        if table.proof(table.seal(rules.key(child), task.depth - 1)) == 0:
+            return True, action
+    return True, None
+
+
+def run(task: Task) -> float:
+    """Won? If not: drawn or lost?"""
+    rules = task.rules
+    is_won, task.action = ask(task, rules.step)
+    if is_won:
+        task.low, task.high = rules.step, rules.highest
+    elif task.options["question"] == "win":
+        task.low, task.high = rules.lowest, 0
+    else:
+        is_drawn, task.action = ask(task, 0)
+        task.low, task.high = (0, 0) if is_drawn else (rules.lowest, -rules.step)
+    task.exact = task.low == task.high
+    return task.low if task.low >= 0 else task.high
+
+
+def refuses(game: Game) -> str:
+    if game.value is float:
+        return f"df-pn asks about wins and losses, and the values of {game.label()} are fractions"
+    if game.cycles:  # in a circle a value belongs to the path, and the table knows positions only
+        return f"df-pn is for games where no position comes back, and in {game.label()} one can"
+    return ""
+
+
+ALGORITHM = Algorithm(
+    name="df-pn",
+    summary="proof numbers, depth first: won, drawn or lost",
+    source="Nagai 2002; Allis et al. 1994",
+    run=run,
+    options=(
+        Option("memory", 64, "size of the table in MiB", low=1, high=4096),
+        Option(
+            "question", "outcome", "win, draw or loss; or only whether it is won", choices=("outcome", "win")
+        ),
+    ),
+    deepens=False,
+    gives_value=False,
+    gives_line=False,
+    refuses=refuses,
+)

@@ -1,0 +1,45 @@
+"""Negamax: one rule for both players, since what is good for one is bad for the other.
+
+Knuth & Moore, An analysis of alpha-beta pruning (1975), where it is called F0.
+"""
+
+from gambito.native import native
+from gambito.search.algorithm import Algorithm, Task
+from gambito.search.classic.leaf import leaf_kind, leaf_value
+
+
+@native
+def negamax(game, state, depth, watch):
+    """The value of the state for the player to move, looking `depth` plies ahead.
+
+    result == true value of the tree cut off at `depth`.
+    """
+    hint = watch.enter(game, state, depth, -game.infinity, game.infinity)
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
+    player = game.player(state)
+    best = -game.infinity
+    for listed in game.actions(state):
+        action = watch.choose(depth, listed, hint)
+        child = game.result(state, action)
+        value = negamax(game, child, depth - 1, watch)
+        if game.player(child) != player:
+            value = -value
+        if value > best:
+            best = value
+            watch.best(depth, action, value)
+    return watch.leave(depth, best)
+
+
+def run(task: Task) -> float:
+    return negamax(task.game, task.state, task.depth, task.watch)
+
+
+ALGORITHM = Algorithm(
+    name="negamax",
+    summary="minimax with one rule for both players",
+    source="Knuth & Moore 1975",
+    run=run,
+    windowed=False,
+)

@@ -1,0 +1,78 @@
+"""NegaScout: Scout's test inside alpha-beta, in the two forms it was published in.
+
+Reinefeld, An improvement to the Scout tree search algorithm (1983), re-searches from the value that the
+test returned, and not at all next to the leaves, where the test's value is exact already. The form of the
+textbooks (Reinefeld 1989, Spielbaum-Suchverfahren) ends in a quiescence search instead of a static value.
+"""
+
+from gambito.native import native
+from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.classic.leaf import leaf_kind, leaf_value
+from gambito.search.classic.quiescence import DEEPEST, quiesce
+
+SHALLOW = 2  # plies left: one below, a failed test looked at every leaf, so its value is exact
+
+
+@native
+def negascout(game, state, depth, alpha, beta, is_quiet, watch):
+    """The value of the state for the player to move, as far as it lies between alpha and beta.
+
+    result <= alpha:  true value <= result
+    result >= beta:   true value >= result
+    otherwise:        true value == result
+    `is_quiet`: the leaves are quiesced.
+    """
+    if is_quiet and depth == 0:
+        return quiesce(game, state, DEEPEST, alpha, beta, watch)
+    hint = watch.enter(game, state, depth, alpha, beta)
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
+    player = game.player(state)
+    best = -game.infinity
+    low, high = alpha, beta  # the window of the next test; the first action has the whole one
+    for listed in game.actions(state):
+        action = watch.choose(depth, listed, hint)
+        child = game.result(state, action)
+        same_player = game.player(child) == player
+        if same_player:
+            value = negascout(game, child, depth - 1, low, high, is_quiet, watch)
+        else:
+            value = -negascout(game, child, depth - 1, -high, -low, is_quiet, watch)
+        is_exact = high == beta or (not is_quiet and not same_player and depth <= SHALLOW)
+        if low < value < beta and not is_exact:
+            if same_player:
+                value = max(value, negascout(game, child, depth - 1, value, beta, is_quiet, watch))
+            else:
+                value = max(value, -negascout(game, child, depth - 1, -beta, -value, is_quiet, watch))
+        if value > best:
+            best = value
+            if best >= beta:
+                watch.cut(depth, action, best)
+                break
+            if best > low:
+                low = best
+                watch.best(depth, action, best)
+        high = low + game.step
+    return watch.leave(depth, best)
+
+
+def run(task: Task) -> float:
+    is_quiet = task.options["form"] == "quiescence"
+    return negascout(task.game, task.state, task.depth, task.alpha, task.beta, is_quiet, task.watch)
+
+
+ALGORITHM = Algorithm(
+    name="negascout",
+    summary="Scout's test inside alpha-beta, re-searching from the value it returned",
+    source="Reinefeld 1983, 1989",
+    run=run,
+    options=(
+        Option(
+            "form",
+            "shallow",
+            "re-search with the shallow exception, or quiescence at the leaves",
+            choices=("shallow", "quiescence"),
+        ),
+    ),
+)

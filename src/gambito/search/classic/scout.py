@@ -1,0 +1,70 @@
+"""Scout: EVAL finds a value, TEST asks whether another branch is better before it is evaluated.
+
+Pearl, SCOUT: a simple game-searching algorithm with proven optimal properties (1980). MAX and MIN are told
+apart, as there.
+"""
+
+from gambito.native import native
+from gambito.search.algorithm import Algorithm, Task
+from gambito.search.classic.leaf import leaf_kind, leaf_value
+
+
+@native
+def test(game, state, depth, bound, or_equal, watch):
+    """Is the value of the state, for MAX, greater than the bound (or equal to it, if `or_equal`)?"""
+    is_max = game.player(state) == 0
+    low = bound - game.step if or_equal else bound  # asked as a window, for MAX
+    hint = watch.enter(game, state, depth, low, low + game.step)
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        value = leaf_value(game, state, depth, kind, watch)
+        value = watch.leave(depth, value if is_max else -value)
+        return value > bound or (or_equal and value == bound)
+    for listed in game.actions(state):
+        action = watch.choose(depth, listed, hint)
+        answer = test(game, game.result(state, action), depth - 1, bound, or_equal, watch)
+        if answer == is_max:  # one good branch is enough for MAX, one bad branch for MIN
+            watch.cut(depth, action, low + game.step if answer else low)
+            watch.leave(depth, low + game.step if answer else low)
+            return answer
+    watch.leave(depth, low if is_max else low + game.step)
+    return not is_max
+
+
+@native
+def evaluate(game, state, depth, watch):
+    """EVAL: the value of the state for MAX.
+
+    result == true value of the tree cut off at `depth`.
+    """
+    hint = watch.enter(game, state, depth, -game.infinity, game.infinity)
+    is_max = game.player(state) == 0
+    kind = leaf_kind(game, state, depth, watch)
+    if kind:
+        value = leaf_value(game, state, depth, kind, watch)
+        return watch.leave(depth, value if is_max else -value)
+    best = -game.infinity
+    is_first = True
+    for listed in game.actions(state):
+        action = watch.choose(depth, listed, hint)
+        child = game.result(state, action)
+        if is_first or test(game, child, depth - 1, best, not is_max, watch) == is_max:
+            best = evaluate(game, child, depth - 1, watch)
+            is_first = False
+            watch.best(depth, action, best)
+    return watch.leave(depth, best)
+
+
+def run(task: Task) -> float:
+    value = evaluate(task.game, task.state, task.depth, task.watch)
+    return value if task.is_max else -value
+
+
+ALGORITHM = Algorithm(
+    name="scout",
+    summary="test whether a branch is better before evaluating it",
+    source="Pearl 1980",
+    run=run,
+    frame="max",
+    windowed=False,
+)

@@ -1,0 +1,42 @@
+"""How the engine comes by its actions: how early each is tried, and those that are made only when needed.
+
+In stages a node tries what the table names, then the noisy actions, then the quiet ones; most nodes that cut
+off never come to the last stage. What every game offers is enough: noisy or not, each action comes once.
+"""
+
+from __future__ import annotations
+
+from gambito.game.contract import NO_ACTION
+from gambito.memory.ordering import ANSWER, PRIORITY
+from gambito.native import native
+from gambito.search.engine.settings import ORDER, THREAT
+
+NOISY, QUIET = 2, 1  # stages to come
+
+
+@native
+def rating(game, state, action, ply, player, last, threat, settings, ordering):
+    """How early an action is tried: by the game's hint first, then by what happened elsewhere in the tree."""
+    score = game.priority(state, action) * PRIORITY
+    if settings.values[ORDER]:
+        score += ordering.quiet_score(ply, player, action, last)
+    if settings.values[THREAT] and threat != NO_ACTION and game.meets(state, action, threat):
+        score += ANSWER
+    return score
+
+
+@native
+def next_stage(game, state, stage, place, ply, player, first, last, threat, settings, ordering):
+    """Write the actions of a stage from `place` on, rated, but for the first; returns the place behind."""
+    if stage == NOISY:
+        end = game.collect_noisy(state, ordering.data, place)
+    else:
+        end = game.collect_quiet(state, ordering.data, place)
+    free = place
+    for at in range(place, end):
+        action = ordering.data[at]
+        if action != first:
+            ordering.data[free] = action
+            ordering.rate(free, rating(game, state, action, ply, player, last, threat, settings, ordering))
+            free += 1
+    return free

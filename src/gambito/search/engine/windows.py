@@ -1,0 +1,62 @@
+"""How the engine closes in on the value of the root.
+
+A driver asks the search of `engine` about windows until the value is known: aspiration windows, the null
+windows of MTD(f), or null windows that halve what is left.
+"""
+
+from __future__ import annotations
+
+from gambito.memory.ordering import ACTIONS
+from gambito.native import int64, native
+from gambito.search.engine.search import engine
+
+ROOT = -2  # the action before the root: none, but a null move may follow
+DRIVERS = ("aspiration", "mtd-f", "bisection")
+ASPIRATION, MTD_F, BISECTION = range(len(DRIVERS))
+ASPIRE_DEPTH = 3
+MOST_WIDTH = 1 << 24
+
+
+@native
+def search_windows(game, state, depth, way, guess, width, low, high, row, settings, table, ordering, watch):
+    """The value of the root, between low and high, by one search after another.
+
+    aspiration  a window around the guess, opened where the value falls out of it
+    mtd-f       null windows from the guess on
+    bisection   null windows that halve what is left, the question nearest to a draw first
+    """
+    base, last = int64(ACTIONS), int64(ROOT)
+    alpha, beta = low, high
+    if way == ASPIRATION and width > 0 and depth >= ASPIRE_DEPTH:
+        alpha, beta = max(guess - width, low), min(guess + width, high)
+    while low < high:
+        if way == MTD_F:
+            beta = min(max(guess, low + 1), high)
+            alpha = beta - 1
+        elif way == BISECTION:
+            alpha = low + (high - low) // 2
+            if alpha <= 0 and -(-low // 2) < alpha:
+                alpha = -(-low // 2)
+            elif alpha >= 0 and high // 2 > alpha:
+                alpha = high // 2
+            beta = alpha + 1
+        value = engine(game, state, depth, alpha, beta, row, base, last, settings, table, ordering, watch)
+        if watch.is_stopped():
+            return value
+        if way == ASPIRATION:
+            width *= 4
+            if alpha < value < beta or (value <= low and alpha == low) or (value >= high and beta == high):
+                low = high = value
+            elif value <= alpha:
+                high, beta = value, min(beta, value + 1)
+                alpha = value - width if width < MOST_WIDTH else low
+            else:
+                low, alpha = value, max(alpha, value - 1)
+                beta = value + width if width < MOST_WIDTH else high
+            alpha, beta = max(alpha, low - 1), min(beta, high + 1)
+        elif value >= beta:
+            low, guess = value, value + 1
+        else:
+            high, guess = value, value
+        watch.close_in(low, high)
+    return low

@@ -1,0 +1,328 @@
+"""Monte-Carlo tree search as an algorithm: its options and its answer.
+
+Rewards are between -1 and 1 inside; the answer is on the game's scale.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from gambito.game.contract import CHANCE
+from gambito.memory.tree import DEEPEST, TABLES, Tree, find_below, least_visits, new_tree, pack, reroot
+from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.engine.endings import best_actions
+from gambito.search.found import Candidate
+from gambito.search.monte_carlo.formulas import FORMULAS
+from gambito.search.monte_carlo.loop import FULL, SOLVED
+from gambito.search.monte_carlo.playouts import MOST_PLIES, OUTCOME, POLICIES, REWARDS, as_static
+from gambito.search.monte_carlo.threads import PARALLEL, SimulationThreads
+from gambito.search.monte_carlo.trees import (
+    Forest,
+    children,
+    has_of,
+    parts_of,
+    plant,
+    read_knobs,
+    read_switches,
+)
+from gambito.search.watch import EVALUATIONS, LIMIT, NODES, STOP
+
+ANSWERS = ("visits", "mean", "ucb", "robust-max", "secure")
+SURE = 1.96  # standard errors of a confidence interval: 95 in 100
+LONGER = 2  # robust-max: so many times the simulations at most
+
+
+def run(task: Task) -> Any:
+    switches = read_switches(task)
+    if task.watch.data[LIMIT] == STOP and not task.memory:  # a search that only has everything compiled
+        warm = new_tree(1, switches["players"], parts_of(switches))
+        pack(task.game, warm, switches["players"], 0.0, has_of(switches))
+        reroot(task.game, warm, 0, switches["players"], has_of(switches))
+        find_below(task.game, warm, task.state, np.uint64(0))
+    forest = Forest(task, switches, read_knobs(task), plant(task, switches), int(task.watch.data[LIMIT]))
+    for tree in forest.trees:
+        tree.head[TABLES] = task.endings.address if task.endings is not None else 0
+    task.peek = lambda: answer(forest)
+    search(forest)
+    task.peek = None  # nothing goes in a circle: the tree is given back as soon as nobody has it
+    answer(forest)
+    return task.value
+
+
+def search(forest: Forest) -> None:
+    """All threads until the search is stopped or solved, in rounds: between two of them memory is packed."""
+    task = forest.task
+    crew = SimulationThreads(forest)
+    limit = int(task.watch.data[LIMIT])
+    while True:
+        ends = crew.work(limit)
+        if FULL in ends:
+            for tree in forest.trees:
+                pack(task.game, tree, forest.players, least_visits(tree), has_of(forest.switches))
+        if SOLVED in ends or limit == STOP or task.is_ended():
+            break
+        if crew.count() >= limit:
+            if not is_undecided(forest, limit):
+                break
+            limit += limit // 8 + 1
+    task.watch.data[EVALUATIONS] = task.watch.data[NODES]
+    more = crew.count() - int(task.watch.data[NODES])
+    for name in ("nodes", "evaluations"):
+        task.memory[name] = task.memory.get(name, 0) + more
+
+
+def is_undecided(forest: Forest, limit: int) -> bool:
+    """Robust-max: is the most visited action not the one with the highest mean, and may it go on?"""
+    task = forest.task
+    if task.options["answer"] != "robust-max" or limit >= LONGER * forest.first_limit:
+        return False
+    listed = candidates(forest, task.rules.player(task.state))
+    most = max(c.visits for c in listed)
+    best = max(c.mean for c in listed if c.visits)
+    return all(c.mean < best for c in listed if c.visits == most)
+
+
+# ---- the answer ------------------------------------------------------------------------------------------
+
+
+def answer(forest: Forest) -> None:
+    """What the trees know: the action, its value and line, and every candidate."""
+    task, tree = forest.task, forest.trees[0]
+    player = task.rules.player(task.state)
+    listed = sorted(candidates(forest, player), key=lambda c: -c.visits)
+    best = best_actions(task.game, task.rules, task.state, task.endings)  # by distance, where tables know it
+    counted = [c for c in listed if c.action in best] or listed
+    chosen = choose(counted, task.options["answer"], forest)
+    task.candidates = listed
+    task.action = chosen.action if chosen else None
+    task.line = line(forest, tree, chosen.action) if chosen else []
+    task.reached = int(tree.head[DEEPEST])
+    task.value, task.low, task.high = (
+        (chosen.value, chosen.low, chosen.high) if chosen else (None, None, None)
+    )
+    task.exact = False
+    if forest.switches["solver"] and tree.low[0] == tree.high[0]:
+        sign = 1 if player == 0 else -1
+        value = on_scale(forest, sign * float(tree.low[0]))
+        task.exact = forest.switches["reward"] != OUTCOME or abs(task.rules.highest) <= task.rules.step
+        if task.exact and task.rules.value is int:
+            value = round(value)  # a reward is a share of the scale in 32 bits
+        task.value = task.low = task.high = value
+
+
+def candidates(forest: Forest, player: int) -> list[Candidate]:
+    """The root's actions, all trees together."""
+    sums: dict[int, np.ndarray] = {}
+    for tree in forest.trees:
+        for child in children(tree, 0):
+            place = child * forest.players + (player if forest.players > 1 else 0)
+            sign = -1.0 if forest.players == 1 and player == 1 else 1.0
+            visits = float(tree.visits[child])
+            squares = float(tree.squares[place]) if forest.switches["squares"] else visits  # at most
+            numbers = np.array([visits, sign * tree.total[place], squares, -1.0, 1.0])
+            if forest.switches["solver"]:
+                ends = (float(tree.low[child]), float(tree.high[child]))
+                numbers[3:] = ends if player == 0 else (-ends[1], -ends[0])
+            action = int(tree.action[child])
+            old = sums.get(action)
+            if old is not None:
+                numbers[:3] += old[:3]
+                numbers[3], numbers[4] = max(numbers[3], old[3]), min(numbers[4], old[4])
+            sums[action] = numbers
+    return [_candidate(forest, action, *map(float, numbers)) for action, numbers in sums.items()]
+
+
+def _candidate(
+    forest: Forest, action: int, visits: float, total: float, squares: float, low: float, high: float
+) -> Candidate:
+    if visits == 0:
+        return Candidate(action, 0, None, None, None, -1.0, low, high)
+    mean = min(max(total / visits, low), high)
+    variance = max(squares / visits - mean * mean, 0.0) if low < high else 0.0
+    error = SURE * math.sqrt((variance + 1.0 / visits) / visits) if low < high else 0.0
+    ends = (max(mean - error, low), min(mean + error, high))
+    return Candidate(
+        action,
+        int(visits),
+        on_scale(forest, mean),
+        on_scale(forest, ends[0]),
+        on_scale(forest, ends[1]),
+        mean,
+        low,
+        high,
+    )
+
+
+def on_scale(forest: Forest, reward: float) -> float:
+    """A mean reward as a value of the game: what promises that share of wins, or the score itself."""
+    rules = forest.task.rules
+    unit, middle, half = as_static(rules)
+    if forest.switches["reward"] != OUTCOME:
+        return reward * half + middle
+    if rules.highest <= 1:
+        return reward * float(rules.highest)
+    if abs(reward) >= 1.0:
+        return math.copysign(float(rules.highest), reward)
+    value = unit * math.log((1.0 + reward) / (1.0 - reward), 3)
+    return min(max(value, float(rules.lowest)), float(rules.highest))
+
+
+def choose(listed: list[Candidate], way: str, forest: Forest) -> Candidate | None:
+    """The answer among candidates that are sorted by visits."""
+    if not listed:
+        return None
+    sure = max(c.at_least for c in listed)  # what the best proved action gives
+    open_ones = [c for c in listed if c.at_most > sure] or [c for c in listed if c.at_least == sure]
+    visits = sum(c.visits for c in listed)
+    constant = forest.task.options["exploration"]
+
+    def worth(candidate: Candidate) -> tuple[float, float]:
+        if candidate.visits == 0:
+            return (-math.inf, candidate.mean)
+        width = math.sqrt(math.log(max(visits, 1)) / candidate.visits)
+        if way == "mean":
+            return (candidate.mean, candidate.visits)
+        if way == "ucb":
+            return (candidate.mean + constant * width, candidate.visits)
+        if way == "secure":
+            return (candidate.mean - constant * width, candidate.visits)
+        return (candidate.visits, candidate.mean)
+
+    best = max(open_ones, key=worth)
+    proved = max((c for c in listed if c.at_least == sure), key=lambda c: (c.at_most, c.visits))
+    return proved if best is not proved and sure >= best.mean and sure > -1.0 else best
+
+
+def line(forest: Forest, tree: Tree, action: int) -> list[int]:
+    """The most visited actions from the root on; where a value is proved, among those that prove it."""
+    rules, state, node, found = forest.task.rules, forest.task.state, 0, []
+    chosen: int | None = action
+    while chosen is not None:
+        found.append(chosen)
+        state = rules.result(state, chosen)
+        node = next((c for c in children(tree, node) if tree.action[c] == chosen), 0)
+        below = [c for c in children(tree, node) if tree.visits[c] > 0] if node else []
+        if not below or rules.player(state) == CHANCE or len(found) >= MOST_PLIES:
+            break
+        if forest.switches["solver"] and tree.low[node] == tree.high[node]:
+            below = [c for c in below if tree.low[c] == tree.high[c] == tree.low[node]] or below
+        chosen = int(tree.action[max(below, key=lambda c: tree.visits[c])])
+    return found
+
+
+ALGORITHM = Algorithm(
+    name="mcts",
+    summary="Monte-Carlo tree search: select, expand, simulate, back up",
+    source="Coulom 2006; Kocsis & Szepesvári 2006; Browne et al. 2012",
+    run=run,
+    options=(
+        Option("memory", 256, "size of the tree in MiB", low=1, high=65536, technique=False),
+        Option("seed", 1, "of what is random", low=0, high=(1 << 62), technique=False),
+        Option("select", "ucb1", "the formula that chooses a child", choices=FORMULAS),
+        Option(
+            "exploration",
+            1.0,
+            "the formula's constant; rewards are from -1 to 1",
+            low=0.0,
+            high=100.0,
+            technique=False,
+        ),
+        Option(
+            "threshold", 1, "a leaf gets children after so many visits", low=1, high=1 << 20, technique=False
+        ),
+        Option(
+            "reward",
+            "auto",
+            "the outcome or the score; auto: the outcome, where a score is won by one and lost by the other",
+            choices=("auto", *REWARDS),
+        ),
+        Option("playout", "usual", "how playouts choose their actions", choices=POLICIES),
+        Option(
+            "plies",
+            0,
+            "playouts end after so many plies with the static value; 0: at the game's end",
+            low=0,
+            high=MOST_PLIES // 2,
+            technique=False,
+        ),
+        Option("temperature", 1.0, "of choices by priority", low=0.001, high=1e9, technique=False),
+        Option(
+            "random_share",
+            0.2,
+            "of the actions of mast playouts that are any",
+            low=0.0,
+            high=1.0,
+            technique=False,
+        ),
+        Option("solver", True, "proved wins, draws and losses are backed up"),
+        Option(
+            "rave",
+            0.0,
+            "the weight of simulations with the same action later; 0: off",
+            low=0.0,
+            high=1e9,
+            on=500.0,
+        ),
+        Option(
+            "rave_from",
+            0,
+            "ask the nearest node above with so many visits (GRAVE)",
+            low=0,
+            high=1 << 30,
+            technique=False,
+        ),
+        Option("bias", 0.0, "the weight of priorities among few visits; 0: off", low=0.0, high=1e6, on=1.0),
+        Option(
+            "widening",
+            0.0,
+            "look only at this many actions times visits to the power `growth`; 0: off",
+            low=0.0,
+            high=1e6,
+            on=2.0,
+        ),
+        Option("growth", 0.5, "of progressive widening", low=0.0, high=1.0, technique=False),
+        Option(
+            "implicit",
+            0.0,
+            "the share of static values backed up by minimax; 0: off",
+            low=0.0,
+            high=1.0,
+            on=0.2,
+        ),
+        Option(
+            "first_value",
+            0.0,
+            "an action without visits is worth so much less than its parent",
+            low=-10.0,
+            high=10.0,
+            technique=False,
+        ),
+        Option("answer", "visits", "which action is the answer", choices=ANSWERS, technique=False),
+        Option("parallel", "tree", "what threads share", choices=PARALLEL, technique=False),
+        Option("batch", 8, "leaves that a guide is asked about at once", low=1, high=4096, technique=False),
+        Option(
+            "virtual_loss",
+            1.0,
+            "lost simulations that a thread counts for on its way",
+            low=0.0,
+            high=100.0,
+            technique=False,
+        ),
+        Option("endings", True, "look into endgame tables, where there are any", technique=False),
+        Option("reuse", True, "go on with the tree of the search before", technique=False),
+    ),
+    deepens=False,
+    gives_value=False,
+    gives_line=False,
+    windowed=False,
+    anytime=True,
+    expects=True,
+    takes_chance=True,
+    takes_players=True,
+    takes_sums=True,
+    takes_guide=True,
+    shares=True,
+)

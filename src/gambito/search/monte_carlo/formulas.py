@@ -1,0 +1,220 @@
+"""Which child a simulation goes to: the formulas, and what a player brings into them.
+
+`settings.values` are switches and constants of the compiler: a formula that is off is not compiled. Numbers
+that are tuned lie in `knobs.data`, so that another value needs no compilation.
+
+    UCB1        mean + c √(ln N / n)                                        Auer, Cesa-Bianchi & Fischer 2002
+    UCB1-Tuned  mean + c √(ln N / n · min(1, V)), V the variance's bound    the same
+    PUCT        mean + c · prior · √N / (1 + n)                             Rosin 2011; Silver et al. 2017
+    RAVE        (1 - β) mean + β amaf, β = √(k / (3n + k))                  Gelly & Silver 2007
+    GRAVE       the same, amaf of the nearest node above with many visits   Cazenave 2015
+    bias        + w · prior / (1 + n)                                       Chaslot et al. 2008
+    widening    only the first C · N^α children, the likeliest first        Coulom 2007; Chaslot et al. 2008
+    implicit    (1 - α) mean + α · static value backed up by minimax        Lanctot et al. 2014
+
+Rewards are between -1 and 1, so c is twice what it is for rewards between 0 and 1.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gambito.game.contract import CHANCE
+from gambito.native import Constant, Handle, inlined
+from gambito.native.atomic import fetch_add
+from gambito.native.digest import digest
+
+NAMES = (
+    "players", "select", "reward", "playout", "solver", "rave", "bias", "widen", "implicit", "prior",
+    "in_turn", "shared", "notes", "guided", "crew", "squares", "endings",
+)  # fmt: skip
+(
+    PLAYERS, SELECT, REWARD, PLAYOUT, SOLVER, RAVE, BIAS, WIDEN, IMPLICIT, PRIOR, IN_TURN, SHARED, NOTES,
+    GUIDED, CREW, SQUARES, ENDINGS,
+) = range(len(NAMES))  # fmt: skip
+
+FORMULAS = ("ucb1", "ucb1-tuned", "puct")
+UCB1, TUNED, PUCT = range(len(FORMULAS))
+
+KNOBS = (
+    "exploration", "threshold", "plies", "temperature", "first_value", "rave_weight", "rave_from",
+    "bias_weight", "width", "growth", "static_share", "virtual_loss", "random_share", "unit",
+    "middle", "half", "depth",
+)  # fmt: skip
+(
+    EXPLORATION, THRESHOLD, PLIES, TEMPERATURE, FIRST_VALUE, RAVE_WEIGHT, RAVE_FROM, BIAS_WEIGHT, WIDTH,
+    GROWTH, STATIC_SHARE, VIRTUAL_LOSS, RANDOM_SHARE, UNIT, MIDDLE, HALF, DEPTH,
+) = range(len(KNOBS))  # fmt: skip
+
+
+class Switches:
+    """Settings that code is compiled for."""
+
+    def __init__(self, values: tuple[int, ...]) -> None:
+        self.values = values
+
+
+class Knobs(Handle):
+    """Settings in memory, and functions of small numbers: a look is quicker than a division or a root."""
+
+    arrays: ClassVar[dict[str, type]] = {
+        "data": np.float64,
+        "logs": np.float64,
+        "root_logs": np.float64,
+        "shares": np.float64,
+        "roots": np.float64,
+    }
+
+    def log(self, visits):
+        """The natural logarithm; 0 of less than one."""
+        return self.logs[int(visits)] if visits < SMALL else math.log(visits)
+
+    def root_log(self, visits):
+        """The root of the logarithm."""
+        return self.root_logs[int(visits)] if visits < SMALL else math.sqrt(math.log(visits))
+
+    def share(self, visits):
+        """1 / visits."""
+        return self.shares[int(visits)] if visits < SMALL else 1.0 / visits
+
+    def root_share(self, visits):
+        """1 / √visits."""
+        return self.roots[int(visits)] if visits < SMALL else 1.0 / math.sqrt(visits)
+
+
+SMALL = 1 << 12
+_NUMBERS = np.maximum(np.arange(SMALL), 1.0)
+_TABLES = {
+    "logs": np.log(_NUMBERS),
+    "root_logs": np.sqrt(np.log(_NUMBERS)),
+    "shares": 1.0 / _NUMBERS,
+    "roots": 1.0 / np.sqrt(_NUMBERS),
+}
+
+
+def new_knobs(given: dict[str, float]) -> Knobs:
+    return Knobs(data=np.array([float(given[name]) for name in KNOBS]), **_TABLES)
+
+
+_CONSTANTS: dict[str, Constant] = {}
+
+
+def new_switches(values: tuple[int, ...], gear: str) -> Any:
+    if gear == "python":
+        return Switches(values)
+    key = digest(values)
+    if key not in _CONSTANTS:
+        _CONSTANTS[key] = Constant(
+            Switches(values), "gambito.search.monte_carlo.formulas.Switches", key, {}, {}
+        )
+    return _CONSTANTS[key]
+
+
+@inlined
+def worth(settings, tree, node, player):
+    """The sum of a node's rewards as that player sees them."""
+    if settings.values[PLAYERS] > 1:
+        return tree.total[node * settings.values[PLAYERS] + player]
+    return tree.total[node] if player == 0 else -tree.total[node]
+
+
+@inlined
+def spread_of(settings, tree, node, player):
+    """The sum of their squares."""
+    if settings.values[PLAYERS] > 1:
+        return tree.squares[node * settings.values[PLAYERS] + player]
+    return tree.squares[node]
+
+
+@inlined
+def is_hopeless(tree, node, child, player):
+    """Can the child be no better than what the player has for sure at the node?"""
+    if player == 0:
+        return tree.high[child] <= tree.low[node]
+    return tree.low[child] >= tree.high[node]
+
+
+@inlined
+def choose_child(game, state, settings, knobs, tree, trail, rng, node, player):
+    """The child that the next simulation goes to."""
+    first, count = tree.first[node], tree.count[node]
+    if game.chance and player == CHANCE:
+        outcome, child = game.random_outcome(state, rng), first
+        while tree.action[child] != outcome:
+            child += 1
+        return child
+    if settings.values[IN_TURN] and tree.tried[node] < count:
+        if settings.values[SHARED]:
+            turn = fetch_add(tree.tried, node, 1)
+        else:
+            turn = tree.tried[node]
+            tree.tried[node] = turn + 1
+        if turn < count:
+            return first + turn
+    visits = tree.visits[node]
+    if settings.values[WIDEN]:
+        width = int(knobs.data[WIDTH] * visits ** knobs.data[GROWTH]) + 1
+        count = min(count, width)
+    log_visits, root_visits = knobs.log(visits), math.sqrt(visits)
+    root_log = knobs.data[EXPLORATION] * knobs.root_log(visits)
+    untried = 0.0
+    if not settings.values[IN_TURN]:
+        untried = worth(settings, tree, node, player) / max(visits, 1.0) - knobs.data[FIRST_VALUE]
+    best, chosen = -math.inf, first
+    child = first
+    while child < first + count:
+        if not (settings.values[SOLVER] and is_hopeless(tree, node, child, player)):
+            number = score(
+                settings, knobs, tree, trail, child, player, log_visits, root_log, root_visits, untried
+            )
+            if number > best:
+                best, chosen = number, child
+        child += 1
+    return chosen
+
+
+@inlined
+def score(settings, knobs, tree, trail, child, player, log_visits, root_log, root_visits, untried):
+    """How much a child asks to be visited."""
+    visits, total = tree.visits[child], worth(settings, tree, child, player)
+    mean = total * knobs.share(visits)
+    tries = visits
+    if not settings.values[IN_TURN]:
+        tries = visits + 1.0
+        if visits <= 0.0:
+            mean = untried
+    number = mean
+    if settings.values[IMPLICIT] and tree.visits[child] > 0.0:
+        static = tree.implicit[child] if player == 0 else -tree.implicit[child]
+        number += knobs.data[STATIC_SHARE] * (static - number)
+    if settings.values[RAVE]:
+        number = with_rave(knobs, trail, tree.action[child], visits, number)
+    if settings.values[SELECT] == UCB1:
+        number += root_log * knobs.root_share(tries)
+    elif settings.values[SELECT] == TUNED:
+        part = log_visits * knobs.share(tries)
+        variance = (
+            spread_of(settings, tree, child, player) * knobs.share(tries)
+            - mean * mean
+            + math.sqrt(2.0 * part)
+        )
+        number += knobs.data[EXPLORATION] * math.sqrt(part * min(1.0, max(variance, 0.0)))
+    else:
+        number += knobs.data[EXPLORATION] * tree.prior[child] * root_visits * knobs.share(tries)
+    if settings.values[BIAS]:
+        number += knobs.data[BIAS_WEIGHT] * tree.prior[child] * knobs.share(tries)
+    return number
+
+
+@inlined
+def with_rave(knobs, trail, action, visits, mean):
+    """The mean, and what simulations with the action at any later time say; the more visits the less."""
+    place = trail.place(action)
+    if trail.seen_at[place] != trail.counts[1] or trail.amaf_visits[place] == 0.0:
+        return mean
+    other = trail.amaf_total[place] / trail.amaf_visits[place]
+    beta = math.sqrt(knobs.data[RAVE_WEIGHT] / (3.0 * visits + knobs.data[RAVE_WEIGHT]))
+    return (1.0 - beta) * mean + beta * other

@@ -1,0 +1,93 @@
+"""Learned guidance: a policy and value function, any Python callable, steers Monte-Carlo tree search by PUCT.
+
+A guide takes a list of states and returns for each of them a pair: how likely each action seems, as a
+dictionary of actions (those left out count as 0), and the value for the player to move, between -1 and 1. It
+is asked for many leaves at once; while they wait, virtual loss sends the next simulation elsewhere. What can
+be compiled needs no guide: it is the game's own `evaluate` and `priority`, with `playout=evaluate`
+and `select=puct`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from gambito.native import native
+from gambito.search.monte_carlo.loop import FULL, SOLVED, STOPPED, back_up, descend, expand
+from gambito.search.monte_carlo.playouts import LENGTH, Trail, new_trail, reward_of
+
+Guide = Callable[[Sequence[Any]], Sequence[tuple[Mapping[int, float], float]]]
+
+
+@native
+def walk(game, root, settings, knobs, tree, trail, rng, watch):
+    """From the root to a leaf, which gets no children yet: its state, and whether the game is over there."""
+    state, is_over, _ = descend(game, root, settings, knobs, tree, trail, rng, watch)
+    return state, is_over
+
+
+@native
+def sprout(game, state, settings, knobs, tree, trail, rng, node):
+    """Give a leaf its children; how many."""
+    return expand(game, state, settings, knobs, tree, trail, rng, node, game.player(state))
+
+
+@native
+def final_reward(game, state, settings, knobs):
+    return reward_of(game, state, True, 0, settings, knobs)
+
+
+@native
+def carry(game, settings, knobs, tree, trail, watch, is_over):
+    """Back a simulation's reward up."""
+    back_up(settings, knobs, tree, trail, watch, is_over)
+    return 0
+
+
+def grow_guided(task: Any, settings: Any, knobs: Any, tree: Any, rng: Any, is_certain: bool) -> int:
+    """Simulations in batches until the watch stops them, the root is solved or the tree is full."""
+    watch, batch = task.watch, task.options["batch"]
+    trails = [new_trail(task.rules.players, False) for _ in range(batch)]
+    while True:
+        waiting: list[tuple[Trail, Any, bool]] = []
+        is_stopped = False
+        for trail in trails if tree.first[0] > 0 else trails[:1]:  # the root alone comes first
+            watch.visit(1)
+            if watch.is_stopped():
+                watch.halt()
+                is_stopped = True
+                break
+            state, is_over = walk(task.game, task.state, settings, knobs, tree, trail, rng, watch)
+            waiting.append((trail, state, bool(is_over)))
+        is_full = _value(task, settings, knobs, tree, rng, waiting)
+        if is_certain and tree.low[0] == tree.high[0]:
+            return SOLVED
+        if is_stopped:
+            return STOPPED
+        if is_full:
+            return FULL
+
+
+def _value(
+    task: Any, settings: Any, knobs: Any, tree: Any, rng: Any, waiting: list[tuple[Trail, Any, bool]]
+) -> bool:
+    """Ask the guide about the leaves that are not over, give them children, and back all rewards up."""
+    asked = [state for _, state, is_over in waiting if not is_over]
+    answers = iter(task.guide(asked)) if asked else iter(())
+    is_full = False
+    for trail, state, is_over in waiting:
+        if is_over:
+            reward = final_reward(task.game, state, settings, knobs)
+        else:
+            policy, value = next(answers)
+            reward = float(value) if task.rules.player(state) == 0 else -float(value)
+            leaf = int(trail.nodes[trail.counts[LENGTH] - 1])
+            if tree.first[leaf] == 0:
+                count = sprout(task.game, state, settings, knobs, tree, trail, rng, leaf)
+                is_full = is_full or count < 0
+                for child in range(tree.first[leaf], tree.first[leaf] + max(count, 0)):
+                    tree.prior[child] = policy.get(int(tree.action[child]), 0.0)
+        trail.rewards[0] = reward
+        task.watch.simulate(task.rules, state, reward)
+        carry(task.game, settings, knobs, tree, trail, task.watch, is_over)
+    return is_full

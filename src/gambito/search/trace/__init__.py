@@ -1,0 +1,1 @@
+"""The record of a search: what a drawing shows, and the watches that write it."""

@@ -1,0 +1,94 @@
+"""The recording watch of Monte-Carlo searches: the four steps of every simulation, kept for pictures.
+
+It turns the verbs of simulations into a `Record`, with visits and means in the place of windows. Means are
+player 0's, between -1 and 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gambito.game.contract import Game
+from gambito.search.trace.record import Node, Record, Sentence, Step
+from gambito.search.watch import Watch
+
+SENTENCES = {
+    "begin": "simulation {0} begins at the root",
+    "select": "choose {0}, which has {1} visits",
+    "expand": "{0} new nodes",
+    "simulate": "a playout from here is worth {0} to MAX",
+    "over": "the game is over, worth {0} to MAX",
+    "backup": "one visit more: the mean is {0}",
+}
+TITLES = {
+    "begin": "Beginning",
+    "select": "Selection",
+    "expand": "Expansion",
+    "simulate": "Simulation",
+    "backup": "Back-up",
+}
+
+
+class SimulationRecorder(Watch):
+    """A watch that remembers every simulation."""
+
+    def __init__(self, data: Any, record: Record) -> None:
+        super().__init__(data=data)
+        self.record = record
+        self.record.titles = dict(TITLES)
+        self.path: list[Node] = []
+        self.children: dict[tuple[int, int], Node] = {}
+        self.simulations = 0
+        self.last: Any = None
+
+    def begin(self, game, state):
+        if not self.record.nodes:
+            self._new(None, "", game, state)
+        self.path, self.last = [self.record.nodes[0]], state
+        self.simulations += 1
+        self._step("begin", self.path[0], _say("begin", str(self.simulations)))
+
+    def select(self, game, state, action, visits):
+        above = self.path[-1]
+        name = game.write(state, int(action))
+        self._step("select", above, _say("select", name, f"{int(visits)}"))
+        self.last = game.result(state, action)
+        if (above.id, int(action)) not in self.children:
+            self.children[above.id, int(action)] = self._new(above, name, game, self.last)
+        self.path.append(self.children[above.id, int(action)])
+
+    def expand(self, game, state, count):
+        self._step("expand", self.path[-1], _say("expand", str(int(count))))
+
+    def simulate(self, game, state, reward):
+        kind = "over" if game.is_terminal(self.last) else "simulate"
+        self._step("simulate", self.path[-1], _say(kind, _number(float(reward))))
+
+    def back_up(self, visits, total):
+        mean = float(total) / float(visits)
+        facts = {"visits": float(visits), "mean": round(mean, 4)}
+        self._step("backup", self.path.pop(), _say("backup", _number(mean)), facts)
+
+    def show_pruned(self, game: Game) -> None:
+        """Nothing is cut here."""
+
+    def _new(self, parent: Node | None, action: str, game: Game, state: Any) -> Node:
+        number = len(self.record.nodes)
+        node = Node(number, parent.id if parent else None, action, int(game.player(state)))
+        node.label = game.caption(state)
+        node.board = game.show(state) if not node.label and game.compiles else ""
+        if parent is not None:
+            parent.children.append(number)
+        self.record.nodes.append(node)
+        return node
+
+    def _step(self, kind: str, node: Node, text: Sentence, facts: dict[str, float] | None = None) -> None:
+        self.record.steps.append(Step(kind, node.id, text, facts=facts or {}))
+
+
+def _say(name: str, *parts: str) -> Sentence:
+    return Sentence(SENTENCES[name], *parts)
+
+
+def _number(value: float) -> str:
+    return f"{value:.3g}".replace("-", "−")
