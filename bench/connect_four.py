@@ -21,11 +21,12 @@ from report import Requirement, text_table
 import gambito
 from gambito.game.gears import gears
 from gambito.games.connect_four import State
-from gambito.memory.table import BEGIN_BITS, FAR, HEAD, LARGEST, NEAR, SHIFT, USED
+from gambito.memory.table import BEGIN_BITS, COLD, HEAD, HOT, LARGEST, SHIFT, USED
 from gambito.native import Handle, int64, native, uint64
 from gambito.search.algorithm import Task, find
 from gambito.search.engine.root import RootSearch
 from gambito.search.engine.search import EXTRA
+from gambito.search.engine.settings import Context
 from gambito.search.engine.windows import BISECTION, search_windows
 from gambito.search.watch import NODES, ROOT, Watch, new_watch
 
@@ -40,23 +41,23 @@ class Batch(Handle):
 
 
 @native
-def solve_all(game, batch, count, is_real, settings, table, ordering, watch):
+def solve_all(game, batch, count, is_real, context):
     """Solve positions one after the other, each as if it were the first; or only forget before each."""
+    table, watch = context.table, context.watch
     for number in range(count):
-        table.words[SHIFT] = table.words[NEAR] = uint64(64 - BEGIN_BITS)
+        table.words[SHIFT] = table.words[HOT] = uint64(64 - BEGIN_BITS)
         table.words[USED] = uint64(0)
         for place in range(4 << BEGIN_BITS):
             table.words[HEAD + place] = uint64(0)
-            table.words[FAR + place] = uint64(0)
+            table.words[COLD + place] = uint64(0)
         if is_real:
             stones = int64(batch.positions[3 * number + 2])
             state = State(batch.positions[3 * number], batch.positions[3 * number + 1], stones)
             depth, before = game.plies_left(state), watch.data[NODES]
             watch.data[ROOT] = depth + EXTRA
             low, high = game.bounds(state)
-            way, zero = int64(BISECTION), int64(0)
-            memory = depth + EXTRA, settings, table, ordering, watch
-            value = search_windows(game, state, depth, way, zero, zero, low - 1, high, *memory)
+            driver, zero, row = int64(BISECTION), int64(0), depth + EXTRA
+            value = search_windows(game, state, depth, driver, zero, zero, low - 1, high, row, context)
             batch.answers[2 * number] = value
             batch.answers[2 * number + 1] = watch.data[NODES] - before
     return count
@@ -73,7 +74,7 @@ class Ours:
         native_game = gears(self.game).shift("native")
         task = Task(native_game, self.game, self.game.initial(), 42, -LARGEST, LARGEST, watch, chosen)
         desk = RootSearch(task)
-        self.memory = (desk.settings, desk.table, desk.ordering, watch)
+        self.memory = (Context(desk.settings, desk.table, desk.ordering, watch),)
         self.native_game = native_game
         self.solve(["44444432255232"])
 

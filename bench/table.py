@@ -18,7 +18,7 @@ from report import Requirement, text_table
 
 import gambito
 from gambito.game.gears import gears
-from gambito.memory.table import POLICIES, Table, new_table
+from gambito.memory.table import POLICIES, TranspositionTable, new_table
 from gambito.native import Handle, native, uint64
 
 SIZES = (1, 2, 4, 16)  # MiB
@@ -27,11 +27,11 @@ OTHELLO_DEPTH = 10
 PLIES, ROOM = 9, 1 << 22  # the positions whose keys are compared
 
 
-class Counted(Table):
+class Counted(TranspositionTable):
     """A table that counts what is stored and what is thrown out."""
 
-    arrays: ClassVar[dict[str, type]] = {**Table.arrays, "counts": np.int64}
-    keep = Table.store
+    arrays: ClassVar[dict[str, type]] = {**TranspositionTable.arrays, "counts": np.int64}
+    keep = TranspositionTable.store
 
     def store(self, key, is_near, depth, value, bound, action, policy):
         place, part = self.bucket(key, is_near), PART if is_near else 0

@@ -9,7 +9,7 @@ class Guesses(Tree):
     """A tree in which a search that stops early has something to go by."""
 
     hurries = False
-    forecasts = ((0, 2, 1, 1.0, 0.0, 1.0),)  # a search of two plies finds what one of one ply does, ± 1
+    probcut_model = ((0, 2, 1, 1.0, 0.0, 1.0),)  # a search of two plies finds what one of one ply does, ± 1
 
     def __init__(self) -> None:
         root = self.parse(TEXT)

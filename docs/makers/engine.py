@@ -1,4 +1,4 @@
-"""The engine's parts: runs on small trees, what each is worth on three games, ProbCut's forecasts."""
+"""The engine's parts: runs on small trees, what each is worth on three games, ProbCut's model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import gambito
 from gambito.draw.chart import STYLE
 from gambito.draw.labels import number
 from gambito.games.tree import Tree
-from gambito.learn import forecast
+from gambito.learn import probcut
 from gambito.memory.table import LARGEST
 from gambito.search.algorithm import find
 from gambito.search.trace.record import Record
@@ -174,9 +174,9 @@ def growth(making: Making, *specs: str) -> str:
 
 # ---- ProbCut -----------------------------------------------------------------------------------------
 @maker
-def forecast_table(making: Making, game: str, stage: str) -> str:
-    """The forecasts of one stage that a game brings."""
-    rows = [row for row in gambito.load(game).forecasts if row[0] == int(stage)]
+def probcut_table(making: Making, game: str, stage: str) -> str:
+    """The rows of one stage of a game's model."""
+    rows = [row for row in gambito.load(game).probcut_model if row[0] == int(stage)]
     told = [[int(d), int(s), f"{a:.3f}", f"{b:+.3f}", f"{sigma:.3f}"] for _, d, s, a, b, sigma in rows]
     return making.table(["deep search", "shallow search", "a", "b", "σ"], told)
 
@@ -185,15 +185,15 @@ WIDTH, HEIGHT, EDGE = 560.0, 460.0, 56.0
 
 
 @functools.cache
-def _sampled(game: str, positions: int, deepest: int) -> tuple[list[list[float]], list[forecast.Row]]:
-    """Values of positions of all stages at each depth, and the forecasts that they give together."""
-    *_, samples = forecast.sample(gambito.load(game), positions, deepest)
+def _sampled(game: str, positions: int, deepest: int) -> tuple[list[list[float]], list[probcut.Row]]:
+    """Values of positions of all stages at each depth, and the model that they give together."""
+    *_, samples = probcut.sample(gambito.load(game), positions, deepest)
     values = [row for stage in samples.stages.values() for row in stage]
-    return values, forecast.fit(forecast.Samples(deepest, {0: values}, samples.count))
+    return values, probcut.fit(probcut.Samples(deepest, {0: values}, samples.count))
 
 
 @maker
-def forecast_picture(making: Making, game: str, deep: str, shallow: str, positions: str) -> str:
+def probcut_picture(making: Making, game: str, deep: str, shallow: str, positions: str) -> str:
     """Values of a shallow and a deep search of some positions, with the line fitted to them, ± σ."""
     values, rows = _sampled(game, int(positions), int(deep))
     row = next(r for r in rows if (r.depth, r.shallow) == (int(deep), int(shallow)))
@@ -207,7 +207,7 @@ def forecast_picture(making: Making, game: str, deep: str, shallow: str, positio
     return f"![{says}]({path})\n\n{told}."
 
 
-def _scatter(making: Making, points: list[tuple[float, float]], row: forecast.Row) -> str:
+def _scatter(making: Making, points: list[tuple[float, float]], row: probcut.Row) -> str:
     """Points, the line through them, and one σ to both sides; both scales are the same."""
     reach = max(abs(v) for point in points for v in point)
 

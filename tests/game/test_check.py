@@ -235,13 +235,13 @@ RULES = {
         {"plies_left": lambda self, state: 1},
         "the game is longer than plies_left said, after [12] [12]",
     ),
-    "a wrong finish": (
-        {**NEARLY_OVER, "finish": lambda self, state, alpha, beta: (-1 if state[0] >= 2 else 1, 1)},
-        "finish gives -1, and 1 is best, after",
+    "a wrong solve_ending": (
+        {**NEARLY_OVER, "solve_ending": lambda self, state, alpha, beta: (-1 if state[0] >= 2 else 1, 1)},
+        "solve_ending gives -1, and 1 is best, after",
     ),
-    "a finish that does not count": (
-        {**NEARLY_OVER, "finish": lambda self, state, alpha, beta: -1},
-        "finish gives -1, not a value and a number of states, in the initial state",
+    "a solve_ending that does not count": (
+        {**NEARLY_OVER, "solve_ending": lambda self, state, alpha, beta: -1},
+        "solve_ending gives -1, not a value and a number of states, in the initial state",
     ),
     "a key that is text": (
         {"key": lambda self, state: "key"},

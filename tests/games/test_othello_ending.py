@@ -29,7 +29,7 @@ def plain(game, state, alpha, beta):
 
 @native
 def finished(game, state, alpha, beta):
-    return game.finish(state, alpha, beta)
+    return game.solve_ending(state, alpha, beta)
 
 
 def played_out(game, rng, empty):
@@ -80,7 +80,7 @@ def test_finish_is_alike_in_both_gears(size):
     for empty in (0, 1, 2, 3, 4, 5, 5, 6, 7):
         state = turning.enter(strewn(game, rng, empty))
         window = (0, 1) if empty > 4 else (game.lowest, game.highest)
-        assert game.finish(state, *window) == finished(turning.shift("native"), state, *window)
+        assert game.solve_ending(state, *window) == finished(turning.shift("native"), state, *window)
 
 
 def test_when_it_is_nearly_over():
@@ -107,7 +107,7 @@ def test_endings_of_real_games():
 
 def test_endings_without_what_the_game_knows():
     """Each of the parts that solve an ending can be left out, and the value stays."""
-    parts = ("finish", "presort", "bounds", "etc", "order")
+    parts = ("solve_ending", "presort", "bounds", "etc", "order")
     ending = next(row for row in rows("othello/endgames_6_to_12_empties.csv") if row["empties"] == "10")
     for part in parts:
         found = gambito.solve("othello", f"{ending['board']} {ending['side']}", live=True, **{part: False})

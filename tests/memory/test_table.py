@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from gambito.memory.table import (
     BY_USE,
+    COLD,
     DEEPEST,
     EXACT,
-    FAR,
     HEAD,
     LARGEST,
     LEAST,
@@ -100,7 +100,7 @@ def test_it_grows_to_its_size_and_keeps_what_it_holds(policy):
     while int(table.words[SHIFT]) > int(table.words[LEAST]):
         table.words[USED] = np.uint64(1 << 40)
         table.grow_if_full(WATCH)
-    assert FAR + (4 << (64 - int(table.words[SHIFT]))) <= size
+    assert COLD + (4 << (64 - int(table.words[SHIFT]))) <= size
     assert size * 8 <= (2 << 20) + 8 * HEAD
 
 

@@ -61,7 +61,7 @@ def test_a_check_hides_the_loss_of_a_queen():
 
 
 def test_a_null_move_is_blind_to_zugzwang():
-    options = {"finish": False, "presort": 0}
+    options = {"solve_ending": False, "presort": 0}
     plain = found("othello:size=4", OTHELLO, 8, null_move=0, **options)
     blind = found("othello:size=4", OTHELLO, 8, null_move=2, verify=False, **options)
     verified = found("othello:size=4", OTHELLO, 8, null_move=2, verify=True, **options)

@@ -30,7 +30,7 @@ SWITCHES = [
     {"etc": 0},
     {"etc": 1},
     {"bounds": False},
-    {"finish": False},
+    {"solve_ending": False},
     {"symmetry": 1},
     {"symmetry": 4},
     {"order": False},

@@ -167,7 +167,7 @@ def test_what_does_not_fit_is_told(client):
     [
         ({"threads": 256}, "engine has no option 'threads'"),
         ({"seconds": 1e9}, "engine has no option 'seconds'"),
-        ({"forecast": "secret.json"}, "the option forecast is not for clients"),
+        ({"probcut_model": "secret.json"}, "the option probcut_model is not for clients"),
         ({"live": True}, "the option live is not for clients"),
     ],
 )

@@ -57,11 +57,11 @@ def star(
         return watch.leave(depth, -value if player == 1 else value)
 
     # 2. What the table knows.
-    sealed = table.seal(game.key(state))
-    facts = table.probe(sealed)
+    slot_key = table.slot_key(game.key(state))
+    facts = table.probe(slot_key)
     low, high = -game.infinity, game.infinity
     if serves(facts, depth):
-        low, high = table.low(sealed), table.high(sealed)
+        low, high = table.low(slot_key), table.high(slot_key)
         if low >= beta or high <= alpha or low == high:
             if rests_on_horizon(facts):
                 watch.forget(watch.horizon() + 1)
@@ -176,7 +176,7 @@ def star(
             high = min(high, best)
         is_built_on = serves(facts, depth) and rests_on_horizon(facts)
         rests = int64(watch.horizon() > before or is_built_on)
-        table.keep(sealed, depth, rests, best_action, low, high)
+        table.keep(slot_key, depth, rests, best_action, low, high)
     return watch.leave(depth, best)
 
 

@@ -10,7 +10,7 @@ import gambito
 from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
-from gambito.learn import forecast
+from gambito.learn import probcut
 
 HEAD = ("stage", "depth", "shallow", "a", "b", "sigma", "correlation", "samples")
 
@@ -30,22 +30,22 @@ HEAD = ("stage", "depth", "shallow", "a", "b", "sigma", "correlation", "samples"
 def fit(technique: str, game: str, positions: int, depth: int, seed: int, output: Path | None) -> Answer:
     """Find the numbers that a technique needs, by the game's own searches.
 
-    TECHNIQUE is probcut: the forecasts of ProbCut and Multi-ProbCut, v(deep) = a · v(shallow) + b ± sigma.
-    A game brings them as its attribute `forecasts`; a file of them is an option of the engine.
+    TECHNIQUE is probcut: the model of ProbCut and Multi-ProbCut, v(deep) = a · v(shallow) + b ± sigma.
+    A game brings it as its attribute `probcut_model`; a file of it is an option of the engine.
 
     \b
     gambito fit probcut othello --positions 1000 --output othello.json
-    gambito best othello --algorithm engine --option probcut=multi --option forecast=othello.json
+    gambito best othello --algorithm engine --option probcut=multi --option probcut_model=othello.json
     """
     if positions < 1:
         raise click.UsageError(f"positions must be at least 1, not {positions}")
     rules = gambito.load(game)
     with Gauge("positions", positions) as gauge:
-        for samples in forecast.sample(rules, positions, depth, seed):
+        for samples in probcut.sample(rules, positions, depth, seed):
             gauge.show(samples.count, "")
-    rows = forecast.fit(samples)
+    rows = probcut.fit(samples)
     if output is not None:
-        forecast.write(output, rules, rows)
+        probcut.write(output, rules, rows)
     data = {
         "game": rules.label(),
         "positions": samples.count,

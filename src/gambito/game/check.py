@@ -34,7 +34,7 @@ ENDLESS = 100_000  # actions in one state
 WALK = 50  # actions of a random walk through a puzzle, which need not come to a goal
 FAIR = 20  # games; where all that are won are worth the same, no evaluation should be
 MOST_MOVES = 400  # that a position is told by
-SHORT = 8  # plies that `finish` is asked to play in the Python gear
+SHORT = 8  # plies that `solve_ending` is asked to play in the Python gear
 _MOST_TOLD = 10
 
 
@@ -231,7 +231,7 @@ def _choose(game: Game, state: Any, path: list[str], rng: random.Random, report:
     if child == repr(_plain(state)) and not game.cycles:
         report.tell(f"result({action}) gives back the same state, {_after(path)}")
     _check_estimates(game, state, path, report)
-    _check_finish(game, state, actions, path, report)
+    _check_solve_ending(game, state, actions, path, report)
     return int(action)
 
 
@@ -264,8 +264,8 @@ def _check_costs(game: Puzzle, state: Any, path: list[str], report: Report) -> N
                     report.tell(f"{back} does not undo {action}, {_after(path)}")
 
 
-def _check_finish(game: Game, state: Any, actions: list[int], path: list[str], report: Report) -> None:
-    """Is what `finish` says of a state the best of what it says one action later?"""
+def _check_solve_ending(game: Game, state: Any, actions: list[int], path: list[str], report: Report) -> None:
+    """Is what `solve_ending` says of a state the best of what it says one action later?"""
     if not _is_short(game, path, state) or game.chance or game.players != 2:
         return
     player, values = _ask(game, path, "player", state), []
@@ -276,7 +276,9 @@ def _check_finish(game: Game, state: Any, actions: list[int], path: list[str], r
         value = _finished(game, path, child)
         values.append(value if _ask(game, path, "player", child) == player else -value)
     if _finished(game, path, state) != max(values):
-        report.tell(f"finish gives {_finished(game, path, state)}, and {max(values)} is best, {_after(path)}")
+        report.tell(
+            f"solve_ending gives {_finished(game, path, state)}, and {max(values)} is best, {_after(path)}"
+        )
 
 
 def _is_short(game: Game, path: list[str], state: Any) -> bool:
@@ -285,9 +287,9 @@ def _is_short(game: Game, path: list[str], state: Any) -> bool:
 
 
 def _finished(game: Game, path: list[str], state: Any) -> Any:
-    answer = _ask(game, path, "finish", state, game.lowest, game.highest)
+    answer = _ask(game, path, "solve_ending", state, game.lowest, game.highest)
     if not isinstance(answer, tuple) or len(answer) != 2 or not all(map(_is_number, answer)):
-        raise _Broken(f"finish gives {answer!r}, not a value and a number of states, {_after(path)}")
+        raise _Broken(f"solve_ending gives {answer!r}, not a value and a number of states, {_after(path)}")
     return answer[0]
 
 
@@ -353,7 +355,9 @@ def _check_end(game: Game, state: Any, path: list[str], report: Report) -> None:
 
 # ---- the native gear against the Python gear -----------------------------------------------------------
 
-FACTS = 9  # key, player, is over, utility, evaluation, number and sum of the actions, noisy ones, finish
+FACTS = (
+    9  # key, player, is over, utility, evaluation, number and sum of the actions, noisy ones, solve_ending
+)
 
 
 @native
@@ -376,14 +380,24 @@ def replay(game, state, actions, count, facts):
                 facts[ply, 7] = facts[ply, 7] * 31 + action + 1
             facts[ply, 5] += 1000 * game.count(state)
         if game.is_nearly_over(state) and game.plies_left(state) <= SHORT:
-            value, visited = game.finish(state, game.lowest, game.highest)
+            value, visited = game.solve_ending(state, game.lowest, game.highest)
             facts[ply, 8] = int64(1024.0 * value) * 1000 + visited
         if ply < count:
             state = game.result(state, actions[ply])
     return state
 
 
-_NAMES = ("key", "player", "is_terminal", "utility", "evaluate", "actions", "actions", "noisy", "finish")
+_NAMES = (
+    "key",
+    "player",
+    "is_terminal",
+    "utility",
+    "evaluate",
+    "actions",
+    "actions",
+    "noisy",
+    "solve_ending",
+)
 
 
 def _compare_gears(game: Game, played: list[list[int]], report: Report) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import math
 import re
+import warnings
 from collections.abc import Iterable
 from typing import Any
 
@@ -29,6 +30,9 @@ TEXT = (
     "furnish", "slice_names", "slice_code", "conversions", "form", "recipe", "judged_by", "one_evaluation",
     "schools", "split_games", "read_record",
 )  # fmt: skip
+
+
+RENAMED = {"finish": "solve_ending", "forecasts": "probcut_model"}  # old names, accepted for one version
 
 
 class PositionError(ValueError):
@@ -69,7 +73,7 @@ class Game:
     most_outcomes: int = 64  # in any chance state
     orders_itself: bool = False  # `priority` and the actions' own order say all: no killers, no history
     hurries: bool = True  # among equal values a sooner win is better; False where the score says how soon
-    forecasts: tuple[tuple[float, ...], ...] = ()  # for ProbCut: (stage, depth, shallow depth, a, b, sigma)
+    probcut_model: tuple[tuple[float, ...], ...] = ()  # ProbCut's: (stage, depth, shallow depth, a, b, sigma)
     preferences: dict[str, dict[str, Any]] = {}  # noqa: RUF012  # options that suit the game, by algorithm
     played_by: str = ""  # the algorithm that plays it best; "": the strongest that fits
     usual_depth: int | None = None  # how deep to search when nobody says; None: for a second
@@ -87,6 +91,10 @@ class Game:
 
     def __init_subclass__(cls, **given: Any) -> None:
         super().__init_subclass__(**given)
+        for old, new in RENAMED.items():
+            if old in vars(cls) and new not in vars(cls):
+                warnings.warn(f"{cls.__name__}.{old} is now called {new}", DeprecationWarning, stacklevel=2)
+                setattr(cls, new, vars(cls)[old])
         if cls.value is float and "infinity" not in vars(cls):
             cls.infinity = math.inf
 
@@ -246,10 +254,10 @@ class Game:
         return UNKNOWN
 
     def is_nearly_over(self, state: Any) -> bool:
-        """May the rest be left to `finish`?"""
+        """May the rest be left to `solve_ending`?"""
         return False
 
-    def finish(self, state: Any, alpha: Any, beta: Any) -> tuple[Any, int]:
+    def solve_ending(self, state: Any, alpha: Any, beta: Any) -> tuple[Any, int]:
         """The value for the player to move as far as it lies between alpha and beta, and the states visited.
 
         Asked only where `is_nearly_over`, of terminal states too; games that hurry are not asked.

@@ -86,7 +86,7 @@ def _constant(game: Game, state: types.Type) -> Constant:
         "gain": value,
         "repetition": value,
         "bounds": types.UniTuple(value, 2),
-        "finish": types.Tuple((value, types.int64)),
+        "solve_ending": types.Tuple((value, types.int64)),
         "playout": types.Tuple((state, types.int64)),
         "random_action": types.int64,
         "random_outcome": types.int64,

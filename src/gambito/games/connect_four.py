@@ -62,7 +62,7 @@ class ConnectFour(Game):
     hurries = False  # the score says how soon
     orders_itself = True  # history by column doubles the nodes
     sides = ("X", "O")
-    preferences = {"engine": {"near": 12, "symmetry": 30}}  # noqa: RUF012
+    preferences = {"engine": {"hot": 12, "symmetry": 30}}  # noqa: RUF012
 
     recipe = {  # noqa: RUF012
         "plans": ({"games": 60_000, "depth": 6, "loose": 14, "stray": 0.05, "chunk": 1000},),

@@ -34,6 +34,7 @@ from gambito.native.random import new_random
 from gambito.search.algorithm import Task, find
 from gambito.search.engine.root import RootSearch
 from gambito.search.engine.search import EXTRA
+from gambito.search.engine.settings import Context
 from gambito.search.watch import DECISION, HEAD, LENGTH, ROW, ROWS, Watch, new_watch
 
 METHODS = ("td", "td-leaf", "samuel")
@@ -113,7 +114,7 @@ def end_of_line(game, state, row, watch):
 
 
 @native
-def play_and_learn(game, settings, table, ordering, watch, rng, first, seeds, plan, knobs, sheet, pupil):
+def play_and_learn(game, context, rng, first, seeds, plan, knobs, sheet, pupil):
     """Play a game for each seed, and learn from it; the plies played."""
     method, depth, loose, stray, scale, aspiration = plan[0], plan[1], plan[2], plan[3], plan[4], plan[5]
     rate, trace, curve, unit = knobs[0], knobs[1], knobs[2], knobs[3]
@@ -126,11 +127,11 @@ def play_and_learn(game, settings, table, ordering, watch, rng, first, seeds, pl
             if ply < free or rng.below(1000) < stray:
                 action = game.random_action(state, rng)
             else:
-                value = deepen(game, state, depth, aspiration, settings, table, ordering, watch)
-                action = watch.data[DECISION]
+                value = deepen(game, state, depth, aspiration, context)
+                action = context.watch.data[DECISION]
                 seen = state
                 if method == LEAF:
-                    seen = end_of_line(game, state, int64(depth + EXTRA), watch)
+                    seen = end_of_line(game, state, int64(depth + EXTRA), context.watch)
                 if not game.is_terminal(seen):
                     look(game, seen, pupil, told, unit)
                     sign = 1.0 if game.player(seen) == 0 else -1.0
@@ -196,7 +197,7 @@ class Apprentice:
         plan = [self.method, play.depth, play.loose, round(1000 * play.stray), desk.scale]
         plan.append(self.options["aspiration"] * desk.scale)
         knobs = np.array([play.rate, play.trace, rules.unit() / math.log(3), float(rules.form.unit)])
-        memory = (desk.settings, desk.table, desk.ordering, self.watch, new_random(0))
+        memory = (Context(desk.settings, desk.table, desk.ordering, self.watch), new_random(0))
         how = (np.array(plan, np.int64), knobs)
         play_and_learn(self.inner, *memory, self.first, seeds, *how, new_sheet(1, 1), self.pupil)
         self.done = games.stop

@@ -33,6 +33,7 @@ from gambito.native.store import put, width
 from gambito.search.algorithm import Task, find
 from gambito.search.engine.root import RootSearch
 from gambito.search.engine.search import EXTRA
+from gambito.search.engine.settings import Context
 from gambito.search.engine.windows import ASPIRATION, search_windows
 from gambito.search.watch import DECISION, NODES, Watch, new_watch
 
@@ -63,21 +64,21 @@ class Sheet(Handle):
 
 
 @native
-def deepen(game, state, depth, aspiration, settings, table, ordering, watch):
+def deepen(game, state, depth, aspiration, context):
     """The engine's value of a state, depth by depth; the watch has the action and the line."""
-    value = int64(0)
+    value, watch = int64(0), context.watch
     for plies in range(1, depth + 1):
         watch.data[NODES] = 0
         watch.restart(plies + EXTRA)
         value = search_windows(
             game, state, int64(plies), int64(ASPIRATION), value, aspiration, -LARGEST, LARGEST,
-            int64(plies + EXTRA), settings, table, ordering, watch,
+            int64(plies + EXTRA), context,
         )  # fmt: skip
     return value
 
 
 @native
-def play_games(game, settings, table, ordering, watch, rng, first, seeds, plan, sheet, room):
+def play_games(game, context, rng, first, seeds, plan, sheet, room):
     """Play a game for each seed, and write down its positions, at most so many; how many they are."""
     depth, loose, stray, scale, aspiration, sure = plan[0], plan[1], plan[2], plan[3], plan[4], plan[5]
     longest, decided, count = plan[6], plan[7], int64(0)
@@ -92,11 +93,11 @@ def play_games(game, settings, table, ordering, watch, rng, first, seeds, plan, 
                 deepest = depth
                 if game.plies_left(state) <= sure:
                     deepest = game.plies_left(state)
-                value = deepen(game, state, deepest, aspiration, settings, table, ordering, watch)
-                action = watch.data[DECISION]
+                value = deepen(game, state, deepest, aspiration, context)
+                action = context.watch.data[DECISION]
                 if decided and abs(value) >= decided * scale:
                     winner = game.player(state) if value > 0 else 1 - game.player(state)
-                if count < room and is_told(game, state, action, value, scale, ordering.data):
+                if count < room and is_told(game, state, action, value, scale, context.ordering.data):
                     put(sheet.kept, count, state)
                     sheet.facts[FACTS * count + VALUE] = value // scale
                     sheet.facts[FACTS * count + PLY] = ply
@@ -182,14 +183,14 @@ class Table:
             self.inner, rules, self.first, 1, -rules.infinity, rules.infinity, self.watch, self.options
         )
         desk = RootSearch(task)
+        context = Context(desk.settings, desk.table, desk.ordering, self.watch)
         wanted = [plan.depth, plan.loose, round(1000 * plan.stray), desk.scale]
         wanted += [self.options["aspiration"] * desk.scale, plan.sure, plan.longest, plan.decided]
         room = len(seeds) * min(rules.longest or LONGEST, LONGEST)
         sheet = new_sheet(room * self.width, room)
         rng: Random = new_random(0)
         count = play_games(
-            self.inner, desk.settings, desk.table, desk.ordering, self.watch, rng, self.first, seeds,
-            np.array(wanted, np.int64), sheet, room,
+            self.inner, context, rng, self.first, seeds, np.array(wanted, np.int64), sheet, room,
         )  # fmt: skip
         return Chunk(sheet.kept[: count * self.width], sheet.facts[: count * FACTS].reshape(-1, FACTS))
 

@@ -24,25 +24,25 @@ class BoundTable(Handle):
         "highs": np.int64,
     }
 
-    def seal(self, key, depth):
+    def slot_key(self, key, depth):
         """What a position searched to a depth is kept under; never 0, which is an empty place."""
         return mix((key, depth)) | uint64(1)
 
-    def place(self, sealed):
-        return int64(sealed >> uint64(1)) & (self.size[0] - 1)
+    def place(self, slot_key):
+        return int64(slot_key >> uint64(1)) & (self.size[0] - 1)
 
-    def has(self, sealed):
-        return self.keys[self.place(sealed)] == sealed
+    def has(self, slot_key):
+        return self.keys[self.place(slot_key)] == slot_key
 
-    def low(self, sealed):
-        return self.lows[self.place(sealed)]
+    def low(self, slot_key):
+        return self.lows[self.place(slot_key)]
 
-    def high(self, sealed):
-        return self.highs[self.place(sealed)]
+    def high(self, slot_key):
+        return self.highs[self.place(slot_key)]
 
-    def keep(self, sealed, low, high):
-        place = self.place(sealed)
-        self.keys[place] = sealed
+    def keep(self, slot_key, low, high):
+        place = self.place(slot_key)
+        self.keys[place] = slot_key
         self.lows[place] = low
         self.highs[place] = high
 

@@ -29,28 +29,28 @@ class FractionTable(Handle):
         "highs": np.float64,
     }
 
-    def seal(self, key):
+    def slot_key(self, key):
         """What a position is kept under; never 0, which is an empty place."""
         return mix(key) | uint64(1)
 
-    def place(self, sealed):
-        return int64(sealed >> uint64(1)) & (self.size[0] - 1)
+    def place(self, slot_key):
+        return int64(slot_key >> uint64(1)) & (self.size[0] - 1)
 
-    def probe(self, sealed):
+    def probe(self, slot_key):
         """The facts of a position, or NOTHING."""
-        place = self.place(sealed)
-        return self.facts[place] if self.keys[place] == sealed else int64(NOTHING)
+        place = self.place(slot_key)
+        return self.facts[place] if self.keys[place] == slot_key else int64(NOTHING)
 
-    def low(self, sealed):
-        return self.lows[self.place(sealed)]
+    def low(self, slot_key):
+        return self.lows[self.place(slot_key)]
 
-    def high(self, sealed):
-        return self.highs[self.place(sealed)]
+    def high(self, slot_key):
+        return self.highs[self.place(slot_key)]
 
-    def keep(self, sealed, depth, rests, action, low, high):
-        place = self.place(sealed)
+    def keep(self, slot_key, depth, rests, action, low, high):
+        place = self.place(slot_key)
         kept_action = action if action <= MOST_ACTION else -1
-        self.keys[place] = sealed
+        self.keys[place] = slot_key
         self.facts[place] = int64(((kept_action + 1) << 17) | (depth << 1) | rests)
         self.lows[place] = low
         self.highs[place] = high

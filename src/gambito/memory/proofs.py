@@ -28,36 +28,36 @@ class ProofTable(Handle):
         "works": np.int64,
     }
 
-    def seal(self, key, depth):
+    def slot_key(self, key, depth):
         """What a position searched to a depth is kept under; never 0, which is an empty place."""
         return mix((key, depth)) | uint64(1)
 
-    def place(self, sealed):
+    def place(self, slot_key):
         """Where the position is; -1 where it is not."""
-        bucket = (int64(sealed >> uint64(1)) & (self.size[0] - 1)) * WAYS
+        bucket = (int64(slot_key >> uint64(1)) & (self.size[0] - 1)) * WAYS
         for place in range(bucket, bucket + WAYS):
-            if self.keys[place] == sealed:
+            if self.keys[place] == slot_key:
                 return place
         return -1
 
-    def proof(self, sealed):
-        place = self.place(sealed)
+    def proof(self, slot_key):
+        place = self.place(slot_key)
         return self.proofs[place] if place >= 0 else 1
 
-    def disproof(self, sealed):
-        place = self.place(sealed)
+    def disproof(self, slot_key):
+        place = self.place(slot_key)
         return self.disproofs[place] if place >= 0 else 1
 
-    def keep(self, sealed, proof, disproof, work):
-        place = self.place(sealed)
+    def keep(self, slot_key, proof, disproof, work):
+        place = self.place(slot_key)
         if place < 0:
-            bucket = (int64(sealed >> uint64(1)) & (self.size[0] - 1)) * WAYS
+            bucket = (int64(slot_key >> uint64(1)) & (self.size[0] - 1)) * WAYS
             place = bucket
             for other in range(bucket + 1, bucket + WAYS):
                 if self.works[other] < self.works[place]:
                     place = other
             self.works[place] = 0
-        self.keys[place] = sealed
+        self.keys[place] = slot_key
         self.proofs[place] = proof
         self.disproofs[place] = disproof
         self.works[place] += work

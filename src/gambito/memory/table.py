@@ -3,15 +3,15 @@
 Two places a bucket. An entry is two words, `key ^ data` and `data`, so several threads may share a table
 without locks: an entry torn between two writers does not match its key and counts as missing.
 
-    words:  SHIFT LEAST NEAR AGE USED SHARED, and room up to one line of the cache
+    words:  SHIFT LEAST HOT AGE USED SHARED, and room up to one line of the cache
             TABLES_AT                            the address of endgame tables
             busy[BUSY]                           keys of positions that some thread is searching
-            near[buckets][2][key ^ data, data]   positions near the horizon, which come back soon or never
-            far[buckets][2][key ^ data, data]    all others
+            hot[buckets][2][key ^ data, data]   positions hot the horizon, which come back soon or never
+            cold[buckets][2][key ^ data, data]    all others
     data:   value 32 bits | action 16 | depth 8 | bound 2 | merit 6
 
-A random look into large memory takes longer than all else that a search does in a node. So the near part
-stays as small as a processor's cache; and both parts begin very small and double as the search fills the far
+A random look into large memory takes longer than all else that a search does in a node. So the hot part
+stays as small as a processor's cache; and both parts begin very small and double as the search fills the cold
 one, which ends at the size that was asked for.
 
 Who must go where a bucket is full is a question of policy:
@@ -33,13 +33,13 @@ from gambito.native.prefetch import prefetch
 
 BYTES = 32  # a bucket: two entries of two words
 LOWER, UPPER, EXACT = 1, 2, 3  # the value is at least, at most, just so
-SHIFT, LEAST, NEAR, AGE, USED, SHARED, TABLES_AT, BUSY = 0, 1, 2, 3, 4, 5, 6, 8  # places in `words`
+SHIFT, LEAST, HOT, AGE, USED, SHARED, TABLES_AT, BUSY = 0, 1, 2, 3, 4, 5, 6, 8  # places in `words`
 BUSY_BITS = 10
 HEAD = BUSY + (1 << BUSY_BITS)  # the buckets begin here
 LINE = 8  # words of a line of the cache
-NEAR_BITS = 13  # the near part has at most 2¹³ buckets, 256 KiB
+HOT_BITS = 13  # the hot part has at most 2¹³ buckets, 256 KiB
 BEGIN_BITS = 9  # both parts begin with 2⁹ buckets
-FAR = HEAD + (4 << NEAR_BITS)
+COLD = HEAD + (4 << HOT_BITS)
 POLICIES = ("depth", "use")
 BY_USE = POLICIES.index("use")
 DEEPEST = 255
@@ -48,24 +48,24 @@ MOST_MERIT = 63
 LARGEST = (1 << 31) - 1
 
 
-class Table(Handle):
+class TranspositionTable(Handle):
     """Entries by key; an entry is one word of data, and 0 is no entry."""
 
     arrays: ClassVar[dict[str, type]] = {"words": np.uint64}
 
-    def bucket(self, key, is_near):
+    def bucket(self, key, is_hot):
         """Where a position belongs; a key's bits need not be well mixed."""
-        if is_near:
-            return HEAD + 4 * int64(spread(key) >> self.words[NEAR])
-        return FAR + 4 * int64(spread(key) >> self.words[SHIFT])
+        if is_hot:
+            return HEAD + 4 * int64(spread(key) >> self.words[HOT])
+        return COLD + 4 * int64(spread(key) >> self.words[SHIFT])
 
-    def prefetch(self, key, is_near):
+    def prefetch(self, key, is_hot):
         """A position will be asked for soon."""
-        prefetch(self.words, self.bucket(key, is_near))
+        prefetch(self.words, self.bucket(key, is_hot))
 
-    def probe(self, key, is_near, policy):
+    def probe(self, key, is_hot, policy):
         """The entry of a position, or 0."""
-        place = self.bucket(key, is_near)
+        place = self.bucket(key, is_hot)
         data = self.words[place + 1]
         if self.words[place] ^ data != key:
             place += 2
@@ -77,9 +77,9 @@ class Table(Handle):
             self.words[place + 1] = data + uint64(1)
         return data
 
-    def store(self, key, is_near, depth, value, bound, action, policy):
+    def store(self, key, is_hot, depth, value, bound, action, policy):
         """Keep an entry, where another one must perhaps go."""
-        place = self.bucket(key, is_near)
+        place = self.bucket(key, is_hot)
         kept_action = action if action <= MOST_ACTION else -1
         data = (
             (uint64(value + LARGEST) << uint64(32))
@@ -103,15 +103,15 @@ class Table(Handle):
             if not is_same and kept & uint64(MOST_MERIT) == age and depth_of(kept) > depth:
                 place += 2
             elif not is_same and kept != uint64(0):  # what was first becomes the newest of the others
-                self.take(place + 2, is_near)
+                self.take(place + 2, is_hot)
                 self.words[place + 2], self.words[place + 3] = self.words[place], kept
-        self.take(place, is_near)
+        self.take(place, is_hot)
         self.words[place] = key ^ data
         self.words[place + 1] = data
 
-    def take(self, place, is_near):
+    def take(self, place, is_hot):
         """A place is about to be written: was it free?"""
-        if not is_near and self.words[place + 1] == uint64(0):
+        if not is_hot and self.words[place + 1] == uint64(0):
             self.words[USED] += uint64(1)
 
     def spare(self, place, data):
@@ -135,7 +135,7 @@ class Table(Handle):
         self.words[self.busy_place(key)] = uint64(0)
 
     def grow_if_full(self, watch):
-        """Double the far part when half of its entries are taken. One thread may do so at a time.
+        """Double the cold part when half of its entries are taken. One thread may do so at a time.
 
         A search that is stopped meanwhile does not wait: some entries are then not found any more.
         """
@@ -145,10 +145,10 @@ class Table(Handle):
         for bucket in range(buckets - 1, -1, -1):
             if bucket & 4095 == 0 and watch.is_stopped():
                 return
-            place = FAR + 4 * bucket
+            place = COLD + 4 * bucket
             first, second = self.words[place + 1], self.words[place + 3]
             first_key, second_key = self.words[place] ^ first, self.words[place + 2] ^ second
-            low = FAR + 8 * bucket
+            low = COLD + 8 * bucket
             for word in range(low, low + 8):
                 self.words[word] = uint64(0)
             bit = self.words[SHIFT] - uint64(1)
@@ -161,9 +161,9 @@ class Table(Handle):
                     self.words[to] = key ^ data
                     self.words[to + 1] = data
         self.words[SHIFT] -= uint64(1)
-        if self.words[NEAR] > uint64(64 - NEAR_BITS):  # what is near is cheap to lose
-            self.words[NEAR] -= uint64(1)
-            for place in range(HEAD, HEAD + (4 << (64 - int64(self.words[NEAR])))):
+        if self.words[HOT] > uint64(64 - HOT_BITS):  # what is hot is cheap to lose
+            self.words[HOT] -= uint64(1)
+            for place in range(HEAD, HEAD + (4 << (64 - int64(self.words[HOT])))):
                 self.words[place] = uint64(0)
 
 
@@ -188,21 +188,21 @@ def merit_of(data):
     return int64(data & uint64(MOST_MERIT))
 
 
-def new_table(mebibytes: float) -> Table:
+def new_table(mebibytes: float) -> TranspositionTable:
     """An empty table of at most that size."""
-    bits = ((int(mebibytes * (1 << 20)) // BYTES) - (1 << NEAR_BITS)).bit_length() - 1
-    size = FAR + (4 << bits)
+    bits = ((int(mebibytes * (1 << 20)) // BYTES) - (1 << HOT_BITS)).bit_length() - 1
+    size = COLD + (4 << bits)
     room = np.empty(size + LINE, np.uint64)
     offset = -(room.ctypes.data // 8) % LINE  # a bucket lies in one line of the cache
-    table = Table(words=room[offset : offset + size])
+    table = TranspositionTable(words=room[offset : offset + size])
     table.words[LEAST] = 64 - bits
     clear(table)
     return table
 
 
-def clear(table: Table) -> None:
+def clear(table: TranspositionTable) -> None:
     """Forget everything, and begin small again."""
     bits = min(BEGIN_BITS, 64 - int(table.words[LEAST]))
-    table.words[SHIFT], table.words[NEAR] = 64 - bits, 64 - BEGIN_BITS
+    table.words[SHIFT], table.words[HOT] = 64 - bits, 64 - BEGIN_BITS
     table.words[AGE : HEAD + (4 << BEGIN_BITS)] = 0
-    table.words[FAR : FAR + (4 << bits)] = 0
+    table.words[COLD : COLD + (4 << bits)] = 0

@@ -1,13 +1,14 @@
 """Constants are folded before anything is typed: a branch that a constant closes is never compiled.
 
-`if game.cycles: …` or `if settings.values[NULL_MOVE]: …` with a constant that is False or 0 costs neither
-machine code nor the time to make it.
+`if game.cycles: …` or `if settings.null_move: …` with a constant that is False or 0 costs neither machine
+code nor the time to make it. The constant may be an argument, or a field of an argument that is a NamedTuple.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from numba import types
 from numba.core import consts, ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
@@ -45,18 +46,29 @@ class FoldConstants(FunctionPass):
 
 
 def _value(function: Any, expression: Any, args: Any) -> Any:
-    """What an expression is worth: a constant object, an attribute of one, an item of that; or None."""
+    """What an expression is worth: a constant object, an attribute of one, an item of that; or None.
+
+    An argument that is a NamedTuple stands for itself, so that its fields can be looked up.
+    """
+    if isinstance(expression, ir.Var):  # `settings = context.settings`
+        return _defined(function, expression, args)
     if isinstance(expression, ir.Arg):
-        return getattr(args[expression.index], "known", None)
+        return _known(args[expression.index])
     if isinstance(expression, _NAMED):
         return expression.value
     if not isinstance(expression, ir.Expr) or expression.op not in ("getattr", "getitem"):
         return None
     owner = _defined(function, expression.value, args)
+    if expression.op == "getattr" and isinstance(owner, types.BaseNamedTuple):
+        return _known(owner.types[owner.fields.index(expression.attr)])
     if expression.op == "getattr":
         return owner.find(expression.attr) if hasattr(owner, "find") and hasattr(owner, "subject") else None
     place = _defined(function, expression.index, args)
     return owner[place] if type(owner) is tuple and type(place) is int and -1 < place < len(owner) else None
+
+
+def _known(kind: Any) -> Any:
+    return kind if isinstance(kind, types.BaseNamedTuple) else getattr(kind, "known", None)
 
 
 def _defined(function: Any, variable: Any, args: Any) -> Any:

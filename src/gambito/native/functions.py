@@ -84,7 +84,7 @@ def _kind(args: tuple[Any, ...]) -> Any:
         if isinstance(arg, Constant):
             kinds.append(arg)
         elif isinstance(arg, tuple):
-            kinds += [type(arg), *map(type, arg)]
+            kinds += [type(arg), *(part if isinstance(part, Constant) else type(part) for part in arg)]
             if np.ndarray in kinds or tuple in kinds:
                 return None
         else:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import types as python
 import weakref
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from llvmlite import ir
@@ -116,6 +116,8 @@ class Constant:
     it goes through; other methods return what they return. `inline` names the methods to inline always.
     """
 
+    fields: ClassVar[dict[str, tuple[str, int]]] = {}  # as a handle has them: a constant has none
+
     def __init__(
         self,
         subject: Any,
@@ -201,14 +203,18 @@ class Handle:
     """Memory that compiled code reads and writes: arrays by name, reached as `self.name[i]`.
 
     A subclass names its arrays and their dtypes in `arrays` and passes the arrays to `__init__`. In the
-    Python gear the attributes are whatever was passed, an array or a list.
+    Python gear the attributes are whatever was passed, an array or a list. Single numbers of an array may
+    have names too: `fields` gives the array and the place of each, and `self.name` reads it.
     """
 
     arrays: ClassVar[dict[str, type]] = {}
+    fields: ClassVar[dict[str, tuple[str, int]]] = {}
 
-    if TYPE_CHECKING:  # the arrays
-
-        def __getattr__(self, name: str) -> Any: ...
+    def __getattr__(self, name: str) -> Any:
+        if name not in type(self).fields:
+            raise AttributeError(f"{type(self).__name__} has no attribute '{name}'")
+        array, place = type(self).fields[name]
+        return getattr(self, array)[place]
 
     def __init__(self, **memory: Any) -> None:
         for name, dtype in self.arrays.items():
@@ -245,7 +251,7 @@ class _HandleClass:
     yields: ClassVar[dict[str, types.Type]] = {}
 
     def __init__(self, kind: type[Handle]) -> None:
-        self.kind = kind
+        self.kind, self.fields = kind, kind.fields
         self.label = f"{kind.__module__}.{kind.__qualname__}"
         self.key = digest(list(class_items(kind, Handle)))
         self.inline = frozenset(n for n, _ in class_items(kind, Handle))
@@ -302,6 +308,9 @@ class _Attributes(AttributeTemplate):
         if name in kind.pointers:
             return kind.pointers[name]
         known = _known(kind)
+        if name in known.fields:
+            array, _ = known.fields[name]
+            return kind.pointers[array].dtype
         found = known.find(name)
         if isinstance(found, staticmethod):
             plain: Any = found.__func__
@@ -432,8 +441,13 @@ def _lower_constant_attribute(context: Any, builder: Any, kind: Any, value: Any,
 
 @lower_getattr_generic(HandleType)
 def _lower_handle_attribute(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
+    arrays = cgutils.create_struct_proxy(kind)(context, builder, value=value)
     if name in kind.pointers:
-        return getattr(cgutils.create_struct_proxy(kind)(context, builder, value=value), name)
+        return getattr(arrays, name)
+    fields = _known(kind).fields
+    if name in fields:
+        array, place = fields[name]
+        return builder.load(builder.gep(getattr(arrays, array), [ir.Constant(ir.IntType(64), place)]))
     return _lower_attribute(context, builder, kind, name)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -45,6 +46,7 @@ class Option:
     on: Any = None  # for numbers that are off by default: a usual value
     technique: bool = True  # a part of the search, whose worth is seen when it is switched
     sound: bool = True  # the value is the same with it
+    formerly: str = ""  # its name in the version before, still accepted with a warning
 
     @property
     def off(self) -> Any:
@@ -190,11 +192,23 @@ class Algorithm:
         """What keeps a value exact: everything off that may change it."""
         return {option.name: option.off for option in self.options if not option.sound}
 
+    def _renamed(self, given: dict[str, Any]) -> dict[str, Any]:
+        """The same with today's names of options that had another one."""
+        renamed = {o.formerly: o.name for o in self.options if o.formerly}
+        for name in given.keys() & renamed.keys():
+            warnings.warn(
+                f"option {name} of {self.name} is now called {renamed[name]}",
+                DeprecationWarning,
+                stacklevel=2,
+            )
+        return {renamed.get(name, name): value for name, value in given.items()}
+
     def read_options(self, given: dict[str, Any], game: Game | None = None) -> dict[str, Any]:
         """All options: as given, as the game prefers, or as they are by default."""
         if game is not None:
             given = {**game.preferences.get(self.name, {}), **given}
         known = {o.name: o for o in self.every_option()}
+        given = self._renamed(given)
         for name in given:
             if name not in known:
                 accepted = ", ".join(known)

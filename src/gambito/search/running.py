@@ -36,7 +36,9 @@ from gambito.search.watch import (
 )
 
 TICK = 0.1  # seconds between two calls of `progress`
-LEAP = 8  # plies: so much short of half the way the rest of a game that can finish itself is searched at once
+LEAP = (
+    8  # plies: so much short of half the way the rest of a game that can solve its ending is searched at once
+)
 GRACE = 0.01  # seconds, at most as many as were given, that the first iteration may be late
 NAP = 1.0  # the longest wait in one piece: some systems hear Ctrl-C only between two
 _WARM: set[Any] = set()  # what has been compiled or loaded in this process
@@ -198,7 +200,9 @@ class Drive:
         """The next ply, or the one after a roll; or the end of the game, where that is near and the game can
         play it out itself."""
         rules = self.task.rules
-        if type(rules).finish is not Game.finish and self.deepest == rules.plies_left(self.task.state):
+        if type(rules).solve_ending is not Game.solve_ending and self.deepest == rules.plies_left(
+            self.task.state
+        ):
             if depth >= max(self.deepest // 2 - LEAP, 1):
                 return self.deepest
         return min(depth + (2 if rules.rolls_between and depth else 1), self.deepest)

@@ -18,7 +18,10 @@ MOST_GAMES = 64  # with other parameters each, that a worker knows at a time
 TEXTS = frozenset(  # to be translated
     {"about", "accepted", "misfits", "positions", "sides", "summary", "title", "verdict"}
 )
-RESERVED = ("forecast", "live")  # options that are not for clients: they name a file, or compile everything
+RESERVED = (
+    "probcut_model",
+    "live",
+)  # options that are not for clients: they name a file, or compile everything
 FILES = ("evaluation",)  # parameters that may name a file: never for clients
 
 

@@ -18,7 +18,7 @@ from gambito.game import picture as drawn
 from gambito.game.contract import Game, PositionError, quoted
 from gambito.native import first_bit, mix, nth_bit, popcount, uint64
 
-from . import forecasts
+from . import probcut
 from .board import Board
 from .ending import MOST, finish_game
 from .knowledge import estimate, promise, stage_of
@@ -83,8 +83,8 @@ class Othello(Board, Game):
         self.white = np.uint64(1 << northeast - 1 | 1 << southwest + 1)
         self.form = pattern_form(self) if size == 8 else None
         prepare(self)
-        known = forecasts.LEARNED if self.is_learned else forecasts.HAND
-        self.forecasts = known if size == 8 else ()
+        known = probcut.LEARNED if self.is_learned else probcut.HAND
+        self.probcut_model = known if size == 8 else ()
 
     # ---- rules -----------------------------------------------------------------------------------
     def initial(self) -> State:
@@ -161,7 +161,7 @@ class Othello(Board, Game):
     def is_nearly_over(self, state):
         return popcount(state.mine | state.theirs) >= self.cells - MOST
 
-    def finish(self, state, alpha, beta):
+    def solve_ending(self, state, alpha, beta):
         return finish_game(self, state.mine, state.theirs, alpha, beta)
 
     def plies_left(self, state):

@@ -29,7 +29,7 @@ def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table
     )  # the question as a window, for the player to move
     watch.enter(game, state, depth, low, low + game.step)
     before = watch.count()
-    sealed = table.seal(game.key(state), depth)
+    slot_key = table.slot_key(game.key(state), depth)
     kind = leaf_kind(game, state, depth, watch)
     if kind:
         value = leaf_value(game, state, depth, kind, watch)
@@ -37,7 +37,7 @@ def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table
             watch.suspend(depth)
             return 1
         is_proved = (value if player == attacker else -value) >= goal
-        table.keep(sealed, 0 if is_proved else INFINITE, INFINITE if is_proved else 0, 1)
+        table.keep(slot_key, 0 if is_proved else INFINITE, INFINITE if is_proved else 0, 1)
         watch.leave(depth, value)
         return 0 if is_proved else INFINITE
     is_or = player == attacker
@@ -47,7 +47,7 @@ def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table
         ours, theirs, second = INFINITE, 0, INFINITE
         best_action, best_theirs = -1, 0
         for action in game.actions(state):
-            child = table.seal(game.key(game.result(state, action)), depth - 1)
+            child = table.slot_key(game.key(game.result(state, action)), depth - 1)
             proof, disproof = table.proof(child), table.disproof(child)
             mine, other = (proof, disproof) if is_or else (disproof, proof)
             theirs = min(theirs + other, INFINITE)
@@ -58,7 +58,7 @@ def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table
                 second = mine
         proof, disproof = (ours, theirs) if is_or else (theirs, ours)
         if proof >= proof_limit or disproof >= disproof_limit or watch.is_stopped():
-            table.keep(sealed, proof, disproof, watch.count() - before + 1)
+            table.keep(slot_key, proof, disproof, watch.count() - before + 1)
             if proof == 0 or disproof == 0:
                 value = goal if proof == 0 else goal - game.step
                 watch.leave(depth, value if is_or else -value)
@@ -93,7 +93,7 @@ def ask(task: Task, goal: int) -> tuple[bool, int | None]:
         return False, actions[0]
     for action in actions:
         child = rules.result(task.state, action)
-        if table.proof(table.seal(rules.key(child), task.depth - 1)) == 0:
+        if table.proof(table.slot_key(rules.key(child), task.depth - 1)) == 0:
             return True, action
     return True, None
 

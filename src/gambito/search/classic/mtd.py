@@ -29,9 +29,9 @@ def alpha_beta_with_memory(game, state, depth, alpha, beta, table, watch):
     if kind:
         return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
     low, high = -game.infinity, game.infinity
-    sealed = table.seal(game.key(state), depth)
-    if not game.cycles and table.has(sealed):  # in a circle a value belongs to the path, not to the state
-        low, high = table.low(sealed), table.high(sealed)
+    slot_key = table.slot_key(game.key(state), depth)
+    if not game.cycles and table.has(slot_key):  # in a circle a value belongs to the path, not to the state
+        low, high = table.low(slot_key), table.high(slot_key)
         if low >= beta:
             return watch.leave(depth, watch.known(depth, low))
         if high <= alpha:
@@ -58,7 +58,7 @@ def alpha_beta_with_memory(game, state, depth, alpha, beta, table, watch):
             low = best
         if best < beta:
             high = best
-        table.keep(sealed, low, high)
+        table.keep(slot_key, low, high)
     return watch.leave(depth, best)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from gambito.memory.table import POLICIES
 from gambito.search.algorithm import Option
 from gambito.search.engine.probcut import CUTS
-from gambito.search.engine.search import TABLES
 from gambito.search.engine.settings import NAMES
+from gambito.search.engine.table import TABLES
 from gambito.search.engine.windows import DRIVERS
 
 OPTIONS = (
@@ -18,12 +18,13 @@ OPTIONS = (
     Option("table", "as-deep", "which entries of the table end a search", choices=TABLES),
     Option("table_from", 1, "the depth from which on the table is used", low=1, high=1000),
     Option(
-        "near",
+        "hot",
         0,
-        "below this depth entries are kept near by, in little memory; 0: off",
+        "below this depth entries are kept in a small part of the table that stays in the cache; 0: off",
         low=0,
         high=1000,
         on=12,
+        formerly="near",
     ),
     Option(
         "replace",
@@ -33,7 +34,9 @@ OPTIONS = (
     ),
     Option("etc", 2, "from this depth on a child in the table may be enough; 0: off", low=0, high=1000),
     Option("bounds", True, "use what the game knows of its value, and which actions are worthwhile"),
-    Option("finish", True, "leave the last plies to the game, where it knows how"),
+    Option(
+        "solve_ending", True, "leave the last plies to the game, where it can solve them", formerly="finish"
+    ),
     Option("endings", True, "look into endgame tables, where there are any", technique=False),
     Option("symmetry", 0, "from this depth on symmetric positions are one; 0: off", low=0, high=1000, on=8),
     Option("order", True, "order by killers, counter-moves and history"),
@@ -79,12 +82,18 @@ OPTIONS = (
     Option(
         "certainty",
         1.5,
-        "how far out, in standard deviations of the forecast",
+        "how far out, in standard deviations of the model",
         low=0.1,
         high=10.0,
         technique=False,
     ),
-    Option("forecast", "", "a file of `gambito fit probcut`; else the game's own", technique=False),
+    Option(
+        "probcut_model",
+        "",
+        "a file of `gambito fit probcut`; without one the game's own model",
+        technique=False,
+        formerly="forecast",
+    ),
     Option(
         "n_best",
         0,

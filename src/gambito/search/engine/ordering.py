@@ -8,26 +8,26 @@ from __future__ import annotations
 
 from gambito.game.contract import NO_ACTION
 from gambito.memory.ordering import ANSWER, PRIORITY
-from gambito.native import native
-from gambito.search.engine.settings import ORDER, THREAT
+from gambito.native import inlined, native
+from gambito.search.engine.quiescence import static_value
 
 NOISY, QUIET = 2, 1  # stages to come
 
 
 @native
 def rating(game, state, action, ply, player, last, threat, settings, ordering):
-    """How early an action is tried: by the game's hint first, then by what happened elsewhere in the tree."""
+    """order, threat: how early an action is tried, by the game's hint and by what happened elsewhere."""
     score = game.priority(state, action) * PRIORITY
-    if settings.values[ORDER]:
+    if settings.order:
         score += ordering.quiet_score(ply, player, action, last)
-    if settings.values[THREAT] and threat != NO_ACTION and game.meets(state, action, threat):
+    if settings.threat and threat != NO_ACTION and game.meets(state, action, threat):
         score += ANSWER
     return score
 
 
 @native
 def next_stage(game, state, stage, place, ply, player, first, last, threat, settings, ordering):
-    """Write the actions of a stage from `place` on, rated, but for the first; returns the place behind."""
+    """staged: write the actions of a stage from `place` on, rated, without the first; returns their end."""
     if stage == NOISY:
         end = game.collect_noisy(state, ordering.data, place)
     else:
@@ -40,3 +40,14 @@ def next_stage(game, state, stage, place, ply, player, first, last, threat, sett
             ordering.rate(free, rating(game, state, action, ply, player, last, threat, settings, ordering))
             free += 1
     return free
+
+
+@inlined
+def keep_best(game, state, player, ply, base, end, settings, ordering):
+    """n_best: keep the actions that look best without a search; returns the end of the list."""
+    for place in range(base, end):
+        child = game.result(state, ordering.data[place])
+        ordering.rate(place, static_value(game, child, player, ply + 1, settings.scale))
+    for place in range(base, base + settings.n_best):
+        ordering.next_move(place, end)
+    return base + settings.n_best

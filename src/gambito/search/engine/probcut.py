@@ -3,32 +3,57 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from gambito.native import inlined, int64
 from gambito.search.algorithm import SearchError
-from gambito.search.engine.settings import CUT, DEPTHS, PAIRS, SHALLOW
+from gambito.search.engine.settings import CUT, DEPTHS, FACTOR, OFFSET, PAIRS, SHALLOW, SIGMA
 
 CUTS = ("off", "one", "multi")
 
 
-def read_forecasts(path: str) -> list[tuple[float, ...]]:
-    """The forecasts of a file that `gambito fit probcut` wrote; none of no file."""
+@inlined
+def probcut_bounds(game, settings, stage, depth, pair, alpha, beta, is_high):
+    """The shallow search that stands for the deep one: its depth, and the lower end of its null window.
+
+    If its value is above that end (is_high), the deep value is most likely beta or more; if it is not, alpha
+    or less. The depth is -1 where the model has no such pair, or asks for a value that no state has.
+    """
+    place = ((stage * DEPTHS + depth) * PAIRS + pair) * CUT
+    shallow = int64(settings.probcut_model[place + SHALLOW])
+    if shallow < 0:
+        return int64(-1), int64(0)
+    margin = settings.certainty * settings.probcut_model[place + SIGMA] / 100
+    if not is_high:
+        margin = -margin
+    edge = (beta if is_high else alpha) / settings.scale
+    exact = (edge - settings.probcut_model[place + OFFSET] + margin) / settings.probcut_model[place + FACTOR]
+    if exact < game.lowest or exact > game.highest:
+        return int64(-1), int64(0)
+    if is_high:
+        return shallow, int64(math.ceil(exact)) * settings.scale - 1
+    return shallow, int64(math.floor(exact)) * settings.scale
+
+
+def read_probcut_model(path: str) -> list[tuple[float, ...]]:
+    """The rows of a file that `gambito fit probcut` wrote; none without a file."""
     if not path:
         return []
     try:
         rows = json.loads(Path(path).read_text(encoding="utf-8"))["forecasts"]
         return [(int(stage), int(depth), *map(float, numbers)) for stage, depth, *numbers in rows]
     except (OSError, ValueError, KeyError, TypeError) as problem:
-        raise SearchError(f"{path} holds no forecasts of `gambito fit probcut`: {problem}") from None
+        raise SearchError(f"{path} holds no ProbCut model of `gambito fit probcut`: {problem}") from None
 
 
-def forecast_table(rows: Any) -> tuple[Any, int]:
-    """Forecasts (stage, depth, shallow, a, b, sigma) as the array that `settings` describes; its stages.
+def probcut_table(rows: Any) -> tuple[Any, int]:
+    """Rows (stage, depth, shallow, a, b, sigma) as the array that `settings` describes, and its stages.
 
-    Beyond the deepest forecast that of a depth as odd or even is taken, with the pair as far apart.
+    Beyond the deepest row, that of a depth as odd or even is taken, with the pair as far apart.
     """
     stages = 1 + max((int(row[0]) for row in rows), default=0)
     table = np.zeros((stages, DEPTHS, PAIRS, CUT))

@@ -8,18 +8,7 @@ from gambito.memory.ordering import FIRST, ROOM
 from gambito.memory.table import EXACT, LARGEST, LOWER, TABLES_AT, UPPER, action_of, bound_of, value_of
 from gambito.native import int64, native, uint64
 from gambito.search.engine.endings import ending_value
-from gambito.search.engine.settings import (
-    DELTA,
-    ENDINGS,
-    EVASIONS,
-    LOSING,
-    NEAR,
-    QUIESCENCE,
-    REMEMBER,
-    REPLACE,
-    SCALE,
-    TABLE,
-)
+from gambito.search.engine.table import relative
 
 
 @native
@@ -32,14 +21,6 @@ def end_value(game, state, player, ply, scale):
 
 
 @native
-def relative(value, ply, scale):
-    """A value as the table keeps it: the plies to the end counted from the node."""
-    if scale == 1 or value % scale == 0:
-        return value
-    return value + ply if value > 0 else value - ply
-
-
-@native
 def static_value(game, state, player, ply, scale):
     """What a state looks worth to a player, without any search."""
     if game.is_terminal(state):
@@ -48,21 +29,23 @@ def static_value(game, state, player, ply, scale):
 
 
 @native
-def settle(game, state, alpha, beta, row, base, settings, table, ordering, watch):
-    """Quiescence: the value of a state at the horizon, when only noisy actions are followed.
+def quiescence(game, state, alpha, beta, row, base, context):
+    """The value of a state at the horizon, where only noisy actions are followed.
 
     result <= alpha:  true value <= result
     result >= beta:   true value >= result
     otherwise:        true value == result
     """
-    has_table = settings.values[REMEMBER] and settings.values[TABLE] > 0
-    is_near = settings.values[NEAR] > 0
+    settings, table = context.settings, context.table
+    ordering, watch = context.ordering, context.watch
+    has_table = settings.remember and settings.table > 0
+    is_hot = settings.hot > 0
     if has_table:
-        table.prefetch(uint64(game.key(state)), is_near)
+        table.prefetch(uint64(game.key(state)), is_hot)
     watch.enter(game, state, row, alpha, beta)
     watch.reach(row)
     player = game.player(state)
-    scale = settings.values[SCALE]
+    scale = settings.scale
     if watch.is_stopped():
         watch.halt()
         return watch.leave(row, alpha)
@@ -72,24 +55,24 @@ def settle(game, state, alpha, beta, row, base, settings, table, ordering, watch
     if game.cycles and watch.repeats(row, game.reversible(state)):
         return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))
 
-    # What tables know.
+    # Step 1. Tables: of endgames (endings), and of what was found here before (remember).
     ply, first = watch.root() - row, int64(NO_ACTION)
-    if settings.values[ENDINGS] and ply > 0:
+    if settings.endings and ply > 0:
         known = probe(game, int64(table.words[TABLES_AT]), state)
         if known != NONE:
             return watch.leave(row, watch.leaf(row, ending_value(game, known, ply, scale), False))
     if has_table:
-        entry = table.probe(uint64(game.key(state)), is_near, settings.values[REPLACE])
+        entry = table.probe(uint64(game.key(state)), is_hot, settings.replace)
         if entry != uint64(0):
             value, kind = relative(value_of(entry), -ply, scale), bound_of(entry)
             if (value >= beta and kind & LOWER) or (value <= alpha and kind & UPPER):
                 return watch.leave(row, watch.known(row, value))
             first = action_of(entry)
 
-    # Who need not answer a threat may stand pat.
-    is_last = row == 0 or base > ROOM or settings.values[QUIESCENCE] == 0
+    # Step 2. A player who need not answer a threat may stand pat (quiescence, evasions).
+    is_last = row == 0 or base > ROOM or settings.quiescence == 0
     is_threatened = False
-    if settings.values[EVASIONS] and not is_last:
+    if settings.evasions and not is_last:
         is_threatened = game.is_urgent(state)
     best = -LARGEST
     if not is_threatened:
@@ -98,6 +81,7 @@ def settle(game, state, alpha, beta, row, base, settings, table, ordering, watch
             return watch.leave(row, best)
     standing, best_action = best, int64(NO_ACTION)
 
+    # Step 3. The noisy actions, or all of them under a threat.
     if is_threatened:
         end = game.collect(state, ordering.data, base)
     else:
@@ -108,21 +92,21 @@ def settle(game, state, alpha, beta, row, base, settings, table, ordering, watch
     for place in range(base, end):
         action = watch.choose(row, ordering.next_move(place, end), NO_ACTION)
         if not is_threatened:
-            if settings.values[LOSING] and ordering.score(place) < 0:
+            if settings.losing and ordering.score(place) < 0:
                 break  # it seems to lose, and so do all that come after it
-            if settings.values[DELTA]:
-                most = standing + (game.gain(state, action) + settings.values[DELTA]) * scale
+            if settings.delta:
+                most = standing + (game.gain(state, action) + settings.delta) * scale
                 if most <= alpha:
                     best = max(best, most)
                     continue
-            if settings.values[LOSING] and action != first and game.is_losing(state, action):
+            if settings.losing and action != first and game.is_losing(state, action):
                 continue
         child = game.result(state, action)
         lower = max(alpha, best)
         if game.player(child) == player:
-            value = settle(game, child, lower, beta, row - 1, end, settings, table, ordering, watch)
+            value = quiescence(game, child, lower, beta, row - 1, end, context)
         else:
-            value = -settle(game, child, -beta, -lower, row - 1, end, settings, table, ordering, watch)
+            value = -quiescence(game, child, -beta, -lower, row - 1, end, context)
         if value > best:
             best, best_action = value, action
             if best >= beta:
@@ -130,9 +114,11 @@ def settle(game, state, alpha, beta, row, base, settings, table, ordering, watch
                 break
             if best > alpha:
                 watch.best(row, action, best)
+
+    # Step 4. The table learns (remember).
     if has_table and not watch.is_stopped():
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
-        value, policy = relative(best, ply, scale), settings.values[REPLACE]
+        value, policy = relative(best, ply, scale), settings.replace
         kept_action = best_action if best > alpha else first
-        table.store(uint64(game.key(state)), is_near, int64(0), value, bound, kept_action, policy)
+        table.store(uint64(game.key(state)), is_hot, int64(0), value, bound, kept_action, policy)
     return watch.leave(row, best)

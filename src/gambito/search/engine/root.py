@@ -8,7 +8,6 @@ from gambito.memory.table import (
     EXACT,
     LARGEST,
     TABLES_AT,
-    action_of,
     bound_of,
     depth_of,
     new_table,
@@ -16,9 +15,10 @@ from gambito.memory.table import (
 from gambito.native import Constant, uint64
 from gambito.search.algorithm import Task
 from gambito.search.engine.options import setting_values
-from gambito.search.engine.probcut import forecast_table, read_forecasts
-from gambito.search.engine.search import EXTRA, key_and_view
-from gambito.search.engine.settings import NEAR, REPLACE, new_settings
+from gambito.search.engine.probcut import probcut_table, read_probcut_model
+from gambito.search.engine.search import EXTRA
+from gambito.search.engine.settings import Context, new_settings
+from gambito.search.engine.table import entry_action, key_and_view
 from gambito.search.engine.windows import ASPIRATION, BISECTION, DRIVERS, search_windows
 from gambito.search.watch import DECISION
 
@@ -33,14 +33,15 @@ class RootSearch:
         self.task = task
         options, rules = task.options, task.rules
         self.scale = HURRY if rules.hurries else 1
-        self.way = DRIVERS.index(options["driver"])
+        self.driver = DRIVERS.index(options["driver"])
         gear = "native" if isinstance(task.game, Constant) else "python"
         asked = (rules.label(), gear, options, task.endings is not None)
         if task.memory.get("asked") != asked:  # kept memory may be that of another question
-            forecast, stages = forecast_table(read_forecasts(options["forecast"]) or rules.forecasts)
+            rows = read_probcut_model(options["probcut_model"]) or rules.probcut_model
+            model, stages = probcut_table(rows)
             given = {**options, "endings": task.endings is not None}
             values = setting_values(given, self.scale, stages, rules.orders_itself)
-            task.memory["settings"] = new_settings(values, forecast, gear, options["live"])
+            task.memory["settings"] = new_settings(values, model, gear, options["live"])
             task.memory["asked"] = asked
         if "table" not in task.memory:
             task.memory["table"] = new_table(options["memory"])
@@ -53,20 +54,20 @@ class RootSearch:
     def search(self) -> int:
         """The value of the root, in the engine's own units."""
         task = self.task
-        if self.way != BISECTION:
-            return self._search_windows(self.way, task.depth, -LARGEST, LARGEST)
+        if self.driver != BISECTION:
+            return self._search_windows(self.driver, task.depth, -LARGEST, LARGEST)
         if self._foresees():
             return self._search_windows(ASPIRATION, task.depth, -LARGEST, LARGEST)
         low, high = (int(v) * self.scale for v in task.rules.bounds(task.state))
-        return self._search_windows(
-            BISECTION, task.depth, low - 1, high
-        )  # the action is not known where the value is
+        # From one below the lowest value: only a value that is shown to be reached comes with its action.
+        return self._search_windows(BISECTION, task.depth, low - 1, high)
 
-    def _search_windows(self, way: int, depth: int, low: int, high: int) -> int:
+    def _search_windows(self, driver: int, depth: int, low: int, high: int) -> int:
         task, row = self.task, depth + EXTRA
         guess, width = int(task.guess) * self.scale, task.options["aspiration"] * self.scale
-        memory = (self.settings, self.table, self.ordering, task.watch)
-        return int(search_windows(task.game, task.state, depth, way, guess, width, low, high, row, *memory))
+        context = Context(self.settings, self.table, self.ordering, task.watch)
+        window = (guess, width, low, high)
+        return int(search_windows(task.game, task.state, depth, driver, *window, row, context))
 
     def _foresees(self) -> bool:
         """Before a search to the end of a game that has an evaluation: what do shallow searches say?
@@ -100,10 +101,9 @@ class RootSearch:
         while len(line) < task.depth and not rules.is_terminal(state):
             left = task.depth - len(line)
             key, view = key_and_view.plain(rules, state, left, python)
-            entry = self.table.probe(uint64(key), left < python.values[NEAR], python.values[REPLACE])
+            entry = self.table.probe(uint64(key), left < python.hot, python.replace)
             is_known = entry != 0 and bound_of(entry) == EXACT and depth_of(entry) == left
-            action = int(action_of(entry))
-            action = action if view == 0 or action < 0 else int(rules.turn(action, view, True))
+            action = int(entry_action(rules, entry, view))
             if not is_known or int(key) in seen or action not in rules.legal(state):
                 break
             seen.add(int(key))

@@ -1,9 +1,9 @@
 """The engine's search: everything that makes alpha-beta strong, as parts that can be switched.
 
-Principal variation search with a transposition table, ordering by the table's move, the game's hint, killers,
-counter-moves and history, quiescence, null move, ProbCut, selection, reductions, futility, extensions, and
-what the game itself knows. Each technique is a question: may I stop here, with what value? What a game does
-not offer (noisy actions, a pass, bounds) costs it nothing. How a value is closed in is `windows`' affair.
+Principal variation search told in steps. Each technique is a question (may I stop here, and with what value?
+how much less deep?) and is switched by the option that its step names in parentheses. What a game does not
+offer (noisy actions, a pass, bounds) costs it nothing. How the value of the root is found by such searches is
+the affair of `windows`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 
 from gambito.game.contract import NO_ACTION
 from gambito.memory.endings import NONE, probe
-from gambito.memory.ordering import COUNTER, FIRST, LATER, MERITS, PRIORITY, ROOM
+from gambito.memory.ordering import FIRST, LATER, PRIORITY, ROOM
 from gambito.memory.table import (
     EXACT,
     LARGEST,
@@ -22,84 +22,41 @@ from gambito.memory.table import (
     UPPER,
     action_of,
     bound_of,
-    depth_of,
     value_of,
 )
 from gambito.native import int64, native, uint64
 from gambito.search.engine.endings import ending_value
-from gambito.search.engine.ordering import NOISY, next_stage, rating
-from gambito.search.engine.quiescence import end_value, relative, settle, static_value
-from gambito.search.engine.settings import (
-    BLIND,
-    BOUNDS,
-    CERTAINTY,
-    CUT,
-    DEPTHS,
-    ENDINGS,
-    ETC,
-    FACTOR,
-    FINISH,
-    FORCED,
-    FUTILE_DEPTH,
-    FUTILITY,
-    INTERNAL,
-    LATE,
-    LOSING,
-    MALUS,
-    N_BEST,
-    NEAR,
-    NULL_GROWTH,
-    NULL_MOVE,
-    OFFSET,
-    ORDER,
-    PAIRS,
-    PRESORT,
-    PROBCUT,
-    REDUCTIONS,
-    REPLACE,
-    SCALE,
-    SHALLOW,
-    SIGMA,
-    SINGULAR,
-    STAGED,
-    STAGES,
-    STATIC,
-    STEEPNESS,
-    SYMMETRY,
-    TABLE,
-    TABLE_FROM,
-    THREAT,
-    URGENT,
-    VERIFY,
+from gambito.search.engine.ordering import NOISY, keep_best, next_stage, rating
+from gambito.search.engine.probcut import probcut_bounds
+from gambito.search.engine.pruning import (
+    NULL_DEPTH,
+    SINGULAR_DEPTH,
+    STATIC_DEPTH,
+    extension,
+    is_far_above,
+    is_futile,
+    is_hopeless,
+    is_singular_likely,
+    null_depth,
+    reduction,
+)
+from gambito.search.engine.quiescence import end_value, quiescence
+from gambito.search.engine.settings import DEPTHS
+from gambito.search.engine.table import (
+    entry_action,
+    is_deep_enough,
+    key_and_view,
+    look_at_children,
+    relative,
 )
 
 EXTRA = 64  # plies that extensions and quiescence may go beyond the depth
-TABLES = ("off", "same-depth", "as-deep")  # which entries of the table may end a search
-AS_DEEP = TABLES.index("as-deep")
-NULL_DEPTH = 3  # below this a null move saves nothing
-SINGULAR_DEPTH = 6
-REDUCE_DEPTH, REDUCE_AFTER = 3, 3
-STATIC_DEPTH, LATE_DEPTH, LOSING_DEPTH = 8, 8, 4  # the deepest nodes that these techniques cut
-MERIT_STEP = MERITS // 2  # of history, that makes a ply in the reduction of a late action
 LOSS = PRIORITY << 16  # what is found to lose comes after all else
-SORT_STEP, SORT_WEIGHT = 3, 8  # an action is rated by a search of one ply for so many plies of depth
+SORT_STEP, SORT_WEIGHT = 3, 8  # presort: one ply of search for this many of depth; the weight of its value
 
 
 @native
-def key_and_view(game, state, depth, settings):
-    """The key that the table knows a state by, and the symmetry that it is seen in (0: as it is)."""
-    key, view = uint64(game.key(state)), int64(0)
-    if settings.values[SYMMETRY] and depth >= settings.values[SYMMETRY]:
-        number = int64(0)
-        for other in game.symmetries(state):
-            number += 1
-            if uint64(game.key(other)) < key:
-                key, view = uint64(game.key(other)), number
-    return key, view
-
-
-@native
-def engine(game, state, depth, alpha, beta, row, base, last, settings, table, ordering, watch):
+def engine(game, state, depth, alpha, beta, row, base, last, context):
     """The value of the state for the player to move, as far as it lies between alpha and beta.
 
     result <= alpha:  true value <= result
@@ -108,155 +65,122 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     (of the tree that the settings span: with every unsound technique off, minimax's)
     `row` counts the plies down, `base` is where this ply's actions begin, `last` is the action before.
     """
-    # Step 1. The horizon, a stop, the end of the game, a circle, an end that the game plays out itself, or
-    # that endgame tables know.
+    # Step 1. The horizon, a stop, the end of the game, a repetition, or an ending that the game solves itself
+    # (solve_ending) or endgame tables know (endings).
     if depth <= 0 or row == 0 or base > ROOM:
-        return settle(game, state, alpha, beta, row, base, settings, table, ordering, watch)
+        return quiescence(game, state, alpha, beta, row, base, context)
+    settings, table = context.settings, context.table
+    ordering, watch = context.ordering, context.watch
     depth = min(depth, game.plies_left(state))  # to the end of the game is one depth, however it is reached
     none = int64(NO_ACTION)
     key, view = key_and_view(game, state, depth, settings)
-    has_table = settings.values[TABLE] > 0 and depth >= settings.values[TABLE_FROM]
-    is_near = depth < settings.values[NEAR]
+    has_table = settings.table > 0 and depth >= settings.table_from
+    is_hot = depth < settings.hot
     if has_table:
-        table.prefetch(key, is_near)
+        table.prefetch(key, is_hot)
     first = watch.enter(game, state, row, alpha, beta)
     ply = watch.root() - row
     player = game.player(state)
-    scale = settings.values[SCALE]
+    scale = settings.scale
     if watch.is_stopped():
         watch.halt()
         return watch.leave(row, alpha)
-    if settings.values[FINISH] and scale == 1 and ply > 0 and game.is_nearly_over(state):
+    if settings.solve_ending and scale == 1 and ply > 0 and game.is_nearly_over(state):
         if depth >= game.plies_left(state):
-            value, visited = game.finish(state, alpha, beta)
+            value, visited = game.solve_ending(state, alpha, beta)
             watch.visit(visited - 1)
             return watch.leave(row, watch.leaf(row, value, False))
     if game.is_terminal(state):
         return watch.leave(row, watch.leaf(row, end_value(game, state, player, ply, scale), False))
     if game.cycles and watch.repeats(row, game.reversible(state)):
         return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))
-
-    if settings.values[ENDINGS] and ply > 0:
+    if settings.endings and ply > 0:
         known = probe(game, int64(table.words[TABLES_AT]), state)
         if known != NONE:
             return watch.leave(row, watch.leaf(row, ending_value(game, known, ply, scale), False))
 
-    # Step 2. What the game knows of the value.
+    # Step 2. The bounds that the game gives (bounds).
     is_null = beta - alpha == 1
-    if settings.values[BOUNDS] and ply > 0:
+    if settings.bounds and ply > 0:
         low, high = game.bounds(state)
         alpha, beta = max(alpha, low * scale), min(beta, high * scale)
         if alpha >= beta:
             return watch.leave(row, watch.known(row, low * scale if alpha == low * scale else high * scale))
 
-    # Step 3. What the table knows of it.
-    left_out = ordering.left_out(ply) if settings.values[SINGULAR] else none
+    # Step 3. The transposition table (table, table_from, hot, replace).
+    left_out = ordering.left_out(ply) if settings.singular else none
     entry = uint64(0)
     if has_table:
-        entry = table.probe(key, is_near, settings.values[REPLACE])
+        entry = table.probe(key, is_hot, settings.replace)
         if entry != uint64(0):
-            kept, action = depth_of(entry), action_of(entry)
-            if first == NO_ACTION and action != NO_ACTION:
-                first = action if view == 0 else game.turn(action, view, True)
-            is_deep = kept == depth or (kept > depth and settings.values[TABLE] == AS_DEEP)
-            if is_deep and ply > 0 and left_out == NO_ACTION:
+            if first == NO_ACTION:
+                first = entry_action(game, entry, view)
+            if ply > 0 and left_out == NO_ACTION and is_deep_enough(settings, entry, depth):
                 value, kind = relative(value_of(entry), -ply, scale), bound_of(entry)
                 if (value >= beta and kind & LOWER) or (value <= alpha and kind & UPPER):
                     return watch.leave(row, watch.known(row, value))
 
-    # Step 4. What the state looks worth, if no threat must be answered first.
+    # Step 4. The static value is far above the window (static), and no threat must be answered first.
     is_calm = is_null and ply > 0 and left_out == NO_ACTION  # may the whole node be cut off?
     is_threatened = False
-    if (
-        settings.values[STATIC]
-        or settings.values[LATE]
-        or settings.values[STEEPNESS]
-        or settings.values[STAGED]
-    ):
+    if settings.static or settings.late or settings.steepness or settings.staged:
         is_threatened = game.is_urgent(state)
     standing = int64(0)
-    if settings.values[STATIC] or settings.values[NULL_MOVE] or settings.values[FUTILITY]:
+    if settings.static or settings.null_move or settings.futility:
         if is_null and not is_threatened:
             standing = game.evaluate(state, player) * scale
-    proven = (game.highest - 1) * scale  # beyond this a value is that of a won game
-    if settings.values[STATIC] and is_calm and not is_threatened and depth <= STATIC_DEPTH:
-        if standing - settings.values[STATIC] * depth * scale >= beta and -proven < beta < proven:
+    if settings.static and is_calm and not is_threatened and depth <= STATIC_DEPTH:
+        if is_far_above(game, settings, standing, depth, beta, scale):
             return watch.leave(row, watch.leaf(row, standing, True))
 
-    # Step 5. Null move: who is well off even without moving need not look further.
+    # Step 5. Null move (null_move, null_growth, verify, threat): a player who is well off even without moving
+    # need not look further.
     threat = none
-    if settings.values[NULL_MOVE] and is_calm and depth >= NULL_DEPTH and last != NO_ACTION:
+    if settings.null_move and is_calm and depth >= NULL_DEPTH and last != NO_ACTION:
         passed = game.pass_turn(state)
         if uint64(game.key(passed)) != uint64(game.key(state)) and standing >= beta:
-            less = depth - 1 - settings.values[NULL_MOVE]
-            if settings.values[NULL_GROWTH]:
-                less -= depth // settings.values[NULL_GROWTH]
-            value = -engine(
-                game, passed, less, -beta, 1 - beta, row - 1, base, none, settings, table, ordering, watch
-            )
-            if value >= beta and settings.values[VERIFY] and game.is_zugzwang_likely(state):
-                less = max(less, 1)
-                value = engine(
-                    game, state, less, beta - 1, beta, row, base, none, settings, table, ordering, watch
-                )
-            elif value < beta and settings.values[THREAT] and less > 0:
+            less = null_depth(settings, depth)
+            value = -engine(game, passed, less, -beta, 1 - beta, row - 1, base, none, context)
+            if value >= beta and settings.verify and game.is_zugzwang_likely(state):
+                value = engine(game, state, max(less, 1), beta - 1, beta, row, base, none, context)
+            elif value < beta and settings.threat and less > 0:
                 reply, seen = key_and_view(game, passed, less, settings)
-                found = table.probe(reply, less < settings.values[NEAR], settings.values[REPLACE])
+                found = table.probe(reply, less < settings.hot, settings.replace)
                 if found != uint64(0) and seen == 0:
                     threat = action_of(found)
             if value >= beta and not watch.is_stopped():
                 return watch.leave(row, watch.known(row, value))
 
-    # Step 6. ProbCut: a shallow search says that the deep one will most likely fall out of the window.
-    if settings.values[PROBCUT] and is_calm and depth < DEPTHS and depth < game.plies_left(state):
-        stage = min(max(game.stage(state), 0), settings.values[STAGES] - 1)
+    # Step 6. ProbCut (probcut, certainty): a shallow search says that the deep one will most likely fall out
+    # of the window.
+    if settings.probcut and is_calm and depth < DEPTHS and depth < game.plies_left(state):
+        stage = min(max(game.stage(state), 0), settings.stages - 1)
         is_high = game.evaluate(state, player) * scale >= beta
-        for pair in range(settings.values[PROBCUT]):
-            place = ((stage * DEPTHS + depth) * PAIRS + pair) * CUT
-            shallow, factor = int64(settings.forecast[place + SHALLOW]), settings.forecast[place + FACTOR]
-            if shallow < 0:
+        for pair in range(settings.probcut):
+            less, edge = probcut_bounds(game, settings, stage, depth, pair, alpha, beta, is_high)
+            if less < 0:
                 continue
-            margin = settings.values[CERTAINTY] * settings.forecast[place + SIGMA] / 100
-            if not is_high:
-                margin = -margin
-            edge = (beta if is_high else alpha) / scale
-            exact = (edge - settings.forecast[place + OFFSET] + margin) / factor
-            if exact < game.lowest or exact > game.highest:
-                continue
-            edge_low = (int64(math.ceil(exact)) * scale) - 1 if is_high else int64(math.floor(exact)) * scale
-            value = engine(
-                game,
-                state,
-                shallow,
-                edge_low,
-                edge_low + 1,
-                row,
-                base,
-                last,
-                settings,
-                table,
-                ordering,
-                watch,
-            )
-            if (value > edge_low) == is_high and not watch.is_stopped():
+            value = engine(game, state, less, edge, edge + 1, row, base, last, context)
+            if (value > edge) == is_high and not watch.is_stopped():
                 return watch.leave(row, watch.known(row, beta if is_high else alpha))
 
-    # Step 7. Internal deepening: where nobody knows what to try first, a shallower search does.
-    if settings.values[INTERNAL] and first == NO_ACTION and depth >= settings.values[INTERNAL]:
+    # Step 7. No action is known as the first: a shallower search finds one (internal), or the node is
+    # searched less deep (blind).
+    if settings.internal and first == NO_ACTION and depth >= settings.internal:
         horizon = watch.horizon()
-        engine(game, state, depth - 2, alpha, beta, row, base, last, settings, table, ordering, watch)
+        engine(game, state, depth - 2, alpha, beta, row, base, last, context)
         watch.forget(horizon)
-        entry = table.probe(key, is_near, settings.values[REPLACE])
-        if entry != uint64(0) and action_of(entry) != NO_ACTION:
-            first = action_of(entry) if view == 0 else game.turn(action_of(entry), view, True)
+        entry = table.probe(key, is_hot, settings.replace)
+        if entry != uint64(0):
+            first = entry_action(game, entry, view)
+    if settings.blind and first == NO_ACTION and depth >= settings.blind:
+        depth -= 1
 
-    if settings.values[BLIND] and first == NO_ACTION and depth >= settings.values[BLIND]:
-        depth -= 1  # what nobody has looked at is looked at less deep
-
-    # Step 8. The actions; with selection on, those that look best. In stages, only the one to try first.
-    looks_ahead = has_table and 0 < settings.values[ETC] <= depth and ply > 0
-    is_whole = ply == 0 or is_threatened or looks_ahead or settings.values[STAGED] == 0
-    is_whole |= settings.values[N_BEST] > 0 or settings.values[PRESORT] > 0
+    # Step 8. The actions: all of them, those worth a look (bounds), those that look best (n_best); or at
+    # first only the one that the table names (staged).
+    looks_ahead = has_table and 0 < settings.etc <= depth and ply > 0
+    is_whole = ply == 0 or is_threatened or looks_ahead or settings.staged == 0
+    is_whole |= settings.n_best > 0 or settings.presort > 0
     to_come = int64(0)
     if not is_whole:
         to_come, end = int64(NOISY), base
@@ -264,7 +188,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             ordering.data[base] = first
             ordering.rate(base, FIRST)
             end += 1
-    elif settings.values[BOUNDS]:
+    elif settings.bounds:
         end = game.worthwhile(state, ordering.data, base)
     else:
         end = game.collect(state, ordering.data, base)
@@ -276,117 +200,66 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             game.collect(state, ordering.data, base)
             watch.decide(ordering.data[base])
         return watch.leave(row, watch.known(row, low * scale))
-    if settings.values[N_BEST] and ply > 0 and end - base > settings.values[N_BEST]:
-        for place in range(base, end):
-            child = game.result(state, ordering.data[place])
-            ordering.rate(place, static_value(game, child, player, ply + 1, scale))
-        for place in range(base, base + settings.values[N_BEST]):
-            ordering.next_move(place, end)
-        end = base + settings.values[N_BEST]
+    if settings.n_best and ply > 0 and end - base > settings.n_best:
+        end = keep_best(game, state, player, ply, base, end, settings, ordering)
 
-    # Step 9. How promising they are.
+    # Step 9. How promising they are (order, threat), or what shallow searches say of them (presort).
     horizon = watch.horizon()
     if is_whole and (end - base > 1 or looks_ahead):
         for place in range(base, end):
             action = ordering.data[place]
             if looks_ahead:
                 child_key, _ = key_and_view(game, game.result(state, action), depth - 1, settings)
-                table.prefetch(child_key, depth - 1 < settings.values[NEAR])
+                table.prefetch(child_key, depth - 1 < settings.hot)
             score = rating(game, state, action, ply, player, last, threat, settings, ordering)
-            if settings.values[PRESORT] and depth >= settings.values[PRESORT]:
-                child, less = game.result(state, action), (depth - settings.values[PRESORT]) // SORT_STEP
-                value = engine(
-                    game,
-                    child,
-                    less,
-                    -LARGEST,
-                    LARGEST,
-                    row - 1,
-                    end,
-                    action,
-                    settings,
-                    table,
-                    ordering,
-                    watch,
-                )
+            if settings.presort and depth >= settings.presort:
+                child, less = game.result(state, action), (depth - settings.presort) // SORT_STEP
+                value = engine(game, child, less, -LARGEST, LARGEST, row - 1, end, action, context)
                 score += (value if game.player(child) == player else -value) // scale * SORT_WEIGHT * PRIORITY
             ordering.rate(place, score if action != first else FIRST)
         watch.forget(horizon)
 
-    # Step 10. Does the table know a child that is enough? And those that are too little need no visit.
-    best, best_action, raised = -LARGEST, none, alpha
+    # Step 10. A child that the table knows is enough, and those that are too little need no visit (etc).
+    best, best_action = -LARGEST, none
     if looks_ahead:
-        free = base
-        for place in range(base, end):
-            action = ordering.data[place]
-            child = game.result(state, action)
-            child_key, _ = key_and_view(game, child, depth - 1, settings)
-            found = table.probe(child_key, depth - 1 < settings.values[NEAR], settings.values[REPLACE])
-            kept = depth_of(found)
-            is_deep = kept == depth - 1 or (kept >= depth and settings.values[TABLE] == AS_DEEP)
-            is_known = False
-            if found != uint64(0) and is_deep and game.player(child) != player and action != left_out:
-                value, kind = -relative(value_of(found), -ply - 1, scale), bound_of(found)
-                if value >= beta and kind & UPPER:
-                    return watch.leave(row, watch.known(row, value))
-                if value <= alpha and kind & LOWER:
-                    is_known = True
-                    if value > best:
-                        best, best_action = value, action
-            if not is_known:
-                ordering.data[free] = action
-                ordering.rate(free, ordering.score(place))
-                free += 1
-        end = free
+        end, best, best_action = look_at_children(
+            game, state, depth, alpha, beta, ply, base, end, left_out, context
+        )
+        if best >= beta:
+            return watch.leave(row, watch.known(row, best))
 
-    # Step 11. Is one action the only good one? Then it is looked at more deeply.
+    # Step 11. One action seems to be the only good one (singular): it is searched more deeply.
     singular = none
-    if settings.values[SINGULAR] and ply > 0 and depth >= SINGULAR_DEPTH and left_out == NO_ACTION:
-        if (
-            first != NO_ACTION
-            and entry != uint64(0)
-            and bound_of(entry) & LOWER
-            and depth_of(entry) >= depth - 3
-        ):
-            edge_low = relative(value_of(entry), -ply, scale) - settings.values[SINGULAR] * scale - 1
+    if settings.singular and ply > 0 and depth >= SINGULAR_DEPTH and left_out == NO_ACTION:
+        if first != NO_ACTION and entry != uint64(0) and is_singular_likely(entry, depth):
+            edge = relative(value_of(entry), -ply, scale) - settings.singular * scale - 1
             ordering.leave_out(ply, first)
             horizon = watch.horizon()
-            value = engine(
-                game,
-                state,
-                depth // 2,
-                edge_low,
-                edge_low + 1,
-                row,
-                end,
-                last,
-                settings,
-                table,
-                ordering,
-                watch,
-            )
+            value = engine(game, state, depth // 2, edge, edge + 1, row, end, last, context)
             ordering.leave_out(ply, none)
             watch.forget(horizon)
-            if value <= edge_low and not watch.is_stopped():
+            if value <= edge and not watch.is_stopped():
                 singular = first
 
     # Step 12. The loop: the first action with the whole window, the others must show that they are better.
+    raised = alpha
+    proven = (game.highest - 1) * scale  # beyond this a value is that of a won game
     may_extend = ply < 2 * (watch.root() - EXTRA)  # a line is at most twice as long as the depth
     is_forced = is_whole and end == base + 1 and best_action == NO_ACTION
-    forced = 1 if settings.values[FORCED] and is_forced else 0
-    is_futile = False
-    if settings.values[FUTILITY] and depth <= settings.values[FUTILE_DEPTH] and is_null:
-        is_futile = not is_threatened and standing + settings.values[FUTILITY] * depth * scale <= alpha
+    futile = False
+    if settings.futility and is_null and not is_threatened:
+        futile = is_futile(settings, standing, depth, alpha, scale)
     is_pruned = is_null and ply > 0 and not is_threatened  # may single actions be left out?
-    may_force = settings.values[URGENT] > 0 and depth > 1
+    may_force = settings.urgent > 0 and depth > 1
     steepness = 0.0
-    if settings.values[STEEPNESS]:
-        steepness = settings.values[STEEPNESS] / 100 * math.log(depth)
+    if settings.steepness:
+        steepness = settings.steepness / 100 * math.log(depth)
     shared = int64(table.words[SHARED])
     is_shared = 0 < shared <= depth
     is_cut = False
     place = base - 1
     while True:
+        # Step 13. The next action: of this stage or the next (staged); last if another thread is at it.
         place += 1
         if place < end and not is_cut:
             ordering.next_move(place, end)
@@ -401,58 +274,47 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
             ordering.rate(place, score - LOSS)
             place -= 1
             continue
-        if is_shared and place > base and score != LATER:  # is another thread busy with it?
+        if is_shared and place > base and score != LATER:
             child_key, _ = key_and_view(game, game.result(state, action), depth - 1, settings)
             if table.is_busy(child_key):
                 ordering.rate(place, LATER)
                 place -= 1
                 continue
         action = watch.choose(row, action, NO_ACTION)
+
+        # Step 14. Hopeless actions are left out (futility, late, losing), but not those that force a reply.
         is_plain = place > base and score < PRIORITY
         if is_plain and best > -proven:
-            is_hopeless = is_futile
-            if settings.values[LATE] and is_pruned and depth <= LATE_DEPTH:
-                is_hopeless |= place - base >= settings.values[LATE] + depth * depth
-            if settings.values[LOSING] and is_pruned and depth <= LOSING_DEPTH:
-                is_hopeless |= LATER < score <= -PRIORITY
-            if is_hopeless and not (may_force and game.is_forcing(state, action)):
+            hopeless = futile or (is_pruned and is_hopeless(settings, place - base, score, depth))
+            if hopeless and not (may_force and game.is_forcing(state, action)):
                 best = max(best, alpha // scale * scale)  # alpha itself may lie between two values
-                is_cut = True  # all that come after it are hopeless too, besides what must be answered
+                is_cut = True  # all that come after it are hopeless too
                 if not may_force:
                     break
                 continue
-        if settings.values[SINGULAR] and action == left_out:
+        if settings.singular and action == left_out:
             continue
+
+        # Step 15. Extensions (forced, urgent, singular) and reductions (reductions, steepness).
         child = game.result(state, action)
         same = game.player(child) == player
-        deeper = forced
-        if settings.values[URGENT] and deeper == 0 and game.is_urgent(child):
-            deeper = 1
-        if settings.values[SINGULAR] and deeper == 0 and action == singular:
-            deeper = 1
-        if not may_extend:
-            deeper = 0
-        whole = depth - 1 + deeper
+        whole = depth - 1
+        if may_extend:
+            whole += extension(game, child, settings, is_forced, action == singular)
         left = whole
-        if settings.values[REDUCTIONS] and is_plain and deeper == 0:
-            if settings.values[STEEPNESS]:
-                if depth >= REDUCE_DEPTH and not is_threatened:
-                    less = int64(steepness * math.log(place - base + 1))
-                    less -= int64(not is_null) + int64(score >= COUNTER)
-                    if settings.values[MALUS] and -PRIORITY < score < COUNTER:
-                        less -= int64(score / MERIT_STEP)
-                    left = max(left - max(less, 0), 1)
-            elif depth >= REDUCE_DEPTH and place - base >= REDUCE_AFTER:
-                left -= 1
+        if settings.reductions and is_plain and whole < depth:
+            less = reduction(settings, place - base, score, depth, steepness, is_null, is_threatened)
+            if less > 0:
+                left = max(left - less, 1)
+
+        # Step 16. The search of the action, again if it is better than it seemed.
         top = beta if place == base else raised + 1
         if is_shared:
             child_key, _ = key_and_view(game, child, depth - 1, settings)
             table.begin(child_key)
         while True:
             low, high = (raised, top) if same else (-top, -raised)
-            value = engine(
-                game, child, left, low, high, row - 1, end, action, settings, table, ordering, watch
-            )
+            value = engine(game, child, left, low, high, row - 1, end, action, context)
             value = value if same else -value
             if value > raised and left < whole:
                 left = whole  # better after all: again, to the whole depth
@@ -462,16 +324,18 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
                 break
         if is_shared:
             table.end(child_key)
+
+        # Step 17. A new best action; one that cuts off is remembered (order, malus).
         if value > best:
             best, best_action = value, action
             if best > raised and ply == 0 and not watch.is_stopped():
                 watch.decide(action)
             if best >= beta:
                 watch.cut(row, action, best)
-                if settings.values[MALUS]:
+                if settings.malus:
                     if game.priority(state, action) == 0:
                         ordering.prefer(ply, player, base, place, last, depth)
-                elif settings.values[ORDER]:
+                elif settings.order:
                     ordering.reward(ply, player, action, last, depth)
                 break
             if best > raised:
@@ -481,18 +345,14 @@ def engine(game, state, depth, alpha, beta, row, base, last, settings, table, or
     if is_cut:
         best = watch.leaf(row, best, True)
 
-    # Step 13. The table learns.
+    # Step 18. The table learns.
     is_partial = left_out != NO_ACTION or (ply == 0 and watch.is_choosy())
     if has_table and not is_partial and not watch.is_stopped():
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
-        kept_action = (
-            best_action if best > alpha else first
-        )  # among those that are too little none is known best
-        if view != 0 and kept_action != NO_ACTION:
-            kept_action = game.turn(kept_action, view, False)
-        table.store(
-            key, is_near, depth, relative(best, ply, scale), bound, kept_action, settings.values[REPLACE]
-        )
-        if ordering.leads() and not is_near:
+        kept = best_action if best > alpha else first  # among those that are too little none is known best
+        if view != 0 and kept != NO_ACTION:
+            kept = game.turn(kept, view, False)
+        table.store(key, is_hot, depth, relative(best, ply, scale), bound, kept, settings.replace)
+        if ordering.leads() and not is_hot:
             table.grow_if_full(watch)
     return watch.leave(row, best)

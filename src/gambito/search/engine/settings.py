@@ -1,16 +1,17 @@
-"""The engine's settings: numbers that compiled code reads, as constants or from memory.
+"""The engine's settings by name, and the context that travels through its recursion.
 
-`settings.values[X]` is a constant of the compiler for the shipped configuration, which then pays nothing for
-what is off; and a load from memory for a configuration that is tried out, which then needs no compilation of
-its own. The text of the search is the same.
+`settings.null_move` is a constant of the compiler for the shipped configuration, which then pays nothing for
+what is off. For a configuration that is tried out it is a load from memory, so that another value needs no
+compilation. The text of the search is the same for both, and in the Python gear.
 
-    forecast[stage][depth][pair][shallow, a, b, sigma]   what ProbCut expects of a search: its value is
-                                                         a · v + b ± sigma, where a shallow one finds v
+    values[NAMES]                                            whole numbers, in the order of NAMES
+    probcut_model[stage][depth][pair][shallow, a, b, sigma]  where a search to `shallow` finds v, one to
+                                                             `depth` finds a · v + b ± sigma
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -22,11 +23,11 @@ NAMES = (
     "stages",
     "table",
     "table_from",
-    "near",
+    "hot",
     "replace",
     "etc",
     "bounds",
-    "finish",
+    "solve_ending",
     "symmetry",
     "order",
     "presort",
@@ -57,76 +58,47 @@ NAMES = (
     "blind",
     "endings",
 )
-(
-    SCALE,
-    STAGES,
-    TABLE,
-    TABLE_FROM,
-    NEAR,
-    REPLACE,
-    ETC,
-    BOUNDS,
-    FINISH,
-    SYMMETRY,
-    ORDER,
-    PRESORT,
-    INTERNAL,
-    QUIESCENCE,
-    FORCED,
-    URGENT,
-    SINGULAR,
-    NULL_MOVE,
-    VERIFY,
-    THREAT,
-    PROBCUT,
-    CERTAINTY,
-    N_BEST,
-    REDUCTIONS,
-    FUTILITY,
-    FUTILE_DEPTH,
-    STATIC,
-    NULL_GROWTH,
-    LATE,
-    LOSING,
-    STEEPNESS,
-    MALUS,
-    EVASIONS,
-    DELTA,
-    STAGED,
-    REMEMBER,
-    BLIND,
-    ENDINGS,
-) = range(len(NAMES))
-
-DEPTHS, PAIRS, CUT = 24, 2, 4  # depths with a forecast, pairs of depths for each, numbers of a pair
+DEPTHS, PAIRS, CUT = 24, 2, 4  # ProbCut's model: depths, pairs of depths for each, numbers of a pair
 SHALLOW, FACTOR, OFFSET, SIGMA = range(CUT)
 
 
-class Values:
+class Settings:
     """Settings as attributes: what a constant is made of, and what the Python gear reads."""
 
-    def __init__(self, values: tuple[int, ...], forecast: Any) -> None:
-        self.values, self.forecast = values, forecast
+    def __init__(self, values: tuple[int, ...], probcut_model: Any) -> None:
+        vars(self).update(zip(NAMES, values, strict=True))
+        self.probcut_model = probcut_model
 
 
-class LiveValues(Handle):
+class LiveSettings(Handle):
     """Settings in memory."""
 
-    arrays: ClassVar[dict[str, type]] = {"values": np.int64, "forecast": np.float64}
+    arrays: ClassVar[dict[str, type]] = {"values": np.int64, "probcut_model": np.float64}
+    fields: ClassVar[dict[str, tuple[str, int]]] = {
+        name: ("values", place) for place, name in enumerate(NAMES)
+    }
+
+
+class Context(NamedTuple):
+    """What stays the same in all nodes of one search."""
+
+    settings: Any  # Settings, as a constant or live
+    table: Any  # the transposition table
+    ordering: Any  # killers, history, and the lists of actions
+    watch: Any  # counters, limits, the principal variation
 
 
 _CONSTANTS: dict[str, Constant] = {}
 
 
-def new_settings(values: tuple[int, ...], forecast: Any, gear: str, is_live: bool = False) -> Any:
+def new_settings(values: tuple[int, ...], probcut_model: Any, gear: str, is_live: bool = False) -> Any:
     """The settings for one gear; live ones share their machine code with all other live ones."""
     if gear == "python":
-        return Values(values, forecast)
+        return Settings(values, probcut_model)
     if is_live:
-        return LiveValues(values=np.array(values, np.int64), forecast=forecast)
-    key = digest(values, forecast.tobytes())
+        return LiveSettings(values=np.array(values, np.int64), probcut_model=probcut_model)
+    key = digest(values, probcut_model.tobytes())
     if key not in _CONSTANTS:
-        _CONSTANTS[key] = Constant(
-            Values(values, forecast), "gambito.search.engine.settings.Values", key, {}, {}
-        )
+        label = f"{Settings.__module__}.{Settings.__name__}"
+        _CONSTANTS[key] = Constant(Settings(values, probcut_model), label, key, {}, {})
     return _CONSTANTS[key]

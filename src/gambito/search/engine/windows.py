@@ -18,32 +18,33 @@ MOST_WIDTH = 1 << 24
 
 
 @native
-def search_windows(game, state, depth, way, guess, width, low, high, row, settings, table, ordering, watch):
+def search_windows(game, state, depth, driver, guess, width, low, high, row, context):
     """The value of the root, between low and high, by one search after another.
 
     aspiration  a window around the guess, opened where the value falls out of it
     mtd-f       null windows from the guess on
     bisection   null windows that halve what is left, the question nearest to a draw first
     """
+    watch = context.watch
     base, last = int64(ACTIONS), int64(ROOT)
     alpha, beta = low, high
-    if way == ASPIRATION and width > 0 and depth >= ASPIRE_DEPTH:
+    if driver == ASPIRATION and width > 0 and depth >= ASPIRE_DEPTH:
         alpha, beta = max(guess - width, low), min(guess + width, high)
     while low < high:
-        if way == MTD_F:
+        if driver == MTD_F:
             beta = min(max(guess, low + 1), high)
             alpha = beta - 1
-        elif way == BISECTION:
+        elif driver == BISECTION:
             alpha = low + (high - low) // 2
             if alpha <= 0 and -(-low // 2) < alpha:
                 alpha = -(-low // 2)
             elif alpha >= 0 and high // 2 > alpha:
                 alpha = high // 2
             beta = alpha + 1
-        value = engine(game, state, depth, alpha, beta, row, base, last, settings, table, ordering, watch)
+        value = engine(game, state, depth, alpha, beta, row, base, last, context)
         if watch.is_stopped():
             return value
-        if way == ASPIRATION:
+        if driver == ASPIRATION:
             width *= 4
             if alpha < value < beta or (value <= low and alpha == low) or (value >= high and beta == high):
                 low = high = value

@@ -1,4 +1,4 @@
-"""ProbCut's forecasts: the line is found again that samples were made of, and files are read as written."""
+"""ProbCut's model: the line is found again that samples were made of, and files are read as written."""
 
 import json
 import random
@@ -6,8 +6,8 @@ import random
 import pytest
 
 import gambito
-from gambito.learn.forecast import LEAST_DEPTH, Samples, fit, sample, shallow_depths, write
-from gambito.search.engine.probcut import forecast_table, read_forecasts
+from gambito.learn.probcut import LEAST_DEPTH, Samples, fit, sample, shallow_depths, write
+from gambito.search.engine.probcut import probcut_table, read_probcut_model
 from gambito.search.engine.settings import DEPTHS, PAIRS
 
 
@@ -46,11 +46,11 @@ def test_a_file_is_read_as_it_was_written(tmp_path):
     for number in range(40):
         samples.add(0, [number, 0.0, 2.0 * number + number % 3])
     rows = fit(samples)
-    path = tmp_path / "forecast.json"
+    path = tmp_path / "model.json"
     write(path, gambito.load("othello:size=4"), rows)
-    read = read_forecasts(str(path))
+    read = read_probcut_model(str(path))
     assert read == [row.numbers() for row in rows]
-    table, stages = forecast_table(read)
+    table, stages = probcut_table(read)
     assert stages == 1
     assert table.reshape(1, DEPTHS, PAIRS, 4)[0, 3, 0, 0] == 1
     assert table.reshape(1, DEPTHS, PAIRS, 4)[0, 23, 0, 0] == 21
@@ -60,8 +60,8 @@ def test_a_file_is_read_as_it_was_written(tmp_path):
 def test_a_file_that_holds_something_else(tmp_path, text):
     path = tmp_path / "bad.json"
     path.write_text(text)
-    with pytest.raises(gambito.SearchError, match="holds no forecasts"):
-        read_forecasts(str(path))
+    with pytest.raises(gambito.SearchError, match="holds no ProbCut model"):
+        read_probcut_model(str(path))
 
 
 def test_what_cannot_be_fitted():

@@ -1,6 +1,6 @@
-"""ProbCut's forecasts: how far a shallow search foretells the value of a deep one.
+"""ProbCut's model: how well a shallow search predicts the value of a deep one.
 
-Positions of many stages of a game are searched to every depth, without any cut that a forecast makes. For a
+Positions of many stages of a game are searched to every depth, without ProbCut. For a
 stage and a pair of depths the deep value is then a line over the shallow one, v(deep) = a · v(shallow) + b,
 with the standard deviation sigma of what is left (Buro, ProbCut, 1995; Multi-ProbCut, 1997).
 """
@@ -23,7 +23,7 @@ from gambito.search.algorithm import SearchError, find
 from gambito.search.api import search
 from gambito.search.engine.settings import DEPTHS
 
-LEAST_DEPTH = 3  # of a deep search: below it a forecast saves nothing
+LEAST_DEPTH = 3  # of a deep search: below it ProbCut saves nothing
 LEAST_SAMPLES = 30  # of a stage: with fewer its neighbours' are taken as well
 LEAST_SLOPE = 0.2  # a line as flat as this foretells nothing
 LOOSE = 6  # plies of a game from which positions are taken that are any moves
@@ -32,7 +32,7 @@ STRAY = 0.08  # and how often a later one is
 
 @dataclass(frozen=True)
 class Row:
-    """One forecast, and what it rests on."""
+    """One row of the model, and what it rests on."""
 
     stage: int
     depth: int
@@ -44,7 +44,7 @@ class Row:
     samples: int
 
     def numbers(self) -> tuple[float, ...]:
-        """As a game's `forecasts` holds it."""
+        """As a game's `probcut_model` holds it."""
         return (
             self.stage,
             self.depth,
@@ -115,7 +115,7 @@ def _states(game: Game, rng: random.Random, exact: dict[str, Any]) -> Iterator[A
 
 
 def fit(samples: Samples) -> list[Row]:
-    """The forecasts that samples give, for every stage up to the last one seen."""
+    """The model that samples give, for every stage up to the last one seen."""
     rows = []
     for stage in range(max(samples.stages, default=-1) + 1):
         values = _around(samples, stage)
@@ -151,6 +151,6 @@ def _line(stage: int, depth: int, shallow: int, x: Any, y: Any) -> Row | None:
 
 
 def write(path: Path, game: Game, rows: list[Row]) -> None:
-    """Keep forecasts in a file that the engine's option `forecast` reads; it is put in place in one step."""
+    """Keep a model in a file that the engine's option `probcut_model` reads; put in place in one step."""
     data = {"game": game.label(), "forecasts": [row.numbers() for row in rows]}
     put_file(path, [json.dumps(data).encode()])

@@ -1,0 +1,82 @@
+"""The engine's questions about depth: may this node or this action be cut, reduced or extended?
+
+Each is a pure function that gives a number or a truth value; only the search itself recurses.
+"""
+
+from __future__ import annotations
+
+import math
+
+from gambito.memory.ordering import COUNTER, LATER, MERITS, PRIORITY
+from gambito.memory.table import LOWER, bound_of, depth_of
+from gambito.native import inlined, int64
+
+NULL_DEPTH = 3  # below this depth a null move saves nothing
+SINGULAR_DEPTH = 6  # below this depth the search without the first action costs more than it tells
+SINGULAR_BEHIND = 3  # plies that the table's entry may be less deep
+REDUCE_DEPTH, REDUCE_AFTER = 3, 3  # reductions begin at this depth, and after this many actions
+STATIC_DEPTH, LATE_DEPTH, LOSING_DEPTH = 8, 8, 4  # the deepest nodes that these techniques cut
+MERIT_STEP = MERITS // 2  # this much history is worth one ply in the reduction of a late action
+
+
+@inlined
+def is_far_above(game, settings, standing, depth, beta, scale):
+    """static: does the state look better than needed by a margin for each ply? Won games are left alone."""
+    proven = (game.highest - 1) * scale
+    return standing - settings.static * depth * scale >= beta and -proven < beta < proven
+
+
+@inlined
+def null_depth(settings, depth):
+    """null_move, null_growth: how deep the state is searched after a pass."""
+    less = depth - 1 - settings.null_move
+    if settings.null_growth:
+        less -= depth // settings.null_growth
+    return less
+
+
+@inlined
+def is_singular_likely(entry, depth):
+    """singular: is an entry deep enough, and a lower bound, so that its action may be the only good one?"""
+    return bound_of(entry) & LOWER != 0 and depth_of(entry) >= depth - SINGULAR_BEHIND
+
+
+@inlined
+def extension(game, child, settings, is_forced, is_singular):
+    """forced, urgent, singular: how many plies more an action is searched."""
+    if settings.forced and is_forced:
+        return int64(1)
+    if settings.urgent and game.is_urgent(child):
+        return int64(1)
+    return int64(1) if settings.singular and is_singular else int64(0)
+
+
+@inlined
+def is_futile(settings, standing, depth, alpha, scale):
+    """futility: is the state so bad that no quiet action can reach alpha?"""
+    return depth <= settings.futile_depth and standing + settings.futility * depth * scale <= alpha
+
+
+@inlined
+def is_hopeless(settings, number, score, depth):
+    """late, losing: is an action of this number and score not worth a look so near to the horizon?"""
+    if settings.late and depth <= LATE_DEPTH:
+        if number >= settings.late + depth * depth:
+            return True
+    if settings.losing and depth <= LOSING_DEPTH:
+        return LATER < score <= -PRIORITY
+    return False
+
+
+@inlined
+def reduction(settings, number, score, depth, steepness, is_null, is_threatened):
+    """reductions, steepness: how many plies less a late action is searched at first."""
+    if settings.steepness:
+        if depth < REDUCE_DEPTH or is_threatened:
+            return int64(0)
+        less = int64(steepness * math.log(number + 1))
+        less -= int64(not is_null) + int64(score >= COUNTER)
+        if settings.malus and -PRIORITY < score < COUNTER:
+            less -= int64(score / MERIT_STEP)
+        return max(less, int64(0))
+    return int64(depth >= REDUCE_DEPTH and number >= REDUCE_AFTER)

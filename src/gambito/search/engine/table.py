@@ -1,0 +1,85 @@
+"""What the transposition table says to the engine: under which key, how deep, and of which children."""
+
+from __future__ import annotations
+
+from gambito.game.contract import NO_ACTION
+from gambito.memory.table import (
+    LARGEST,
+    LOWER,
+    UPPER,
+    action_of,
+    bound_of,
+    depth_of,
+    value_of,
+)
+from gambito.native import inlined, int64, native, uint64
+
+TABLES = ("off", "same-depth", "as-deep")  # which entries of the table may end a search
+AS_DEEP = TABLES.index("as-deep")
+
+
+@native
+def key_and_view(game, state, depth, settings):
+    """symmetry: the key that the table knows a state by, and the symmetry it is seen in (0: as it is)."""
+    key, view = uint64(game.key(state)), int64(0)
+    if settings.symmetry and depth >= settings.symmetry:
+        number = int64(0)
+        for other in game.symmetries(state):
+            number += 1
+            if uint64(game.key(other)) < key:
+                key, view = uint64(game.key(other)), number
+    return key, view
+
+
+def relative(value, ply, scale):
+    """A value as the table keeps it: the plies to the end counted from the node."""
+    if scale == 1 or value % scale == 0:
+        return value
+    return value + ply if value > 0 else value - ply
+
+
+def entry_action(game, entry, view):
+    """The action that an entry recommends, in the state's own view; NO_ACTION: none."""
+    action = action_of(entry)
+    if view == 0 or action == NO_ACTION:
+        return action
+    return game.turn(action, view, True)
+
+
+def is_deep_enough(settings, entry, depth):
+    """table: may an entry stand for a search to this depth?"""
+    kept = depth_of(entry)
+    return kept == depth or (kept > depth and settings.table == AS_DEEP)
+
+
+@inlined
+def look_at_children(game, state, depth, alpha, beta, ply, base, end, left_out, context):
+    """etc (enhanced transposition cutoff): does the table know a child that is enough?
+
+    Returns the end of the list, the best value known and its action. The value is beta or more where a child
+    is enough. Children known to be worth alpha or less leave the list.
+    """
+    settings, table = context.settings, context.table
+    ordering = context.ordering
+    player = game.player(state)
+    best, best_action, free = -LARGEST, int64(NO_ACTION), base
+    for place in range(base, end):
+        action = ordering.data[place]
+        child = game.result(state, action)
+        key, _ = key_and_view(game, child, depth - 1, settings)
+        entry = table.probe(key, depth - 1 < settings.hot, settings.replace)
+        is_known = False
+        if entry != uint64(0) and action != left_out and is_deep_enough(settings, entry, depth - 1):
+            if game.player(child) != player:
+                value, kind = -relative(value_of(entry), -ply - 1, settings.scale), bound_of(entry)
+                if value >= beta and kind & UPPER:
+                    return end, value, action
+                if value <= alpha and kind & LOWER:
+                    is_known = True
+                    if value > best:
+                        best, best_action = value, action
+        if not is_known:
+            ordering.data[free] = action
+            ordering.rate(free, ordering.score(place))
+            free += 1
+    return free, best, best_action
