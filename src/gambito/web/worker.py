@@ -29,10 +29,12 @@ def work(connection: Connection, house: House) -> None:
     """The life of the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which says when to go
     _limit_memory(house)
+    from gambito.native import process
     from gambito.players.complaint import sentence
     from gambito.search.limits import Stop
     from gambito.web.answers import Answers
 
+    process.own()
     jobs: queue.SimpleQueue[tuple[int, dict[str, Any], Stop]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(connection, jobs, Stop), daemon=True).start()
     answers = Answers(house)
