@@ -22,6 +22,7 @@ from typing import Any
 from gambito.web.house import House
 
 ROOM = 6 << 30  # bytes of addresses for code, libraries and stacks, beside a search's memory
+GONE = 5.0  # seconds that the system may take to end a process
 CONTEXT = multiprocessing.get_context("spawn")  # a fork would copy the server's threads and sockets
 
 
@@ -138,5 +139,5 @@ class Worker:
         asyncio.get_running_loop().remove_reader(self.connection.fileno())
         self.connection.close()
         self.process.kill()
-        self.process.join(5)
+        self.process.join(GONE)
         self.process.close()
