@@ -5,7 +5,6 @@ import random
 import pytest
 
 import gambito
-from gambito.game.score import clock_words
 from gambito.games.chess.epd import read_epd, write_epd
 from gambito.games.chess.pgn import read_pgn, write_pgn
 from tests.support import data
@@ -50,7 +49,6 @@ def test_nothing_that_was_read_is_lost():
     assert (third.glyphs, third.clock, fourth.comment) == ([5], 62.5, "to the end of the line")
     (again,) = read_pgn(CHESS, write_pgn(CHESS, score))
     assert again.line == score.line
-    assert clock_words(62.5) == "[%clk 0:01:02.5]"
 
 
 def test_a_game_from_another_position_and_a_game_alone():

@@ -9,7 +9,7 @@ import gambito
 from gambito.evaluate import EvaluationError
 from gambito.learn import fit as fitting
 from gambito.learn.play import Plan, Table, generate, read_chunk, seeds_of
-from gambito.learn.train import Training, read_recipe
+from gambito.learn.train import FitTraining, read_recipe
 from gambito.players import Contest
 from tests.learn.small import SPEC
 
@@ -29,7 +29,7 @@ def train(folder, output, kill_after=None, seed=0, **said):
             raise Killed
 
     recipe = read_recipe(gambito.load(SPEC), **said)
-    return Training(SPEC, folder, recipe, seed, jobs=1).run(output, progress)
+    return FitTraining(SPEC, folder, recipe, seed, jobs=1).run(output, progress)
 
 
 @pytest.mark.parametrize("method", ["fit", "td", "td-leaf", "samuel"])

@@ -6,6 +6,8 @@ import pytest
 
 import gambito
 from gambito.players.analysis import analyse
+from gambito.players.levels import LevelPlayer
+from gambito.players.match import Match
 from gambito.search.algorithm import SearchError
 from tests.support import random_state
 
@@ -49,3 +51,52 @@ def test_what_finds_no_value_is_refused():
     game = gambito.load("tic-tac-toe")
     with pytest.raises(SearchError, match="b-star finds an action, not its value"):
         analyse(game, game.initial(), "b-star")
+
+
+# A queen against a king that goes to and fro; the queen's side is to move.
+SHUFFLE = "1k6/8/8/8/q7/8/8/7K b - - 0 1"
+TO_AND_FRO = ["Qa5", "Kh2", "Qa6", "Kh1", "Qa5", "Kh2", "Qa6"]
+
+
+def shuffled(*last: str) -> tuple[gambito.Game, Match]:
+    game = gambito.load("chess")
+    match = Match(game, game.parse(SHUFFLE))
+    for word in [*TO_AND_FRO, *last]:
+        match.play(game.read(match.state, word))
+    assert not match.is_repeated
+    return game, match
+
+
+def test_a_candidate_that_repeats_the_position_a_third_time_is_a_draw():
+    game, match = shuffled("Kh1")
+    queen = game.read(match.state, "Qa5")
+    for past, is_draw in ((match.states[:-1], True), ((), False)):
+        found = {c.action: c for c in analyse(game, match.state, depth=1, past=past).candidates}
+        assert (found[queen].value == 0, found[queen].exact) == (is_draw, is_draw)
+        assert all(c.value > 0 for action, c in found.items() if action != queen and c.line)
+
+
+def test_the_opponents_third_repetition_is_seen():
+    game, match = shuffled("Kg1")
+    queen = game.read(match.state, "Qa5")
+    for past, is_draw in ((match.states[:-1], True), ((), False)):
+        given = {"past": past, "options": {"gear": "python"}}
+        found = {c.action: c for c in analyse(game, match.state, "alpha-beta", 2, **given).candidates}
+        assert (found[queen].value == 0) == is_draw
+
+
+def test_a_level_knows_what_was_played():
+    game, match = shuffled("Kh1")
+    queen, seen = game.read(match.state, "Qa5"), []
+    LevelPlayer(1, progress=seen.append).choose(game, match.state, past=match.states[:-1])
+    assert next(c.value for c in seen[-1].candidates if c.action == queen) == 0
+
+
+def test_nodes_and_threads_are_kept():
+    game = gambito.load("tic-tac-toe")
+    few = analyse(game, game.initial(), "alpha-beta", nodes=2000)
+    assert 0 < few.nodes <= 2000 and few.depth >= 2
+    assert analyse(game, game.initial(), "alpha-beta", 6).nodes > 2000
+    assert analyse(game, game.initial(), "mcts", nodes=300).nodes == 300
+    with pytest.raises(SearchError, match="alpha-beta runs on one thread, not on 2"):
+        analyse(game, game.initial(), "alpha-beta", 3, threads=2)

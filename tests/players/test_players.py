@@ -54,12 +54,15 @@ def test_no_action_is_a_complaint(match):
         match.play(None)
 
 
-def test_visits():
-    game = gambito.load("tree")
-    match = Match(game, game.initial())
-    assert match.visits() == 1
+def test_a_position_for_the_third_time_ends_a_game_that_can_run_in_circles(match):
     match.states.append(match.state)
-    assert match.visits() == 2
+    assert not match.is_repeated
+    match.states.append(match.state)
+    assert not match.is_repeated
+    match.game.cycles = True
+    assert match.is_repeated
+    match.states.pop()
+    assert not match.is_repeated
 
 
 def test_seats():

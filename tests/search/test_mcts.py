@@ -11,7 +11,7 @@ import pytest
 
 import gambito
 from gambito import CHANCE, Game
-from gambito.memory.tree import PACKED, USED, find_below, load_tree, save_tree
+from gambito.memory.tree import PACKED, USED, find_below
 from gambito.search.api import trace
 from tests.support import random_tree
 
@@ -172,17 +172,6 @@ def test_a_tree_is_found_one_ply_or_two_below_its_root():
     assert tree.action[child] == 4 and tree.action[below] == 0
     assert find_below(game, tree, root, np.uint64(game.key(one))) == (child, 0)
     assert find_below(game, tree, root, np.uint64(game.key(game.parse("123")))) == (0, 0)
-
-
-def test_a_tree_is_saved_and_loaded(tmp_path):
-    keep = {}
-    mcts("connect-four", nodes=500, keep=keep)
-    save_tree(keep["tree"], tmp_path / "tree.npz", game="connect-four")
-    tree, about = load_tree(tmp_path / "tree.npz")
-    assert about == {"game": "connect-four"} and tree.action.size == keep["tree"].action.size
-    loaded, kept = {**keep, "tree": tree}, keep
-    one, other = (mcts("connect-four", nodes=500, keep=memory) for memory in (loaded, kept))
-    assert one.candidates == other.candidates
 
 
 @pytest.mark.parametrize("parallel", ["tree", "root", "leaf"])

@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+import gambito
+from gambito.players.match import Match
+from gambito.web.answers import _valued
 from tests.web.conftest import Client
 
 
@@ -123,6 +126,62 @@ def test_a_review_marks_what_was_lost(client):
     assert [one["ply"] for one in told["news"] if "ply" in one] == list(range(7))
     marks = [one.get("mark") for one in told["plies"]]
     assert "??" in marks and told["plies"][0]["value"] == 0
+
+
+# A queen against a king that goes to and fro: Qa5 brings a position a third time.
+SHUFFLED = {
+    "game": "chess",
+    "start": "1k6/8/8/8/q7/8/8/7K b - - 0 1",
+    "moves": ["Qa5", "Kh2", "Qa6", "Kh1", "Qa5", "Kh2", "Qa6", "Kh1"],
+}
+
+
+def test_the_moves_before_count_in_an_analysis_and_for_a_level(client):
+    told = client.ask(do="analyse", **SHUFFLED, depth=1)
+    values = {one["move"]: one["value"] for one in told["candidates"]}
+    assert values["Qa5"] == 0 and values["Qa4"] > 0
+    played = client.ask(do="go", **SHUFFLED, player={"level": 1})
+    assert played["is"] == "done" and played["found"]["move"] != "Qa5"
+
+
+def test_the_moves_before_count_in_a_review():
+    game = gambito.load("chess")
+    match = Match(game, game.parse(SHUFFLED["start"]))
+    for word in [*SHUFFLED["moves"], "Qa5"]:
+        match.play(game.read(match.state, word))
+    given = {"past": match.states[:-1], "gear": "python"}
+    repeated = _valued(game, match.state, "alpha-beta", 0.1, given)
+    assert repeated["value"] == 0 and repeated["best"] is None
+    assert _valued(game, match.state, "alpha-beta", 0.1, {**given, "past": []})["value"] < 0
+
+
+def test_nodes_and_threads_of_an_analysis_are_used_or_refused(client):
+    asked = {"do": "analyse", "game": "connect-four", "algorithm": "alpha-beta"}
+    told = client.ask(**asked, nodes=5000, seconds=30)
+    assert 0 < told["nodes"] <= 5000
+    assert client.ask(**asked, threads=2)["text"] == "alpha-beta runs on one thread, not on 2"
+    told = client.ask(do="analyse", game="tic-tac-toe", algorithm="mcts", nodes=400)
+    assert told["nodes"] == 400
+    told = client.ask(do="analyse", game="tic-tac-toe", algorithm="mcts", nodes=400, threads=2)
+    assert 400 <= told["nodes"] < 402
+
+
+@pytest.mark.parametrize(
+    ("player", "said"),
+    [
+        ({"level": 2, "nodes": 10}, "'level:2' takes no nodes; accepted: none"),
+        ({"level": 8, "depth": 3}, "'level:8' takes no depth; accepted: seconds, nodes, threads"),
+        ({"name": "greedy", "threads": 2}, "'greedy' takes no threads; accepted: name"),
+        ({"algorithm": "alpha-beta", "threads": 2}, "alpha-beta runs on one thread, not on 2"),
+    ],
+)
+def test_what_a_player_does_not_use_is_refused(client, player, said):
+    assert client.ask(do="go", game="tic-tac-toe", player=player)["text"] == said
+
+
+def test_nodes_of_the_highest_level_are_used(client):
+    found = client.ask(do="go", game="tic-tac-toe", player={"level": 8, "nodes": 50})["found"]
+    assert found["nodes"] <= 50
 
 
 def test_save_and_load(client):

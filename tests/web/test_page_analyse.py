@@ -112,24 +112,10 @@ def test_two_algorithms_side_by_side(new_page):
     assert "versus=minimax:depth=5~alpha-beta:depth=5" in page.url
 
 
-def test_panels_exist_only_with_something_in_them(new_page):
+def test_nothing_is_shown_of_moves_that_lost_before_a_review(new_page):
     page = new_page(link("tic-tac-toe"))
     expect(candidates(page)).to_have_count(3)
-    expect(page.locator(".side > .stack")).to_be_empty()
     expect(page.get_by_role("region", name="Moves that lost")).to_be_hidden()
-    made = """async () => {
-        const { addPanel } = await import("./panels.js");
-        addPanel((view) => {
-            const panel = document.createElement("section");
-            panel.textContent = `Book: ${view.actions.length}`;
-            return view.ply === 1 ? panel : null;
-        });
-    }"""
-    page.evaluate(made)
-    page.get_by_role("button", name=re.compile("^b2")).click()
-    expect(page.get_by_text("Book: 8")).to_be_visible()
-    page.keyboard.press("ArrowLeft")
-    expect(page.get_by_text("Book: 8")).to_be_hidden()
 
 
 def test_the_game_goes_along_from_play_to_analysis(new_page):

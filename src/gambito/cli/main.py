@@ -34,6 +34,7 @@ from gambito.cli.protocols import gtp, uci, ugi
 from gambito.cli.serve import serve
 from gambito.cli.trace import trace
 from gambito.cli.train import train
+from gambito.native import process
 
 WRONG, INTERRUPTED = 2, 130
 
@@ -116,6 +117,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a terminal that knows no ♞ shows \u265e
+    process.own()
     cli()
 
 

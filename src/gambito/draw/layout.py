@@ -39,6 +39,7 @@ ROOM = 7.0  # between neighbours on a level
 COUSINS = 8.0  # more, between neighbours of different parents
 EDGE_HEIGHT, EDGE_HEIGHT_MOST = 64.0, 150.0
 PICTURE_WIDTH = 10_000.0  # a wider picture has no reader
+SHRINK = 0.95  # of its items that a picture which is too wide keeps at most, so that the trying ends
 LEAST_ITEMS = 3  # the root, a branch and a stub are always drawn
 EDGE_SLOPE = 0.14  # a level grows with its widest branch, so that edges do not lie flat
 ACTION_LETTERS = 10
@@ -100,7 +101,7 @@ def lay_out(
         raise ValueError(f"a drawing's greatest width is positive, not {widest}")
     layout = _lay_out(record, trim(record, limit))
     while widest is not None and layout.width > widest and len(layout.items) > LEAST_ITEMS:
-        fewer = max(LEAST_ITEMS, int(len(layout.items) * min(0.95, widest / layout.width)))
+        fewer = max(LEAST_ITEMS, int(len(layout.items) * min(SHRINK, widest / layout.width)))
         layout = _lay_out(record, trim(record, fewer))
     return layout
 

@@ -78,7 +78,7 @@ class Patterns:
                         at = (side * self.sets + content) * SQUARES + view(square)
                         rows[at, row, word] += np.uint64(digit << shift)
         game.pattern_rows, game.pattern_width = rows, width
-        game.pattern_begins, game.pattern_table, game.pattern_unit = self.begins, self.table, self.unit
+        game.pattern_begins, game.pattern_table = self.begins, self.table
 
     def shared(self) -> Any:
         """For each weight the one that it shares its worth with: the same squares read in another order."""

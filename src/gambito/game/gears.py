@@ -20,6 +20,7 @@ from gambito.native.values import conform, constant_type, declared
 
 GEARS = ("native", "python")
 _CONTRACT = frozenset(dir(Puzzle)).difference(TEXT)
+_KEPT = "_gears"  # where a game keeps its gears
 
 
 class Gears:
@@ -39,6 +40,10 @@ class Gears:
         except TypeError as problem:
             self.problem = f"the states of {game.label()} run in the python gear only: {problem}"
         self._native: Constant | None = None
+
+    def __reduce__(self) -> Any:
+        """A game that is pickled or copied deeply leaves its gears behind, and makes new ones."""
+        return type(None), ()
 
     def default(self) -> str:
         return "python" if self.problem else self.game.usual_gear
@@ -166,14 +171,11 @@ def _is_readable(value: Any) -> bool:
     return isinstance(value, python.FunctionType | Memory) or constant_type(value) is not None
 
 
-# By identity: a game need not have a hash. The gears hold the game, so its id stays its own.
-_GEARS: dict[int, Gears] = {}
-
-
 def gears(game: Game) -> Gears:
-    """The gears of a game object, made once if it compiles."""
+    """The gears of a game object, made once if it compiles; the game keeps them, and they go with it."""
     if not game.compiles:
         return Gears(game)
-    if id(game) not in _GEARS:
-        _GEARS[id(game)] = Gears(game)
-    return _GEARS[id(game)]
+    held: Gears | None = vars(game).get(_KEPT)
+    if held is None or held.game is not game:  # those of the game that this one is a copy of
+        vars(game)[_KEPT] = held = Gears(game)
+    return held

@@ -90,13 +90,6 @@ class Score:
         return [move.action for move in self.line.moves]
 
 
-def clock_words(seconds: float) -> str:
-    """What a comment says of a clock."""
-    whole, part = divmod(round(seconds, 1), 1)
-    text = f"{int(whole) // 3600}:{int(whole) // 60 % 60:02}:{int(whole) % 60:02}"
-    return f"[%clk {text}{f'.{round(10 * part)}' if part else ''}]"
-
-
 # ---- reading -----------------------------------------------------------------------------------------
 
 

@@ -10,9 +10,8 @@ its positions are foretold no better for a while the steps are halved, and at la
 
 from __future__ import annotations
 
-import io
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
@@ -21,14 +20,17 @@ import numpy as np
 
 from gambito.game.contract import Game
 from gambito.game.gears import gears
+from gambito.learn.base import Stepwise
 from gambito.learn.play import GAME, OUTCOME, VALUE, Chunk
 from gambito.native import Handle, int64, native
-from gambito.native.files import put_file
 from gambito.native.store import get
 
 HELD_BACK = 10  # one game of so many
 ROOM = 1 << 14  # numbers that one position's pairs take at most
 FIRST, SECOND, TINY = 0.9, 0.999, 1e-8  # of Adam
+BETTER = 0.9999  # an error that is not below this part of the best one is no gain, only rounding
+APART = 10007  # between the numbers of games of two chunks; a prime, so that a tenth of each is held back
+CHANGING = ("values", "first", "second", "steps")  # the weights' arrays that an epoch changes for the next
 
 
 @dataclass(frozen=True)
@@ -172,7 +174,7 @@ def read_examples(game: Game, chunks: list[Chunk], fitting: Fitting) -> Examples
     inner, like = turning.shift("native"), turning.enter(game.initial())
     facts = np.concatenate([chunk.facts for chunk in chunks])
     kept = np.concatenate([chunk.kept for chunk in chunks])
-    games = np.concatenate([10007 * n + chunk.facts[:, GAME] for n, chunk in enumerate(chunks)])
+    games = np.concatenate([APART * n + chunk.facts[:, GAME] for n, chunk in enumerate(chunks)])
     count = len(facts)
     empty = {"numbers": np.zeros(1, np.int32), "amounts": np.zeros(1, np.float32)}
     starts, buffer = np.zeros(count + 1, np.int64), np.zeros(ROOM, np.int64)
@@ -208,8 +210,8 @@ class Course:
         return min(self.held, default=math.inf)
 
 
-class Fit:
-    """A fit that goes on epoch by epoch, and from its checkpoint after a kill."""
+class Fit(Stepwise):
+    """A fit that goes on epoch by epoch."""
 
     def __init__(self, game: Game, examples: Examples, fitting: Fitting, seed: int, begin: Any) -> None:
         self.game, self.examples, self.fitting, self.seed = (
@@ -227,7 +229,7 @@ class Fit:
         )  # fmt: skip
         self.kept = self.weights.values.copy()
         self.course = Course(rate=fitting.rate)
-        self.train, self.held = np.flatnonzero(~examples.held), np.flatnonzero(examples.held)
+        self.fitted_on, self.held_back = np.flatnonzero(~examples.held), np.flatnonzero(examples.held)
 
     @property
     def is_over(self) -> bool:
@@ -236,50 +238,37 @@ class Fit:
     def step(self) -> None:
         """One epoch: all positions in another order."""
         course, fitting, examples = self.course, self.fitting, self.examples
-        order = np.random.default_rng((self.seed, len(course.held))).permutation(self.train)
+        order = np.random.default_rng((self.seed, len(course.held))).permutation(self.fitted_on)
         knobs, loss = np.array([course.rate, fitting.pull, examples.scale]), 0.0
         for begin in range(0, len(order), fitting.batch):
             end = min(begin + fitting.batch, len(order))
             loss += descend(self.game, examples.rows, self.weights, examples.goals, order, begin, end, knobs)
-        held = error_of(self.game, examples.rows, self.weights, examples.goals, self.held, examples.scale)
-        is_better = held / max(len(self.held), 1) < course.best * 0.9999
+        held = error_of(
+            self.game, examples.rows, self.weights, examples.goals, self.held_back, examples.scale
+        )
+        is_better = held / max(len(self.held_back), 1) < course.best * BETTER
         course.fitted.append(loss / max(len(order), 1))
-        course.held.append(held / max(len(self.held), 1))
+        course.held.append(held / max(len(self.held_back), 1))
         course.stale = 0 if is_better else course.stale + 1
         if is_better:
             self.kept = self.weights.values.copy()
         elif course.stale > fitting.patience:
             course.stale, course.halved, course.rate = 0, course.halved + 1, course.rate / 2
 
-    def save(self, path: Path) -> None:
-        """Put a checkpoint in place."""
-        course, text = self.course, io.BytesIO()
-        arrays = {name: getattr(self.weights, name) for name in ("values", "first", "second", "steps")}
+    def held(self) -> dict[str, Any]:
+        course = self.course
+        arrays = {name: getattr(self.weights, name) for name in CHANGING}
         state = np.array([course.rate, course.stale, course.halved])
-        np.savez(text, kept=self.kept, fitted=course.fitted, held=course.held, state=state, **arrays)
-        put_file(path, [text.getvalue()], lasting=False)
+        return {"kept": self.kept, "fitted": course.fitted, "held": course.held, "state": state, **arrays}
 
-    def resume(self, path: Path) -> None:
-        """Go on from a checkpoint, if there is one."""
-        if not path.exists():
-            return
-        with np.load(path) as found:
-            for name in ("values", "first", "second", "steps"):
-                getattr(self.weights, name)[:] = found[name]
-            self.kept = found["kept"]
-            rate, stale, halved = found["state"].tolist()
-            self.course = Course(
-                found["fitted"].tolist(), found["held"].tolist(), rate, int(stale), int(halved)
-            )
+    def take_up(self, held: Mapping[str, Any]) -> None:
+        for name in CHANGING:
+            getattr(self.weights, name)[:] = held[name]
+        self.kept = held["kept"]
+        rate, stale, halved = held["state"].tolist()
+        self.course = Course(held["fitted"].tolist(), held["held"].tolist(), rate, int(stale), int(halved))
 
     def run(self, path: Path | None = None, progress: Callable[[Course], None] | None = None) -> Any:
         """The weights that foretell best what was held back."""
-        if path is not None:
-            self.resume(path)
-        while not self.is_over:
-            self.step()
-            if path is not None:
-                self.save(path)
-            if progress:
-                progress(self.course)
+        self.go_on(path, (lambda: progress(self.course)) if progress else None)
         return self.kept

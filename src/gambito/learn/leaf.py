@@ -16,20 +16,19 @@ chance; weights are those of `patterns` and of `linear`.
 
 from __future__ import annotations
 
-import io
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from gambito.game.contract import Game
 from gambito.game.gears import gears
+from gambito.learn.base import Stepwise
 from gambito.learn.play import LONGEST, MEMORY, came_back, deepen, new_sheet
 from gambito.native import Handle, int64, mix, native, uint64
-from gambito.native.files import put_file
 from gambito.native.random import new_random
 from gambito.search.algorithm import Task, find
 from gambito.search.engine.root import RootSearch
@@ -165,8 +164,8 @@ def play_and_learn(game, context, rng, first, seeds, plan, knobs, sheet, pupil):
     return played
 
 
-class Apprentice:
-    """A game whose weights learn from play, block by block, and from its checkpoint after a kill."""
+class Apprentice(Stepwise):
+    """A game whose weights learn from play, block by block."""
 
     def __init__(self, game: Game, method: str, play: Play, seed: int = 0) -> None:
         self.game, self.method, self.play, self.seed = game, METHODS.index(method), play, seed
@@ -202,18 +201,13 @@ class Apprentice:
         play_and_learn(self.inner, *memory, self.first, seeds, *how, new_sheet(1, 1), self.pupil)
         self.done = games.stop
 
-    def save(self, path: Path) -> None:
-        text = io.BytesIO()
-        np.savez(text, values=self.pupil.values, done=self.done)
-        put_file(path, [text.getvalue()], lasting=False)
+    def held(self) -> dict[str, Any]:
+        return {"values": self.pupil.values, "done": self.done}
 
-    def resume(self, path: Path) -> None:
-        """Go on from a checkpoint, if there is one."""
-        if path.exists():
-            with np.load(path) as found:
-                self.pupil.values[:] = found["values"]
-                self.done = int(found["done"])
-            self._install()
+    def take_up(self, held: Mapping[str, Any]) -> None:
+        self.pupil.values[:] = held["values"]
+        self.done = int(held["done"])
+        self._install()
 
     def _install(self) -> None:
         """Put the weights in their place, each for itself, as the games do."""
@@ -222,12 +216,5 @@ class Apprentice:
 
     def run(self, path: Path | None = None, progress: Callable[[int], None] | None = None) -> None:
         """Play all games; the game has the weights then."""
-        if path is not None:
-            self.resume(path)
-        while not self.is_over:
-            self.step()
-            if path is not None:
-                self.save(path)
-            if progress:
-                progress(self.done)
+        self.go_on(path, (lambda: progress(self.done)) if progress else None)
         self._install()

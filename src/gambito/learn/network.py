@@ -2,17 +2,14 @@
 
 In a round every stream begins with the same weights and plays games of its own; then the mean of the streams'
 weights is what the next round begins with. What a stream plays depends on the seed, the round and its number
-alone: how many of them run at the same time does not matter. After each round the weights are kept in the
-training's folder; a training that was killed goes on there, and ends with the same bytes. The network that is
-kept in the end is the mean of those after the last rounds: the noise of single games is averaged away.
+alone: how many of them run at the same time does not matter. The network that is kept in the end is the mean
+of those after the last rounds: the noise of single games is averaged away.
 """
 
 from __future__ import annotations
 
-import io
-import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,11 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from gambito.evaluate import EvaluationError, write_evaluation
+from gambito.evaluate import EvaluationError
 from gambito.evaluate.files import BLANK, HAND
 from gambito.evaluate.network import NetworkForm, quantise
 from gambito.game.contract import Game
 from gambito.game.gears import gears
+from gambito.learn.base import Progress, Stepwise, Training
 from gambito.learn.learner import OUTPUTS, Learner, new_learner, random_weights
 from gambito.learn.td import contest, look_ahead, new_diary, play_games
 from gambito.native.files import put_file
@@ -32,7 +30,6 @@ from gambito.native.random import new_random
 
 METHOD = "td"
 PLAY, AHEAD = "play", "ahead"
-Progress = Callable[[str, int, int, str], None]  # what is done, how much of how much, news
 
 
 @dataclass(frozen=True)
@@ -76,98 +73,70 @@ def read_network_recipe(game: Game, **said: Any) -> NetworkRecipe:
     return NetworkRecipe(phases, **own)
 
 
-class NetworkTraining:
-    """One training in its folder."""
+class NetworkTraining(Training, Stepwise):
+    """Rounds of games on a few streams; a step is a round."""
 
     def __init__(
         self, game: Game, folder: Path, recipe: NetworkRecipe, seed: int = 0, jobs: int | None = None
     ) -> None:
-        self.game, self.folder, self.recipe, self.seed = game, folder, recipe, seed
         self.form: NetworkForm = game.form
-        self.jobs = min(jobs or os.cpu_count() or 1, recipe.streams)
-        self.label = game.label(without="evaluation")
+        super().__init__(game, folder, recipe, seed, min(jobs or os.cpu_count() or 1, recipe.streams))
         self.rounds = sum(phase.rounds for phase in recipe.phases)
-        self.done, self.curve = 0, []  # type: int, list[tuple[int, float]]
+        self.done, self.error, self.curve = 0, 0.0, []  # type: int, float, list[tuple[int, float]]
         self.weights = random_weights(self.form, seed)
         self.mean = {name: np.zeros(len(array)) for name, array in self.weights.items()}
-        self._claim()
+        self.pupil: Any = game.judged_by(BLANK)  # the game that is played
+        self.diaries = [new_diary(self.form.most) for _ in range(recipe.streams)]
 
-    # ---- the folder ------------------------------------------------------------------------------
-    def _claim(self) -> None:
-        """The folder is this training's; another's is refused. What it holds is taken up."""
-        mark = self.folder / "training.json"
-        mine = {"game": self.label, "form": self.form.description, "seed": self.seed, **asdict(self.recipe)}
-        text = json.dumps(mine, indent=1)
-        if not mark.exists():
-            put_file(mark, [text.encode()])
-        elif mark.read_text() != text:
-            raise EvaluationError(
-                f"{self.folder} holds another training; take another folder, or the same words"
-            )
-        if self._kept.exists():
-            with np.load(self._kept) as kept:
-                self.done = int(kept["done"])
-                self.curve = [(int(games), float(points)) for games, points in kept["curve"]]
-                self.weights = {name: kept[name] for name in self.weights}
-                self.mean = {name: kept[f"mean_{name}"] for name in self.mean}
-
-    @property
-    def _kept(self) -> Path:
-        return self.folder / "weights.npz"
-
-    def _keep(self) -> None:
-        held = {**self.weights, **{f"mean_{name}": array for name, array in self.mean.items()}}
-        file = io.BytesIO()
-        curve = np.array(self.curve, np.float64).reshape(-1, 2)
-        np.savez(file, done=np.array(self.done), curve=curve, **held)
-        put_file(self._kept, [file.getvalue()], lasting=False)
+    def facts(self) -> dict[str, Any]:
+        return {"game": self.label, "form": self.form.description, "seed": self.seed, **asdict(self.recipe)}
 
     # ---- rounds ----------------------------------------------------------------------------------
-    def run(self, output: Path, progress: Progress | None = None) -> dict[str, Any]:
-        """Train, and write the evaluation; what it says of itself."""
-        game: Any = self.game.judged_by(BLANK)
-        rules = gears(game)
-        inner, start = rules.shift("native"), rules.enter(game.initial())
-        diaries = [new_diary(self.form.most) for _ in range(self.recipe.streams)]
+    @property
+    def is_over(self) -> bool:
+        return self.done >= self.rounds
+
+    def held(self) -> dict[str, Any]:
+        means = {f"mean_{name}": array for name, array in self.mean.items()}
+        curve = np.array(self.curve, np.float64).reshape(-1, 2)
+        return {"done": np.array(self.done), "curve": curve, **self.weights, **means}
+
+    def take_up(self, held: Mapping[str, Any]) -> None:
+        self.done = int(held["done"])
+        self.curve = [(int(games), float(points)) for games, points in held["curve"]]
+        self.weights = {name: held[name] for name in self.weights}
+        self.mean = {name: held[f"mean_{name}"] for name in self.mean}
+
+    def step(self) -> None:
+        """One round: all streams play and learn, and their weights are averaged."""
         with ThreadPoolExecutor(self.jobs) as pool:
-            while self.done < self.rounds:
-                phase, share = self._phase()
-                rate, trace = _between(phase.rates, share, True), _between(phase.traces, share, False)
+            found = list(pool.map(self._stream, range(self.recipe.streams)))
+        self._merge([learner for learner, _ in found])
+        self.error = sum(told[0] for _, told in found) / max(1, sum(told[1] for _, told in found))
+        if self.recipe.contest and self.done % self.recipe.every == 0:
+            self.curve.append((self.games(), self._contest()))
 
-                def learn(number: int, phase: Phase = phase, rate: Any = rate, trace: Any = trace) -> Any:
-                    learner = self._learner()
-                    rng = new_random((self.seed, self.done, number))
-                    if phase.way == AHEAD:
-                        told = look_ahead(
-                            inner, start, learner, diaries[number], rng, phase.games, rate, phase.explore
-                        )
-                    else:
-                        told = play_games(
-                            inner,
-                            start,
-                            learner,
-                            diaries[number],
-                            rng,
-                            phase.games,
-                            rate,
-                            trace,
-                            phase.explore,
-                        )
-                    return learner, told
+    def _stream(self, number: int) -> tuple[Learner, Any]:
+        """The games of one stream in a round: who learned from them, the squared errors and positions."""
+        phase, share = self._phase()
+        rate, trace = _between(phase.rates, share, True), _between(phase.traces, share, False)
+        rules, learner = gears(self.pupil), self._learner()
+        rng = new_random((self.seed, self.done, number))
+        begin = (rules.shift("native"), rules.enter(self.pupil.initial()), learner, self.diaries[number], rng)
+        if phase.way == AHEAD:
+            return learner, look_ahead(*begin, phase.games, rate, phase.explore)
+        return learner, play_games(*begin, phase.games, rate, trace, phase.explore)
 
-                found = list(pool.map(learn, range(self.recipe.streams)))
-                self._merge([learner for learner, _ in found])
-                error = sum(told[0] for _, told in found) / max(1, sum(told[1] for _, told in found))
-                if self.recipe.contest and self.done % self.recipe.every == 0:
-                    self.curve.append((self.games(), self._contest()))
-                self._keep()
-                if progress:
-                    told = f", {self.curve[-1][1]:+.3f} points a game" if self.curve else ""
-                    progress("rounds", self.done, self.rounds, f"error {error:.5f}{told}")
-        return self._write(output, game)
+    def run(self, output: Path, progress: Progress | None = None) -> dict[str, Any]:
+        def tell() -> None:
+            if progress is not None:
+                told = f", {self.curve[-1][1]:+.3f} points a game" if self.curve else ""
+                progress("rounds", self.done, self.rounds, f"error {self.error:.5f}{told}")
+
+        self.go_on(self.folder / "weights.npz", tell)
+        return self._finish(output)
 
     def told(self, trained: dict[str, Any]) -> str:
-        """What came of it, in a line."""
         last = (
             f"; {self.curve[-1][1]:+.3f} points a game against the hand-made evaluation" if self.curve else ""
         )
@@ -211,21 +180,18 @@ class NetworkTraining:
         rng, start = new_random((self.seed, self.done, -1)), rules.enter(game.initial())
         return contest(rules.shift("native"), start, self._learner(), rng, self.recipe.contest)
 
-    def _write(self, output: Path, game: Any) -> dict[str, Any]:
+    def _finish(self, output: Path) -> dict[str, Any]:
+        """Write the mean of the last rounds, and draw how strong the network was."""
         form = self.form
 
         def part(name: str) -> Any:
             return self.mean[name].reshape(form.stages, OUTPUTS, -1)[:, : form.outputs]
 
-        game.weights.array[:] = quantise(
+        self.pupil.weights.array[:] = quantise(
             form, self.mean["first"], self.mean["bias"], part("second"), part("last")
         )
-        trained = {
-            "method": METHOD, "games": self.games(), "curve": self.curve, **asdict(self.recipe)
-        }  # fmt: skip
-        trained = json.loads(json.dumps(trained))
-        arrays = {"weights": game.weights.array}
-        write_evaluation(output, game, form.description, arrays, trained, self.seed)
+        facts = {"method": METHOD, "games": self.games(), "curve": self.curve, **asdict(self.recipe)}
+        trained = self._write(output, self.pupil, facts)
         if self.curve:
             put_file(self.folder / "curve.svg", [draw_curve(self.label, self.curve).encode()])
         return trained

@@ -26,7 +26,7 @@ from gambito.game.gears import gears
 from gambito.game.registry import load
 from gambito.memory.ordering import ACTIONS
 from gambito.memory.table import LARGEST
-from gambito.native import Handle, int64, mix, native, uint64
+from gambito.native import Handle, int64, mix, native, process, uint64
 from gambito.native.files import put_file
 from gambito.native.random import Random, new_random
 from gambito.native.store import put, width
@@ -286,5 +286,6 @@ def read_chunk(path: Path) -> Chunk:
 
 
 if __name__ == "__main__":
+    process.own()
     for line in sys.stdin:
         print(_play_chunk(json.loads(line)), flush=True)

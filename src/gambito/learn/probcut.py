@@ -28,6 +28,9 @@ LEAST_SAMPLES = 30  # of a stage: with fewer its neighbours' are taken as well
 LEAST_SLOPE = 0.2  # a line as flat as this foretells nothing
 LOOSE = 6  # plies of a game from which positions are taken that are any moves
 STRAY = 0.08  # and how often a later one is
+FROM_A_GAME = 6  # positions: more of one game are too much alike
+PLAYED_DEPTH = 2  # plies: moves need only be sensible
+MEMORY = 16  # MiB: the searches are small, and a table is cleared for each
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ def sample(game: Game, positions: int, deepest: int, seed: int = 0) -> Iterator[
         raise GameError(f"{game.label()} has no evaluation: there is nothing to foretell")
     if not LEAST_DEPTH <= deepest < DEPTHS:
         raise SearchError(f"depth must be from {LEAST_DEPTH} to {DEPTHS - 1}, not {deepest}")
-    exact = {**algorithm.sound_options(), "deepen": False, "table": "same-depth", "memory": 16}
+    exact = {**algorithm.sound_options(), "deepen": False, "table": "same-depth", "memory": MEMORY}
     samples, rng = Samples(deepest), random.Random(seed)
     states = _states(game, rng, exact)
     while samples.count < positions:
@@ -108,10 +111,10 @@ def _states(game: Game, rng: random.Random, exact: dict[str, Any]) -> Iterator[A
         while not game.is_terminal(state):
             action: Any = rng.choice(game.legal(state))
             if len(passed) >= LOOSE and rng.random() >= STRAY:
-                action = search(game, state, "engine", depth=2, **exact).action
+                action = search(game, state, "engine", depth=PLAYED_DEPTH, **exact).action
             state = game.result(state, action)
             passed.append(state)
-        yield from rng.sample(passed[:-1], min(6, len(passed) - 1))
+        yield from rng.sample(passed[:-1], min(FROM_A_GAME, len(passed) - 1))
 
 
 def fit(samples: Samples) -> list[Row]:

@@ -2,8 +2,7 @@
 
 The games of a round are played by the weights of the round before, the first ones by the game's hand-made
 evaluation. What a round has learned must then win a match against what was there: at so many nodes a move, so
-that the same seed gives the same file everywhere. What takes long is kept in the training's folder when it is
-done: a training that was killed goes on there, and ends with the same bytes.
+that the same seed gives the same file everywhere.
 """
 
 from __future__ import annotations
@@ -11,17 +10,17 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from gambito.evaluate import EvaluationError, write_evaluation
+from gambito.evaluate import EvaluationError
 from gambito.evaluate.files import BLANK, HAND, SUFFIX
 from gambito.game.contract import Game
 from gambito.game.registry import load, respell
+from gambito.learn.base import Progress, Training
 from gambito.learn.fit import Course, Fit, Fitting, read_examples
 from gambito.learn.labelled import read_labelled
 from gambito.learn.leaf import METHODS, Apprentice, Play
@@ -31,8 +30,7 @@ from gambito.players.contest import Contest
 from gambito.players.rating import Sprt
 
 GATE, BLOCK = (0.0, 30.0), 40  # what the gate asks, and after how many games
-
-Progress = Callable[[str, int, int, str], None]  # what is done, how much of how much, news
+MARK = 16  # hexadecimal digits of a checksum that name a file of positions: 64 bits
 
 
 @dataclass(frozen=True)
@@ -75,8 +73,8 @@ def read_recipe(game: Game, **said: Any) -> Recipe:
     return recipe
 
 
-class Training:
-    """One training in its folder."""
+class FitTraining(Training):
+    """Rounds of games, a fit, and a gate."""
 
     def __init__(
         self,
@@ -88,29 +86,13 @@ class Training:
         positions: Path | None = None,
     ) -> None:
         if positions is not None:
-            mark = hashlib.sha256(positions.read_bytes()).hexdigest()[:16]
+            mark = hashlib.sha256(positions.read_bytes()).hexdigest()[:MARK]
             fitting = replace(recipe.fitting, results=0.0)
             recipe = replace(recipe, labelled=mark, plans=recipe.plans[:1], fitting=fitting)
-        self.positions = positions
-        self.spec, self.folder, self.recipe, self.seed = spec, folder, recipe, seed
-        self.jobs, self.game = jobs or os.cpu_count() or 1, load(spec)
-        self.label = self.game.label(without="evaluation")
-        self._claim()
-
-    def _claim(self) -> None:
-        """The folder is this training's; another's is refused."""
-        mark = self.folder / "training.json"
-        mine = json.loads(json.dumps({"game": self.label, "seed": self.seed, **asdict(self.recipe)}))
-        if mark.exists():
-            if json.loads(mark.read_text()) != mine:
-                raise EvaluationError(
-                    f"{self.folder} holds another training; take another folder, or the same words"
-                )
-            return
-        put_file(mark, [json.dumps(mine, indent=1).encode()])
+        self.spec, self.positions = spec, positions
+        super().__init__(load(spec), folder, recipe, seed, jobs or os.cpu_count() or 1)
 
     def run(self, output: Path, progress: Progress | None = None) -> dict[str, Any]:
-        """Train, and write the evaluation; what it says of itself."""
         best, told = self.recipe.begin, []
         for number in range(len(self.recipe.plans)):
             fresh = self._round(number, best, progress or _silent)
@@ -120,20 +102,9 @@ class Training:
                 best = fresh["path"]
         if best in (HAND, BLANK):
             raise EvaluationError(f"no round of {self.folder} came through its gate")
-        trained = {"rounds": told, **json.loads(json.dumps(asdict(self.recipe)))}
-        game: Any = self.game.judged_by(str(best))
-        write_evaluation(
-            output,
-            game,
-            game.form.description,
-            {"weights": game.weights.array},
-            trained,
-            self.seed,
-        )
-        return trained
+        return self._write(output, self.game.judged_by(str(best)), {"rounds": told, **asdict(self.recipe)})
 
     def told(self, trained: dict[str, Any]) -> str:
-        """What came of it, in a line."""
         last = trained["rounds"][-1]
         told = f"the last round: {last['positions']:,} {'positions' if last['held'] else 'games'}"
         return told + (f", error {last['held']:.5g}" if last["held"] else "")
@@ -167,8 +138,7 @@ class Training:
 
             weights = fit.run(self.folder / f"fit-{number}.npz", tell)
             blank.form.install(blank, weights)
-            arrays = {"weights": blank.weights.array}
-            write_evaluation(path, blank, blank.form.description, arrays, {"round": number}, self.seed)
+            self._write(path, blank, {"round": number})
             put_file(self.folder / f"fit-{number}.svg", [draw_course(self.label, fit.course).encode()])
             facts = {"held": fit.course.best, "positions": len(examples), "path": str(path)}
             put_file(about, [json.dumps(facts).encode()])
@@ -184,7 +154,7 @@ class Training:
             progress(f"round {number + 1}: games", done, total, "")
 
         apprentice.run(self.folder / f"learned-{number}.npz", tell)
-        write_evaluation(path, game, game.form.description, {"weights": game.weights.array}, {}, self.seed)
+        self._write(path, game, {})
         put_file(about, [json.dumps({"held": 0.0, "positions": total, "path": str(path)}).encode()])
 
     def _gate(self, number: int, fresh: dict[str, Any], best: Any, progress: Progress) -> bool:

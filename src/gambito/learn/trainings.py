@@ -8,8 +8,9 @@ from typing import Any
 from gambito.evaluate import EvaluationError
 from gambito.evaluate.network import NetworkForm
 from gambito.game.registry import load
+from gambito.learn.base import Training
 from gambito.learn.network import NetworkTraining, read_network_recipe
-from gambito.learn.train import Training, read_recipe
+from gambito.learn.train import FitTraining, read_recipe
 
 
 def new_training(
@@ -19,11 +20,11 @@ def new_training(
     jobs: int | None = None,
     positions: Path | None = None,
     **said: Any,
-) -> Training | NetworkTraining:
+) -> Training:
     """The training of a game's evaluation, by its own recipe and what was said about it."""
     game = load(spec)
     if not isinstance(game.form, NetworkForm):
-        return Training(spec, folder, read_recipe(game, **said), seed, jobs, positions)
+        return FitTraining(spec, folder, read_recipe(game, **said), seed, jobs, positions)
     if positions is not None:
         raise EvaluationError(f"{game.label()} has a network, which learns from its own games alone")
     return NetworkTraining(game, folder, read_network_recipe(game, **said), seed, jobs)

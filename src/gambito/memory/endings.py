@@ -37,7 +37,7 @@ NONE = -(1 << 15)  # no table holds the position
     LOCK, DAMAGED, TOOLS, KEYS, LISTED, ROOT,
 ) = range(20)  # fmt: skip
 EMPTY = -1
-SPREAD = 0x9E3779B1
+SPREAD, SPREAD_BITS = 0x9E3779B1, 12  # a code times the golden ratio, and its lowest bits, which hardly mix
 
 
 @native
@@ -69,7 +69,7 @@ def listed(root, key):
 
 def slice_of(root, code):
     """The place of a slice; -1: there is no table of it."""
-    codes, slot = words_at(root[CODES]), (code * SPREAD >> 12) & root[MASK]
+    codes, slot = words_at(root[CODES]), (code * SPREAD >> SPREAD_BITS) & root[MASK]
     while codes[slot] != code:
         if codes[slot] == EMPTY:
             return int64(-1)
@@ -162,7 +162,7 @@ class Endings:
             TOOLS: np.zeros(WORK, np.int64),
         }
         for place, table in enumerate(self.tables):
-            slot = (table.code * SPREAD >> 12) & (slots - 1)
+            slot = (table.code * SPREAD >> SPREAD_BITS) & (slots - 1)
             while arrays[CODES][slot] != EMPTY:
                 slot = (slot + 1) & (slots - 1)
             arrays[CODES][slot], arrays[SLICES][slot] = table.code, place

@@ -46,6 +46,7 @@ DEEPEST = 255
 MOST_ACTION = (1 << 16) - 2  # a larger one is not kept
 MOST_MERIT = 63
 LARGEST = (1 << 31) - 1
+BETWEEN_LOOKS = 4096  # buckets that are moved between two looks at whether the search was stopped
 
 
 class TranspositionTable(Handle):
@@ -143,7 +144,7 @@ class TranspositionTable(Handle):
         if int64(self.words[USED]) < buckets or self.words[SHIFT] <= self.words[LEAST]:
             return
         for bucket in range(buckets - 1, -1, -1):
-            if bucket & 4095 == 0 and watch.is_stopped():
+            if bucket % BETWEEN_LOOKS == 0 and watch.is_stopped():
                 return
             place = COLD + 4 * bucket
             first, second = self.words[place + 1], self.words[place + 3]

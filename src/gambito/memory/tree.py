@@ -27,7 +27,6 @@ An array that is switched off has one place only. A number is written when its n
 from __future__ import annotations
 
 import weakref
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -77,9 +76,6 @@ class Tree(Handle):
             fetch_add(self.head, USED, -count)
             return -1
         return begin
-
-    def is_nearly_full(self, margin):
-        return self.head[USED] + margin > self.head[ROOM]
 
 
 def new_tree(mebibytes: int, players: int, parts: frozenset[str]) -> Tree:
@@ -219,28 +215,3 @@ def least_visits(tree: Tree) -> float:
     kept = np.cumsum(counts[order])
     few = int(np.searchsorted(kept, int(tree.head[ROOM]) // 2))
     return float(visits[order[min(few, len(order) - 1)]]) + 1.0 if len(order) else 0.0
-
-
-def save_tree(tree: Tree, path: Path | str, **about: Any) -> None:
-    """Write a tree, and words about it, into a file."""
-    used = int(tree.head[USED])
-    arrays: dict[str, Any] = {n: a if a.size == 1 or n == "head" else a[: used * (a.size // tree.action.size)]
-              for n, a in ((n, getattr(tree, n)) for n in Tree.arrays)}  # fmt: skip
-    words: dict[str, Any] = {f"about_{n}": np.array(v) for n, v in about.items()}
-    np.savez_compressed(path, **arrays, **words)
-
-
-def load_tree(path: Path | str) -> tuple[Tree, dict[str, Any]]:
-    """The tree of a file, with the room it had, and the words about it."""
-    with np.load(path, allow_pickle=False) as file:
-        room, used = int(file["head"][ROOM]), int(file["head"][USED])
-        memory: dict[str, Any] = {}
-        for name, kind in Tree.arrays.items():
-            held = file[name]
-            if name != "head" and held.size > 1:
-                whole = np.zeros(room * (held.size // used), kind)
-                whole[: held.size] = held
-                held = whole
-            memory[name] = np.ascontiguousarray(held, kind)
-        about = {n[6:]: file[n].item() for n in file.files if n.startswith("about_")}
-    return Tree(**memory), about

@@ -82,7 +82,7 @@ def _kind(args: tuple[Any, ...]) -> Any:
     kinds: list[Any] = []
     for arg in args:
         if isinstance(arg, Constant):
-            kinds.append(arg)
+            kinds.append(arg.identity)  # not the constant: it would live as long as the code
         elif isinstance(arg, tuple):
             kinds += [type(arg), *(part if isinstance(part, Constant) else type(part) for part in arg)]
             if np.ndarray in kinds or tuple in kinds:

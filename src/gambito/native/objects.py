@@ -41,9 +41,10 @@ from gambito.native.values import constant_type
 _JIT: dict[str, Any] = {"nogil": True, "error_model": "numpy", "pipeline_class": Folding}
 _INNER: dict[str, Any] = {**_JIT, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-# Every constant and handle class met in this process, by its type's key: the types themselves hold only
-# names and digests, so that they can be written to disk and compared with those of another process.
+# What stands behind a type, by its key: the types themselves hold only names and digests, so that they can be
+# written to disk and compared with those of another process. Constants are held by their owners alone.
 _KNOWN: weakref.WeakValueDictionary[tuple[str, str], Any] = weakref.WeakValueDictionary()
+_MET: set[tuple[str, str]] = set()  # the keys of all constants there have been: two short strings each
 _HELPERS: weakref.WeakKeyDictionary[python.FunctionType, Dispatcher] = weakref.WeakKeyDictionary()
 
 
@@ -134,9 +135,16 @@ class Constant:
         self._arrays = [memory.array for _, memory in held]
         self._places = np.array([array.ctypes.data for array in self._arrays], np.int64)
         self.address = int(self._places.ctypes.data)
-        if (label, key) not in _KNOWN:
+        if self.identity not in _MET:
+            _MET.add(self.identity)
             _HELPERS.clear()  # compiled code has frozen the globals it reads, and they may have changed
-        _KNOWN[label, key] = self
+        self._alike: _Alike = _KNOWN.setdefault(self.identity, _Alike())
+        self._alike.constants.add(self)
+
+    @property
+    def identity(self) -> tuple[str, str]:
+        """The key of its type: constants that have the same one share their machine code."""
+        return self.label, self.key
 
     def find(self, name: str) -> Any:
         """The function or value behind an attribute, not bound to the object."""
@@ -144,6 +152,13 @@ class Constant:
             own = self.subject.__dict__[name]
             return staticmethod(own) if isinstance(own, python.FunctionType) else own
         return _class_attribute(type(self.subject), name)
+
+
+class _Alike:
+    """The constants of one key that are in use. Any of them will do to compile for all; each holds this."""
+
+    def __init__(self) -> None:
+        self.constants: weakref.WeakSet[Constant] = weakref.WeakSet()
 
 
 def _class_attribute(kind: type, name: str) -> Any:
@@ -167,11 +182,6 @@ class ConstantType(types.Type):
     @property
     def key(self) -> tuple[str, str]:
         return self.label, self.digest
-
-    @property
-    def known(self) -> Constant | None:
-        """The constant itself, if it was met in this process."""
-        return _KNOWN.get(self.key)
 
     def __reduce__(self) -> Any:
         return ConstantType, (self.label, self.digest, self.memories)
@@ -298,7 +308,8 @@ def _unbox_handle(kind: HandleType, value: Any, c: Any) -> NativeValue:
 
 
 def _known(kind: ConstantType | HandleType) -> Any:
-    return _KNOWN[kind.key]
+    known = _KNOWN[kind.key]
+    return next(iter(known.constants)) if isinstance(known, _Alike) else known
 
 
 class _Attributes(AttributeTemplate):
@@ -334,12 +345,11 @@ class _HandleAttributes(_Attributes):
 
 
 def _method_template(kind: Any, name: str, function: python.FunctionType) -> type[AbstractTemplate]:
-    known = _known(kind)
-
     class Method(AbstractTemplate):
         key = (_call_method, name, kind.key)
 
         def generic(self, args: Any, kws: Any) -> Any:
+            known = _known(kind)  # not kept by the template, which lives as long as the code
             called = helper(function, name in known.inline)
             signature = types.Dispatcher(called).get_call_type(self.context, (kind, *args), kws)
             if name in known.returns:

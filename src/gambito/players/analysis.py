@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from gambito.game.contract import Game
+from gambito.players.match import is_repeated
 from gambito.search.algorithm import SearchError, find
 from gambito.search.api import search
 from gambito.search.found import Found
-from gambito.search.limits import Progress, Stop
+from gambito.search.limits import Limits, Progress, Stop
 from gambito.search.thread import DEEPEST
 
 SURE = 0.999  # of the time that is left a search may take; the rest is for ending it
@@ -45,13 +46,18 @@ def analyse(
     algorithm: str = "engine",
     depth: int | None = None,
     seconds: float | None = None,
+    nodes: int | None = None,
     *,
+    threads: int = 1,
+    past: Sequence[Any] = (),
     stop: Stop | None = None,
     progress: Callable[[Analysis], Any] | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Analysis:
-    """Every action's value and line, to a depth or as deep as the time allows; without either, to the end.
+    """Every action's value and line, to a depth or as deep as the limits allow; without any, to the end.
 
+    nodes     of all candidates together
+    past      the states of the game before this one: where positions can come back, a third time ends a game
     progress  called after each depth, and when a candidate's value changes
     """
     chosen = find(algorithm)
@@ -59,9 +65,12 @@ def analyse(
     reason = chosen.misfit(game) or ("" if is_valued else f"{algorithm} finds an action, not its value")
     if reason:
         raise SearchError(reason)
+    given = {"threads": threads, **(options or {})}
     if chosen.anytime:
-        return _simulated(game, state, algorithm, seconds, stop, progress, dict(options or {}))
-    work = _Work(game, state, algorithm, seconds, stop or Stop(), progress, dict(options or {}))
+        limits = Limits(seconds=seconds, nodes=nodes)
+        return _simulated(game, state, algorithm, limits, past, stop, progress, given)
+    limits = Limits(depth, seconds, nodes)
+    work = _Work(game, state, algorithm, limits, past, stop or Stop(), progress, given)
     for ply in range(1, min(depth or DEEPEST, game.longest or DEEPEST, DEEPEST) + 1):
         if not work.deepen(ply):
             break
@@ -72,7 +81,8 @@ def _simulated(
     game: Game,
     state: Any,
     algorithm: str,
-    seconds: float | None,
+    limits: Limits,
+    past: Sequence[Any],
     stop: Stop | None,
     progress: Callable[[Analysis], Any] | None,
     options: dict[str, Any],
@@ -96,7 +106,7 @@ def _simulated(
         if progress is not None and news.found is not None:
             progress(told(news.found, news.seconds, news.nodes))
 
-    found = search(game, state, algorithm, seconds=seconds, stop=stop, progress=tell, **options)
+    found = search(game, state, algorithm, **limits.given(), past=past, stop=stop, progress=tell, **options)
     result = told(found, found.seconds, found.nodes)
     if progress is not None:
         progress(result)
@@ -111,16 +121,18 @@ class _Work:
         game: Game,
         state: Any,
         algorithm: str,
-        seconds: float | None,
+        limits: Limits,
+        past: Sequence[Any],
         stop: Stop,
         progress: Callable[[Analysis], Any] | None,
         options: dict[str, Any],
     ) -> None:
         self.game, self.state, self.algorithm, self.options = game, state, algorithm, options
-        self.stop, self.progress = stop, progress
+        self.past, self.stop, self.progress = [*past, state], stop, progress
         self.keep: dict[str, Any] = {}
         self.began = time.perf_counter()
-        self.end = self.began + seconds if seconds is not None else float("inf")
+        self.end = self.began + (limits.seconds if limits.seconds is not None else float("inf"))
+        self.nodes = limits.nodes if limits.nodes is not None else float("inf")
         self.mover = game.player(state)
         self.found = Analysis([Candidate(action) for action in game.legal(state)])
 
@@ -144,18 +156,22 @@ class _Work:
         return self.found
 
     def _look(self, candidate: Candidate, depth: int) -> bool:
-        """Search one candidate; False: there was no time."""
+        """Search one candidate; False: its time, or its nodes, were not enough."""
         child = self.game.result(self.state, candidate.action)
         if depth == 1:
-            is_over = bool(self.game.is_terminal(child))
-            worth = self.game.utility if is_over else self.game.evaluate
-            candidate.value, candidate.exact = worth(child, self.mover), is_over
+            is_over, is_repeat = bool(self.game.is_terminal(child)), is_repeated(self.game, child, self.past)
+            worth = self.game.evaluate
+            if is_over or is_repeat:
+                worth = self.game.utility if is_over else self.game.repetition
+            candidate.value, candidate.exact = worth(child, self.mover), is_over or is_repeat
             candidate.line, candidate.depth, candidate.ends_in = [candidate.action], 1, 1 if is_over else None
             return True
-        left = self.end - time.perf_counter()
-        if left <= 0:
+        left, nodes = self.end - time.perf_counter(), self.nodes - self.found.nodes
+        if left <= 0 or nodes <= 0:
             return False
         limits: dict[str, Any] = {"seconds": left * SURE} if left < float("inf") else {}
+        if nodes < float("inf"):
+            limits["nodes"] = int(nodes)
         found = search(
             self.game,
             child,
@@ -164,6 +180,7 @@ class _Work:
             **limits,
             stop=self.stop,
             keep=self.keep,
+            past=self.past,
             **self.options,
         )
         self.end += found.compile_seconds  # that is no thinking

@@ -85,12 +85,13 @@ class LevelPlayer:
         seconds = min(MOST_SECONDS, clock.limits().seconds or MOST_SECONDS) if clock else MOST_SECONDS
         depth, stop, progress = self.level.depth, self.stop, self.progress
         chosen = find(engine.algorithm)
-        options: dict[str, Any] = {"nodes": FEWEST * MORE**depth} if chosen.anytime else {}
+        nodes = FEWEST * MORE**depth if chosen.anytime else None
+        options: dict[str, Any] = {}
         if any(option.name == "endings" for option in chosen.options):
             options["endings"] = False  # who looks less far ahead knows no endings by heart
-        found = analyse(
-            game, state, engine.algorithm, depth, seconds, stop=stop, progress=progress, options=options
-        )
+        limits = (depth, seconds, nodes)
+        told: dict[str, Any] = {"stop": stop, "progress": progress}
+        found = analyse(game, state, engine.algorithm, *limits, past=past, **told, options=options)
         if not found.candidates:
             return Choice(None)
         return Choice(max(found.candidates, key=lambda c: self._judged(game, c)).action)

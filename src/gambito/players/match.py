@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from gambito.game.contract import Game
@@ -56,15 +57,10 @@ class Match:
         """The actions in the game's notation."""
         return [self.game.write(s, a) for s, a in zip(self.states, self.actions, strict=False)]
 
-    def visits(self) -> int:
-        """How often the match has been where it is now."""
-        keys = [int(self.game.key(state)) for state in self.states]
-        return keys.count(keys[-1])
-
     @property
     def is_repeated(self) -> bool:
         """Does the game go in circles?"""
-        return self.game.cycles and self.visits() >= REPEATS
+        return is_repeated(self.game, self.state, self.states[:-1])
 
     def utilities(self) -> list[Any]:
         """What each player has in the end."""
@@ -81,6 +77,14 @@ class Match:
             winner = 0 if scores[0] > scores[1] else 1
             return f"{side(self.game, winner)} wins ({scores[winner]:+})"
         return ", ".join(f"{side(self.game, player)}: {score}" for player, score in enumerate(scores))
+
+
+def is_repeated(game: Game, state: Any, past: Sequence[Any]) -> bool:
+    """Is a game whose states were these over, because a position came back too often?"""
+    if not game.cycles:
+        return False
+    key = int(game.key(state))
+    return 1 + sum(int(game.key(before)) == key for before in past) >= REPEATS
 
 
 def side(game: Game, player: int) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist
 
+ELO_SCALE = 400  # a difference of so much is a score of ten to one
 Z95 = NormalDist().inv_cdf(0.975)
 REGULARISED = 0.5  # what an empty count stands for: with less the test decides too soon from the first pairs
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair
@@ -24,12 +25,12 @@ def elo(score: float) -> float:
     """The difference in rating at which this mean score is expected."""
     if score <= 0 or score >= 1:
         return math.copysign(math.inf, score - 0.5)
-    return 400 * math.log10(score / (1 - score))
+    return ELO_SCALE * math.log10(score / (1 - score))
 
 
 def expected_score(difference: float) -> float:
     """The mean score that a difference in rating gives."""
-    return 1 / (1 + 10 ** (-difference / 400))
+    return 1 / (1 + 10 ** (-difference / ELO_SCALE))
 
 
 def finite(value: float) -> float | None:

@@ -20,6 +20,7 @@ from gambito.search.limits import Limits
 
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 USUAL_SECONDS = 5.0  # for a move, where nobody says
+SMALLEST, LARGEST = 2, 19  # boards of Go
 RESIGN = 0.03  # the share of wins below which it gives up
 ENOUGH_VISITS = 1000  # before it gives up
 
@@ -96,7 +97,7 @@ class GtpSession:
     def _size(self, words: list[str]) -> str:
         if len(words) != 1 or not words[0].isdigit():
             raise GtpError("boardsize not an integer")
-        if not 2 <= int(words[0]) <= 19:
+        if not SMALLEST <= int(words[0]) <= LARGEST:
             raise GtpError("unacceptable size")
         self._begin(self._with(size=int(words[0])))
         return ""

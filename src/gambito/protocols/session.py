@@ -27,6 +27,8 @@ from gambito.search.limits import Limits
 VARIANT = "chess960"  # the parameter of a game that UCI_Chess960 sets
 LIMITS = ("depth", "nodes", "mate", "movetime", "movestogo")
 GO_ON = ("infinite", "ponder")
+LEAST_SECONDS = 0.001  # of a move, also where the clock is past its end
+UNKNOWN_PLIES = 1 << 20  # before a position that was set up: more than any book holds
 MATE_NODES = 2_000_000  # of the usual search for a mate, before one that leaves nothing out
 
 
@@ -177,7 +179,7 @@ class Session:
             except gambito.PositionError as problem:
                 raise gambito.PositionError(f"move {number}: {problem}; the position before stays") from None
         self.states, self._asked = states, asked
-        self.plies = len(moves) if text[0] == "startpos" else 1 << 20
+        self.plies = len(moves) if text[0] == "startpos" else UNKNOWN_PLIES
 
     def _go(self, words: list[str]) -> None:
         if self._is_thinking():
@@ -262,10 +264,14 @@ class Session:
             given["nodes"] = MATE_NODES
         who = self.dialect.players[int(self.game.player(self.states[-1])) % 2]
         if "movetime" in numbers:
-            given["seconds"] = max(numbers["movetime"] / 1000 - overhead, numbers["movetime"] / 2000, 0.001)
+            given["seconds"] = max(
+                numbers["movetime"] / 1000 - overhead, numbers["movetime"] / 2000, LEAST_SECONDS
+            )
         elif f"{who}time" in numbers:
             left, increment = numbers[f"{who}time"] / 1000, numbers.get(f"{who}inc", 0) / 1000
-            clock = Clock(max(left, 0.001), max(increment, 0.0), numbers.get("movestogo") or None, overhead)
+            clock = Clock(
+                max(left, LEAST_SECONDS), max(increment, 0.0), numbers.get("movestogo") or None, overhead
+            )
             given |= clock.limits().given()
         return Limits(**given)
 

@@ -12,6 +12,7 @@ import gambito
 from gambito.memory.table import LEAST, USED
 from gambito.players.complaint import sentence
 from gambito.protocols.options import ENGINE
+from gambito.search.algorithm import find
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop
 
@@ -19,12 +20,10 @@ if TYPE_CHECKING:
     from gambito.protocols.session import Session
 
 FARTHEST = 160  # plies: no search gets there, and the room for its lines is cleared before each move
+LEAST_SECONDS = 1e-3  # that a pace is counted over
 QUIET = 1.0  # seconds between two lines that tell only how far it is
+WHOLE = 1000  # UCI tells how full a table is in thousandths
 NONE = "(none)"  # the move of a game that is over
-EVERYTHING = {  # options of a search that leaves nothing out
-    "live": True, "reductions": False, "steepness": 0, "null_move": 0, "late": 0, "futility": 0, "static": 0,
-    "losing": False, "blind": 0, "delta": 0, "probcut": "off",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -120,7 +119,7 @@ class Thinking:
             player = session.weaker()
             if player is not None:
                 player.stop = self.stop
-                return player.choose(session.game, question.state).action, None
+                return player.choose(session.game, question.state, past=question.past).action, None
         session.prepare()
         lines = min(session.choices.values["MultiPV"], len(session.game.legal(question.state)))
         found = self._search() if lines <= 1 else self._search_lines(lines)
@@ -147,7 +146,7 @@ class Thinking:
         if question.mate and question.is_thorough and not self.stop.is_set():
             self.session.say("info string no such mate is seen yet; now nothing is left out")
             depth = max(2 * abs(question.mate) - 1, 1)
-            found = self._ask({"depth": depth}, {**self._given(), "keep": {}, **EVERYTHING})
+            found = self._ask({"depth": depth}, {**self._given(), "keep": {}, **everything()})
         return found
 
     def _ask(self, limits: dict[str, Any], given: dict[str, Any]) -> Found:
@@ -217,7 +216,7 @@ class Thinking:
             self._report(now.found, now.nodes, now.seconds)
             self._check_mate(now.found)
         elif now.seconds >= self._next:
-            pace = int(now.nodes / max(now.seconds, 1e-3))
+            pace = int(now.nodes / max(now.seconds, LEAST_SECONDS))
             self.session.say(
                 f"info depth {now.depth} nodes {now.nodes} nps {pace} time {int(now.seconds * 1000)}"
             )
@@ -238,7 +237,7 @@ class Thinking:
             state = game.result(state, action)
         facts = [
             f"info depth {found.depth} seldepth {max(found.reach, found.depth)} multipv {number}",
-            f"score {score_words(found)} nodes {nodes} nps {int(nodes / max(seconds, 1e-3))}",
+            f"score {score_words(found)} nodes {nodes} nps {int(nodes / max(seconds, LEAST_SECONDS))}",
             f"hashfull {self._fullness()} time {int(seconds * 1000)}",
             f"pv {' '.join(moves)}" if moves else "",
         ]
@@ -250,11 +249,16 @@ class Thinking:
         if table is None:
             return 0
         places = 2 << (64 - int(table.words[LEAST]))
-        return min(1000, 1000 * int(table.words[USED]) // places)
+        return min(WHOLE, WHOLE * int(table.words[USED]) // places)
 
     def _over_words(self) -> str:
         game, state = self.session.game, self.question.state
         return "mate 0" if game.utility(state, game.player(state)) == game.lowest else "cp 0"
+
+
+def everything() -> dict[str, Any]:
+    """Options of a search that leaves nothing out; live, so that nothing is compiled for it."""
+    return {"live": True, **find(ENGINE).sound_options()}
 
 
 def score_words(found: Found) -> str:

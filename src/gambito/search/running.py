@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import gc
 import time
 from collections.abc import Callable
 from typing import Any
 
 from gambito.game.contract import CHANCE, NO_ACTION, Game
 from gambito.game.gears import gears
-from gambito.native import Constant, functions
+from gambito.native import Constant, functions, process
 from gambito.search.algorithm import Algorithm, Task
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop, expected_seconds
@@ -120,9 +119,8 @@ class Drive:
         watch.data[LIMIT], watch.data[NODES], watch.data[EVALUATIONS] = limit, 0, 0
         _WARM.add(mark)
         took = functions.compile_seconds() - before
-        if took > 0:  # what the compiler made stays; to walk through it takes longer than a short search
-            gc.collect()
-            gc.freeze()
+        if took > 0:
+            process.settle()
         return took
 
     # ---- the calling thread ----------------------------------------------------------------------

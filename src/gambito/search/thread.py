@@ -9,7 +9,36 @@ from typing import Any
 
 DEEPEST = 1000  # plies; the stack holds that many frames
 STACK = 512 << 20
+FRAMES = 20 * DEEPEST  # of Python, in the Python gear: a ply takes several
 _STACKS = threading.Lock()
+
+
+class _Recursion:
+    """Python's limit of recursion, higher while at least one search runs.
+
+    It is one number for the whole process: the last search to end puts back what the first one found, unless
+    the limit was set by someone else meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._searches, self._before = 0, 0
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._searches == 0:
+                self._before = sys.getrecursionlimit()
+                sys.setrecursionlimit(max(self._before, FRAMES))
+            self._searches += 1
+
+    def __exit__(self, *problem: object) -> None:
+        with self._lock:
+            self._searches -= 1
+            if self._searches == 0 and sys.getrecursionlimit() == FRAMES:
+                sys.setrecursionlimit(self._before)
+
+
+_RECURSION = _Recursion()
 
 
 class DeepThread:
@@ -20,17 +49,18 @@ class DeepThread:
         self.is_done = False
         self._news = threading.Event()
         self._problem: BaseException | None = None
-        with _STACKS:
+        with _STACKS:  # a thread takes the size that is set when it starts, and there is no other way
             before = threading.stack_size(STACK)
-            if sys.getrecursionlimit() < 20 * DEEPEST:
-                sys.setrecursionlimit(20 * DEEPEST)
-            self._thread = threading.Thread(target=self._run, daemon=True)
-            self._thread.start()
-            threading.stack_size(before)
+            try:
+                self._thread = threading.Thread(target=self._run, daemon=True)
+                self._thread.start()
+            finally:
+                threading.stack_size(before)
 
     def _run(self) -> None:
         try:
-            self.work()
+            with _RECURSION:
+                self.work()
         except BaseException as problem:
             self._problem = problem
         self.is_done = True

@@ -14,7 +14,7 @@ from gambito.game.puzzle import Puzzle
 from gambito.players.analysis import Analysis, analyse
 from gambito.players.clock import Clock
 from gambito.players.levels import FULL_SECONDS, LEVELS, LevelPlayer, strongest
-from gambito.players.match import Match
+from gambito.players.match import Match, is_repeated
 from gambito.players.player import GreedyPlayer, RandomPlayer
 from gambito.search.algorithm import SearchError, find
 from gambito.search.found import Found
@@ -95,17 +95,19 @@ class Answers:
         if name is not None:
             if name not in SIMPLE:
                 raise SearchError(f"unknown player '{name}'; accepted: {', '.join(SIMPLE)}")
+            if match.player != CHANCE:
+                _refuse_others(player, ("name",), name)
             chosen = SIMPLE[name]().choose(match.game, match.state).action
             return {"move": _written(match, chosen), "found": None}
         level = player.pop("level", None)
         if isinstance(match.game, Puzzle):
             level = None
         if level is not None and LEVELS[level - 1].depth is not None:
+            _refuse_others(player, (), f"level:{level}")
             return self._play_level(match, level, clock, stream, stop)
         if level is not None:
-            player = {"seconds": FULL_SECONDS} | {
-                n: v for n, v in player.items() if n in ("seconds", "threads")
-            }
+            _refuse_others(player, ("seconds", "nodes", "threads"), f"level:{level}")
+            player = {"seconds": FULL_SECONDS} | player
         found = self._search(match, player, clock, stream, stop)
         return {"move": _written(match, found.action), "found": _info(match.game, found)}
 
@@ -121,7 +123,8 @@ class Answers:
                 seen.update(told["candidates"][0] | {n: told[n] for n in ("nodes", "seconds", "nps")})
                 stream.tell(dict(seen))
 
-        choice = LevelPlayer(level, stop=stop, progress=progress).choose(match.game, match.state, clock)
+        player = LevelPlayer(level, stop=stop, progress=progress)
+        choice = player.choose(match.game, match.state, clock, match.states[:-1])
         return {"move": _written(match, choice.action), "found": seen or None}
 
     def _warm(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
@@ -162,7 +165,8 @@ class Answers:
         match, lines = self.table.match(question), question.get("lines", LINES)
         _check_opponent(match.game)
         algorithm = question.get("algorithm") or strongest(match.game)
-        seconds = question.get("seconds", USUAL_SECONDS)
+        nodes = question.get("nodes")
+        seconds = question.get("seconds", USUAL_SECONDS if nodes is None else self.house.seconds)
         stream.tell({"phase": "preparing"})
         found = analyse(
             match.game,
@@ -170,6 +174,9 @@ class Answers:
             algorithm,
             question.get("depth"),
             seconds,
+            nodes,
+            threads=question.get("threads", 1),
+            past=match.states[:-1],
             stop=stop,
             progress=lambda so_far: stream.tell(_candidates(match, so_far, lines)),
             options=self._options(algorithm, question.get("options", {})),
@@ -189,7 +196,8 @@ class Answers:
             if stop.is_set():
                 break
             seconds = question.get("seconds", REVIEW_SECONDS)
-            valued = _valued(game, state, algorithm, seconds, options, keep, stop)
+            given = {"past": match.states[:ply], "stop": stop, "keep": keep, **options}
+            valued = _valued(game, state, algorithm, seconds, given)
             plies.append({"ply": ply, **valued})
             stream.tell(
                 {"ply": ply, "value": valued["value"], "expectation": valued["expectation"]}, whole=True
@@ -242,6 +250,13 @@ class _Alarm:
 
     def __exit__(self, *_: object) -> None:
         self.timer.cancel()
+
+
+def _refuse_others(player: dict[str, Any], used: tuple[str, ...], who: str) -> None:
+    """What a player does not use is refused, not left aside."""
+    for name in player:
+        if name not in used:
+            raise SearchError(f"'{who}' takes no {name}; accepted: {', '.join(used) or 'none'}")
 
 
 def _check_opponent(game: Game) -> None:
@@ -321,17 +336,17 @@ def _valued(
     state: Any,
     algorithm: str,
     seconds: float,
-    options: dict[str, Any],
-    keep: dict[str, Any],
-    stop: Stop,
+    given: dict[str, Any],
 ) -> dict[str, Any]:
     """One position of a review."""
     if game.is_terminal(state):
         value, best = game.utility(state, 0), None
+    elif is_repeated(game, state, given["past"]):
+        value, best = game.repetition(state, 0), None
     elif game.player(state) == CHANCE:
         return {"value": None, "expectation": None, "best": None}
     else:
-        found = gambito.search(game, state, algorithm, seconds=seconds, stop=stop, keep=keep, **options)
+        found = gambito.search(game, state, algorithm, seconds=seconds, **given)
         value = found.value if game.player(state) == 0 or found.value is None else -found.value
         best = None if found.action is None else game.write(state, found.action)
     if value is None:

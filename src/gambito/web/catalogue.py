@@ -8,6 +8,7 @@ from typing import Any
 import gambito
 from gambito.game.contract import game_name
 from gambito.game.registry import GameError, game_classes
+from gambito.native import process
 from gambito.players.levels import LEVELS
 from gambito.search.algorithm import Algorithm, algorithms
 from gambito.search.describe import describe_algorithm, describe_game
@@ -36,6 +37,8 @@ class Catalogue:
 
     def _load(self, name: str) -> gambito.Game:
         """The game that a client names: one of the house's, with parameters or without."""
+        if self.load.cache_info().currsize == MOST_GAMES:  # from now on each new one drops another
+            process.collect()
         base, colon, parameters = name.partition(":")
         if base not in self.specs:
             raise GameError(f"unknown game '{base[:60]}'; accepted: {', '.join(self.specs)}")

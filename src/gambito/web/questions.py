@@ -15,6 +15,13 @@ from gambito.web.house import House
 from gambito.words import LANGUAGES
 
 LARGEST_ID = (1 << 31) - 1
+# Longer than anything that has a meaning: these keep a message small, those who answer check the rest.
+LONGEST_NAME, LONGEST_GAME, LONGEST_MOVE = 40, 200, 80  # letters
+MOST_MOVES, MOST_STEPS, MOST_OPTIONS = 5000, 1000, 64  # of a game, of a path in a tree, of an algorithm
+LEAST_SECONDS = 0.001
+LONGEST_CLOCK, LONGEST_INCREMENT = 1e6, 1e4  # seconds
+LARGEST_VALUE = 1e9  # of a leaf that is edited
+MOST_LINES = 1000
 
 
 class QuestionError(ValueError):
@@ -65,12 +72,11 @@ def texts(longest: int, most: int) -> Check:
 
 def options(name: str, value: Any) -> dict[str, Any]:
     """Names with texts, numbers and truths; an algorithm checks what they mean."""
-    if not isinstance(value, dict) or len(value) > 64:
-        raise QuestionError(f"{name} must be an object of at most 64 names")
+    if not isinstance(value, dict) or len(value) > MOST_OPTIONS:
+        raise QuestionError(f"{name} must be an object of at most {MOST_OPTIONS} names")
     for key, held in value.items():
-        if len(key) > 40 or not (
-            isinstance(held, bool | int | float) or (isinstance(held, str) and len(held) <= 80)
-        ):
+        is_short = isinstance(held, str) and len(held) <= LONGEST_MOVE
+        if len(key) > LONGEST_NAME or not (isinstance(held, bool | int | float) or is_short):
             raise QuestionError(f"{name} must hold texts, numbers, true or false")
     return value
 
@@ -89,7 +95,7 @@ def fields(known: dict[str, Check]) -> Check:
 def _read_fields(given: dict[str, Any], known: dict[str, Check], needed: tuple[str, ...]) -> dict[str, Any]:
     for name in given:
         if name not in known:
-            raise QuestionError(f"there is no field '{name[:40]}'; accepted: {', '.join(known)}")
+            raise QuestionError(f"there is no field '{name[:LONGEST_NAME]}'; accepted: {', '.join(known)}")
     for name in needed:
         if name not in given:
             raise QuestionError(f"the field {name} is missing")
@@ -102,24 +108,33 @@ class Questions:
     def __init__(self, house: House) -> None:
         limits = {
             "depth": whole(1, house.depth),
-            "seconds": number(0.001, house.seconds),
+            "seconds": number(LEAST_SECONDS, house.seconds),
             "nodes": whole(1, house.nodes),
             "threads": whole(1, house.threads),
         }
-        named = {"algorithm": text(40), "options": options}
-        player = fields({"level": whole(1, 8), "name": text(40), **named, **limits})
-        clock = fields({"left": number(0, 1e6), "increment": number(0, 1e4)})
-        self.common: dict[str, Check] = {"id": whole(0, LARGEST_ID), "do": text(20), "lang": _language}
-        match = {"game": text(200), "start": text(house.message), "moves": texts(80, 5000)}
+        named = {"algorithm": text(LONGEST_NAME), "options": options}
+        player = fields({"level": whole(1, 8), "name": text(LONGEST_NAME), **named, **limits})
+        clock = fields({"left": number(0, LONGEST_CLOCK), "increment": number(0, LONGEST_INCREMENT)})
+        self.common: dict[str, Check] = {
+            "id": whole(0, LARGEST_ID),
+            "do": text(LONGEST_NAME),
+            "lang": _language,
+        }
+        moves = texts(LONGEST_MOVE, MOST_MOVES)
+        match = {"game": text(LONGEST_GAME), "start": text(house.message), "moves": moves}
+        path = texts(LONGEST_MOVE, MOST_STEPS)
         self.kinds: dict[str, tuple[dict[str, Check], tuple[str, ...]]] = {
             "hello": ({}, ()),
             "view": (match, ("game",)),
             "chance": (match, ("game",)),
             "save": (match, ("game",)),
-            "load": ({"game": text(200), "text": text(house.message)}, ("game", "text")),
-            "edit": ({**match, "path": texts(80, 1000), "value": number(-1e9, 1e9)}, ("game", "path")),
+            "load": ({"game": text(LONGEST_GAME), "text": text(house.message)}, ("game", "text")),
+            "edit": (
+                {**match, "path": path, "value": number(-LARGEST_VALUE, LARGEST_VALUE)},
+                ("game", "path"),
+            ),
             "go": ({**match, "player": player, "clock": clock}, ("game", "player")),
-            "analyse": ({**match, **named, **limits, "lines": whole(1, 1000)}, ("game",)),
+            "analyse": ({**match, **named, **limits, "lines": whole(1, MOST_LINES)}, ("game",)),
             "review": ({**match, **named, "seconds": limits["seconds"]}, ("game",)),
             "trace": ({**match, **named, "depth": limits["depth"], "compare": _truth}, ("game", "algorithm")),
             "stop": ({"stop": whole(0, LARGEST_ID)}, ("stop",)),

@@ -12,6 +12,8 @@ from gambito.web.app import LOCAL, make_app
 from gambito.web.house import House
 
 PORT = 8700
+PING_SECONDS = 20.0  # between two signs of life, and that one may take
+LAST_SECONDS = 2  # for what is still being sent when the server ends
 TRIED = 20  # ports after the first, where nobody names one
 
 
@@ -37,9 +39,9 @@ def serve(
         ws="websockets-sansio",
         ws_max_size=house.message,
         ws_per_message_deflate=False,
-        ws_ping_interval=20.0,
-        ws_ping_timeout=20.0,
-        timeout_graceful_shutdown=2,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        timeout_graceful_shutdown=LAST_SECONDS,
         server_header=False,
     )
     server = _Server(config, lambda: _ready(address, open_page, say))

@@ -14,6 +14,7 @@ from gambito.players.match import Match, side
 from gambito.web.catalogue import Catalogue
 
 KEPT = 64  # games
+SHOWN = 12  # outcomes that a complaint lists
 
 
 class Table:
@@ -65,7 +66,7 @@ def read_move(game: Game, state: Any, move: str) -> int:
         return game.read(state, move)
     named = {game.write(state, int(outcome)): int(outcome) for outcome, _ in game.chances(state)}
     if move not in named:
-        raise PositionError(f"'{move}' cannot come up here; accepted: {', '.join(list(named)[:12])}")
+        raise PositionError(f"'{move}' cannot come up here; accepted: {', '.join(list(named)[:SHOWN])}")
     return named[move]
 
 

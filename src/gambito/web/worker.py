@@ -22,6 +22,7 @@ from typing import Any
 from gambito.web.house import House
 
 ROOM = 6 << 30  # bytes of addresses for code, libraries and stacks, beside a search's memory
+GONE = 5.0  # seconds that the system may take to end a process
 CONTEXT = multiprocessing.get_context("spawn")  # a fork would copy the server's threads and sockets
 
 
@@ -29,10 +30,12 @@ def work(connection: Connection, house: House) -> None:
     """The life of the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which says when to go
     _limit_memory(house)
+    from gambito.native import process
     from gambito.players.complaint import sentence
     from gambito.search.limits import Stop
     from gambito.web.answers import Answers
 
+    process.own()
     jobs: queue.SimpleQueue[tuple[int, dict[str, Any], Stop]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(connection, jobs, Stop), daemon=True).start()
     answers = Answers(house)
@@ -136,5 +139,5 @@ class Worker:
         asyncio.get_running_loop().remove_reader(self.connection.fileno())
         self.connection.close()
         self.process.kill()
-        self.process.join(5)
+        self.process.join(GONE)
         self.process.close()

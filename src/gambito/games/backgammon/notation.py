@@ -9,10 +9,8 @@ from __future__ import annotations
 import base64
 import re
 from collections import Counter
-from typing import Any
 
 from gambito.game.contract import Game, PositionError, quoted
-from gambito.native import uint64
 
 from .board import BAR, CHECKERS, Board, hits, move, pack, unpack
 from .plays import BITS, POINT, SMALL_FIRST
@@ -209,9 +207,3 @@ def _landings(text: str) -> set[int]:
 
 def _stars(text: str) -> set[str]:
     return set(re.findall(r"/(\d+)\*", text))
-
-
-def board_from(mover: list[int], other: list[int]) -> Board:
-    """A board of two players' 26 counts."""
-    words: Any = (*pack(mover), *pack(other))
-    return Board(*map(uint64, words))

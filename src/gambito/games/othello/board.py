@@ -36,7 +36,6 @@ class Board:
         choose = self._choose
         self.full = choose(lambda x, y: True)
         self.corners = choose(lambda x, y: x in (0, last) and y in (0, last))
-        self.border = choose(lambda x, y: x in (0, last) or y in (0, last))
         self.risky = choose(lambda x, y: {x, y} <= {0, 1, last - 1, last}) ^ self.corners  # around a corner
         self.edges = np.array(
             [

@@ -9,14 +9,11 @@ and `select=puct`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from gambito.native import native
 from gambito.search.monte_carlo.loop import FULL, SOLVED, STOPPED, back_up, descend, expand
 from gambito.search.monte_carlo.playouts import LENGTH, Trail, new_trail, reward_of
-
-Guide = Callable[[Sequence[Any]], Sequence[tuple[Mapping[int, float], float]]]
 
 
 @native

@@ -10,7 +10,6 @@ import { openFiles } from "./files.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { GamePage } from "./page.js";
-import { panelsOf } from "./panels.js";
 import { sideColours } from "./pieces.js";
 import { Lost, stream } from "./server.js";
 import { finalShare, lineOf, valueText } from "./thinking.js";
@@ -57,7 +56,6 @@ class Analyse extends GamePage {
     this.slip = h("p", { class: "small slip-text" });
     this.counters = h("p", { class: "small muted counters", "aria-live": "off" });
     this.candidates = h("ol", { class: "candidates", "aria-label": t("Candidate moves") });
-    this.panels = h("div", { class: "stack" });
     this.slips = h("section", { class: "panel", "aria-label": t("Moves that lost"), hidden: true });
     this.comparison = new Comparison(() => this.#save(), (line, place) => this.#goTo(line, place), () => this.#halt());
     this.replaceChildren(
@@ -71,7 +69,7 @@ class Analyse extends GamePage {
         h("section", { class: "panel", "aria-label": t("Value over the game") }, this.curveHead, this.curve, this.slip), this.comparison.element),
       h("div", { class: "side stack" },
         h("section", { class: "panel", "aria-label": t("Analysis") }, h("div", { class: "title" }, this.counters, this.runner), this.candidates),
-        h("section", { class: "panel", "aria-label": t("Moves") }, this.moves), this.slips, this.panels),
+        h("section", { class: "panel", "aria-label": t("Moves") }, this.moves), this.slips),
       h("section", { class: "setup panel stack", "aria-label": t("Set up") }, this.picker, this.chooser, h("label", {}, h("span", {}, t("Lines")), this.lineCount)));
   }
 
@@ -116,9 +114,6 @@ class Analyse extends GamePage {
       if (this.reviewed && !isPrefix(this.reviewed.moves, match)) this.reviewed = null;
       this.draw();
       this.comparison.look(match.at(), view);
-      const panels = await panelsOf(view, (move) => match.play(move));
-      if (ticket !== this.ticket) return;
-      this.panels.replaceChildren(...panels);
       if (this.isRunning && !view.over && view.player >= 0 && this.game.algorithms.length) await this.#analyse(ticket);
     } catch (problem) {
       this.#fail(ticket, problem);
