@@ -17,7 +17,8 @@ from gambito.game.registry import game_classes
 from gambito.players.clock import Clock
 from gambito.search.algorithm import Algorithm, Option, Task, algorithms
 from gambito.search.null_window import null_window
-from gambito.search.record import Record, Sentence
+from gambito.search.record import Record
+from gambito.words.sentence import Sentence
 from makers.frame import DOCS, Making, fence, maker
 
 TREES = {

@@ -10,7 +10,8 @@ import time
 
 import pytest
 
-from gambito.native import CompileError, Constant, functions, native
+from gambito.errors import CompileError
+from gambito.native import Constant, functions, native
 
 
 class Adding:

@@ -5,8 +5,8 @@ import random
 import pytest
 
 import gambito
+from gambito.errors import SearchError
 from gambito.players.analysis import analyse
-from gambito.search.algorithm import SearchError
 from tests.support import random_state
 
 

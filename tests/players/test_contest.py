@@ -13,7 +13,8 @@ import time
 import pytest
 
 import gambito
-from gambito.players import Choice, Contest, Control, PlayerError, RandomPlayer, Sprt, play_game, read_player
+from gambito.errors import PlayerError
+from gambito.players import Choice, Contest, Control, RandomPlayer, Sprt, play_game, read_player
 from gambito.players.journal import Journal
 from gambito.players.openings import is_balanced, openings, usual_plies
 

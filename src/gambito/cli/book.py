@@ -70,7 +70,7 @@ def build(game: str, files: tuple[Path, ...], output: Path, plies: int) -> Answe
     pages = collection.pages()
     if not pages.facts.games:
         first = f": {collection.skipped[0].reason}" if collection.skipped else ""
-        raise gambito.BookError(f"there is no game of {rules.label()} in {files[0]}{first}")
+        raise gambito.BookError("there is no game of {} in {}{}", rules.label(), files[0], first)
     write_pages(output, pages)
     skipped = [vars(game) for game in collection.skipped]
     facts = [

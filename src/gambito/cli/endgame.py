@@ -146,7 +146,7 @@ def verify(game: str, slices: tuple[str, ...], threads: int, where: Path | None)
     shelf, there = Shelf(rules, where), paths_of(rules, where)
     names = [shelf.full_name(name) for name in slices] or list(there)
     if not names:
-        raise gambito.EndgameError(f"there is no endgame table of {rules.label()} in {shelf.place}")
+        raise gambito.EndgameError("there is no endgame table of {} in {}", rules.label(), shelf.place)
     builders: dict[str, Builder] = {}
     checked, lines, is_good = [], [], True
     with Gauge("tables", len(names)) as gauge:
@@ -181,7 +181,7 @@ def probe(game: str, position: str, where: Path | None) -> Answer:
     if known is None:
         there = ", ".join(tables.files) or "none"
         raise gambito.EndgameError(
-            f"no endgame table of {rules.label()} holds this position; the tables that are there: {there}"
+            "no endgame table of {} holds this position; the tables that are there: {}", rules.label(), there
         )
     moves = [(rules.write(state, action), then) for action, then in tables.moves(state) if then is not None]
     line = words.line(rules, state, tables.line(state))

@@ -20,13 +20,14 @@ from typing import Any
 
 import numpy as np
 
+from gambito.errors import CompileError
 from gambito.game.check_numbers import number_problems
 from gambito.game.check_picture import picture_problems
 from gambito.game.contract import CHANCE, RULES, Game
 from gambito.game.gears import gears
 from gambito.game.puzzle import PUZZLE_RULES, Puzzle
 from gambito.game.registry import load
-from gambito.native import CompileError, int64, mix, native
+from gambito.native import int64, mix, native
 
 GAMES, PLIES = 30, 2000  # how many games are played, and how long one may be before it seems endless
 FEWEST, ENOUGH = 4, 1000  # games; states that are enough where there were so many games

@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from gambito.evaluate import EvaluationError, write_evaluation
+from gambito.errors import EvaluationError
+from gambito.evaluate import write_evaluation
 from gambito.evaluate.files import BLANK, HAND, SUFFIX
 from gambito.game.contract import Game
 from gambito.game.registry import load, respell
@@ -52,7 +53,7 @@ class Recipe:
 def read_recipe(game: Game, **said: Any) -> Recipe:
     """The game's recipe, with what was said about it."""
     if game.form is None:
-        raise EvaluationError(f"{game.label()} has no form of an evaluation that could be learned")
+        raise EvaluationError("{} has no form of an evaluation that could be learned", game.label())
     own = dict(game.recipe)
     plans = [Plan(**plan) for plan in own.pop("plans", ({},))]
     fitting, play = Fitting(**own.pop("fitting", {})), Play(**own.pop("play", {}))
@@ -69,9 +70,9 @@ def read_recipe(game: Game, **said: Any) -> Recipe:
         fitting = replace(fitting, epochs=given.pop("epochs"))
     recipe = Recipe(tuple(plans), fitting, play=play, **{**own, **given})
     if recipe.method not in ("fit", *METHODS):
-        raise EvaluationError(f"method is fit, {', '.join(METHODS)}, not {recipe.method}")
+        raise EvaluationError("method is fit, {}, not {}", ", ".join(METHODS), recipe.method)
     if recipe.method in METHODS and not hasattr(game.form, "unit"):
-        raise EvaluationError(f"{recipe.method} is for patterns and linear sums, not for {game.form.name}")
+        raise EvaluationError("{} is for patterns and linear sums, not for {}", recipe.method, game.form.name)
     return recipe
 
 
@@ -104,7 +105,7 @@ class Training:
         if mark.exists():
             if json.loads(mark.read_text()) != mine:
                 raise EvaluationError(
-                    f"{self.folder} holds another training; take another folder, or the same words"
+                    "{} holds another training; take another folder, or the same words", self.folder
                 )
             return
         put_file(mark, [json.dumps(mine, indent=1).encode()])
@@ -119,7 +120,7 @@ class Training:
             if passed:
                 best = fresh["path"]
         if best in (HAND, BLANK):
-            raise EvaluationError(f"no round of {self.folder} came through its gate")
+            raise EvaluationError("no round of {} came through its gate", self.folder)
         trained = {"rounds": told, **json.loads(json.dumps(asdict(self.recipe)))}
         game: Any = self.game.judged_by(str(best))
         write_evaluation(

@@ -18,8 +18,10 @@ import numpy as np
 from numba import njit, typeof, types
 from numba.extending import typeof_impl
 
+from gambito.errors import CompileError
 from gambito.native.cache import DiskCache
 from gambito.native.objects import _JIT, Constant
+from gambito.words.sentence import Sentence
 
 _SPENT = [0.0]
 
@@ -27,10 +29,6 @@ _SPENT = [0.0]
 def compile_seconds() -> float:
     """The seconds this process has spent on compiling, or on loading what was compiled before."""
     return _SPENT[0]
-
-
-class CompileError(Exception):
-    """Rules or a search that cannot be compiled: one sentence that says which and why."""
 
 
 class native:  # a decorator reads as a word
@@ -120,17 +118,18 @@ _GENERAL = (
 )
 
 
-def _sentence(name: str, problem: Exception) -> str:
+def _sentence(name: str, problem: Exception) -> Sentence:
     """The innermost cause that Numba names, in one line, with its place in the rules."""
     lines = [line.strip().removeprefix("- ") for line in str(problem).splitlines()]
     causes = [line for line in lines if line and not line.startswith(_GENERAL)]
     places = [line[5:].rstrip(":") for line in lines if line.startswith("File ")]
-    where = f" ({places[0]})" if places else ""
     cause = causes[0] if causes else "unknown cause"
     calls = [line.removeprefix(">>> ") for line in lines if line.startswith(">>>")]
     if cause.endswith(":") and calls:
         cause = f"{cause} {calls[0]}"
-    return f"{name} cannot be compiled: {cause}{where}"
+    if places:
+        return Sentence("{} cannot be compiled: {} ({})", name, cause, places[0])
+    return Sentence("{} cannot be compiled: {}", name, cause)
 
 
 @contextlib.contextmanager

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from gambito.errors import SearchError
 from gambito.game.contract import Game
-from gambito.search.algorithm import SearchError, find
+from gambito.search.algorithm import find
 from gambito.search.found import Found
 from gambito.search.front import search
 from gambito.search.limits import Progress, Stop
@@ -55,10 +56,10 @@ def analyse(
     progress  called after each depth, and when a candidate's value changes
     """
     chosen = find(algorithm)
-    is_valued = chosen.gives_value or chosen.anytime
-    reason = chosen.misfit(game) or ("" if is_valued else f"{algorithm} finds an action, not its value")
-    if reason:
+    if reason := chosen.misfit(game):
         raise SearchError(reason)
+    if not chosen.gives_value and not chosen.anytime:
+        raise SearchError("{} finds an action, not its value", algorithm)
     if chosen.anytime:
         return _simulated(game, state, algorithm, seconds, stop, progress, dict(options or {}))
     work = _Work(game, state, algorithm, seconds, stop or Stop(), progress, dict(options or {}))

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from gambito.errors import SearchError
 from gambito.game.contract import NO_ACTION, Game
 from gambito.memory.ordering import ACTIONS, new_ordering
 from gambito.memory.table import (
@@ -29,10 +30,11 @@ from gambito.memory.table import (
     new_table,
 )
 from gambito.native import Constant, int64, native, uint64
-from gambito.search.algorithm import Algorithm, Option, SearchError, Task
+from gambito.search.algorithm import Algorithm, Option, Task
 from gambito.search.engine import EXTRA, TABLES, engine, key_and_view
 from gambito.search.settings import CUT, DEPTHS, NAMES, NEAR, PAIRS, REPLACE, SHALLOW, new_settings
 from gambito.search.watch import DECISION, EVALUATIONS, LIMIT, NODES, STOP, Watch, new_watch
+from gambito.words.sentence import Sentence
 
 HURRY = 1024  # one unit of value in plies, where a sooner win counts for more
 ROOT = -2  # the action before the root: none, but a null move may follow
@@ -200,7 +202,7 @@ def read_forecasts(path: str) -> list[tuple[float, ...]]:
         rows = json.loads(Path(path).read_text(encoding="utf-8"))["forecasts"]
         return [(int(stage), int(depth), *map(float, numbers)) for stage, depth, *numbers in rows]
     except (OSError, ValueError, KeyError, TypeError) as problem:
-        raise SearchError(f"{path} holds no forecasts of `gambito fit probcut`: {problem}") from None
+        raise SearchError("{} holds no forecasts of `gambito fit probcut`: {}", path, problem) from None
 
 
 def forecast_table(rows: Any) -> tuple[Any, int]:
@@ -278,9 +280,13 @@ def run(task: Task) -> int:
 
 def refuses(game: Game) -> str:
     if game.value is float:
-        return f"the engine counts in whole numbers, and the values of {game.label()} are fractions"
+        return Sentence(
+            "the engine counts in whole numbers, and the values of {} are fractions", game.label()
+        )
     if max(abs(game.lowest), abs(game.highest)) * HURRY >= LARGEST:
-        return f"the engine holds values up to {LARGEST // HURRY}, and {game.label()} has larger ones"
+        return Sentence(
+            "the engine holds values up to {}, and {} has larger ones", LARGEST // HURRY, game.label()
+        )
     return ""
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import gambito
+from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.puzzle import Puzzle
 from gambito.players.analysis import Analysis, analyse
@@ -16,7 +17,7 @@ from gambito.players.clock import Clock
 from gambito.players.levels import FULL_SECONDS, LEVELS, LevelPlayer, strongest
 from gambito.players.match import Match
 from gambito.players.player import GreedyPlayer, RandomPlayer
-from gambito.search.algorithm import SearchError, find
+from gambito.search.algorithm import find
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
 from gambito.web.catalogue import RESERVED, TEXTS, Catalogue
@@ -94,7 +95,7 @@ class Answers:
         name = "random" if match.player == CHANCE else player.get("name")
         if name is not None:
             if name not in SIMPLE:
-                raise SearchError(f"unknown player '{name}'; accepted: {', '.join(SIMPLE)}")
+                raise SearchError("unknown player '{}'; accepted: {}", name, ", ".join(SIMPLE))
             chosen = SIMPLE[name]().choose(match.game, match.state).action
             return {"move": _written(match, chosen), "found": None}
         level = player.pop("level", None)
@@ -153,7 +154,7 @@ class Answers:
         settings = find(algorithm).read_options(given)
         for name in RESERVED:
             if name in given:
-                raise SearchError(f"the option {name} is not for clients")
+                raise SearchError("the option {} is not for clients", name)
         if settings.get("memory", 0) > self.house.memory:
             return given | {"memory": self.house.memory}
         return given
@@ -247,7 +248,7 @@ class _Alarm:
 def _check_opponent(game: Game) -> None:
     """Positions are valued where somebody plays against somebody."""
     if isinstance(game, Puzzle):
-        raise SearchError(f"{game.label()} is a puzzle, whose solution Watch shows; analyses are of games")
+        raise SearchError("{} is a puzzle, whose solution Watch shows; analyses are of games", game.label())
 
 
 def _written(match: Match, action: int | None) -> str | None:

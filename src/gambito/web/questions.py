@@ -11,14 +11,11 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from gambito.errors import QuestionError
 from gambito.web.house import House
 from gambito.words import LANGUAGES
 
 LARGEST_ID = (1 << 31) - 1
-
-
-class QuestionError(ValueError):
-    """A message that is no question: one sentence that says what is wrong and what is accepted."""
 
 
 Check = Callable[[str, Any], Any]
@@ -27,7 +24,7 @@ Check = Callable[[str, Any], Any]
 def text(longest: int) -> Check:
     def check(name: str, value: Any) -> str:
         if not isinstance(value, str) or len(value) > longest:
-            raise QuestionError(f"{name} must be a text of at most {longest} characters")
+            raise QuestionError("{} must be a text of at most {} characters", name, longest)
         return value
 
     return check
@@ -36,7 +33,7 @@ def text(longest: int) -> Check:
 def whole(low: int, high: int) -> Check:
     def check(name: str, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise QuestionError(f"{name} must be a whole number from {low} to {high}")
+            raise QuestionError("{} must be a whole number from {} to {}", name, low, high)
         return value
 
     return check
@@ -46,7 +43,7 @@ def number(low: float, high: float) -> Check:
     def check(name: str, value: Any) -> float:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if not is_number or not math.isfinite(value) or not low <= value <= high:
-            raise QuestionError(f"{name} must be a number from {low:g} to {high:g}")
+            raise QuestionError("{} must be a number from {:g} to {:g}", name, low, high)
         return value
 
     return check
@@ -57,7 +54,7 @@ def texts(longest: int, most: int) -> Check:
 
     def check(name: str, value: Any) -> list[str]:
         if not isinstance(value, list) or len(value) > most:
-            raise QuestionError(f"{name} must be a list of at most {most} texts")
+            raise QuestionError("{} must be a list of at most {} texts", name, most)
         return [check_one(name, one) for one in value]
 
     return check
@@ -66,12 +63,12 @@ def texts(longest: int, most: int) -> Check:
 def options(name: str, value: Any) -> dict[str, Any]:
     """Names with texts, numbers and truths; an algorithm checks what they mean."""
     if not isinstance(value, dict) or len(value) > 64:
-        raise QuestionError(f"{name} must be an object of at most 64 names")
+        raise QuestionError("{} must be an object of at most 64 names", name)
     for key, held in value.items():
         if len(key) > 40 or not (
             isinstance(held, bool | int | float) or (isinstance(held, str) and len(held) <= 80)
         ):
-            raise QuestionError(f"{name} must hold texts, numbers, true or false")
+            raise QuestionError("{} must hold texts, numbers, true or false", name)
     return value
 
 
@@ -80,7 +77,7 @@ def fields(known: dict[str, Check]) -> Check:
 
     def check(name: str, value: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
-            raise QuestionError(f"{name} must be an object")
+            raise QuestionError("{} must be an object", name)
         return _read_fields(value, known, ())
 
     return check
@@ -89,10 +86,10 @@ def fields(known: dict[str, Check]) -> Check:
 def _read_fields(given: dict[str, Any], known: dict[str, Check], needed: tuple[str, ...]) -> dict[str, Any]:
     for name in given:
         if name not in known:
-            raise QuestionError(f"there is no field '{name[:40]}'; accepted: {', '.join(known)}")
+            raise QuestionError("there is no field '{}'; accepted: {}", name[:40], ", ".join(known))
     for name in needed:
         if name not in given:
-            raise QuestionError(f"the field {name} is missing")
+            raise QuestionError("the field {} is missing", name)
     return {name: known[name](name, value) for name, value in given.items() if value is not None}
 
 
@@ -137,7 +134,7 @@ class Questions:
             raise QuestionError("a message must be one JSON object")
         kind = given.get("do")
         if not isinstance(kind, str) or kind not in self.kinds:
-            raise QuestionError(f"do must be one of {', '.join(self.kinds)}")
+            raise QuestionError("do must be one of {}", ", ".join(self.kinds))
         known, needed = self.kinds[kind]
         return _read_fields(given, {**self.common, **known}, ("id", *needed))
 
@@ -155,15 +152,15 @@ def identity(message: str) -> int | None:
 
 def _language(name: str, value: Any) -> str:
     if value not in LANGUAGES:
-        raise QuestionError(f"{name} must be one of {', '.join(LANGUAGES)}")
+        raise QuestionError("{} must be one of {}", name, ", ".join(LANGUAGES))
     return str(value)
 
 
 def _truth(name: str, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise QuestionError(f"{name} must be true or false")
+        raise QuestionError("{} must be true or false", name)
     return value
 
 
 def _refuse(word: str) -> float:
-    raise QuestionError(f"{word} is no number here")
+    raise QuestionError("{} is no number here", word)

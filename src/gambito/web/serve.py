@@ -8,15 +8,12 @@ from collections.abc import Callable
 
 import uvicorn
 
+from gambito.errors import ServeError
 from gambito.web.app import LOCAL, make_app
 from gambito.web.house import House
 
 PORT = 8700
 TRIED = 20  # ports after the first, where nobody names one
-
-
-class ServeError(ValueError):
-    """A server that cannot be had: one sentence."""
 
 
 def serve(
@@ -81,4 +78,4 @@ def _listen(host: str, port: int | None) -> socket.socket:
             continue
         return listening
     reason = problem.strerror if problem is not None else "no port was tried"
-    raise ServeError(f"{host}:{port or PORT} cannot be opened: {reason}")
+    raise ServeError("{}:{} cannot be opened: {}", host, port or PORT, reason)
