@@ -32,8 +32,10 @@ from gambito.cli.perft import perft
 from gambito.cli.play import play
 from gambito.cli.protocols import gtp, uci, ugi
 from gambito.cli.serve import serve
+from gambito.cli.spinner import compiling
 from gambito.cli.trace import trace
 from gambito.cli.train import train
+from gambito.native.functions import watch_compilation
 
 WRONG, INTERRUPTED = 2, 130
 
@@ -116,6 +118,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a terminal that knows no ♞ shows \u265e
+    watch_compilation(compiling)
     cli()
 
 

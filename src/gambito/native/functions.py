@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,13 @@ from gambito.native.objects import _JIT, Constant
 from gambito.words.sentence import Sentence
 
 _SPENT = [0.0]
+_around: Callable[[str], AbstractContextManager[Any]] = contextlib.nullcontext
+
+
+def watch_compilation(around: Callable[[str], AbstractContextManager[Any]]) -> None:
+    """Have every compilation run inside `around(name)`, where a program can show what it waits for."""
+    global _around
+    _around = around
 
 
 def compile_seconds() -> float:
@@ -64,7 +70,7 @@ class native:  # a decorator reads as a word
         began = time.perf_counter()
         self.cache.open()
         try:
-            with _spinner(f"compiling {self.plain.__name__}"):
+            with _around(self.plain.__name__):
                 self.dispatcher.compile(signature)
         except Exception as problem:  # Numba has errors of its own, and raises all the others as well
             raise CompileError(_sentence(self.plain.__name__, problem)) from problem
@@ -130,31 +136,3 @@ def _sentence(name: str, problem: Exception) -> Sentence:
     if places:
         return Sentence("{} cannot be compiled: {} ({})", name, cause, places[0])
     return Sentence("{} cannot be compiled: {}", name, cause)
-
-
-@contextlib.contextmanager
-def _spinner(text: str) -> Iterator[None]:
-    """Turns on standard error while a person waits for longer than a second."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield
-        return
-    done = threading.Event()
-
-    def turn() -> None:
-        if done.wait(1.0):
-            return
-        marks, place = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", 0
-        while not done.wait(0.1):
-            sys.stderr.write(f"\r{marks[place % len(marks)]} {text} … ")
-            sys.stderr.flush()
-            place += 1
-        sys.stderr.write("\r\x1b[K")
-        sys.stderr.flush()
-
-    thread = threading.Thread(target=turn, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        done.set()
-        thread.join()
