@@ -120,7 +120,3 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")  # a terminal that knows no ♞ shows \u265e
     watch_compilation(compiling)
     cli()
-
-
-if __name__ == "__main__":
-    main()
