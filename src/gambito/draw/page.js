@@ -5,11 +5,13 @@
   const { items, steps } = JSON.parse(document.getElementById("record").textContent);
   if (!items.length) return;
   const $ = (id) => document.getElementById(id);
-  const nodes = items.map((_, i) => $("n" + i));
-  const edges = items.map((_, i) => $("e" + i));
+  const nodes = items.map((_, i) => $(`n${i}`));
+  const edges = items.map((_, i) => $(`e${i}`));
   const list = document.querySelector("ol");
   const below = items.map(() => []);
-  items.forEach((item, i) => item.parent !== null && below[item.parent].push(i));
+  items.forEach((item, i) => {
+    if (item.parent !== null) below[item.parent].push(i);
+  });
   const cells = [...document.querySelectorAll("g[data-cell]")];
   let at = 0, picked = null, timer = null, isSized = false, state = [];
 
@@ -49,12 +51,12 @@
       group.classList.toggle("line", Boolean(items[i].line) && at === steps.length);
       for (const mark of group.querySelectorAll(".snip, .greek")) mark.classList.toggle("off", !one.dropped);
     }
-    const part = (name) => nodes[i].querySelector(":scope > ." + name);
+    const part = (name) => nodes[i].querySelector(`:scope > .${name}`);
     say(part("value"), [items[i].caption, one.value].filter(Boolean).join(" "));
     say(part("visit"), one.order ? `#${one.order} ${one.window}` : "");
     if (items[i].leaf) {
       say(part("inside"), one.value.replace("= ", "") || items[i].label);
-      say(part("below"), one.order ? "#" + one.order : "");
+      say(part("below"), one.order ? `#${one.order}` : "");
     }
     const hasCut = below[i].some((child) => state[child].dropped);
     for (const why of nodes[i].querySelectorAll(".why")) why.classList.toggle("off", !hasCut);
@@ -63,7 +65,7 @@
   function paintCells() {
     const last = new Map(steps.slice(0, at).filter((step) => step.cell !== undefined).map((step) => [step.cell, step]));
     cells.forEach((group, cell) => {
-      const step = last.get(cell), numbers = /f (\S+), g (\S+), h (\S+)/.exec((step && step.value) || "");
+      const step = last.get(cell), numbers = /f (\S+), g (\S+), h (\S+)/.exec((step?.value) || "");
       for (const kind of ["open", "close", "path"]) group.classList.toggle(kind, Boolean(step) && step.kind === kind);
       const [f, g, h] = numbers ? numbers.slice(1).map((text) => String(Math.round(10 * Number(text)) / 10)) : [];
       say(group.querySelector(".f"), numbers ? f : "");
@@ -76,7 +78,7 @@
     paintCells();
     const step = at ? steps[at - 1] : null;
     const now = step ? step.item : 0;
-    items.forEach((_, i) => paintNode(i, step ? now : -1));
+    items.forEach((_, i) => { paintNode(i, step ? now : -1); });
     const known = Math.max(0, ...steps.slice(0, at).map((s) => s.conclusion || 0));
     for (const mark of document.querySelectorAll("#pane .badge")) {
       const its = Number(mark.dataset.conclusion);
@@ -89,7 +91,7 @@
     }
     say($("sentence"), step ? step.text : "The search has not begun. Step on with the right arrow key.");
     say($("count"), `step ${at} of ${steps.length}`);
-    ["visited", "evaluated", "cuts"].forEach((id, k) => say($(id), String(step ? step.counts[k] : 0)));
+    ["visited", "evaluated", "cuts"].forEach((id, k) => { say($(id), String(step ? step.counts[k] : 0)); });
     $("slider").value = at;
     describe(picked === null ? now : picked);
     reveal(nodes[now]);
@@ -99,7 +101,7 @@
     const path = [];
     for (let k = i; k !== null && items[k].parent !== null; k = items[k].parent) path.unshift(items[k].action);
     const one = state[i];
-    say($("who"), [items[i].name, path.length ? "after " + path.join(" ") : ""].filter(Boolean).join(", "));
+    say($("who"), [items[i].name, path.length ? `after ${path.join(" ")}` : ""].filter(Boolean).join(", "));
     say($("window"), one.window || "not entered yet");
     say($("best"), one.value || "none yet");
     say($("reason"), one.dropped ? items[i].reason || "inside a pruned branch" : "");
@@ -117,7 +119,7 @@
     at = Math.min(steps.length, Math.max(0, k));
     if (!keep) picked = null;
     paint();
-    try { history.replaceState(null, "", "#step=" + at); } catch { /* a framed page may not write its address */ }
+    try { history.replaceState(null, "", `#step=${at}`); } catch { /* a framed page may not write its address */ }
   }
 
   function goToCut(way) {

@@ -143,7 +143,7 @@ class BoardElement extends HTMLElement {
     }));
     this.labelOf = this.#cells.map((cell, number) => [cell.name, ...(onCell.get(number) ?? []).map((piece) => this.#name(piece))].join(", "));
     const last = new Set(played.at(-1)?.touch.map((step) => step[0]) ?? []);
-    this.places.forEach((place, number) => place.classList.toggle("last", last.has(number)));
+    this.places.forEach((place, number) => { place.classList.toggle("last", last.has(number)); });
     this.marks.replaceChildren();
     this.arrows.replaceChildren();
   }
@@ -193,7 +193,7 @@ class BoardElement extends HTMLElement {
     const fitting = this.#isActive ? this.#fitting(this.#path) : [];
     const next = new Map(); // a cell that can be touched -> is it where a move is marked?
     for (const { touch } of fitting) {
-      (touch[this.#path.length] ?? []).forEach((cell, place) => next.set(cell, next.get(cell) || place === 0));
+      (touch[this.#path.length] ?? []).forEach((cell, place) => { next.set(cell, next.get(cell) || place === 0); });
     }
     const isFirst = this.#path.length === 0;
     if (!isFirst && this.#complete(this.#path).length) next.set(this.#path.at(-1), true);

@@ -64,7 +64,7 @@ export class Comparison {
   }
 
   #drawPickers() {
-    this.pickers.forEach((picker, place) => picker.show(this.catalogue, this.game.algorithms, this.players[place], LIMITS, place ? t("Second algorithm") : t("First algorithm")));
+    this.pickers.forEach((picker, place) => { picker.show(this.catalogue, this.game.algorithms, this.players[place], LIMITS, place ? t("Second algorithm") : t("First algorithm")); });
   }
 
   async #run() {

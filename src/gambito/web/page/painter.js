@@ -132,7 +132,7 @@ export class Painter {
   }
 
   /** The action of a branch, and the scissors where it was cut. */
-  #paintOnEdge(node, state, ax, ay, aScale, floor, x, y, scale) {
+  #paintOnEdge(node, state, ax, _ay, _aScale, floor, x, y, scale) {
     const { pen, colour, trace } = this;
     const along = (part) => [ax + part * (x - ax), floor + part * (y - floor)];
     const isCut = state === GONE && this.state[trace.array.parent[node]] !== GONE;

@@ -62,7 +62,7 @@ function drawOne(piece, x, y, cell, colour, symbols) {
 }
 
 const DRAW = {
-  disc: (size, piece, cell) => {
+  disc: (size, _piece, cell) => {
     const r = size * (cell.shape === "circle" ? 0.46 : 0.4);
     return [s("circle", { r }), s("circle", { r: r * 0.68, class: "rim" })];
   },

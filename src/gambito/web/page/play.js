@@ -87,7 +87,7 @@ class Play extends GamePage {
   #fillSeats() {
     const { players, algorithms } = this.game;
     const usual = ["person", algorithms.length ? USUAL_LEVEL : "greedy"];
-    this.seats = Array.from({ length: players }, (_, side) => this.seats[side] ?? usual[side] ?? "person").map((seat, side) => {
+    this.seats = Array.from({ length: players }, (_, side) => this.seats[side] ?? usual[side] ?? "person").map((seat) => {
       const { algorithm, level } = readPlayer(seat) ?? {};
       return (level && !algorithms.length) || (algorithm && !algorithms.includes(algorithm)) ? usual[1] : seat;
     });
@@ -246,8 +246,9 @@ class Play extends GamePage {
     const ticket = this.ticket;
     const { player } = this.#live;
     this.#thinking?.stop();
-    const asked = (this.#thinking = stream("go", { ...match.at(match.moves.length), player: HINT },
-      (info) => { if (ticket === this.ticket) this.#tell(info, player); }));
+    const asked = stream("go", { ...match.at(match.moves.length), player: HINT },
+      (info) => { if (ticket === this.ticket) this.#tell(info, player); });
+    this.#thinking = asked;
     this.draw();
     try {
       const { move, found } = await asked.done;

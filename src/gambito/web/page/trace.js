@@ -101,7 +101,7 @@ export class Trace {
   /** On a level of few nodes none is larger than most are. */
   #evenOut(level) {
     const rooms = this.tops.map(() => []);
-    level.forEach((row, i) => rooms[row].push(this.room[i]));
+    level.forEach((row, i) => { rooms[row].push(this.room[i]); });
     const usual = rooms.map((row) => (row.length > FEW ? 1e6 : row.sort((a, b) => a - b)[row.length >> 1]));
     level.forEach((row, i) => { this.room[i] = Math.min(this.room[i], usual[row]); });
   }

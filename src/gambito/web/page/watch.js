@@ -330,7 +330,7 @@ class WatchElement extends HTMLElement {
     const { trace, at } = this.active;
     this.board.hidden = false;
     this.board.show({ board: trace.record.board, pieces: [], actions: [], played: [], sides: [], player: 0, over: false });
-    this.board.places.forEach((place) => place.classList.remove("open", "close", "path", "here"));
+    this.board.places.forEach((place) => { place.classList.remove("open", "close", "path", "here"); });
     for (let node = 0; node < trace.nodes; node++) {
       const step = trace.lastStep(node, at);
       const place = this.board.places[trace.array.cell[node]];
