@@ -10,14 +10,51 @@ const makers = [];
 export const addPanel = (make) => makers.push(make);
 
 /** The panels that have something in them. */
-export const panelsOf = async (view, play) => (await Promise.all(makers.map((make) => make(view, play)))).filter(Boolean);
+export const panelsOf = async (view, play) =>
+  (await Promise.all(makers.map((make) => make(view, play)))).filter(Boolean);
 
 /** A table that the server sends with a position, as a book's or an endgame table's: {title, about, rows: [{move, cells}]}. */
 addPanel(({ panels = [] }, play) => {
   const filled = panels.filter(({ rows }) => rows.length);
   if (!filled.length) return null;
-  return h("div", { class: "stack" }, filled.map(({ title, columns = [], rows }) =>
-    h("section", { class: "panel", "aria-label": title }, h("h2", {}, title),
-      h("table", { class: "slips" }, h("thead", {}, h("tr", {}, [t("Move"), ...columns].map((name) => h("th", { scope: "col" }, name)))),
-        h("tbody", {}, rows.map(({ move, cells }) => h("tr", {}, h("td", {}, h("button", { type: "button", class: "quiet word", onclick: () => play(move) }, move)), cells.map((text) => h("td", {}, String(text))))))))));
+  return h(
+    "div",
+    { class: "stack" },
+    filled.map(({ title, columns = [], rows }) =>
+      h(
+        "section",
+        { class: "panel", "aria-label": title },
+        h("h2", {}, title),
+        h(
+          "table",
+          { class: "slips" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              [t("Move"), ...columns].map((name) => h("th", { scope: "col" }, name)),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            rows.map(({ move, cells }) =>
+              h(
+                "tr",
+                {},
+                h(
+                  "td",
+                  {},
+                  h("button", { type: "button", class: "quiet word", onclick: () => play(move) }, move),
+                ),
+                cells.map((text) => h("td", {}, String(text))),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 });
