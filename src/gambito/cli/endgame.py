@@ -17,6 +17,7 @@ from gambito.endgames.builder import METRICS, Builder, Progress, is_numbered
 from gambito.endgames.files import TableFile
 from gambito.endgames.places import LISTED
 from gambito.endgames.tables import Known, Shelf, Tables, folder, paths_of
+from gambito.game.line import write_line
 
 OPENING = 0.5  # the share of a build that its first pass takes, about
 FADING = 0.9  # what is left of the rest after each further pass, about
@@ -184,7 +185,7 @@ def probe(game: str, position: str, where: Path | None) -> Answer:
             "no endgame table of {} holds this position; the tables that are there: {}", rules.label(), there
         )
     moves = [(rules.write(state, action), then) for action, then in tables.moves(state) if then is not None]
-    line = words.line(rules, state, tables.line(state))
+    line = write_line(rules, state, tables.line(state))
     data = {
         "game": rules.label(),
         "position": rules.text(state) or position,

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from gambito.errors import PositionError
+from gambito.game.line import write_line
 from gambito.game.picture import Board, Piece
 from gambito.game.records import decode, split_ending, split_lines
 from gambito.native import mix
@@ -389,10 +390,7 @@ class Game:
 
         Moves of several words are ended by semicolons.
         """
-        words, state = [], start
-        for action in actions:
-            words.append(self.write(state, action))
-            state = self.result(state, action)
+        words = write_line(self, start, actions)
         opening = f"[{self.text(start)}]" if self.text(start) != self.text(self.initial()) else ""
         end = ";" if any(" " in word for word in words) else ""
         return " ".join(filter(None, (opening, *(word + end for word in words))))

@@ -11,6 +11,7 @@ from typing import Any
 import gambito
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
+from gambito.game.line import write_line
 from gambito.game.puzzle import Puzzle
 from gambito.players.analysis import Analysis, analyse
 from gambito.players.clock import Clock
@@ -300,21 +301,13 @@ def _candidates(match: Match, found: Analysis, lines: int) -> dict[str, Any]:
             "depth": candidate.depth,
             "exact": candidate.exact,
             "ends_in": candidate.ends_in,
-            "line": _words(game, state, candidate.line) if place < lines else [],
+            "line": write_line(game, state, candidate.line) if place < lines else [],
         }
         for place, candidate in enumerate(found.candidates)
         if candidate.value is not None
     ]
     counts = {"nodes": found.nodes, "seconds": found.seconds, "nps": _pace(found.nodes, found.seconds)}
     return {"candidates": listed, "depth": found.depth, **counts}
-
-
-def _words(game: Game, state: Any, line: list[int]) -> list[str]:
-    words = []
-    for action in line:
-        words.append(game.write(state, action))
-        state = game.result(state, action)
-    return words
 
 
 def _valued(
