@@ -4,6 +4,7 @@ PYTHON ?= $(shell for p in python3.11 python3 python; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& echo $$p && break; done)
 UV     ?= uv
+BIOME  ?= npx --yes --loglevel=error @biomejs/biome@2.6.6
 ARGS   ?=
 
 VENV := .venv
@@ -19,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 test test-all test-docs docs: export GAMBITO_CACHE ?= $(CURDIR)/.cache/tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all docs test-docs lint bench lock clean
+.PHONY: help run test test-all docs test-docs lint format bench lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
@@ -30,8 +31,9 @@ run: $(VENV)/.runtime  ## the web page: play, analyse, watch a search (ARGS="--o
 test: $(VENV)/.dev  ## the tests, without the slow ones (ARGS="-k name" to choose)
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not slow" $(ARGS)
 
-test-all: $(VENV)/.dev  ## all the tests
+test-all: $(VENV)/.dev  ## all the tests, and whether what the pages show is what would be made
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile $(ARGS)
+	@$(BIN)/python docs/make.py --check
 
 docs: $(VENV)/.dev  ## the documentation site in English and Spanish, in build/site
 	@$(BIN)/python docs/build.py $(ARGS)
@@ -39,10 +41,16 @@ docs: $(VENV)/.dev  ## the documentation site in English and Spanish, in build/s
 test-docs: $(VENV)/.dev  ## every example of the documentation, run
 	@$(BIN)/python -m pytest -q -n 2 tests/docs tests/test_readme.py $(ARGS)
 
-lint: $(VENV)/.dev  ## style, format and types
+lint: $(VENV)/.dev  ## style, format and types; the page's scripts and styles where there is Node.js
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --quiet --check .
 	@$(BIN)/mypy --no-error-summary
+	@if command -v npx >/dev/null; then $(BIOME) ci --log-level=warn --error-on-warnings; \
+	else echo "There is no Node.js: the page's scripts and styles were not linted"; fi
+
+format: $(VENV)/.dev  ## write Python, scripts and styles as `make lint` wants them
+	@$(BIN)/ruff format --quiet .
+	@if command -v npx >/dev/null; then $(BIOME) format --log-level=warn --write; fi
 
 bench: $(VENV)/.peers  ## the benchmarks, each beside a peer
 	@$(BIN)/python bench/run.py $(ARGS)

@@ -20,7 +20,7 @@ from report import Requirement, text_table
 
 from gambito.search.algorithm import algorithms
 
-COMMAND = [sys.executable, "-m", "gambito.cli.main", "best", "connect-four", "--depth", "8"]
+COMMAND = [sys.executable, "-m", "gambito", "best", "connect-four", "--depth", "8"]
 ROUNDS = 5
 CHILD = """
 import json, sys, time

@@ -56,7 +56,7 @@ def words(language: str) -> Say:
 
 
 def main() -> None:
-    command = [sys.executable, "-m", "gambito.cli.main", "serve", str(EXAMPLE), "--port", "0"]
+    command = [sys.executable, "-m", "gambito", "serve", str(EXAMPLE), "--port", "0"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None

@@ -6,7 +6,8 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 from gambito.game.picture import Board, Cell, grid
-from gambito.search.trace.record import ALONE, Node, Record, Sentence, Step
+from gambito.search.trace.record import ALONE, Node, Record, Step
+from gambito.words.sentence import Sentence
 
 WALL = (4, 5)  # cells of the grid that nobody enters
 

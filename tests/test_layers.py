@@ -1,62 +1,84 @@
-"""A folder may import only from those above it: the order of DESIGN's layers, read from the imports."""
+"""A folder imports only from those above it: the table in CONTRIBUTING.md, held against the imports."""
 
 import ast
+import re
 from pathlib import Path
 
 import gambito
 
-ORDER = (
-    "words", "native", "game", "evaluate", "games", "memory", "search", "chance", "puzzle", "books",
-    "endgames", "draw", "players", "learn", "exercises", "protocols", "web", "cli",
-)  # fmt: skip
-MUST_NOT_KNOW = {
-    "memory": {"games"},
-    "search": {"games"},
-    "chance": {"games"},
-    "puzzle": {"games"},
-    "draw": {"games"},
-    "books": {"games"},
-    "endgames": {"games"},
-    "players": {"games"},
-    "learn": {"games"},
-    "exercises": {"games"},
-    "protocols": {"games"},
-    "web": {"games"},
-    "cli": {"games"},
-}
+PACKAGE = Path(gambito.__file__).parent
+CONTRIBUTING = Path(__file__).parent.parent / "CONTRIBUTING.md"
+FILES = sorted(PACKAGE.rglob("*.py"))
+GAMES = "games/"  # found by scanning, so that nothing names one
+
+
+def table() -> dict[str, int]:
+    """Every folder and file of the table, by its row."""
+    rows = re.search(r"^\| folder \| holds \|\n\|---\|---\|\n((?:\|.*\n)+)", CONTRIBUTING.read_text(), re.M)
+    assert rows is not None
+    return {
+        name: number
+        for number, row in enumerate(rows[1].splitlines())
+        for name in re.findall(r"`([^`]+)`", row.split("|")[1])
+    }
+
+
+LAYERS = table()
+
+
+def layer(path: str) -> str | None:
+    """The entry of the table that a file belongs to: the longest that its path begins with."""
+    fitting = [name for name in LAYERS if path == name or (name.endswith("/") and path.startswith(name))]
+    return max(fitting, key=len, default=None)
+
+
+def imported(path: Path) -> set[str]:
+    """The files of the package that a file imports, wherever in it; `import gambito` is its `__init__.py`."""
+    own = ("gambito", *path.relative_to(PACKAGE).parent.parts)
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {name for name in (_file(alias.name) for alias in node.names) if name}
+        elif isinstance(node, ast.ImportFrom):
+            before = ".".join(own[: len(own) - node.level + 1]) if node.level else ""
+            module = ".".join(filter(None, (before, node.module)))
+            names = (_file(f"{module}.{alias.name}") or _file(module) for alias in node.names)
+            found |= {name for name in names if name}
+    return found
+
+
+def _file(module: str) -> str | None:
+    """Where a module of the package stands, as a path in it; None: it is no module of it."""
+    head, *words = module.split(".")
+    if head != "gambito":
+        return None
+    place = "/".join(words)
+    candidates = (f"{place}.py", f"{place}/__init__.py") if words else ("__init__.py",)
+    return next((name for name in candidates if (PACKAGE / name).is_file()), None)
+
+
+def test_every_file_is_in_the_table():
+    assert [str(path) for path in FILES if layer(path.relative_to(PACKAGE).as_posix()) is None] == []
+
+
+def test_every_entry_of_the_table_is_there():
+    held = {layer(path.relative_to(PACKAGE).as_posix()) for path in FILES}
+    assert sorted(set(LAYERS) - held) == []
 
 
 def test_imports_run_one_way():
-    package = Path(gambito.__file__).parent
     wrong = []
-    for path in sorted(package.rglob("*.py")):
-        place = path.relative_to(package).parts[0]
-        if place not in ORDER:
-            assert len(path.relative_to(package).parts) == 1, f"{path} is in no known layer"
-            continue
-        for name in imported(path):
-            layer = name.split(".")[1] if name.count(".") else ""
-            if layer not in ORDER:
-                continue
-            if ORDER.index(layer) > ORDER.index(place) or layer in MUST_NOT_KNOW.get(place, ()):
-                wrong.append(f"{path.relative_to(package)} imports {name}")
-    assert not wrong, wrong
+    for path in FILES:
+        name = path.relative_to(PACKAGE).as_posix()
+        for other in imported(path):
+            here, there = layer(name), layer(other)
+            assert here is not None and there is not None
+            if LAYERS[there] > LAYERS[here] or (there == GAMES and here != GAMES):
+                wrong.append(f"{name} imports {other}")
+    assert sorted(wrong) == []
 
 
-def imported(path: Path) -> list[str]:
-    """The modules of the package that a file imports, wherever in it."""
-    names = []
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names.append(node.module)
-        elif isinstance(node, ast.Import):
-            names += [a.name for a in node.names]
-    return [n for n in names if n.startswith("gambito.")]
-
-
-def test_no_list_of_games_is_kept():
-    """Games are found by scanning: no other module names one in its imports."""
-    package = Path(gambito.__file__).parent
-    for path in package.rglob("*.py"):
-        if path.parent.name != "games":
-            assert not any(n.startswith("gambito.games.") for n in imported(path)), path
+def test_the_face_counts_as_an_import():
+    """`import gambito` brings all that the face imports: what the face needs may not use it."""
+    assert imported(PACKAGE / "players" / "complaint.py") >= {"__init__.py"}
+    assert imported(PACKAGE / "__init__.py") >= {"picture.py", "errors.py", "game/registry.py"}

@@ -44,7 +44,7 @@ def test_the_example_on_the_command_line():
     command = [
         sys.executable,
         "-m",
-        "gambito.cli.main",
+        "gambito",
         "best",
         f"{EXAMPLE}:TakeAway",
         "--depth",

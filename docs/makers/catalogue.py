@@ -14,8 +14,8 @@ from course import COURSE
 import gambito
 from gambito.game.registry import game_classes
 from gambito.search.algorithm import COMMON, Option, algorithms
-from gambito.search.trace.record import Sentence
 from gambito.words import LANGUAGES
+from gambito.words.sentence import Sentence
 from makers.frame import DOCS, Making, fence, maker
 
 PACKAGE = Path(gambito.__file__).parent

@@ -13,8 +13,9 @@ from typing import Any
 
 import gambito
 from gambito.draw import draw_svg
-from gambito.search.trace.record import Record, Sentence
+from gambito.search.trace.record import Record
 from gambito.web.words import translate
+from gambito.words.sentence import Sentence
 
 DOCS = Path(__file__).resolve().parent.parent
 OWN = DOCS.parent / ".cache" / "pages"  # files of the pages

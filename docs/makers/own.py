@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gambito
-from gambito.search.trace.record import Sentence
+from gambito.words.sentence import Sentence
 from makers.commands import gambito_prints
 from makers.frame import Making, fence, maker
 

@@ -62,7 +62,7 @@ def _named(place: str) -> Any:
 def _signature(name: str, found: Any) -> str:
     """How it is called, on one line where that fits, else one parameter a line."""
     if inspect.isclass(found) and issubclass(found, Exception):
-        return f"class {name}(Exception)"
+        return f"class {name}({', '.join(base.__name__ for base in found.__bases__)})"
     told = inspect.signature(found)
     parameters = [p for p in told.parameters.values() if p.name != "self"]
     words = [str(p).replace("'", "") for p in parameters]

@@ -17,7 +17,8 @@ from gambito.game.registry import game_classes
 from gambito.players.clock import Clock
 from gambito.search.algorithm import Algorithm, Option, Task, algorithms
 from gambito.search.classic.null_window import null_window
-from gambito.search.trace.record import Record, Sentence
+from gambito.search.trace.record import Record
+from gambito.words.sentence import Sentence
 from makers.frame import DOCS, Making, fence, maker
 
 TREES = {

@@ -9,17 +9,31 @@ The names below are the public face; everything else may change.
 """
 
 from gambito import picture
-from gambito.books.choice import BookError
-from gambito.endgames.builder import EndgameError
 from gambito.endgames.tables import tables_of
+from gambito.errors import (
+    BookError,
+    CompileError,
+    EndgameError,
+    EvaluationError,
+    ExerciseError,
+    GambitoError,
+    GameError,
+    GtpError,
+    Interrupted,
+    PlayerError,
+    PositionError,
+    QuestionError,
+    SearchError,
+    ServeError,
+    UnknownValue,
+)
 from gambito.game.check import check
-from gambito.game.contract import CHANCE, Game, PositionError, UnknownValue
+from gambito.game.contract import CHANCE, Game
 from gambito.game.puzzle import Puzzle, heuristic
-from gambito.game.registry import GameError, load
+from gambito.game.registry import load
 from gambito.game.zobrist import zobrist_change, zobrist_key, zobrist_numbers
-from gambito.native import CompileError, first_bit, int64, last_bit, mix, popcount, uint64
+from gambito.native import first_bit, int64, last_bit, mix, popcount, uint64
 from gambito.puzzle.check import check_heuristic
-from gambito.search.algorithm import SearchError
 from gambito.search.api import perft, search, solve, trace
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
@@ -32,13 +46,21 @@ __all__ = [
     "BookError",
     "CompileError",
     "EndgameError",
+    "EvaluationError",
+    "ExerciseError",
     "Found",
+    "GambitoError",
     "Game",
     "GameError",
+    "GtpError",
+    "Interrupted",
+    "PlayerError",
     "PositionError",
     "Progress",
     "Puzzle",
+    "QuestionError",
     "SearchError",
+    "ServeError",
     "Stop",
     "UnknownValue",
     "check",

@@ -94,7 +94,7 @@ def run_here(*args: str) -> Ran:
     return Ran(result.exit_code, result.stdout, result.stderr)
 
 
-COMMAND = (sys.executable, "-m", "gambito.cli.main")
+COMMAND = (sys.executable, "-m", "gambito")
 
 
 def run_apart(*args: str, **environment: str) -> Ran:

@@ -65,7 +65,7 @@ def test_one_sentence(gambito, args, words):
 
 def test_ctrl_c_ends_with_the_table_so_far(tmp_path):
     file = tmp_path / "games"
-    command = [sys.executable, "-m", "gambito.cli.main", *MATCH, "--games", "1000000", "--json", "--file"]
+    command = [sys.executable, "-m", "gambito", *MATCH, "--games", "1000000", "--json", "--file"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     running = subprocess.Popen([*command, str(file)], text=True, **pipes)
     while running.poll() is None and (not file.exists() or file.read_text().count("\n") < 20):

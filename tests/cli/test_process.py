@@ -25,7 +25,7 @@ def test_a_narrow_terminal_encoding_is_no_obstacle(gambito_apart):
 def test_nobody_reads_on():
     """`gambito algorithms | true`"""
     writer = subprocess.Popen(
-        [sys.executable, "-m", "gambito.cli.main", "algorithms"],
+        [sys.executable, "-m", "gambito", "algorithms"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
@@ -56,7 +56,7 @@ class Slow:
 def test_control_c_while_searching(tmp_path):
     (tmp_path / "slow.py").write_text(SLOW)
     searcher = subprocess.Popen(
-        [sys.executable, "-m", "gambito.cli.main", "best", f"{tmp_path}/slow.py:Slow", "--seconds", "600"],
+        [sys.executable, "-m", "gambito", "best", f"{tmp_path}/slow.py:Slow", "--seconds", "600"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

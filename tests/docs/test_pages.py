@@ -59,7 +59,7 @@ def shell(tmp_path):
     """A folder in which `gambito` is a command and the documents lie where they do in a checkout."""
     command = tmp_path / "bin" / "gambito"
     command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m gambito.cli.main "$@"\n')
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m gambito "$@"\n')
     command.chmod(0o755)
     work = tmp_path / "work"
     work.mkdir()

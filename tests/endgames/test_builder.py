@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import gambito
-from gambito.endgames.builder import Builder, EndgameError
+from gambito.endgames.builder import Builder
 from gambito.endgames.places import LISTED
+from gambito.errors import EndgameError
 
 
 @functools.cache

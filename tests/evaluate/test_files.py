@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import gambito
-from gambito.evaluate import EvaluationError, read_evaluation, shipped, write_evaluation
-from gambito.game.registry import GameError, game_classes
+from gambito.errors import EvaluationError, GameError
+from gambito.evaluate import read_evaluation, shipped, write_evaluation
+from gambito.game.registry import game_classes
 from tests.learn.small import SPEC, Lines
 
 TRAINED = {"method": "fit"}

@@ -10,7 +10,7 @@ import pytest
 from numba import int32
 
 import gambito
-from gambito.evaluate import EvaluationError
+from gambito.errors import EvaluationError
 from gambito.evaluate.network import (
     OUTPUT_BITS,
     SURE,

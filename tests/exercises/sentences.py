@@ -1,4 +1,4 @@
-"""Every sentence that exercises can say, as templates with holes, read from the exercises and the source."""
+"""Every sentence that exercises can say, as templates, read from the exercises and the source."""
 
 from __future__ import annotations
 
@@ -6,40 +6,26 @@ import ast
 import re
 from pathlib import Path
 
-import gambito
 from gambito.exercises.course import COURSE
-from gambito.words import HOLE
+from tests.templates import PACKAGE, calls, templates
 
-PACKAGE = Path(gambito.__file__).parent
 SOURCES = [*sorted((PACKAGE / "exercises").glob("*.py")), PACKAGE / "cli" / "exercise.py"]
 LABELS = ("reason", "line", "position", "given", "it gave", "right is", "looks like", "printed")
 LABELS += ("checked", "hint", "lesson", "right", "not right yet")
 
 
-def template(node: ast.expr) -> str | None:
-    """The sentence that an expression makes, with holes where it is filled in."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return node.value
-    if isinstance(node, ast.JoinedStr):
-        return "".join(str(part.value) if isinstance(part, ast.Constant) else HOLE for part in node.values)
-    return None
-
-
 def said_by(path: Path) -> set[str]:
     """What a file gives as the reason of a `Wrong`, and what it asks to be translated."""
-    found = set()
+    said = templates(path, {"Sentence", "Wrong", "_bound", "_silent", "translate", "TooManySteps"})
+    for node in calls(path, {"wrong_type"}):
+        if isinstance(node.args[1], ast.Constant):
+            said.add(node.args[1].value)
     for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id in ("Wrong", "_bound", "_silent", "translate", "TooManySteps") and node.args:
-                found.add(template(node.args[0]))
-            if node.func.id == "wrong_type":
-                found.add(template(node.args[1]))
-            if node.func.id == "ValueError":
-                found.add(f"ValueError: {template(node.args[0])}")
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            if node.targets[0].id in ("reason", "UNCHANGED", "NUMBER", "TOO_MANY"):
-                found.add(template(node.value))
-    return {text for text in found if text}
+            is_named = node.targets[0].id in ("reason", "UNCHANGED", "NUMBER")
+            if is_named and isinstance(node.value, ast.Constant):
+                said.add(node.value.value)
+    return said
 
 
 def told_by_course() -> set[str]:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from gambito.errors import ExerciseError
 from gambito.exercises.apart import check_file
-from gambito.exercises.student import ExerciseError, find
+from gambito.exercises.student import find
 from tests.exercises import solutions
 
 SECONDS = 0.5  # where a position hangs

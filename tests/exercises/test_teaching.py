@@ -11,7 +11,7 @@ import pytest
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
 LOCALE = {"en": "C.UTF-8", "es": "es_ES.UTF-8"}
 SHELL = f"""
-gambito() {{ "{sys.executable}" -m gambito.cli.main "$@"; }}
+gambito() {{ "{sys.executable}" -m gambito "$@"; }}
 python() {{ "{sys.executable}" "$@"; }}
 """
 

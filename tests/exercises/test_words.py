@@ -5,9 +5,10 @@ import re
 import pytest
 
 from gambito.exercises.course import COURSE
+from gambito.exercises.trial import wrong_type
 from gambito.exercises.words import catalogue, translate, usual_language
-from gambito.words import HOLE
 from tests.exercises.sentences import sentences
+from tests.templates import holes
 
 
 def test_every_sentence_is_in_the_catalogue_and_nothing_else():
@@ -17,7 +18,7 @@ def test_every_sentence_is_in_the_catalogue_and_nothing_else():
 @pytest.mark.parametrize("english", sorted(catalogue("es")))
 def test_a_translation_has_the_same_holes(english):
     spanish = catalogue("es")[english]
-    assert english.count(HOLE) == spanish.count(HOLE) and re.search(r"\w", spanish)
+    assert holes(english) == holes(spanish) and re.search(r"\w", spanish)
 
 
 def test_the_language_is_the_environments():
@@ -36,6 +37,6 @@ def test_an_exercise_in_spanish(exercise):
 
 
 def test_what_fills_a_hole_is_translated():
-    assert translate("it returns None, and a number is wanted: perhaps a return is missing", "es") == (
+    assert translate(wrong_type(None, "a number").reason, "es") == (
         "devuelve None, y se espera un número: quizá falta un return"
     )

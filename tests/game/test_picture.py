@@ -6,7 +6,7 @@ import random
 import pytest
 
 import gambito
-from gambito.game.contract import PositionError
+from gambito.errors import PositionError
 from gambito.game.picture import Board, Cell, crossings, grid, hexagons, letter, pits, points
 from gambito.game.registry import game_classes
 

@@ -91,9 +91,7 @@ def test_null_move_with_verification_does_not_misjudge_zugzwang():
 
 
 def test_a_game_through_python_chess():
-    with chess.engine.SimpleEngine.popen_uci(
-        [sys.executable, "-m", "gambito.cli.main", "uci"], timeout=300
-    ) as engine:
+    with chess.engine.SimpleEngine.popen_uci([sys.executable, "-m", "gambito", "uci"], timeout=300) as engine:
         board = oracle.Board()
         while not board.is_game_over(claim_draw=True) and board.ply() < 60:
             played = engine.play(board, chess.engine.Limit(time=0.05))

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 import gambito
 from gambito.cli.main import cli
-from gambito.evaluate import EvaluationError
+from gambito.errors import EvaluationError
 from gambito.games.nim import Nim
 from gambito.games.tic_tac_toe import TicTacToe, has_line
 from gambito.learn.judge import judge

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import gambito
-from gambito.evaluate import USUAL, EvaluationError, prepare
+from gambito.errors import EvaluationError
+from gambito.evaluate import USUAL, prepare
 from gambito.evaluate.network import WHOLE, NetworkForm, network_value
 from gambito.game.gears import gears
 from gambito.games.nannon import CHECKERS, SPOTS, Nannon, safe

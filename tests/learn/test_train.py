@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gambito
-from gambito.evaluate import EvaluationError
+from gambito.errors import EvaluationError
 from gambito.learn import fit as fitting
 from gambito.learn.play import Plan, Table, generate, read_chunk, seeds_of
 from gambito.learn.train import FitTraining, read_recipe

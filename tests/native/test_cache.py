@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gambito.native import CompileError, Constant, cache, native
+from gambito.errors import CompileError
+from gambito.native import Constant, cache, native
 from gambito.native.cache import CacheWarning
 from gambito.native.digest import source_digest
 

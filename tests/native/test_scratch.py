@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gambito.native import CompileError, Constant, Handle, int64, native, uint64
+from gambito.errors import CompileError
+from gambito.native import Constant, Handle, int64, native, uint64
 from gambito.native.prefetch import prefetch
 from gambito.native.scratch import scratch
 

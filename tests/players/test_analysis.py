@@ -5,10 +5,10 @@ import random
 import pytest
 
 import gambito
+from gambito.errors import SearchError
 from gambito.players.analysis import analyse
 from gambito.players.levels import LevelPlayer
 from gambito.players.match import Match
-from gambito.search.algorithm import SearchError
 from tests.support import random_state
 
 

@@ -10,7 +10,8 @@ from gambito.books.choice import word_of
 from gambito.books.collection import Collection
 from gambito.books.entries import combined, entries_of
 from gambito.books.files import Facts, Pages, write_pages
-from gambito.players import Contest, PlayerError, read_player
+from gambito.errors import PlayerError
+from gambito.players import Contest, read_player
 
 TOE = gambito.load("tic-tac-toe")
 

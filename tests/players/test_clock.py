@@ -4,7 +4,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gambito.players import Clock, Control, PlayerError, read_control
+from gambito.errors import PlayerError
+from gambito.players import Clock, Control, read_control
 
 SECONDS = st.floats(1e-4, 1e5)
 CLOCKS = st.builds(

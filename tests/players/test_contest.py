@@ -13,7 +13,8 @@ import time
 import pytest
 
 import gambito
-from gambito.players import Choice, Contest, Control, PlayerError, RandomPlayer, Sprt, play_game, read_player
+from gambito.errors import PlayerError
+from gambito.players import Choice, Contest, Control, RandomPlayer, Sprt, play_game, read_player
 from gambito.players.journal import Journal
 from gambito.players.openings import is_balanced, openings, usual_plies
 
@@ -267,7 +268,7 @@ def test_one_match_at_a_time_writes_a_file(tmp_path):
 def test_killing_the_process_corrupts_nothing(tmp_path):
     """Killed again and again at any moment, the match ends as if it had never been."""
     path, rng = tmp_path / "games", random.Random(3)
-    command = [sys.executable, "-m", "gambito.cli.main", "match", "random:seed=1", "greedy:seed=2"]
+    command = [sys.executable, "-m", "gambito", "match", "random:seed=1", "greedy:seed=2"]
     command += ["--game", "tic-tac-toe", "--games", "400", "--json", "--file"]
     seen = 0
     for _ in range(8):

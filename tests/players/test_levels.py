@@ -3,8 +3,8 @@
 import pytest
 
 import gambito
+from gambito.errors import PlayerError
 from gambito.players.contest import Contest
-from gambito.players.error import PlayerError
 from gambito.players.levels import LEVELS, LevelPlayer
 from gambito.players.text import read_player
 

@@ -5,10 +5,11 @@ import sys
 
 import pytest
 
-from gambito.players import Contest, PlayerError, read_player
+from gambito.errors import PlayerError
+from gambito.players import Contest, read_player
 from gambito.protocols.external import ExternalPlayer
 
-OWN = shlex.join([sys.executable, "-m", "gambito.cli.main", "ugi", "tic-tac-toe"])
+OWN = shlex.join([sys.executable, "-m", "gambito", "ugi", "tic-tac-toe"])
 
 
 def test_a_match_against_a_program():

@@ -59,7 +59,7 @@ class Client:
 @contextlib.contextmanager
 def serving(*words: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """`gambito serve` with these words: its address and its process."""
-    command = [sys.executable, "-m", "gambito.cli.main", "serve", "--port", "0", *words]
+    command = [sys.executable, "-m", "gambito", "serve", "--port", "0", *words]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

@@ -17,7 +17,7 @@ from gambito.search.trace.simulations import TITLES as SIMULATION_TITLES
 
 PAGE = Path(gambito.__file__).with_name("web") / "page"
 CALL = re.compile(r"""(?<![\w.$])t\(\s*("(?:[^"\\]|\\.)*")""")
-ANY_CALL = re.compile(r"""(?<![\w.$])t\(\s*(?!")""")
+ANY_CALL = re.compile(r"""(?<![\w.$])t\((?!\s*")""")
 ATTRIBUTE = re.compile(r'data-t(?:-title|-label)?="([^"]*)"')
 FACTS = {"bound", "mean", "visits"}  # of nodes, by name; single letters are the same in every language
 HOLE = re.compile(r"\{\d\}")

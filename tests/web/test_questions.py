@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gambito.errors import QuestionError
 from gambito.web.house import House
-from gambito.web.questions import QuestionError, Questions, identity
+from gambito.web.questions import Questions, identity
 
 QUESTIONS = Questions(House(threads=2, seconds=10.0, depth=50))
 JSON = st.recursive(

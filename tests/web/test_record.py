@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 import gambito
-from gambito.search.trace.record import Record, Sentence
+from gambito.search.trace.record import Record
 from gambito.search.trace.recorder import SENTENCES
 from gambito.web.compare import plain_minimax
 from gambito.web.record import BOUNDS, pack
+from gambito.words.sentence import Sentence
 from tests.records import a_star, monte_carlo
 from tests.support import AIMA, LECTURE, PLAYING, random_tree, small
 

@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from gambito.books.choice import NEAR, BookError, OpeningBook, word_of
+from gambito.books.choice import NEAR, OpeningBook, word_of
 from gambito.books.entries import COUNTS, combined
 from gambito.books.files import BookFile, Facts, Pages
-from gambito.game.contract import CHANCE, Game, PositionError
+from gambito.errors import BookError, PositionError
+from gambito.game.contract import CHANCE, Game
 from gambito.game.views import view_of
 
 SAMPLES = 8  # positions whose keys are compared
@@ -40,7 +41,7 @@ def key_digest(game: Game) -> str:
 def new_pages(game: Game) -> Pages:
     """An empty book; a BookError where a game can have none."""
     if game.players != 2 or not game.zero_sum:
-        raise BookError(f"{game.label()} can have no book: books are of games for two that are zero-sum")
+        raise BookError("{} can have no book: books are of games for two that are zero-sum", game.label())
     return Pages(Facts(game.label(), key_digest(game), []))
 
 
@@ -63,10 +64,10 @@ class Book(OpeningBook):
 
     def check(self, game: Game) -> None:
         if self.facts.game != game.label():
-            raise BookError(f"{self.name} is a book of {self.facts.game}, not of {game.label()}")
+            raise BookError("{} is a book of {}, not of {}", self.name, self.facts.game, game.label())
         if self.facts.keys != key_digest(game):
             raise BookError(
-                f"{self.name} was made by another version of {game.label()}, whose keys are different"
+                "{} was made by another version of {}, whose keys are different", self.name, game.label()
             )
 
     def entries(self) -> Any:
@@ -132,7 +133,7 @@ class Book(OpeningBook):
         try:
             return [game.parse(text) if text else game.initial() for text in self.facts.starts]
         except PositionError as problem:
-            raise BookError(f"{self.name} has a line that begins where no game can: {problem}") from None
+            raise BookError("{} has a line that begins where no game can: {}", self.name, problem) from None
 
 
 def points(entries: Any) -> Any:
@@ -152,7 +153,11 @@ def merge(books: Sequence[Book]) -> Pages:
     for other in books[1:]:
         if (other.facts.game, other.facts.keys) != (first.facts.game, first.facts.keys):
             raise BookError(
-                f"{other.name} is a book of {other.facts.game}, and {first.name} one of {first.facts.game}"
+                "{} is a book of {}, and {} one of {}",
+                other.name,
+                other.facts.game,
+                first.name,
+                first.facts.game,
             )
     pages = first.pages()
     pages.facts.starts = list(dict.fromkeys(text for book in books for text in book.facts.starts))

@@ -11,10 +11,6 @@ from gambito.game.contract import Game
 NEAR = 0.05  # of the game's unit: moves that are worth so much less than the best are as good
 
 
-class BookError(ValueError):
-    """A book that cannot be had: one sentence that says what is wrong and what is accepted."""
-
-
 class OpeningBook(ABC):
     """Moves that are known before any search. It may be read by several threads at once."""
 

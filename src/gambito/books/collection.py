@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from gambito.books.book import new_pages, start_text
-from gambito.books.choice import BookError, word_of
+from gambito.books.choice import word_of
 from gambito.books.entries import combined, entries_of, no_entries
 from gambito.books.files import Pages
-from gambito.game.contract import CHANCE, Game, PositionError
+from gambito.errors import BookError, PositionError
+from gambito.game.contract import CHANCE, Game
 
 PLIES = 40  # of each game that are counted, where nobody says
 ROOM = 1 << 18  # moves that wait before they are added up
@@ -39,7 +40,7 @@ class Collection:
 
     def __post_init__(self) -> None:
         if self.plies < 1:
-            raise BookError(f"a book has at least one ply of each game, not {self.plies}")
+            raise BookError("a book has at least one ply of each game, not {}", self.plies)
         self._pages = new_pages(self.game)
         self._rows: list[tuple[Any, ...]] = []
         self._starts: dict[str, None] = {}
@@ -49,11 +50,11 @@ class Collection:
         try:
             data = Path(path).read_bytes()
         except OSError as problem:
-            raise BookError(f"{path} cannot be read: {problem.strerror or problem}") from None
+            raise BookError("{} cannot be read: {}", path, problem.strerror or problem) from None
         try:
             texts = list(self.game.split_games(data))
         except PositionError as problem:
-            raise BookError(f"{path} cannot be read: {problem}") from None
+            raise BookError("{} cannot be read: {}", path, problem) from None
         for number, text in enumerate(texts, 1):
             try:
                 self.add(*self.game.read_record(text))
@@ -65,7 +66,7 @@ class Collection:
         """Count a game. Without a result, player 0's points, the rules tell it of a game played out."""
         game, begins = self.game, start_text(self.game, start)
         if begins is None:
-            raise BookError(f"it begins elsewhere, and {game.label()} cannot write where")
+            raise BookError("it begins elsewhere, and {} cannot write where", game.label())
         state, moves = start, []
         for ply, action in enumerate(actions):
             if ply < self.plies and game.player(state) != CHANCE:

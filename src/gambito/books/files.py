@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from gambito.books.choice import BookError
 from gambito.books.entries import ENTRY, no_entries
+from gambito.errors import BookError
 from gambito.native.files import put_file
 
 MAGIC = b"gambito opening book 1\n"
@@ -66,7 +66,7 @@ def is_own(path: str | Path) -> bool:
         with open(path, "rb") as file:
             return file.read(len(MAGIC)) == MAGIC
     except OSError as problem:
-        raise BookError(f"{path} cannot be read: {problem.strerror or problem}") from None
+        raise BookError("{} cannot be read: {}", path, problem.strerror or problem) from None
 
 
 class BookFile:
@@ -78,13 +78,13 @@ class BookFile:
             with open(path, "rb") as file:
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as problem:
-            raise BookError(f"{path} cannot be read: {getattr(problem, 'strerror', problem)}") from None
+            raise BookError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
         if self._map[: len(MAGIC)] != MAGIC:
-            raise BookError(f"{path} is no book of this version; `gambito book build` makes one")
+            raise BookError("{} is no book of this version; `gambito book build` makes one", path)
         try:
             self._read_head()
         except (struct.error, ValueError, KeyError, TypeError):
-            raise BookError(f"{path} is damaged: its head is not what was written") from None
+            raise BookError("{} is damaged: its head is not what was written", path) from None
 
     def _read_head(self) -> None:
         data, place = memoryview(self._map), len(MAGIC)
@@ -120,7 +120,7 @@ class BookFile:
         begin = self._start + number * BLOCK * ENTRY.itemsize
         block = memoryview(self._map)[begin : begin + BLOCK * ENTRY.itemsize]
         if zlib.crc32(block) != self._places["sum"][number]:
-            raise BookError(f"{self.path} is damaged: block {number} is not what was written")
+            raise BookError("{} is damaged: block {} is not what was written", self.path, number)
         self._is_whole[number] = 1
 
     def find(self, key: int) -> Any:

@@ -20,9 +20,10 @@ from typing import Any
 import numpy as np
 
 from gambito.books.book import Book, start_text
-from gambito.books.choice import BookError, word_of
+from gambito.books.choice import word_of
 from gambito.books.entries import EXACT, combined, entries_of
 from gambito.books.files import Pages
+from gambito.errors import BookError
 from gambito.game.contract import Game
 from gambito.game.views import view_of
 from gambito.search.api import search
@@ -92,7 +93,7 @@ class Growth:
         self, game: Game, pages: Pages, ask: Callable[[Any], Value], start: Any = None, weight: float = WEIGHT
     ) -> None:
         if game.chance:
-            raise BookError(f"{game.label()} has dice or cards; a book grows where no chance decides")
+            raise BookError("{} has dice or cards; a book grows where no chance decides", game.label())
         self.game, self.pages, self.ask, self.weight = game, pages, ask, weight
         self.start = game.initial() if start is None else start
         self._first = view_of(game, self.start)[1]
@@ -101,7 +102,7 @@ class Growth:
         self._leaving: dict[int, list[tuple[Position, Move]]] = {}  # ways out of the book, by where they lead
         begins = start_text(game, self.start)
         if begins is None:
-            raise BookError(f"{game.label()} cannot write where the book begins")
+            raise BookError("{} cannot write where the book begins", game.label())
         if game.is_terminal(self.start):
             raise BookError("the game is over where the book should grow")
         if begins not in pages.facts.starts:

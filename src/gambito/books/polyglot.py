@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gambito.books.choice import BookError, OpeningBook, word_of
-from gambito.game.contract import Game, PositionError, quoted
+from gambito.books.choice import OpeningBook, word_of
+from gambito.errors import BookError, PositionError
+from gambito.game.contract import Game, quoted
 
 ENTRY = struct.Struct(">QHHI")
 FILES, PROMOTIONS = "abcdefgh", " nbrq"
@@ -74,7 +75,7 @@ class PolyglotBook(OpeningBook):
 def check_chess(game: Game) -> None:
     """A BookError where the game's keys are not the format's."""
     if word_of(game, game.initial()) != START:
-        raise BookError(f"a Polyglot book is of chess, not of {game.label()}")
+        raise BookError("a Polyglot book is of chess, not of {}", game.label())
 
 
 def read_book(path: str | Path) -> PolyglotBook:
@@ -82,18 +83,18 @@ def read_book(path: str | Path) -> PolyglotBook:
     try:
         data = Path(path).read_bytes()
     except OSError as problem:
-        raise BookError(f"{path} cannot be read: {problem.strerror or problem}") from None
+        raise BookError("{} cannot be read: {}", path, problem.strerror or problem) from None
     return PolyglotBook(parse_book(data, str(path)), str(path))
 
 
 def parse_book(data: bytes, name: str = "the book") -> Iterator[Entry]:
     """The entries of a book's bytes, in their order."""
     if len(data) % ENTRY.size:
-        raise BookError(f"{name} is no Polyglot book: {len(data)} bytes are not entries of {ENTRY.size}")
+        raise BookError("{} is no Polyglot book: {} bytes are not entries of {}", name, len(data), ENTRY.size)
     before = 0
     for number, (key, move, weight, learn) in enumerate(ENTRY.iter_unpack(data), 1):
         if key < before:
-            raise BookError(f"{name} is no Polyglot book: entry {number} is not sorted by its key")
+            raise BookError("{} is no Polyglot book: entry {} is not sorted by its key", name, number)
         before = key
         yield Entry(key, _decoded(move, number, name), weight, learn)
 
@@ -137,7 +138,7 @@ def _written(game: Game, state: Any, action: int) -> str:
 def _decoded(move: int, number: int, name: str) -> str:
     promotion = move >> 12 & 7
     if promotion >= len(PROMOTIONS):
-        raise BookError(f"{name} is no Polyglot book: entry {number} has the move {move:#06x}")
+        raise BookError("{} is no Polyglot book: entry {} has the move {:#06x}", name, number, move)
     text = FILES[move >> 6 & 7] + str((move >> 9 & 7) + 1) + FILES[move & 7] + str((move >> 3 & 7) + 1)
     return (text + PROMOTIONS[promotion]).strip()
 
@@ -148,7 +149,7 @@ def _encoded(text: str) -> int:
         target = FILES.index(text[2]) | (int(text[3]) - 1) << 3
         promotion = PROMOTIONS.index(text[4]) if len(text) > 4 else 0
     except (ValueError, IndexError):
-        raise BookError(f"{quoted(text)} is no move of a Polyglot book; accepted: e2e4, e7e8q") from None
+        raise BookError("{} is no move of a Polyglot book; accepted: e2e4, e7e8q", quoted(text)) from None
     if not (0 <= source < 64 and 0 <= target < 64):
-        raise BookError(f"{quoted(text)} is no move of a Polyglot book; accepted: e2e4, e7e8q")
+        raise BookError("{} is no move of a Polyglot book; accepted: e2e4, e7e8q", quoted(text))
     return promotion << 12 | source << 6 | target

@@ -15,11 +15,12 @@ import statistics
 from dataclasses import dataclass
 from typing import Any
 
+from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, NO_ACTION
 from gambito.game.gears import gears
 from gambito.game.registry import load
 from gambito.native import int64, mix, native, uint64
-from gambito.search.algorithm import Algorithm, Option, SearchError, Task
+from gambito.search.algorithm import Algorithm, Option, Task
 
 PLIES = 2000  # after which a game is valued as it stands
 POLICIES = ("greedy", "random")
@@ -116,9 +117,11 @@ def rollout(
     state = rules.parse(state) if isinstance(state, str) else rules.initial() if state is None else state
     rules = rules.at(state)
     if policy not in POLICIES:
-        raise SearchError(f"unknown policy '{policy}'; accepted: {', '.join(POLICIES)}")
+        raise SearchError("unknown policy '{}'; accepted: {}", policy, ", ".join(POLICIES))
     if not rules.chance or rules.value is not float:
-        raise SearchError(f"rollouts are for games of chance, and {rules.label()} has neither dice nor cards")
+        raise SearchError(
+            "rollouts are for games of chance, and {} has neither dice nor cards", rules.label()
+        )
     turning = gears(rules)
     inner, here = turning.shift(gear or turning.default()), turning.enter(state)
     return _gather(inner, here, games, plies, policy == "greedy", correct, seed, None)[0]

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
-from gambito.search.algorithm import Algorithm, Option, SearchError, Task
+from gambito.search.algorithm import Algorithm, Option, Task
 from gambito.search.watch import Watch
 
 REST = 1e-12  # a change of values smaller than this is none
@@ -59,8 +60,10 @@ class Solution:
             self.below.append(children)
             if len(self.states) > self.most:
                 raise SearchError(
-                    f"value iteration lists at most {self.most} states, and {game.label()} has more; "
-                    "accepted: a larger option states"
+                    "value iteration lists at most {} states, and {} has more; "
+                    "accepted: a larger option states",
+                    self.most,
+                    game.label(),
                 )
 
     def solve(self) -> None:

@@ -19,6 +19,7 @@ from gambito.books.polyglot import check_chess, make_book, write_book
 from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
+from gambito.game.line import write_line
 from gambito.search.limits import Limits
 
 INTERRUPTED = 130  # exit status
@@ -70,7 +71,7 @@ def build(game: str, files: tuple[Path, ...], output: Path, plies: int) -> Answe
     pages = collection.pages()
     if not pages.facts.games:
         first = f": {collection.skipped[0].reason}" if collection.skipped else ""
-        raise gambito.BookError(f"there is no game of {rules.label()} in {files[0]}{first}")
+        raise gambito.BookError("there is no game of {} in {}{}", rules.label(), files[0], first)
     write_pages(output, pages)
     skipped = [vars(game) for game in collection.skipped]
     facts = [
@@ -150,7 +151,7 @@ def extend(
     status, added = _grow(growth, path, positions)
     root = growth.root
     made = Book(growth.kept(), str(path))
-    line = phrases.line(rules, growth.start, growth.line())
+    line = write_line(rules, growth.start, growth.line())
     value = None if root is None else root.value
     is_exact = root is not None and root.is_exact
     data = {**_facts(made), "added": added, "value": value, "exact": is_exact, "line": line}

@@ -17,7 +17,7 @@ def sentence(problem: Exception) -> str:
     elif isinstance(problem, gambito.CompileError) and "python" not in str(problem):
         text = f"{problem}; --gear python runs rules as they are, and so does `compiles = False` in the class"
     else:
-        text = complaint.sentence(problem)
+        return complaint.sentence(problem)
     return " ".join(text.split()).rstrip(".")
 
 

@@ -17,6 +17,7 @@ from gambito.endgames.builder import METRICS, Builder, Progress, is_numbered
 from gambito.endgames.files import TableFile
 from gambito.endgames.places import LISTED
 from gambito.endgames.tables import Known, Shelf, Tables, folder, paths_of
+from gambito.game.line import write_line
 
 OPENING = 0.5  # the share of a build that its first pass takes, about
 FADING = 0.9  # what is left of the rest after each further pass, about
@@ -146,7 +147,7 @@ def verify(game: str, slices: tuple[str, ...], threads: int, where: Path | None)
     shelf, there = Shelf(rules, where), paths_of(rules, where)
     names = [shelf.full_name(name) for name in slices] or list(there)
     if not names:
-        raise gambito.EndgameError(f"there is no endgame table of {rules.label()} in {shelf.place}")
+        raise gambito.EndgameError("there is no endgame table of {} in {}", rules.label(), shelf.place)
     builders: dict[str, Builder] = {}
     checked, lines, is_good = [], [], True
     with Gauge("tables", len(names)) as gauge:
@@ -181,10 +182,10 @@ def probe(game: str, position: str, where: Path | None) -> Answer:
     if known is None:
         there = ", ".join(tables.files) or "none"
         raise gambito.EndgameError(
-            f"no endgame table of {rules.label()} holds this position; the tables that are there: {there}"
+            "no endgame table of {} holds this position; the tables that are there: {}", rules.label(), there
         )
     moves = [(rules.write(state, action), then) for action, then in tables.moves(state) if then is not None]
-    line = phrases.line(rules, state, tables.line(state))
+    line = write_line(rules, state, tables.line(state))
     data = {
         "game": rules.label(),
         "position": rules.text(state) or position,

@@ -12,6 +12,7 @@ from gambito.cli import phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.check import PROBLEMS
 from gambito.words import LANGUAGES
+from gambito.words.sentence import Sentence
 
 if TYPE_CHECKING:
     from gambito.exercises import Verdict, Wrong
@@ -29,7 +30,7 @@ class Exercises(click.Group):
         return list(self.commands)
 
     def invoke(self, ctx: click.Context) -> Any:
-        from gambito.exercises.student import ExerciseError
+        from gambito.errors import ExerciseError
 
         try:
             return super().invoke(ctx)
@@ -142,7 +143,7 @@ def _text(verdict: Verdict, tongue: str) -> str:
     from gambito.exercises.words import translate
 
     ended = translate("right" if verdict.right else "not right yet", tongue)
-    tried = translate(f"positions tried: {verdict.positions:,}", tongue)
+    tried = translate(Sentence("positions tried: {:,}", verdict.positions), tongue)
     parts = [f"{click.style(verdict.exercise, bold=True)}: {ended} ({tried})"]
     if verdict.wrong is not None:
         parts += _wrong_text(verdict.wrong, verdict.file, tongue)

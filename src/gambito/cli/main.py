@@ -32,9 +32,11 @@ from gambito.cli.perft import perft
 from gambito.cli.play import play
 from gambito.cli.protocols import gtp, uci, ugi
 from gambito.cli.serve import serve
+from gambito.cli.spinner import compiling
 from gambito.cli.trace import trace
 from gambito.cli.train import train
 from gambito.native import process
+from gambito.native.functions import watch_compilation
 
 WRONG, INTERRUPTED = 2, 130
 
@@ -118,8 +120,5 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a terminal that knows no ♞ shows \u265e
     process.own()
+    watch_compilation(compiling)
     cli()
-
-
-if __name__ == "__main__":
-    main()

@@ -10,7 +10,8 @@ import click
 from gambito.cli import phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
-from gambito.players import Contest, PlayerError, Sprt, Standing, read_control
+from gambito.errors import PlayerError
+from gambito.players import Contest, Sprt, Standing, read_control
 from gambito.players.summary import elo_words, facts
 from gambito.protocols import external as external
 
@@ -20,15 +21,17 @@ INTERRUPTED = 130  # exit status
 def _read_sprt(ctx: click.Context, param: click.Parameter, text: str | None) -> Sprt | None:
     if text is None:
         return None
-    wrong = f"'{text}' is no test; accepted: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 below ELO1, as 0,10"
+    wrong = PlayerError(
+        "'{}' is no test; accepted: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 below ELO1, as 0,10", text
+    )
     try:
         numbers = [float(part) for part in text.split(",")]
     except ValueError:
-        raise PlayerError(wrong) from None
+        raise wrong from None
     if len(numbers) not in (2, 4) or not -1000 <= numbers[0] < numbers[1] <= 1000:
-        raise PlayerError(wrong)
+        raise wrong
     if not all(0 < error < 0.5 for error in numbers[2:]):
-        raise PlayerError(f"'{text}' is no test; accepted: ALPHA and BETA between 0 and 0.5")
+        raise PlayerError("'{}' is no test; accepted: ALPHA and BETA between 0 and 0.5", text)
     return Sprt(*numbers)
 
 

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from gambito.game.contract import Game
 from gambito.search.summary import cost as cost
 from gambito.search.summary import count as count
 from gambito.search.summary import duration as duration
 from gambito.search.summary import effort as effort
 from gambito.search.summary import signed as signed
 from gambito.search.summary import value as value
-
-
-def line(game: Game, state: Any, actions: list[int]) -> list[str]:
-    """Moves in the game's notation."""
-    names = []
-    for action in actions:
-        names.append(game.write(state, action))
-        state = game.result(state, action)
-    return names
 
 
 def size(count: int) -> str:

@@ -48,8 +48,8 @@ def serve(
     gambito serve rules.py:MyGame --open
     """
     import gambito
+    from gambito.errors import ServeError
     from gambito.web.house import House
-    from gambito.web.serve import ServeError
     from gambito.web.serve import serve as run
 
     for game in games:

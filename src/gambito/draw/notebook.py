@@ -15,8 +15,9 @@ from gambito.draw.labels import flat, headline, shorten, summary
 from gambito.draw.marks import escape
 from gambito.draw.position import draw_position
 from gambito.draw.svg import draw_svg
+from gambito.errors import PositionError
 from gambito.game.check import Report
-from gambito.game.contract import CHANCE, Game, PositionError
+from gambito.game.contract import CHANCE, Game
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
 from gambito.puzzle.check import HeuristicReport
@@ -68,7 +69,7 @@ def read_line(game: Game, state: Any, line: Any) -> list[int]:
     for said in [line] if isinstance(line, str) or not isinstance(line, Iterable) else line:
         action = game.read(state, said) if isinstance(said, str) else int(said)
         if action not in game.legal(state):
-            raise PositionError(f"the move {said} is not legal here: {game.text(state)}")
+            raise PositionError("the move {} is not legal here: {}", said, game.text(state))
         actions.append(action)
         state = game.result(state, action)
     return actions

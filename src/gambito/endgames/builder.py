@@ -16,11 +16,13 @@ import numpy as np
 
 from gambito.endgames import passes
 from gambito.endgames.places import KNOWN, LISTED, list_states, new_numbered
+from gambito.errors import EndgameError
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.native import Constant
 from gambito.native.functions import compile_seconds
 from gambito.native.store import width
+from gambito.words.sentence import Sentence
 
 METRICS = ("end", "conversion")  # what a distance leads to
 SHARE = 0.8  # of the free memory, at most
@@ -28,10 +30,6 @@ NAP = 0.05  # seconds between two looks at the threads
 PER_NUMBER = 2 + 1  # bytes: value and count
 PER_LOWER = 2 + 2  # of a slice that is converted to: as it was read, and beside the others
 PER_LISTED = 8 + 4 * 8 + PER_NUMBER  # key, slots, and what a number takes
-
-
-class EndgameError(ValueError):
-    """A table that cannot be built or read: one sentence that says what is wrong and what is accepted."""
 
 
 @dataclass
@@ -96,20 +94,22 @@ def free_memory() -> int:
 def check_fits(game: Game) -> None:
     """Refuse a game that has no value for every position alone."""
     problem = (
-        "has more than two players"
+        Sentence("has more than two players")
         if game.players > 2
-        else "is not zero-sum"
+        else Sentence("is not zero-sum")
         if game.players == 2 and not game.zero_sum
-        else "has chance"
+        else Sentence("has chance")
         if game.chance
-        else "has hidden information"
+        else Sentence("has hidden information")
         if game.hidden
-        else "counts a repeated position as something else than a draw"
+        else Sentence("counts a repeated position as something else than a draw")
         if type(game).repetition is not Game.repetition
-        else ""
+        else None
     )
-    if problem:
-        raise EndgameError(f"{game.label()} {problem}; endgame tables are for games of perfect information")
+    if problem is not None:
+        raise EndgameError(
+            "{} {}; endgame tables are for games of perfect information", game.label(), problem
+        )
 
 
 class Builder:
@@ -119,9 +119,9 @@ class Builder:
         self, game: Game, metric: str = METRICS[0], threads: int = 1, gear: str | None = None
     ) -> None:
         if metric not in METRICS:
-            raise EndgameError(f"the metric is {' or '.join(METRICS)}, not {metric}")
+            raise EndgameError("the metric is {}, not {}", " or ".join(METRICS), metric)
         if threads < 1:
-            raise EndgameError(f"threads must be at least 1, not {threads}")
+            raise EndgameError("threads must be at least 1, not {}", threads)
         check_fits(game)
         self.rules, self.metric = game, metric
         self.turning = gears(game)
@@ -142,7 +142,7 @@ class Builder:
         if self.rules.players > 1 and self.is_numbered:
             return int(self.rules.slice_code(name))
         if name != LISTED:
-            raise EndgameError(f"'{name}' is no slice of {self.rules.label()}; accepted: {LISTED}")
+            raise EndgameError("'{}' is no slice of {}; accepted: {}", name, self.rules.label(), LISTED)
         return 0
 
     # ---- a slice -------------------------------------------------------------------------------------
@@ -179,8 +179,10 @@ class Builder:
         found = list_states(self.game, kind, self.like, most, watch)
         if found is None:
             raise EndgameError(
-                f"{self.rules.label()} has more than {most:,} positions, all that memory holds, "
-                "and it does not number them slice by slice"
+                "{} has more than {:,} positions, all that memory holds, and it does not number them "
+                "slice by slice",
+                self.rules.label(),
+                most,
             )
         return found
 
@@ -189,8 +191,11 @@ class Builder:
         wanted, room = size * PER_NUMBER + lower * PER_LOWER, int(free_memory() * SHARE)
         if wanted > room:
             raise EndgameError(
-                f"the table {name} of {self.rules.label()} takes {wanted:,} bytes of memory to build, "
-                f"and {room:,} are free for it"
+                "the table {} of {} takes {:,} bytes of memory to build, and {:,} are free for it",
+                name,
+                self.rules.label(),
+                wanted,
+                room,
             )
         return wanted
 
@@ -240,7 +245,7 @@ class Builder:
         while now.level < now.farthest:
             now.level += 1
             if now.level >= passes.FURTHEST:
-                raise EndgameError(f"the table {name} has wins of more than {now.level:,} plies")
+                raise EndgameError("the table {} has wins of more than {:,} plies", name, now.level)
             if self.is_backward and not self._is_late(now):
                 tally = run(passes.backward, now.level, self.threads > 1)
                 if len(now.special):
@@ -267,13 +272,15 @@ class Builder:
     def _check(self, name: str, work: passes.Work) -> None:
         if work.head[passes.SCORED]:
             raise EndgameError(
-                f"{self.rules.label()} has other results than a win, a draw and a loss; "
-                "an endgame table holds no scores"
+                "{} has other results than a win, a draw and a loss; an endgame table holds no scores",
+                self.rules.label(),
             )
         if work.head[passes.MISSING]:
             raise EndgameError(
-                f"the table {name} of {self.rules.label()} needs one that was not given to it, "
-                f"of the signature {int(work.head[passes.MISSING]) - 1}"
+                "the table {} of {} needs one that was not given to it, of the signature {}",
+                name,
+                self.rules.label(),
+                int(work.head[passes.MISSING]) - 1,
             )
 
     def _run(

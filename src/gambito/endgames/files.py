@@ -23,7 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from gambito.endgames.builder import METRICS, EndgameError, Slice, Stage
+from gambito.endgames.builder import METRICS, Slice, Stage
+from gambito.errors import EndgameError
 from gambito.memory.endings import LINE, Packed
 from gambito.native.files import put_file
 
@@ -78,11 +79,11 @@ class TableFile:
             with open(path, "rb") as file:
                 self.map: Any = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as problem:
-            raise EndgameError(f"{path} cannot be read: {getattr(problem, 'strerror', problem)}") from None
+            raise EndgameError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
         try:
             self._read_head()
         except (struct.error, ValueError, KeyError, TypeError, IndexError):
-            raise EndgameError(f"{path} is damaged, or no endgame table of this version") from None
+            raise EndgameError("{} is damaged, or no endgame table of this version", path) from None
 
     def _read_head(self) -> None:
         bytes_ = memoryview(self.map)
@@ -111,7 +112,7 @@ class TableFile:
         end = int(self.ends[number])
         packed = self.map[end - int(self.directory["length"][number]) : end]
         if zlib.crc32(packed) != self.directory["sum"][number]:
-            raise EndgameError(f"{self.path} is damaged: block {number} is not what was written")
+            raise EndgameError("{} is damaged: block {} is not what was written", self.path, number)
         return zlib.decompress(packed, -zlib.MAX_WBITS)
 
     def _bytes(self, first: int, last: int) -> bytes:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gambito.endgames.builder import METRICS, Builder, EndgameError, Progress, Slice, Stage, is_numbered
+from gambito.endgames.builder import METRICS, Builder, Progress, Slice, Stage, is_numbered
 from gambito.endgames.files import TableFile, read_stage, write_stage, write_table
 from gambito.endgames.places import LISTED
+from gambito.errors import EndgameError
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.memory import endings
@@ -147,11 +148,13 @@ class Shelf:
         file = TableFile(self.path(name))
         table = file.read()
         if builder.metric != table.metric:
-            raise EndgameError(f"{file.path} counts plies to the {table.metric}, not to the {builder.metric}")
+            raise EndgameError(
+                "{} counts plies to the {}, not to the {}", file.path, table.metric, builder.metric
+            )
         real = table.real
         wrong = builder.verify(table, [self.load(other) for other in self.lower(name)])
         if wrong is None and table.real != real:
-            raise EndgameError(f"{file.path} has {real:,} positions, and {table.real:,} are real")
+            raise EndgameError("{} has {:,} positions, and {:,} are real", file.path, real, table.real)
         return table, wrong
 
 
@@ -188,7 +191,7 @@ class Tables:
             return None
         found = int(probe(self.inner, self.endings.address, state))
         if self.endings.damaged:
-            raise EndgameError(f"{self.endings.damaged} is damaged: a block is not what was written")
+            raise EndgameError("{} is damaged: a block is not what was written", self.endings.damaged)
         return None if found == NONE else found
 
     def _derived(self, state: Any) -> int | None:

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from gambito.errors import EvaluationError
 from gambito.game.contract import CHANCE, Game, game_name
 from gambito.native import Memory
 from gambito.native.files import put_file
@@ -28,10 +29,6 @@ HAND, LEARNED, BLANK, USUAL = "hand", "learned", "blank", "usual"  # words for `
 WALK = 12  # plies that the digest looks at
 FACTS = ("game", "form", "digest", "seed", "trained")
 LINE = 1 << 16  # bytes of the longest header
-
-
-class EvaluationError(ValueError):
-    """An evaluation that cannot be had: one sentence that says what is wrong."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +68,7 @@ def prepare(game: Any, kind: Any = np.int16) -> None:
     game.is_learned = hand is not None or has_file or (form is not None and chosen == BLANK)
     game.weights = Memory(np.zeros(1, kind))
     if form is None and chosen not in (HAND, USUAL, *game.schools):
-        raise EvaluationError(f"{game.label(without='evaluation')} has no learned evaluation")
+        raise EvaluationError("{} has no learned evaluation", game.label(without="evaluation"))
     if not game.is_learned:
         return
 
@@ -115,7 +112,7 @@ def read_evaluation(path: Path, game: Game, form: str) -> Evaluation:
     try:
         data = Path(path).read_bytes()
     except OSError as problem:
-        raise EvaluationError(f"{path} cannot be read: {problem.strerror or problem}") from None
+        raise EvaluationError("{} cannot be read: {}", path, problem.strerror or problem) from None
     line, _, packed = data.partition(b"\n")
     try:
         header = json.loads(line[:LINE])
@@ -125,13 +122,13 @@ def read_evaluation(path: Path, game: Game, form: str) -> Evaluation:
     except (ValueError, KeyError, TypeError, AttributeError):
         is_right = False
     if not is_right:
-        raise EvaluationError(f"{path} is no evaluation of Gambito")
+        raise EvaluationError("{} is no evaluation of Gambito", path)
     if found.game != _subject(game):
-        raise EvaluationError(f"{path} is for {found.game}, not for {_subject(game)}")
+        raise EvaluationError("{} is for {}, not for {}", path, found.game, _subject(game))
     if found.form != form:
-        raise EvaluationError(f"{path} was made for other features: {found.form}; here: {form}")
+        raise EvaluationError("{} was made for other features: {}; here: {}", path, found.form, form)
     if header.pop("sum", "") != _checksum(header, packed):
-        raise EvaluationError(f"{path} is damaged: its checksum is wrong")
+        raise EvaluationError("{} is damaged: its checksum is wrong", path)
     body, place = zlib.decompress(packed), 0
     for name, (kind, count) in kinds.items():
         found.arrays[name] = np.frombuffer(body, kind, count, place).astype(kind.newbyteorder("="))
@@ -147,7 +144,9 @@ def _checksum(facts: dict[str, Any], packed: bytes) -> str:
 def prove(path: Path, game: Game, found: Evaluation) -> None:
     """Complain if the game, which has these weights now, values positions otherwise than it did then."""
     if proof(game, found.form) != found.digest:
-        raise EvaluationError(f"{path} was made for other rules or features of {found.game}: train it again")
+        raise EvaluationError(
+            "{} was made for other rules or features of {}: train it again", path, found.game
+        )
 
 
 def proof(game: Game, form: str) -> str:

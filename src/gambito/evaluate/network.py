@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numba import float32, int16, int32
 
-from gambito.evaluate.files import EvaluationError
+from gambito.errors import EvaluationError
 from gambito.native import inlined, int64
 from gambito.native.scratch import scratch
 
@@ -81,7 +81,7 @@ def quantise(form: NetworkForm, first: Any, bias: Any, second: Any, last: Any) -
     given = [np.asarray(part, np.float64).reshape(-1) for part in (first, bias, second, last)]
     count = sum(map(len, given))
     if count != form.size:
-        raise EvaluationError(f"a {form.description} has {form.size} weights, not {count}")
+        raise EvaluationError("a {} has {} weights, not {}", form.description, form.size, count)
     parts = [part.reshape(form.stages, -1) for part in given]
     whole = np.round(np.concatenate(parts, axis=1).reshape(-1) * (1 << WEIGHT_BITS))
     if np.abs(whole).max() > np.iinfo(np.int16).max:

@@ -23,6 +23,7 @@ from gambito.exercises.positions import (
 from gambito.exercises.trees import trees
 from gambito.exercises.trial import Answer, Trial, trying, with_mistakes, wrong_type
 from gambito.search.classic.alpha_beta import alpha_beta
+from gambito.words.sentence import Sentence
 
 UNTURNED = "the window is passed on unturned"
 NOT_SWAPPED = "alpha and beta change their sign but not their places"
@@ -230,7 +231,9 @@ def _fewer_leaves(function: Callable[..., Any]) -> Wrong | None:
     enough = int(SHARE * given)
     if taken <= enough:
         return None
-    reason = f"leaves that alpha-beta looks at over the set: {taken} in this order, {given} in the given one"
+    reason = Sentence(
+        "leaves that alpha-beta looks at over the set: {} in this order, {} in the given one", taken, given
+    )
     return Wrong(reason, "value", gave=taken, right=enough)
 
 

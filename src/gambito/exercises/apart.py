@@ -17,6 +17,7 @@ import gambito
 from gambito.exercises.exercise import Exercise, Verdict, Wrong
 from gambito.exercises.student import existing, find, split
 from gambito.words import LANGUAGES
+from gambito.words.sentence import Sentence
 
 START_SECONDS = 60.0  # to start a process
 UNCHANGED = "nothing was written yet: the file is as it was at the beginning"
@@ -32,7 +33,7 @@ def check_file(spec: str, file: str, seconds: float | None = None) -> Verdict:
     function, limit = named or exercise.wanted, seconds or exercise.seconds
     begun = time.monotonic()
     heard = _run([spec, path, function, str(limit)], limit)
-    wrong = Wrong(**heard["wrong"]) if heard.get("wrong") is not None else None
+    wrong = _as_wrong(heard["wrong"]) if heard.get("wrong") is not None else None
     if wrong is not None and _is_beginning(exercise, path):
         wrong = dataclasses.replace(wrong, mistake=UNCHANGED)
     return Verdict(
@@ -73,9 +74,9 @@ def _run(args: list[str], limit: float) -> dict[str, Any]:
             try:
                 line = lines.get(timeout=max(0.0, min(wait, until - time.monotonic())))
             except queue.Empty:
-                reason = f"it has no answer after {limit:g} seconds"
+                reason = Sentence("it has no answer after {:g} seconds", limit)
                 if time.monotonic() >= until:
-                    reason = f"the whole check takes more than {POSITIONS * limit:g} seconds"
+                    reason = Sentence("the whole check takes more than {:g} seconds", POSITIONS * limit)
                 return {"wrong": found or _silent(reason, "endless", at), "positions": count}
             if not line:
                 wrong = found or _silent("the process ended without an answer", "raises", at)
@@ -95,8 +96,13 @@ def _run(args: list[str], limit: float) -> dict[str, Any]:
         process.wait()
 
 
+def _as_wrong(told: dict[str, Any]) -> Wrong:
+    """The record, as the process wrote it."""
+    return Wrong(**{**told, "reason": Sentence.from_list(told["reason"])})
+
+
 def _silent(reason: str, kind: str, at: list[str]) -> dict[str, Any]:
-    return {"reason": reason, "kind": kind, "position": at[0], "given": at[1]}
+    return {"reason": Sentence(reason).as_list(), "kind": kind, "position": at[0], "given": at[1]}
 
 
 def _listen(stream: Any, lines: queue.Queue[bytes]) -> None:

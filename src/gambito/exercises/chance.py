@@ -13,6 +13,7 @@ from gambito.exercises.positions import Position, judge_bounds, judge_value, pos
 from gambito.exercises.trees import SPREAD, size, trees
 from gambito.exercises.trial import Answer, Trial, trying, with_mistakes
 from gambito.game.contract import CHANCE
+from gambito.words.sentence import Sentence
 
 EVENLY = "outcomes are averaged as if all were as likely"
 AS_MAX = "chance is treated as MAX"
@@ -146,7 +147,7 @@ def _cuts(function: Callable[..., Any]) -> Wrong | None:
     enough = int(SHARE * without)
     if taken <= enough:
         return None
-    reason = f"leaves looked at over the set: {taken}, where {enough} would do"
+    reason = Sentence("leaves looked at over the set: {}, where {} would do", taken, enough)
     return Wrong(reason, "leaves", gave=taken, right=enough)
 
 

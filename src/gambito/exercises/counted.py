@@ -19,9 +19,10 @@ from typing import Any
 
 from gambito.exercises.exercise import plain
 from gambito.game.contract import CHANCE, Game
+from gambito.words.sentence import Sentence
 
 STEPS = 100_000  # questions at one position
-TOO_MANY = f"it asks the rules more than {STEPS:,} times and does not end"
+TOO_MANY = Sentence("it asks the rules more than {:,} times and does not end", STEPS)
 
 
 class TooManySteps(BaseException):
@@ -55,7 +56,7 @@ class CountedGame:
         self.results += 1
         self._valued = None
         if action not in self._game.legal(state):
-            raise ValueError(f"{action!r} is no action of this state")
+            raise ValueError(Sentence("{} is no action of this state", repr(action)))
         return self._game.result(state, action)
 
     def is_terminal(self, state: Any) -> bool:
@@ -64,13 +65,15 @@ class CountedGame:
 
     def utility(self, state: Any, player: int) -> Any:
         if not self._game.is_terminal(state):
-            raise ValueError("utility is for terminal states, and this one is not")
+            raise ValueError(Sentence("utility is for terminal states, and this one is not"))
         self._value(state)
         return plain(self._game.utility(state, self._side(player)))
 
     def evaluate(self, state: Any, player: int) -> Any:
         if self._game.is_terminal(state):
-            raise ValueError("evaluate is for states that are not terminal: is_terminal comes first")
+            raise ValueError(
+                Sentence("evaluate is for states that are not terminal: is_terminal comes first")
+            )
         self._value(state)
         return plain(self._game.evaluate(state, self._side(player)))
 
@@ -107,5 +110,5 @@ class CountedGame:
     @staticmethod
     def _side(player: int) -> int:
         if player not in (0, 1) and player != CHANCE:
-            raise ValueError(f"a player is 0 or 1, not {player!r}")
+            raise ValueError(Sentence("a player is 0 or 1, not {}", repr(player)))
         return max(player, 0)

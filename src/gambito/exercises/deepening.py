@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from gambito.exercises.counted import TooManySteps
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.trial import Answer, Trial, shortened, with_mistakes
+from gambito.words.sentence import Sentence
 
 MOST_ASKED = 50
 
@@ -50,9 +51,9 @@ class Iterations:
         def search(depth: int, nodes: int) -> Found:
             asked.append((depth, nodes))
             if len(asked) > MOST_ASKED:
-                raise TooManySteps(f"it asks for more than {MOST_ASKED} searches and does not end")
+                raise TooManySteps(Sentence("it asks for more than {} searches and does not end", MOST_ASKED))
             if not isinstance(depth, int) or depth < 1:
-                raise ValueError(f"the depth is a whole number from 1 on, not {depth!r}")
+                raise ValueError(Sentence("the depth is a whole number from 1 on, not {}", repr(depth)))
             depth = min(depth, len(self.costs))
             cost = self.costs[depth - 1]
             if cost > nodes:
@@ -90,10 +91,12 @@ def _judge(case: Iterations, answer: Answer) -> Wrong | None:
     right, wanted = case.ask(_deepen).value
     for told, best in zip(asked, wanted, strict=False):
         if told != best:
-            reason = f"it asks search({told[0]}, {told[1]}) where search({best[0]}, {best[1]}) is right"
+            reason = Sentence(
+                "it asks search({}, {}) where search({}, {}) is right", told[0], told[1], best[0], best[1]
+            )
             return Wrong(reason, "value", gave=shortened(told), right=shortened(best))
     if len(asked) != len(wanted):
-        reason = f"iterations begun: {len(asked)}, where {len(wanted)} are right"
+        reason = Sentence("iterations begun: {}, where {} are right", len(asked), len(wanted))
         return Wrong(reason, "value", gave=len(asked), right=len(wanted))
     if action == right:
         return None

@@ -19,6 +19,7 @@ from gambito.exercises.trial import (
     wrong_type,
 )
 from gambito.game.registry import load
+from gambito.words.sentence import Sentence
 
 FOR_X = "the value is X's, whoever asks"
 NO_WINS = "a complete line counts no more than an open one"
@@ -80,15 +81,21 @@ def _orders(function: Callable[..., Any]) -> Wrong | None:
         if not is_number(known[board]) or not is_number(other):
             return wrong_type(other if is_number(known[board]) else known[board], NUMBER)
         if not equal(known[board], -other):
-            reason = f"for X the board is worth {known[board]} and for O {other}: one must be minus the other"
+            reason = Sentence(
+                "for X the board is worth {} and for O {}: one must be minus the other", known[board], other
+            )
             return Wrong(reason, "value", board)
     won = min(known[board] for board, (over, value) in boards().items() if over and value == 1)
     for board, (over, value) in boards().items():
         if (not over or value < 1) and known[board] >= won:
-            reason = f"this board is not won for X and worth {known[board]}; a won one is worth {won}"
+            reason = Sentence(
+                "this board is not won for X and worth {}; a won one is worth {}", known[board], won
+            )
             return Wrong(reason, "value", board, gave=known[board])
         if (not over or value > -1) and known[board] <= -won:
-            reason = f"this board is not lost for X and worth {known[board]}; a lost one is worth {-won}"
+            reason = Sentence(
+                "this board is not lost for X and worth {}; a lost one is worth {}", known[board], -won
+            )
             return Wrong(reason, "value", board, gave=known[board])
     means = {}
     for wanted in (1, 0, -1):
@@ -101,8 +108,8 @@ def _orders(function: Callable[..., Any]) -> Wrong | None:
     if means[1] > means[0] > means[-1]:
         return None
     told = ", ".join(f"{means[wanted]:.3g}" for wanted in (1, 0, -1))
-    reason = (
-        f"where X moves, boards that it wins, draws and loses are worth {told} on average; that must fall"
+    reason = Sentence(
+        "where X moves, boards that it wins, draws and loses are worth {} on average; that must fall", told
     )
     return Wrong(reason, "value")
 

@@ -19,6 +19,7 @@ from gambito.exercises.trial import (
     with_mistakes,
     wrong_type,
 )
+from gambito.words.sentence import Sentence
 
 MEAN_ONLY = "the best mean is taken, and nothing is explored"
 OWN_LOG = "the logarithm is that of the child's visits, not of all"
@@ -168,9 +169,13 @@ def _judge_backup(case: Path, answer: Answer) -> Wrong | None:
     right = case.ask(_backup).value
     for place, (gave, wanted) in enumerate(zip(answer.value, right, strict=True)):
         if not is_number(gave[0]) or gave[0] != wanted[0]:
-            return Wrong(f"the visits of node {place} are wrong", gave=shortened(gave[0]), right=wanted[0])
+            return Wrong(
+                Sentence("the visits of node {} are wrong", place), gave=shortened(gave[0]), right=wanted[0]
+            )
         if not equal(gave[1], wanted[1]):
-            return Wrong(f"the total of node {place} is wrong", gave=shortened(gave[1]), right=wanted[1])
+            return Wrong(
+                Sentence("the total of node {} is wrong", place), gave=shortened(gave[1]), right=wanted[1]
+            )
     return None
 
 

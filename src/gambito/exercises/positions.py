@@ -26,6 +26,7 @@ from gambito.search.found import Found
 from gambito.search.trace.record import Record
 from gambito.search.trace.recorder import recording
 from gambito.search.watch import EVALUATIONS, NODES, Watch, new_watch
+from gambito.words.sentence import Sentence
 
 DEEPEST = 30  # plies of a whole game here
 DRAWN = 40  # nodes of a tree that is drawn
@@ -254,11 +255,15 @@ def judge_bounds(
     alpha, beta = more["alpha"], more["beta"]
     if value <= alpha and right > value + 1e-9:
         return _bound(
-            f"the result is at most alpha, so the true value is at most the result; it is {right}", value
+            Sentence("the result is at most alpha, so the true value is at most the result; it is {}", right),
+            value,
         )
     if value >= beta and right < value - 1e-9:
         return _bound(
-            f"the result is at least beta, so the true value is at least the result; it is {right}", value
+            Sentence(
+                "the result is at least beta, so the true value is at least the result; it is {}", right
+            ),
+            value,
         )
     if alpha < value < beta and not equal(value, right):
         return Wrong("the value is wrong", gave=value, right=right)
@@ -273,5 +278,5 @@ def too_many(leaves: int, enough: int | None) -> Wrong | None:
     """Were more leaves looked at than need be?"""
     if enough is None or leaves <= enough:
         return None
-    reason = f"leaves looked at: {leaves}, where {enough} would do"
+    reason = Sentence("leaves looked at: {}, where {} would do", leaves, enough)
     return Wrong(reason, "leaves", gave=leaves, right=enough)

@@ -30,6 +30,7 @@ from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
 from gambito.puzzle.check import check_heuristic
 from gambito.search.api import search, trace
+from gambito.words.sentence import Sentence
 
 GREEDY = "the cost so far does not count: the search is greedy"
 GENERATED = "it stops where a goal is generated, and not where it is expanded"
@@ -158,7 +159,9 @@ def _judge_way(case: Way, answer: Answer) -> Wrong | None:
     enough = sum(so_far + puzzle.estimate(place) <= right for place, so_far in _costs(puzzle, state).items())  # type: ignore[attr-defined]
     if answer.leaves <= enough:
         return None
-    reason = f"states expanded: {answer.leaves}; no more than {enough} have an f of at most the cost"
+    reason = Sentence(
+        "states expanded: {}; no more than {} have an f of at most the cost", answer.leaves, enough
+    )
     return Wrong(reason, "leaves", gave=answer.leaves, right=enough)
 
 
@@ -316,7 +319,7 @@ def _judge_estimate(case: Question, answer: Answer) -> Wrong | None:
         return None
     if answer.value < 0:
         return Wrong("an estimate is 0 or more", gave=answer.value)
-    return Wrong(f"the estimate exceeds the true cost, {right}", gave=answer.value, right=right)
+    return Wrong(Sentence("the estimate exceeds the true cost, {}", right), gave=answer.value, right=right)
 
 
 def _knows_enough(function: Callable[..., Any]) -> Wrong | None:
@@ -328,7 +331,9 @@ def _knows_enough(function: Callable[..., Any]) -> Wrong | None:
         return Wrong("the estimate is not admissible")
     if report.mean_h >= misplaced - 1e-9:
         return None
-    reason = f"the mean estimate is {report.mean_h:.3g}, and that of misplaced tiles is {misplaced:.3g}"
+    reason = Sentence(
+        "the mean estimate is {:.3g}, and that of misplaced tiles is {:.3g}", report.mean_h, misplaced
+    )
     return Wrong(reason, gave=round(report.mean_h, 3), right=round(misplaced, 3))
 
 

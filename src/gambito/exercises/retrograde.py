@@ -7,6 +7,7 @@ from typing import Any
 
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.trial import Answer, Question, Trial, shortened, with_mistakes, wrong_type
+from gambito.words.sentence import Sentence
 
 Moves = dict[str, list[str]]
 
@@ -48,10 +49,12 @@ def _judge(case: Question, answer: Answer) -> Wrong | None:
         return wrong_type(answer.value, "a dictionary")
     for state, wanted in sorted(right.items()):
         if state not in answer.value:
-            return Wrong(f"the state {state} is missing", right=shortened(wanted))
+            return Wrong(Sentence("the state {} is missing", state), right=shortened(wanted))
         gave = answer.value[state]
         if gave != wanted or isinstance(gave, bool):
-            return Wrong(f"the state {state} is wrong", gave=shortened(gave), right=shortened(wanted))
+            return Wrong(
+                Sentence("the state {} is wrong", state), gave=shortened(gave), right=shortened(wanted)
+            )
     return None
 
 

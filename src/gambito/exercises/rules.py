@@ -12,6 +12,7 @@ from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.trial import Answer, Trial, is_number, shortened
 from gambito.game.contract import Game
 from gambito.game.registry import load
+from gambito.words.sentence import Sentence
 
 RULES = ("initial", "player", "actions", "result", "is_terminal", "utility")
 MOST_ACTIONS = 1000
@@ -80,7 +81,7 @@ def _facts(game: Any, state: Any) -> dict[str, Any]:
         for action in actions:
             listed.append(action)
             if len(listed) > MOST_ACTIONS:
-                raise TooManySteps(f"actions gives more than {MOST_ACTIONS} actions")
+                raise TooManySteps(Sentence("actions gives more than {} actions", MOST_ACTIONS))
         facts["actions"] = sorted(listed)
     except TypeError:
         facts["actions"] = actions
@@ -90,7 +91,7 @@ def _facts(game: Any, state: Any) -> dict[str, Any]:
 def _judge(case: Walk, answer: Answer) -> Wrong | None:
     said, right = answer.value, case.truth()
     if "missing" in said:
-        return Wrong(f"the class has no rule {', '.join(said['missing'])}", "missing")
+        return Wrong(Sentence("the class has no rule {}", ", ".join(said["missing"])), "missing")
     own = {case.number(action): action for action in range(MOST_ACTIONS)}
     right["actions"] = sorted(own[int(action)] for action in right["actions"])
     for rule in ("is_terminal", "player", "actions", "utility"):
@@ -102,7 +103,9 @@ def _judge(case: Walk, answer: Answer) -> Wrong | None:
         if rule == "is_terminal":
             gave = bool(gave)
         if gave != (bool(right[rule]) if rule == "is_terminal" else right[rule]):
-            return Wrong(f"the rule {rule} is wrong", "rules", gave=_plain(gave), right=_plain(right[rule]))
+            return Wrong(
+                Sentence("the rule {} is wrong", rule), "rules", gave=_plain(gave), right=_plain(right[rule])
+            )
     again = said.get("again")
     if again is not None and any(again[rule] != said[rule] for rule in ("player", "is_terminal", "actions")):
         return Wrong("result changes the state that it is given; it must make another one", "rules")

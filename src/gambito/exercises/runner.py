@@ -17,7 +17,8 @@ from typing import Any
 
 from gambito.exercises import student
 from gambito.exercises.exercise import Exercise, Wrong, plain
-from gambito.exercises.trial import attempt, trying
+from gambito.exercises.trial import attempt, raised, trying
+from gambito.words.sentence import Sentence
 
 PRINTED = 4000  # characters that are kept
 TICK = 0.05
@@ -101,14 +102,19 @@ def main(spec: str, path: str, function: str, seconds: float) -> None:
     try:
         wrong = examine(exercise, path, function, kept)
     except Exception as problem:
-        wrong = Wrong(f"the check itself fails: {type(problem).__name__}: {problem}", "check")
+        wrong = Wrong(Sentence("the check itself fails: {}", raised(problem)), "check")
     end(wrong)
 
 
 def _as_dict(wrong: Wrong | None) -> dict[str, Any] | None:
     if wrong is None:
         return None
-    return {**dataclasses.asdict(wrong), "gave": plain(wrong.gave), "right": plain(wrong.right)}
+    told = {
+        "reason": Sentence(wrong.reason).as_list(),
+        "gave": plain(wrong.gave),
+        "right": plain(wrong.right),
+    }
+    return {**dataclasses.asdict(wrong), **told}
 
 
 def _watch(seconds: float, file: str, thread: int, end: Any) -> None:
@@ -121,7 +127,7 @@ def _watch(seconds: float, file: str, thread: int, end: Any) -> None:
     while frame is not None and not line:
         line = frame.f_lineno if frame.f_code.co_filename == file else 0
         frame = frame.f_back
-    reason = f"it has no answer after {seconds:g} seconds"
+    reason = Sentence("it has no answer after {:g} seconds", seconds)
     end(Wrong(reason, "endless", trying.text, trying.given, line=line))
 
 

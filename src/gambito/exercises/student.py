@@ -9,13 +9,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from gambito.errors import ExerciseError
 from gambito.exercises.course import COURSE
 from gambito.exercises.exercise import Exercise, Wrong
-from gambito.exercises.trial import line_in
-
-
-class ExerciseError(ValueError):
-    """An exercise or a file that cannot be had: one sentence that says what is wrong and what is accepted."""
+from gambito.exercises.trial import line_in, raised
+from gambito.words.sentence import Sentence
 
 
 def find(spec: str) -> Exercise:
@@ -24,16 +22,18 @@ def find(spec: str) -> Exercise:
     if file is None:
         known = {exercise.name: exercise for exercise in COURSE}
         if spec not in known:
-            raise ExerciseError(f"unknown exercise '{spec}'; accepted: {', '.join(known)}, or FILE.py:NAME")
+            raise ExerciseError(
+                "unknown exercise '{}'; accepted: {}, or FILE.py:NAME", spec, ", ".join(known)
+            )
         return known[spec]
     path = existing(file[1])
     module, wrong = read(path)
     if wrong is not None:
-        raise ExerciseError(f"{path}: {wrong.reason}" + (f" (line {wrong.line})" if wrong.line else ""))
+        raise ExerciseError("{}: {}{}", path, wrong.reason, f" (line {wrong.line})" if wrong.line else "")
     found = getattr(module, file[2], None)
     if not isinstance(found, Exercise):
         own = ", ".join(name for name, held in vars(module).items() if isinstance(held, Exercise)) or "none"
-        raise ExerciseError(f"{path} has no exercise '{file[2]}'; the exercises in it: {own}")
+        raise ExerciseError("{} has no exercise '{}'; the exercises in it: {}", path, file[2], own)
     return found
 
 
@@ -45,7 +45,7 @@ def split(spec: str) -> tuple[str, str]:
 
 def existing(path: str) -> Path:
     if not Path(path).is_file():
-        raise ExerciseError(f"there is no file {path}")
+        raise ExerciseError("there is no file {}", path)
     return Path(path)
 
 
@@ -61,11 +61,12 @@ def read(path: Path) -> tuple[ModuleType, Wrong | None]:
         found.loader.exec_module(module)
     except SyntaxError as problem:
         line = problem.lineno or 0
-        return module, Wrong(f"the file cannot be read: {problem.msg}", "unreadable", line=line)
+        return module, Wrong(Sentence("the file cannot be read: {}", problem.msg), "unreadable", line=line)
     except (Exception, SystemExit) as problem:
-        what = f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
         line = line_in(str(module.__file__), problem)
-        return module, Wrong(f"the file cannot be read: it raises {what}", "unreadable", line=line)
+        return module, Wrong(
+            Sentence("the file cannot be read: it raises {}", raised(problem)), "unreadable", line=line
+        )
     finally:
         sys.path.remove(str(path.resolve().parent))
     return module, None
@@ -78,4 +79,4 @@ def function_of(module: ModuleType, name: str) -> tuple[Any, Wrong | None]:
         return function, None
     own = [n for n, held in vars(module).items() if getattr(held, "__module__", "") == module.__name__]
     held = ", ".join(own) or "none"
-    return None, Wrong(f"the file has no function '{name}'; there are: {held}", "missing")
+    return None, Wrong(Sentence("the file has no function '{}'; there are: {}", name, held), "missing")

@@ -18,6 +18,7 @@ from gambito.exercises.trees import trees
 from gambito.exercises.trial import Answer, Trial, is_number, shortened, trying, with_mistakes, wrong_type
 from gambito.search.classic.alpha_beta import alpha_beta
 from gambito.search.watch import Watch, new_watch
+from gambito.words.sentence import Sentence
 
 NO_DEPTH_KEPT = "an entry does not say how deep it was searched"
 BOUND_AS_VALUE = "a bound that a cut left is taken for the value"
@@ -70,7 +71,7 @@ def _forgets(function: Callable[..., Any]) -> Wrong | None:
     if not is_number(one) or not is_number(other) or one != value_of(first) or other == value_of(case):
         return None
     drawing, command = case.shown()
-    reason = f"it is right about {first.text} and then wrong about this one"
+    reason = Sentence("it is right about {} and then wrong about this one", first.text)
     return Wrong(reason, "value", case.text, case.given, other, value_of(case), OUTLIVES, 0, drawing, command)
 
 
@@ -103,8 +104,10 @@ def _fewer_states(function: Callable[..., Any]) -> Wrong | None:
         function(game, case.state, 10)
     if game.results <= enough:
         return None
-    reason = (
-        f"states made: {game.results}; alpha-beta without a table makes {watch.count()}, twice what would do"
+    reason = Sentence(
+        "states made: {}; alpha-beta without a table makes {}, twice what would do",
+        game.results,
+        watch.count(),
     )
     return Wrong(reason, "leaves", case.text, case.given, game.results, enough)
 
@@ -257,7 +260,7 @@ def _all_differ(function: Callable[..., Any]) -> Wrong | None:
         trying(str(board))
         other = known.setdefault(int(keys.key(board)), board)
         if other != board:
-            reason = f"the boards {other} and {board} have the same key"
+            reason = Sentence("the boards {} and {} have the same key", other, board)
             return Wrong(reason, "value", str(board))
     return None
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 from gambito.exercises.counted import TooManySteps
 from gambito.exercises.exercise import Wrong
+from gambito.words.sentence import Sentence, sentence_of
 
 Function = Callable[..., Any]
 SHRINKS, SHRINK_SECONDS = 400, 3.0
@@ -236,14 +237,17 @@ def is_number(value: Any) -> bool:
         return False
 
 
-def wrong_type(value: Any, wanted: str) -> Wrong:
-    """A value of another kind than `wanted`."""
+def wrong_type(value: Any, kind: str) -> Wrong:
+    """A value of another kind than is wanted."""
+    wanted = Sentence(kind)
     if value is None:
-        reason = f"it returns None, and {wanted} is wanted: perhaps a return is missing"
+        reason = Sentence("it returns None, and {} is wanted: perhaps a return is missing", wanted)
     elif inspect.isgenerator(value):
-        reason = f"it returns a generator, and {wanted} is wanted: a function with yield computes nothing yet"
+        reason = Sentence(
+            "it returns a generator, and {} is wanted: a function with yield computes nothing yet", wanted
+        )
     else:
-        reason = f"it returns {shortened(value)}, and {wanted} is wanted"
+        reason = Sentence("it returns {}, and {} is wanted", shortened(value), wanted)
     return Wrong(reason, "type", gave=shortened(value))
 
 
@@ -261,15 +265,20 @@ def attempt(function: Function, work: Callable[[], Wrong | None]) -> Wrong | Non
     try:
         return work()
     except TooManySteps as problem:
-        return Wrong(str(problem), "endless", line=line_of(function, problem))
+        return Wrong(sentence_of(problem), "endless", line=line_of(function, problem))
     except RecursionError as problem:
         return Wrong("it calls itself without end", "endless", line=line_of(function, problem))
     except (Exception, SystemExit) as problem:
         line = line_of(function, problem)
         if not line and not _is_call(function, problem):
             raise  # a mistake in the check, not in the student's code
-        what = f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
-        return Wrong(f"it raises {what}", "raises", line=line)
+        return Wrong(Sentence("it raises {}", raised(problem)), "raises", line=line)
+
+
+def raised(problem: BaseException) -> Sentence:
+    """An exception as Python names it, with what it says."""
+    name, said = type(problem).__name__, sentence_of(problem)
+    return Sentence("{}: {}", name, said) if said else Sentence(name)
 
 
 def home(function: Any) -> str:

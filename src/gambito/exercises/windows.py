@@ -31,6 +31,7 @@ from gambito.exercises.trial import Answer, Trial, is_number, trying, with_mista
 from gambito.search.classic.null_window import null_window
 from gambito.search.classic.pvs import pvs
 from gambito.search.classic.scout import evaluate as scout
+from gambito.words.sentence import Sentence
 
 STEP_LOW = "for the other player the question is -gamma, one step too low"
 NO_TEST = "every action is evaluated, without a test before"
@@ -81,11 +82,11 @@ def _judge_null_window(case: Position, answer: Answer) -> Wrong | None:
     wrong = judge_bounds(as_window, answer, enough)
     if wrong is None or wrong.kind != "bound":
         return wrong
-    reason = f"the result says: at least gamma, and the true value is {right}"
+    reason = Sentence("the result says: at least gamma, and the true value is {}", right)
     if answer.value < gamma:
-        reason = f"the result says: below gamma, and the true value is {right}"
+        reason = Sentence("the result says: below gamma, and the true value is {}", right)
     if (answer.value >= gamma) == (right >= gamma):
-        reason = f"the result is no bound of the true value, which is {right}"
+        reason = Sentence("the result is no bound of the true value, which is {}", right)
     return Wrong(reason, "bound", gave=answer.value, right=right)
 
 
@@ -184,10 +185,12 @@ def few_leaves(
             taken = [taken[0] + answer.leaves, taken[1] + answer.seen]
             enough = [enough[0] + best[0], enough[1] + best[1]]
         if taken[1] > enough[1]:
-            reason = f"different leaves looked at over the set: {taken[1]}, where {enough[1]} would do"
+            reason = Sentence(
+                "different leaves looked at over the set: {}, where {} would do", taken[1], enough[1]
+            )
             return Wrong(reason, "leaves", gave=taken[1], right=enough[1])
         if taken[0] > enough[0]:
-            reason = f"leaves looked at over the set: {taken[0]}, where {enough[0]} would do"
+            reason = Sentence("leaves looked at over the set: {}, where {} would do", taken[0], enough[0])
             return Wrong(reason, "leaves", gave=taken[0], right=enough[0])
         return None
 

@@ -20,13 +20,15 @@ from typing import Any
 
 import numpy as np
 
+from gambito.errors import CompileError
 from gambito.game.check_numbers import number_problems
 from gambito.game.check_picture import picture_problems
 from gambito.game.contract import CHANCE, RULES, Game
 from gambito.game.gears import gears
+from gambito.game.line import write_line
 from gambito.game.puzzle import PUZZLE_RULES, Puzzle
 from gambito.game.registry import load
-from gambito.native import CompileError, int64, mix, native
+from gambito.native import int64, mix, native
 
 GAMES, PLIES = 30, 2000  # how many games are played, and how long one may be before it seems endless
 FEWEST, ENOUGH = 4, 1000  # games; states that are enough where there were so many games
@@ -412,13 +414,13 @@ def _compare_gears(game: Game, played: list[list[int]], report: Report) -> None:
             return
         except Exception as problem:
             told = f"raises {type(problem).__name__}: {problem}"
-            report.tell(f"the native gear {told}, on the way {_after(_names(game, start, actions))}")
+            report.tell(f"the native gear {told}, on the way {_after(write_line(game, start, actions))}")
             return
         plain_state, plain_facts = _replayed(game, start, moves)
         for ply, rule in _differences(plain_facts, native_facts):
-            report.tell(f"{rule} differs between the gears, {_after(_names(game, start, actions[:ply]))}")
+            report.tell(f"{rule} differs between the gears, {_after(write_line(game, start, actions[:ply]))}")
         if _plain(turning.enter(native_state)) != _plain(turning.enter(plain_state)):
-            report.tell(f"the states differ between the gears, {_after(_names(game, start, actions))}")
+            report.tell(f"the states differ between the gears, {_after(write_line(game, start, actions))}")
     report.native = True
 
 
@@ -431,14 +433,6 @@ def _replayed(game: Any, start: Any, moves: Any) -> tuple[Any, Any]:
 def _differences(plain: Any, compiled: Any) -> Iterator[tuple[int, str]]:
     for ply, fact in zip(*np.nonzero(plain != compiled), strict=True):
         yield int(ply), _NAMES[fact]
-
-
-def _names(game: Game, state: Any, actions: list[int]) -> list[str]:
-    names = []
-    for action in actions:
-        names.append(game.write(state, action))
-        state = game.result(state, action)
-    return names
 
 
 def _plain(state: Any) -> Any:

@@ -14,9 +14,12 @@ import warnings
 from collections.abc import Iterable
 from typing import Any
 
+from gambito.errors import PositionError
+from gambito.game.line import write_line
 from gambito.game.picture import Board, Piece
 from gambito.game.records import decode, split_ending, split_lines
 from gambito.native import mix
+from gambito.words.sentence import Sentence
 
 CHANCE = -1  # the player where dice or cards decide
 NO_ACTION = -1  # actions are 0 or more
@@ -35,18 +38,10 @@ TEXT = (
 RENAMED = {"finish": "solve_ending", "forecasts": "probcut_model"}  # old names, accepted for one version
 
 
-class PositionError(ValueError):
-    """A position or a move that cannot be read: one sentence that says what is wrong and what is accepted."""
-
-
 def quoted(text: str) -> str:
     """What somebody wrote, fit for one line of a message."""
     plain = "".join(c if c.isprintable() else "�" for c in text)
     return f"'{plain}'" if len(plain) <= 60 else f"'{plain[:57]}…'"
-
-
-class UnknownValue(Exception):
-    """A search needed a value that the game does not know: one sentence that names it."""
 
 
 class Game:
@@ -356,7 +351,7 @@ class Game:
 
     def slice_code(self, name: str) -> int:
         """The signature of the slice of that name; a PositionError says which names are accepted."""
-        raise PositionError(f"{quoted(name)} is no slice of {self.label()}")
+        raise PositionError("{} is no slice of {}", quoted(name), self.label())
 
     def conversions(self, name: str) -> list[str]:
         """The slices that an action can lead to directly from this one, besides itself."""
@@ -390,8 +385,8 @@ class Game:
         """The action that `text` names in this state."""
         named = {self.write(state, a): int(a) for a in self.legal(state)}
         if text.strip() not in named:
-            some = ", ".join(list(named)[:12]) or "none, the game is over"
-            raise PositionError(f"{quoted(text)} is not a move here; accepted: {some}")
+            some = ", ".join(list(named)[:12]) or Sentence("none, the game is over")
+            raise PositionError("{} is not a move here; accepted: {}", quoted(text), some)
         return named[text.strip()]
 
     def token(self, state: Any, action: int) -> str:
@@ -403,10 +398,7 @@ class Game:
 
         Moves of several words are ended by semicolons.
         """
-        words, state = [], start
-        for action in actions:
-            words.append(self.write(state, action))
-            state = self.result(state, action)
+        words = write_line(self, start, actions)
         opening = f"[{self.text(start)}]" if self.text(start) != self.text(self.initial()) else ""
         end = ";" if any(" " in word for word in words) else ""
         return " ".join(filter(None, (opening, *(word + end for word in words))))
@@ -422,7 +414,7 @@ class Game:
             try:
                 action = self.read(state, word)
             except PositionError as problem:
-                raise PositionError(f"move {number}: {problem}") from None
+                raise PositionError("move {}: {}", number, problem) from None
             actions.append(action)
             state = self.result(state, action)
         return start, actions
@@ -457,7 +449,7 @@ class Game:
 
     def edit(self, state: Any, moves: Iterable[str], value: Any) -> Any:
         """The position with another value at the leaf that these moves lead to, where it is `editable`."""
-        raise PositionError(f"the values of {self.label()} cannot be edited")
+        raise PositionError("the values of {} cannot be edited", self.label())
 
     # ---- what follows from the above -------------------------------------------------------------
     def expectation(self, value: Any) -> float:
@@ -485,7 +477,7 @@ class Game:
         """The same game with another evaluation, where it has several."""
         given = self.parameters()
         if "evaluation" not in given:
-            raise PositionError(f"{self.label()} has no parameter evaluation")
+            raise PositionError("{} has no parameter evaluation", self.label())
         return type(self)(**{**given, "evaluation": evaluation})
 
     def label(self, without: str = "") -> str:

@@ -12,11 +12,13 @@ from typing import Any
 
 from numba import types
 
+from gambito.errors import CompileError
 from gambito.game.contract import TEXT, Game
 from gambito.game.puzzle import Puzzle
-from gambito.native import CompileError, Constant, Memory
+from gambito.native import Constant, Memory
 from gambito.native.digest import class_items, digest
 from gambito.native.values import conform, constant_type, declared
+from gambito.words.sentence import Sentence
 
 GEARS = ("native", "python")
 _CONTRACT = frozenset(dir(Puzzle)).difference(TEXT)
@@ -28,17 +30,17 @@ class Gears:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.problem = ""
+        self.problem: Sentence | None = None  # why it cannot be compiled
         self.state: types.Type | None = None
         if not game.compiles:
-            self.problem = f"{game.label()} runs in the python gear only"
+            self.problem = Sentence("{} runs in the python gear only", game.label())
             return
         game.furnish()
         start = game.initial()
         try:
             self.state = declared(start)
         except TypeError as problem:
-            self.problem = f"the states of {game.label()} run in the python gear only: {problem}"
+            self.problem = Sentence("the states of {} run in the python gear only: {}", game.label(), problem)
         self._native: Constant | None = None
 
     def __reduce__(self) -> Any:
@@ -52,8 +54,9 @@ class Gears:
         """The game for that gear: what a native function takes as its first argument."""
         if gear == "python":
             return self.game
-        if self.problem or self.state is None:
+        if self.problem is not None:
             raise CompileError(self.problem)
+        assert self.state is not None
         if self._native is None:
             self._native = _constant(self.game, self.state)
         return self._native
@@ -66,8 +69,10 @@ class Gears:
             return conform(state, self.state)
         except (TypeError, ValueError, OverflowError) as problem:
             raise CompileError(
-                f"a state of {self.game.label()} is not of the initial state's type: {problem}; "
-                "a game with `compiles = False` may have any states"
+                "a state of {} is not of the initial state's type: {}; "
+                "a game with `compiles = False` may have any states",
+                self.game.label(),
+                problem,
             ) from None
 
 

@@ -19,13 +19,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from gambito.errors import GameError
 from gambito.game.contract import Game, adapt, game_name, quoted
+from gambito.words.sentence import Sentence
 
 FILE_SPEC = r"(.+?\.py)(?::([^:]*))?(?::(.*))?"
-
-
-class GameError(ValueError):
-    """A game that cannot be had: one sentence that says what is wrong and what is accepted."""
 
 
 def game_classes() -> dict[str, type[Game]]:
@@ -75,13 +73,13 @@ def _by_name(name: str) -> type[Game]:
     every = game_classes()
     if name not in every:
         accepted = ", ".join(every)
-        raise GameError(f"unknown game '{name}'; accepted: {accepted}, or FILE.py:CLASS")
+        raise GameError("unknown game '{}'; accepted: {}, or FILE.py:CLASS", name, accepted)
     return every[name]
 
 
 def _from_file(path: Path, name: str) -> type:
     if not path.is_file():
-        raise GameError(f"there is no file {path}")
+        raise GameError("there is no file {}", path)
     mark = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]
     module_name = f"gambito_rules_{path.stem}_{mark}"
     module = sys.modules.get(module_name)
@@ -95,18 +93,18 @@ def _from_file(path: Path, name: str) -> type:
             found.loader.exec_module(module)
         except Exception as problem:
             del sys.modules[module_name]
-            raise GameError(f"{path} cannot be read: {type(problem).__name__}: {problem}") from None
+            raise GameError("{} cannot be read: {}: {}", path, type(problem).__name__, problem) from None
         finally:
             sys.path.remove(str(path.resolve().parent))
     if not name:
         only = _classes(module)
         if len(only) != 1:
-            raise GameError(f"{path} holds {len(only)} games; say which: {path}:CLASS")
+            raise GameError("{} holds {} games; say which: {}:CLASS", path, len(only), path)
         return next(iter(only.values()))
     kind = getattr(module, name, None)
     if not isinstance(kind, type):
-        some = ", ".join(k.__name__ for k in _classes(module).values()) or "none"
-        raise GameError(f"{path} has no class '{name}'; the games in it: {some}")
+        some = ", ".join(k.__name__ for k in _classes(module).values()) or Sentence("none")
+        raise GameError("{} has no class '{}'; the games in it: {}", path, name, some)
     return kind
 
 
@@ -128,13 +126,15 @@ def _make(kind: type, given: str, spec: str) -> Game:
     for part in filter(None, given.split(",")):
         name, equals, text = part.partition("=")
         if name not in known or not equals:
-            accepted = ", ".join(map(_written, known.values())) or "none"
-            raise GameError(f"'{part}' is no parameter of {spec.partition(':')[0]}; accepted: {accepted}")
+            accepted = ", ".join(map(_written, known.values())) or Sentence("none")
+            raise GameError(
+                "'{}' is no parameter of {}; accepted: {}", part, spec.partition(":")[0], accepted
+            )
         values[name] = _read_parameter(name, text, known[name].default)
     try:
         return adapt(kind(**values))
     except Exception as problem:  # whatever its author lets it raise
-        raise GameError(f"{spec} cannot be made: {problem}") from None
+        raise GameError("{} cannot be made: {}", spec, problem) from None
 
 
 def _parameters(kind: type) -> dict[str, inspect.Parameter]:
@@ -156,8 +156,10 @@ def _read_parameter(name: str, text: str, default: Any) -> Any:
             return read_bool(text)
         return kind(text) if kind in (int, float, str) else int(text)
     except (KeyError, ValueError):
-        wanted = {int: "a whole number", float: "a number", bool: "true or false"}.get(kind, "a whole number")
-        raise GameError(f"{name} must be {wanted}, not {quoted(text)}") from None
+        wanted = {float: Sentence("a number"), bool: Sentence("true or false")}
+        raise GameError(
+            "{} must be {}, not {}", name, wanted.get(kind, Sentence("a whole number")), quoted(text)
+        ) from None
 
 
 def read_bool(given: object) -> bool:

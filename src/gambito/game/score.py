@@ -16,8 +16,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from gambito.game.contract import Game, PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import Game, quoted
 from gambito.game.records import points_of
+from gambito.words.sentence import Sentence
 
 UNKNOWN = {"Date": "????.??.??", "Result": "*"}
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
@@ -102,7 +104,7 @@ def read_one(game: Game, text: str, style: Style) -> tuple[Any, list[int]]:
     """The first state and the actions of the only game of a text; moves alone are one too."""
     scores = read_scores(game, text, style)
     if len(scores) > 1:
-        raise PositionError(f"the text holds {len(scores)} games, not one")
+        raise PositionError("the text holds {} games, not one", len(scores))
     return (scores[0].start, scores[0].actions) if scores else (game.initial(), [])
 
 
@@ -110,7 +112,7 @@ def read_scored(game: Game, text: str, style: Style) -> tuple[Any, list[int], fl
     """As `read_one`, and the points of player 0 where the result is told."""
     scores = read_scores(game, text, style)
     if len(scores) != 1:
-        raise PositionError(f"the text holds {len(scores)} games, not one")
+        raise PositionError("the text holds {} games, not one", len(scores))
     return scores[0].start, scores[0].actions, points_of(scores[0].result)
 
 
@@ -162,12 +164,11 @@ class _Reader:
             if kind == "tag":
                 self._take_tag(score, *value)
             elif kind == "result":
-                self._expect(len(self.stack) == 1, f"{value} stands inside a variation")
+                self._expect(len(self.stack) == 1, Sentence("{} stands inside a variation", value))
                 score.result, is_ended = value, True
                 known = score.tags.get("Result", value)
-                self._expect(
-                    known in (value, "*"), f"the game ends with {value}, and its tag says {quoted(known)}"
-                )
+                differs = Sentence("the game ends with {}, and its tag says {}", value, quoted(known))
+                self._expect(known in (value, "*"), differs)
             else:
                 self._take(score, kind, value)
         if score is not None:
@@ -181,7 +182,7 @@ class _Reader:
 
     def _close(self, score: Score) -> None:
         self._begin(score)
-        self._expect(len(self.stack) == 1, "a variation is not closed by )")
+        self._expect(len(self.stack) == 1, Sentence("a variation is not closed by )"))
         if score.result == "*":
             score.result = score.tags.get("Result", "*")
 
@@ -194,13 +195,15 @@ class _Reader:
             try:
                 score.start = self.game.parse(score.tags["FEN"])
             except PositionError as problem:
-                self._expect(False, f"the tag FEN: {problem}")
+                self._expect(False, Sentence("the tag FEN: {}", problem))
         self.stack = [(score.line, [score.start])]
 
     def _take_tag(self, score: Score, name: str, value: str) -> None:
         value = re.sub(r"\\(.)", r"\1", value)
-        self._expect(name not in score.tags, f"the tag {name} is given twice")
-        self._expect(name != "Result" or value in self.style.results, f"{quoted(value)} is no result")
+        self._expect(name not in score.tags, Sentence("the tag {} is given twice", name))
+        self._expect(
+            name != "Result" or value in self.style.results, Sentence("{} is no result", quoted(value))
+        )
         score.tags[name] = value
 
     def _take(self, score: Score, kind: str, value: str) -> None:
@@ -211,7 +214,7 @@ class _Reader:
             try:
                 action = self.game.read(states[-1], value)
             except PositionError as problem:
-                self._expect(False, str(problem))
+                self._expect(False, problem.sentence)
             line.moves.append(Move(action))
             states.append(self.game.result(states[-1], action))
         elif kind == "comment":
@@ -221,17 +224,19 @@ class _Reader:
             else:
                 last.comment = " ".join(filter(None, (last.comment, said)))
         elif kind == "begin":
-            self._expect(last is not None, "a variation begins before there is a move")
+            self._expect(last is not None, Sentence("a variation begins before there is a move"))
             assert last is not None
             other = Line()
             last.others.append(other)
             self.stack.append((other, states[:-1]))
         elif kind == "end":
-            self._expect(len(self.stack) > 1, "a ) closes nothing")
+            self._expect(len(self.stack) > 1, Sentence("a ) closes nothing"))
             self.stack.pop()
         else:
             glyph = GLYPHS[value] if kind == "mark" else int(value)
-            self._expect(last is not None and glyph <= MOST_GLYPH, f"the glyph {value} belongs to no move")
+            self._expect(
+                last is not None and glyph <= MOST_GLYPH, Sentence("the glyph {} belongs to no move", value)
+            )
             assert last is not None
             last.glyphs.append(glyph)
 
@@ -240,7 +245,7 @@ class _Reader:
             match = self.style.token.match(self.text, self.place)
             if match is None:
                 found = self.text[self.place : self.place + 20].split("\n")[0]
-                self._expect(False, f"{quoted(found)} is no part of a game")
+                self._expect(False, Sentence("{} is no part of a game", quoted(found)))
                 return
             kind = match.lastgroup or ""
             if match["tag"]:
@@ -251,10 +256,10 @@ class _Reader:
                 yield kind, match[kind]
             self.place = match.end()
 
-    def _expect(self, is_so: bool, problem: str) -> None:
+    def _expect(self, is_so: bool, problem: Sentence) -> None:
         if not is_so:
             line = self.text.count("\n", 0, self.place) + 1
-            raise PositionError(f"line {line}: {problem}")
+            raise PositionError("line {}: {}", line, problem)
 
 
 # ---- writing -----------------------------------------------------------------------------------------

@@ -19,7 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gambito.game.contract import Game, PositionError, quoted
+from gambito.errors import GameError, PositionError
+from gambito.game.contract import Game, quoted
 from gambito.game.picture import Board, Piece, grid, letter
 from gambito.native import first_bit, nth_bit, popcount, uint64
 
@@ -48,7 +49,7 @@ class Breakthrough(Game):
 
     def __init__(self, width: int = 8, height: int = 8) -> None:
         if not 2 <= width <= 8 or not 4 <= height <= 8:
-            raise ValueError("width is from 2 to 8 and height from 4 to 8")
+            raise GameError("width is from 2 to 8 and height from 4 to 8")
         self.width, self.height, self.cells = width, height, width * height
         self.full = np.uint64((1 << self.cells) - 1)
         self.left = self._choose(lambda x, y: x == 0)
@@ -185,16 +186,19 @@ class Breakthrough(Game):
         sizes = {len(row) for row in rows}
         if len(rows) != self.height or sizes != {self.width} or set(board) - set(MARKS + "/-"):
             raise PositionError(
-                f"{quoted(text)} is no position; accepted: {self.height} rows of {self.width} marks W, B or ."
+                "{} is no position; accepted: {} rows of {} marks W, B or .",
+                quoted(text),
+                self.height,
+                self.width,
             )
         if side.strip() not in ("W", "B"):
-            raise PositionError(f"{quoted(text)} does not say who moves; accepted: W or B behind the board")
+            raise PositionError("{} does not say who moves; accepted: W or B behind the board", quoted(text))
         cells = "".join(reversed(rows))
         white = sum(1 << s for s, mark in enumerate(cells) if mark == "W")
         black = sum(1 << s for s, mark in enumerate(cells) if mark == "B")
         state = State(np.uint64(white), np.uint64(black), "WB".index(side.strip()))
         if self.is_terminal(State(state.white, state.black, 1 - state.mover)):
-            raise PositionError(f"in {quoted(text)} the player to move has won already")
+            raise PositionError("in {} the player to move has won already", quoted(text))
         return state
 
     def write(self, state: State, action: int) -> str:

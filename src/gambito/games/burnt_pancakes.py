@@ -16,7 +16,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from gambito.game.contract import PositionError, quoted
+from gambito.errors import GameError, PositionError
+from gambito.game.contract import quoted
 from gambito.game.picture import Piece
 from gambito.game.puzzle import heuristic
 from gambito.games.pancakes import Pancakes
@@ -35,7 +36,7 @@ class BurntPancakes(Pancakes):
 
     def __init__(self, count: int = 8) -> None:
         if not 2 <= count <= MOST:
-            raise ValueError(f"count must be a whole number from 2 to {MOST}, not {count}")
+            raise GameError("count must be a whole number from 2 to {}, not {}", MOST, count)
         self.count_of, self.most_actions = count, count
         self.finished = _pack(list(range(1, count + 1)))
         self.size = 2**count * math.factorial(count)
@@ -136,8 +137,11 @@ class BurntPancakes(Pancakes):
         words = text.replace(",", " ").split()
         if sorted(word.removeprefix("-") for word in words) != sorted(map(str, range(1, self.count_of + 1))):
             raise PositionError(
-                f"{quoted(text)} is no stack of {self.count_of} pancakes; "
-                f"accepted: the numbers from 1 to {self.count_of}, each once, - where the burnt side is up"
+                "{} is no stack of {} pancakes; "
+                "accepted: the numbers from 1 to {}, each once, - where the burnt side is up",
+                quoted(text),
+                self.count_of,
+                self.count_of,
             )
         return _pack([int(word) for word in words])
 

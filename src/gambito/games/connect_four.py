@@ -22,12 +22,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gambito.errors import GameError, PositionError
 from gambito.evaluate import prepare
 from gambito.evaluate.files import HAND
 from gambito.evaluate.patterns import Patterns, pattern_inputs, pattern_value
-from gambito.game.contract import Game, PositionError, quoted
+from gambito.game.contract import Game, quoted
 from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import mix, popcount, uint64
+from gambito.words.sentence import Sentence
 
 STAGES, UNIT = 6, 256  # of patterns: thirds of the game, who moves; weights in a point
 _NAMES = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -72,9 +74,9 @@ class ConnectFour(Game):
 
     def __init__(self, width: int = 7, height: int = 6, line: int = 4, evaluation: str = HAND) -> None:
         if width < 1 or height < 1 or line < 2:
-            raise ValueError("width and height are at least 1 and line at least 2")
+            raise GameError("width and height are at least 1 and line at least 2")
         if width * height > 64 or width > len(_NAMES):
-            raise ValueError(f"the board has at most 64 cells and {len(_NAMES)} columns")
+            raise GameError("the board has at most 64 cells and {} columns", len(_NAMES))
         self.width, self.height, self.line = width, height, line
         self.cells = width * height
         self.stride = height + 1 if width * (height + 1) <= 64 else height
@@ -305,35 +307,37 @@ class ConnectFour(Game):
             column = _NAMES.find(mark)
             if not 0 <= column < self.width:
                 raise PositionError(
-                    f"{quoted(mark)} is no column; accepted: {_NAMES[0]} to {_NAMES[self.width - 1]}"
+                    "{} is no column; accepted: {} to {}", quoted(mark), _NAMES[0], _NAMES[self.width - 1]
                 )
             if self.is_terminal(state):
                 raise PositionError(
-                    f"the game is over before move {place} ({quoted(mark)}) of {quoted(text)}"
+                    "the game is over before move {} ({}) of {}", place, quoted(mark), quoted(text)
                 )
             if column not in self.legal(state):
-                raise PositionError(f"column {mark} is full at move {place} of {quoted(text)}")
+                raise PositionError("column {} is full at move {} of {}", mark, place, quoted(text))
             state = self.result(state, column)
         return state
 
     def _parse_rows(self, text: str) -> State:
         rows = text.replace("/", " ").upper().split()
         if len(rows) != self.height or any(len(r) != self.width or set(r) - set("XO.") for r in rows):
-            shape = f"{self.height} rows of {self.width} marks X, O or ."
-            raise PositionError(f"{quoted(text)} is no board; accepted: {shape}, or the columns played")
+            shape = Sentence("{} rows of {} marks X, O or .", self.height, self.width)
+            raise PositionError("{} is no board; accepted: {}, or the columns played", quoted(text), shape)
         cells = {"X": 0, "O": 0, ".": 0}
         for y, row in enumerate(reversed(rows)):
             for x, mark in enumerate(row):
                 cells[mark] |= 1 << (x * self.stride + y)
                 if mark != "." and y and not (cells["X"] | cells["O"]) >> (x * self.stride + y - 1) & 1:
-                    raise PositionError(f"a stone floats in column {_NAMES[x]} of {quoted(text)}")
+                    raise PositionError("a stone floats in column {} of {}", _NAMES[x], quoted(text))
         first, second = np.uint64(cells["X"]), np.uint64(cells["O"])
         count = popcount(first) + popcount(second)
         if popcount(first) - popcount(second) != count % 2:
-            raise PositionError(f"{quoted(text)} has {popcount(first)} X and {popcount(second)} O; X begins")
+            raise PositionError(
+                "{} has {} X and {} O; X begins", quoted(text), popcount(first), popcount(second)
+            )
         state = State(first if count % 2 == 0 else second, first | second, count)
         if self.has_line(state.mine):
-            raise PositionError(f"in {quoted(text)} the player to move has a line already")
+            raise PositionError("in {} the player to move has a line already", quoted(text))
         return state
 
     def write(self, state: State, action: int) -> str:

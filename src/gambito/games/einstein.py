@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gambito.game.contract import CHANCE, Game, PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.picture import Piece, grid
 from gambito.native import int64, uint64
 
@@ -211,7 +212,7 @@ class Einstein(Game):
     def parse(self, text):
         """Five rows, White's stones 1 to 6, Black's A to F, then whose turn it is, then the die."""
         wrong = PositionError(
-            f"{quoted(text)} is no position of einstein; accepted: 123../45.../6...A/...BC/..DEF white 3"
+            "{} is no position of einstein; accepted: 123../45.../6...A/...BC/..DEF white 3", quoted(text)
         )
         words = text.split()
         rows = words[0].upper().split("/") if words else []
@@ -222,7 +223,7 @@ class Einstein(Game):
         white, black = uint64(EMPTY), uint64(EMPTY)
         for square, mark in enumerate("".join(rows)):
             if mark != "." and "".join(rows).count(mark) > 1:
-                raise PositionError(f"{quoted(text)} is impossible: the stone {mark} is there twice")
+                raise PositionError("{} is impossible: the stone {} is there twice", quoted(text), mark)
             if mark in "123456":
                 white = put(white, int(mark) - 1, square)
             elif mark != ".":
@@ -234,20 +235,20 @@ class Einstein(Game):
             placed = int(words[3])
         elif len(words) == 3:
             if words[2] not in set("123456"):
-                raise PositionError(f"{quoted(words[2])} is no roll of a die; accepted: 1 to 6")
+                raise PositionError("{} is no roll of a die; accepted: 1 to 6", quoted(words[2]))
             die = int(words[2])
         state = State(white, black, turn, die, placed)
         if placed == 2 * STONES:
             if white == black or (stone_on(white, 24) >= 0 and stone_on(black, 0) >= 0):
-                raise PositionError(f"{quoted(text)} is impossible: both would have won, or nobody is there")
+                raise PositionError("{} is impossible: both would have won, or nobody is there", quoted(text))
             return state._replace(die=0) if self.is_terminal(state) else state
         here = "".join(rows)
         set_now = [m for n, m in enumerate("123456ABCDEF") if n < placed]
         if sorted(here.replace(".", "")) != sorted(set_now) or turn != int(placed >= STONES):
-            raise PositionError(f"{quoted(text)} is impossible: the stones are set in order, White's first")
+            raise PositionError("{} is impossible: the stones are set in order, White's first", quoted(text))
         corners = {*(n for n in CORNER if placed > 0), *(24 - n for n in CORNER if placed > STONES)}
         if any(mark != "." and square not in corners for square, mark in enumerate(here)):
-            raise PositionError(f"{quoted(text)} is impossible: stones are set in the own corner")
+            raise PositionError("{} is impossible: stones are set in the own corner", quoted(text))
         return state
 
     def write(self, state, action):

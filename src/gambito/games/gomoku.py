@@ -13,7 +13,8 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
-from gambito.game.contract import Game, PositionError, quoted
+from gambito.errors import GameError, PositionError
+from gambito.game.contract import Game, quoted
 from gambito.game.picture import Board, Piece, crossings
 from gambito.native.wide import (
     Words,
@@ -58,7 +59,7 @@ class Gomoku(Game):
 
     def __init__(self, size: int = 15, line: int = 5) -> None:
         if not 3 <= size <= 19 or not 3 <= line <= size:
-            raise ValueError("size is from 3 to 19, and line from 3 to the size")
+            raise GameError("size is from 3 to 19, and line from 3 to the size")
         self.size, self.line, self.stride = size, line, size + 1
         self.cells = size * size
         self.words = words_for(self.stride * size)
@@ -206,12 +207,15 @@ class Gomoku(Game):
             or set(text.upper()) - set("XO./ ")
         ):
             raise PositionError(
-                f"{quoted(text)} is no position; accepted: {self.size} rows of {self.size} marks X, O or ."
+                "{} is no position; accepted: {} rows of {} marks X, O or .",
+                quoted(text),
+                self.size,
+                self.size,
             )
         cells = "".join(rows)
         numbers = [cells.count(mark) for mark in "XO"]
         if numbers[0] - numbers[1] not in (0, 1):
-            raise PositionError(f"{quoted(text)} has {numbers[0]} X and {numbers[1]} O; X begins")
+            raise PositionError("{} has {} X and {} O; X begins", quoted(text), numbers[0], numbers[1])
         sides = [
             wide_set(
                 (n // self.size * self.stride + n % self.size for n, m in enumerate(cells) if m == mark),
@@ -222,7 +226,7 @@ class Gomoku(Game):
         count = sum(numbers)
         mine, theirs = sides if count % 2 == 0 else sides[::-1]
         if self.has_line(mine):
-            raise PositionError(f"in {quoted(text)} the player to move has a line already")
+            raise PositionError("in {} the player to move has a line already", quoted(text))
         return State(mine, theirs, count, int(self.has_line(theirs)))
 
     def write(self, state: State, action: int) -> str:

@@ -15,9 +15,11 @@ import math
 import re
 from typing import Any
 
-from gambito.game.contract import PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import quoted
 from gambito.game.picture import Board, Piece, points
 from gambito.game.puzzle import Puzzle, heuristic
+from gambito.words.sentence import Sentence
 
 EXAMPLE = "S-A 1, S-B 4, A-B 2, A-C 5, B-C 2, C-G 3; S=7 A=6 B=4 C=2 G=0; S to G"
 _NAME, _NUMBER = r"[^\s,;=<>|-]+", r"\d+(?:\.\d+)?"
@@ -48,7 +50,7 @@ class Plan:
         for part in filter(None, map(str.strip, re.split(r"[,;\n]", text))):
             self._read(part)
         if self.start < 0:
-            raise PositionError(f"the graph {quoted(self.text)} does not say where to go; accepted: S to G")
+            raise PositionError("the graph {} does not say where to go; accepted: S to G", quoted(self.text))
         costs = [cost for roads in self.roads for _, cost in roads] + list(self.estimates.values())
         self.is_whole = all(isinstance(cost, int) for cost in costs if cost != math.inf)
 
@@ -68,14 +70,14 @@ class Plan:
             for word in re.split(r"\s+(?=[^\s=]+\s*=)", part):
                 estimate = _ESTIMATE.fullmatch(word)
                 if estimate is None:
-                    told = "roads (A-B 2, A>B 2), estimates (A=3), and S to G"
-                    raise PositionError(f"{quoted(word)} is no part of a graph; accepted: {told}")
+                    told = Sentence("roads (A-B 2, A>B 2), estimates (A=3), and S to G")
+                    raise PositionError("{} is no part of a graph; accepted: {}", quoted(word), told)
                 self.estimates[self._place(estimate[1])] = _number(estimate[2])
 
     def _place(self, name: str) -> int:
         if name not in self._numbers:
             if len(self.names) >= MOST_PLACES:
-                raise PositionError(f"a graph has at most {MOST_PLACES:,} places")
+                raise PositionError("a graph has at most {:,} places", MOST_PLACES)
             self._numbers[name] = len(self.names)
             self.names.append(name)
             self.roads.append([])

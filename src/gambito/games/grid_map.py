@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gambito.game.contract import PositionError, quoted
+from gambito.errors import GameError, PositionError
+from gambito.game.contract import quoted
 from gambito.game.picture import Board, Piece, grid
 from gambito.game.puzzle import Puzzle, heuristic
 from gambito.native import int64, uint64
@@ -54,7 +55,7 @@ class GridMap(Puzzle):
 
     def __init__(self, map: str = "", directions: int = 8, rows: tuple[str, ...] = ()) -> None:
         if directions not in (4, 8):
-            raise ValueError(f"directions must be 4 or 8, not {directions}")
+            raise GameError("directions must be 4 or 8, not {}", directions)
         self.map, self.directions = map, directions
         start = target = -1
         if map:
@@ -170,7 +171,7 @@ class GridMap(Puzzle):
         if len(numbers) == 4 and all(re.fullmatch(r"\d{1,6}", n) for n in numbers):
             x, y, to_x, to_y = map(int, numbers)
             if not self.is_free(x, y) or not self.is_free(to_x, to_y):
-                raise PositionError(f"{quoted(text)}: start and goal must be free cells of the map")
+                raise PositionError("{}: start and goal must be free cells of the map", quoted(text))
             return State(y * self.width + x, to_y * self.width + to_x)
         rows = tuple(filter(None, re.split(r"[/\s]+", text)))
         _, _, _, start, target = _read_rows(rows)
@@ -239,11 +240,11 @@ def _read_rows(rows: tuple[str, ...]) -> tuple[int, int, Any, int, int]:
     is_map = bool(rows) and len(set(map(len, rows))) == 1 and re.fullmatch(r"[.#1-9SG]+", text)
     if not is_map or text.count("S") != 1 or text.count("G") > 1:
         raise PositionError(
-            f"{quoted('/'.join(rows))} is no map; accepted: rows of equal length, separated by /, "
-            "of . # 1 … 9, one S and one G"
+            "{} is no map; accepted: rows of equal length, separated by /, of . # 1 … 9, one S and one G",
+            quoted("/".join(rows)),
         )
     if len(text) > MOST_CELLS:
-        raise PositionError(f"a map has at most {MOST_CELLS:,} cells, not {len(text):,}")
+        raise PositionError("a map has at most {:,} cells, not {:,}", MOST_CELLS, len(text))
     ground = np.array([0 if c == "#" else int(c) if c.isdecimal() else 1 for c in text])
     start = text.index("S")
     return len(rows[0]), len(rows), ground, start, text.index("G") if "G" in text else start
@@ -251,15 +252,15 @@ def _read_rows(rows: tuple[str, ...]) -> tuple[int, int, Any, int, int]:
 
 def _read_file(path: Path) -> tuple[int, int, Any]:
     if not path.is_file():
-        raise ValueError(f"there is no map {path}")
+        raise GameError("there is no map {}", path)
     head, found, body = path.read_text(encoding="ascii", errors="replace").partition("map\n")
     sizes = dict(re.findall(r"^(height|width)\s+(\d{1,5})\s*$", head, re.MULTILINE))
     rows = body.splitlines()
     if not found or set(sizes) != {"height", "width"} or len(rows) < int(sizes["height"]):
-        raise ValueError(f"{path} is no map of the Moving AI benchmarks: height, width and rows are expected")
+        raise GameError("{} is no map of the Moving AI benchmarks: height, width and rows are expected", path)
     width, height = int(sizes["width"]), int(sizes["height"])
     if any(len(row) < width for row in rows[:height]):
-        raise ValueError(f"a row of {path} is shorter than {width} cells")
+        raise GameError("a row of {} is shorter than {} cells", path, width)
     return width, height, np.array([[c in ".GS" for c in row[:width]] for row in rows[:height]])
 
 

@@ -17,7 +17,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from gambito.game.contract import Game, PositionError, quoted
+from gambito.errors import GameError, PositionError
+from gambito.game.contract import Game, quoted
 from gambito.game.picture import Board, Label, Piece, hexagons, letter
 from gambito.native.wide import (
     Words,
@@ -63,7 +64,7 @@ class Hex(Game):
 
     def __init__(self, size: int = 11) -> None:
         if not 2 <= size <= 19:
-            raise ValueError("size is from 2 to 19")
+            raise GameError("size is from 2 to 19")
         self.size, self.stride = size, size + 1
         self.words = words_for(self.stride * size)
         self.nothing = wide_set((), self.words)
@@ -248,10 +249,13 @@ class Hex(Game):
         rows = board.split("/")
         if len(rows) != self.size or {len(r) for r in rows} != {self.size} or set(board) - set("BW./"):
             raise PositionError(
-                f"{quoted(text)} is no position; accepted: {self.size} rows of {self.size} marks B, W or ."
+                "{} is no position; accepted: {} rows of {} marks B, W or .",
+                quoted(text),
+                self.size,
+                self.size,
             )
         if side.strip() not in ("B", "W"):
-            raise PositionError(f"{quoted(text)} does not say who moves; accepted: B or W behind the board")
+            raise PositionError("{} does not say who moves; accepted: B or W behind the board", quoted(text))
         cells = "".join(rows)
         black, white = (
             wide_set((self._place(n) for n, mark in enumerate(cells) if mark == own), self.words)
@@ -260,7 +264,7 @@ class Hex(Game):
         mover = "BW".index(side.strip())
         joined = [self.is_joined(black, 0), self.is_joined(white, 1)]
         if joined[mover]:
-            raise PositionError(f"in {quoted(text)} the player to move has won already")
+            raise PositionError("in {} the player to move has won already", quoted(text))
         return State(black, white, mover, int(joined[1 - mover]))
 
     def write(self, state: State, action: int) -> str:

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gambito.game.contract import CHANCE, Game, PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import popcount
 
@@ -178,25 +179,25 @@ class Nannon(Game):
     def parse(self, text):
         """X at home, the six spots, O at home, whose turn it is, the die: `1XX..OO1 white 3`."""
         words = text.split()
-        wrong = PositionError(f"{quoted(text)} is no position of nannon; accepted: 1XX..OO1 white 3")
+        wrong = PositionError("{} is no position of nannon; accepted: 1XX..OO1 white 3", quoted(text))
         if not 2 <= len(words) <= 3 or len(words[0]) != SPOTS + 2 or words[1] not in _NAMES:
             raise wrong
         board, ends = words[0][1:-1].upper(), words[0][0] + words[0][-1]
         if set(board) - set("XO.") or set(ends) - set("0123"):
             raise wrong
         if len(words) == 3 and (words[2] not in set("123456") or words[1] == "opening"):
-            raise PositionError(f"{quoted(words[2])} is no roll of a die; accepted: 1 to 6")
+            raise PositionError("{} is no roll of a die; accepted: 1 to 6", quoted(words[2]))
         spots = sum(1 << (SPOTS - 1 - p) for p, mark in enumerate(board) if mark == "X")
         theirs = sum(1 << p for p, mark in enumerate(board) if mark == "O")
         mine, other = (spots, int(ends[0])), (theirs, int(ends[1]))
         if min(safe(*mine), safe(*other)) < 0:
-            raise PositionError(f"{quoted(text)} is impossible: a player has three checkers")
+            raise PositionError("{} is impossible: a player has three checkers", quoted(text))
         if safe(*mine) == safe(*other) == CHECKERS:
-            raise PositionError(f"{quoted(text)} is impossible: both would have won")
+            raise PositionError("{} is impossible: both would have won", quoted(text))
         turn = _NAMES.index(words[1])
         over = CHECKERS in (safe(*mine), safe(*other))
         if over and turn == OPENING:
-            raise PositionError(f"{quoted(text)} is impossible: the game is over before it begins")
+            raise PositionError("{} is impossible: the game is over before it begins", quoted(text))
         return State(*mine, *other, turn, int(words[2]) if len(words) == 3 and not over else 0)
 
     def write(self, state, action):

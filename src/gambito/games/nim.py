@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gambito.game.contract import Game, PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import Game, quoted
 from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import int64, uint64
 
@@ -127,7 +128,7 @@ def _read_heaps(text: str) -> list[int]:
         or not all(w.isascii() and w.isdecimal() and int(w[:9]) <= LARGEST for w in words)
     ):
         raise PositionError(
-            f"{quoted(text)} is no set of heaps; accepted: up to {HEAPS} numbers from 0 to {LARGEST}"
+            "{} is no set of heaps; accepted: up to {} numbers from 0 to {}", quoted(text), HEAPS, LARGEST
         )
     return [int(w) for w in words]
 

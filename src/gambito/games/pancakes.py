@@ -12,7 +12,8 @@ import random
 
 import numpy as np
 
-from gambito.game.contract import PositionError, quoted
+from gambito.errors import GameError, PositionError
+from gambito.game.contract import quoted
 from gambito.game.picture import Board, Cell, Piece
 from gambito.game.puzzle import Puzzle, heuristic
 from gambito.native import int64, uint64
@@ -28,7 +29,7 @@ class Pancakes(Puzzle):
 
     def __init__(self, count: int = 8) -> None:
         if not 2 <= count <= MOST:
-            raise ValueError(f"count must be a whole number from 2 to {MOST}, not {count}")
+            raise GameError("count must be a whole number from 2 to {}, not {}", MOST, count)
         self.count_of, self.most_actions = count, count - 1
         self.finished = _pack(list(range(1, count + 1)))
 
@@ -112,8 +113,10 @@ class Pancakes(Puzzle):
         words = text.replace(",", " ").split()
         if sorted(words) != sorted(map(str, range(1, self.count_of + 1))):
             raise PositionError(
-                f"{quoted(text)} is no stack of {self.count_of} pancakes; "
-                f"accepted: the numbers from 1 to {self.count_of}, each once"
+                "{} is no stack of {} pancakes; accepted: the numbers from 1 to {}, each once",
+                quoted(text),
+                self.count_of,
+                self.count_of,
             )
         return _pack([int(word) for word in words])
 

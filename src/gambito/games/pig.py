@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gambito.game.contract import CHANCE, Game, PositionError, quoted
+from gambito.errors import GameError, PositionError
+from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.picture import Board, Cell, Label, Piece
 
 HOLD, ROLL = 0, 7
@@ -39,7 +40,7 @@ class Pig(Game):
 
     def __init__(self, target: int = 100) -> None:
         if not 2 <= target <= 1000:
-            raise ValueError(f"the target is from 2 to 1000 points, not {target}")
+            raise GameError("the target is from 2 to 1000 points, not {}", target)
         self.target = target
 
     # ---- rules -----------------------------------------------------------------------------------
@@ -111,15 +112,15 @@ class Pig(Game):
         scores = words[0].split("-") if words else []
         turn = words[2].removesuffix("*") if len(words) == 3 else ""
         if len(scores) != 2 or len(words) != 3 or words[1] not in ("first", "second"):
-            raise PositionError(f"{quoted(text)} is no position of pig; accepted: 40-35 first 12")
+            raise PositionError("{} is no position of pig; accepted: 40-35 first 12", quoted(text))
         if not all(part.isascii() and part.isdecimal() and len(part) < 5 for part in (*scores, turn)):
-            raise PositionError(f"{quoted(text)} is no position of pig; accepted: 40-35 first 12")
+            raise PositionError("{} is no position of pig; accepted: 40-35 first 12", quoted(text))
         first, second, gained, mover = int(scores[0]), int(scores[1]), int(turn), int(words[1] == "second")
         is_over = max(first, second) >= self.target
         if min(first, second) >= self.target or max(first, second) > self.target + 5:
-            raise PositionError(f"{quoted(text)} is impossible: a game ends with {self.target} points")
+            raise PositionError("{} is impossible: a game ends with {} points", quoted(text), self.target)
         if not is_over and (first, second)[mover] + gained >= self.target:
-            raise PositionError(f"{quoted(text)} is impossible: a game ends with {self.target} points")
+            raise PositionError("{} is impossible: a game ends with {} points", quoted(text), self.target)
         return State(first, second, gained, mover, int(words[2].endswith("*") and not is_over))
 
     def write(self, state, action):
@@ -163,7 +164,7 @@ class PigTurn(Game):
 
     def __init__(self, target: int = 40) -> None:
         if not 2 <= target <= 1000:
-            raise ValueError(f"the target is from 2 to 1000 points, not {target}")
+            raise GameError("the target is from 2 to 1000 points, not {}", target)
         self.target = target  # the turn ends by itself with so many
         self.highest = float(target + 5)
 
@@ -201,9 +202,9 @@ class PigTurn(Game):
         """What the turn has brought, with * while the die rolls, ! when it is over: `12`."""
         number = text.strip().rstrip("*!")
         if not (number.isascii() and number.isdecimal() and len(number) < 5):
-            raise PositionError(f"{quoted(text)} is no position of pig-turn; accepted: 12, 12*, 12!")
+            raise PositionError("{} is no position of pig-turn; accepted: 12, 12*, 12!", quoted(text))
         if int(number) > self.target + 5:
-            raise PositionError(f"{quoted(text)} is impossible: a turn ends with {self.target} points")
+            raise PositionError("{} is impossible: a turn ends with {} points", quoted(text), self.target)
         return Toss(int(number), {"*": 1, "!": 2}.get(text.strip()[-1], 0))
 
     def write(self, state, action):

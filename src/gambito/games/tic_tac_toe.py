@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gambito.game.contract import Game, PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import Game, quoted
 from gambito.game.picture import Board, Piece, grid
 from gambito.native import nth_bit
 
@@ -95,18 +96,18 @@ class TicTacToe(Game):
             return super().parse(" ".join(marks))
         if len(marks) != 9 or set(marks) - set("XO.-_"):
             raise PositionError(
-                f"{quoted(text)} is no position; accepted: nine marks X, O or ., or the squares played"
+                "{} is no position; accepted: nine marks X, O or ., or the squares played", quoted(text)
             )
         crosses = sum(1 << s for s, m in enumerate(marks) if m == "X")
         noughts = sum(1 << s for s, m in enumerate(marks) if m == "O")
         count = crosses.bit_count() + noughts.bit_count()
         if crosses.bit_count() - noughts.bit_count() != count % 2:
             raise PositionError(
-                f"{quoted(text)} has {crosses.bit_count()} X and {noughts.bit_count()} O; X begins"
+                "{} has {} X and {} O; X begins", quoted(text), crosses.bit_count(), noughts.bit_count()
             )
         state = State(crosses, noughts, count) if count % 2 == 0 else State(noughts, crosses, count)
         if has_line(state.mine):
-            raise PositionError(f"in {quoted(text)} the player to move has a line already")
+            raise PositionError("in {} the player to move has a line already", quoted(text))
         return state
 
     def write(self, state: State, action: int) -> str:

@@ -23,8 +23,10 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from gambito.game.contract import CHANCE, Game, PositionError, UnknownValue, quoted
+from gambito.errors import PositionError, UnknownValue
+from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.picture import Board, Cell, Label, Piece, letter
+from gambito.words.sentence import Sentence
 
 EXAMPLE = "[[3,12,8],[2,4,6],[14,5,2]]"
 _WORDS = frozenset({"value", "bounds", "player", "moves", "name", "chance"})
@@ -109,7 +111,7 @@ class Tree(Game):
 
     def utility(self, state: Node, player: int) -> float:
         if state.value is None:
-            raise UnknownValue(f"the search needs the leaf {path(state)}, whose value is unknown (null)")
+            raise UnknownValue("the search needs the leaf {}, whose value is unknown (null)", path(state))
         return state.value if player == 0 else -state.value
 
     def evaluate(self, state: Node, player: int) -> float:
@@ -151,9 +153,11 @@ class Tree(Game):
         except PositionError:
             raise
         except (ValueError, RecursionError) as problem:
-            what = problem.msg if isinstance(problem, json.JSONDecodeError) else "too deep or too long"
+            what = (
+                problem.msg if isinstance(problem, json.JSONDecodeError) else Sentence("too deep or too long")
+            )
             raise PositionError(
-                f"{quoted(text)} is no tree ({what}); accepted: nested lists such as {EXAMPLE}"
+                "{} is no tree ({}); accepted: nested lists such as {}", quoted(text), what, EXAMPLE
             ) from None
         root = _build(written, player)
         for number, node in enumerate(root.below()):
@@ -170,8 +174,8 @@ class Tree(Game):
         root = leaf = self.parse(self.text(state))
         for name in moves:
             if name not in leaf.names:
-                accepted = ", ".join(leaf.names) or "none, this is a leaf"
-                raise PositionError(f"{quoted(name)} is not a move here; accepted: {accepted}")
+                accepted = ", ".join(leaf.names) or Sentence("none, this is a leaf")
+                raise PositionError("{} is not a move here; accepted: {}", quoted(name), accepted)
             leaf = leaf.moves[leaf.names.index(name)]
         if leaf.moves:
             raise PositionError("only the value of a leaf can be edited")
@@ -240,7 +244,7 @@ def _numbers(node: Node) -> list[float]:
 
 
 def _refuse(word: str) -> float:
-    raise PositionError(f"{quoted(word)} is no number that a leaf can have")
+    raise PositionError("{} is no number that a leaf can have", quoted(word))
 
 
 def _build(written: Any, player: int) -> Node:
@@ -250,7 +254,7 @@ def _build(written: Any, player: int) -> Node:
     while waiting:
         node, text, depth = waiting.pop()
         if depth > _DEEPEST:
-            raise PositionError(f"the tree is deeper than {_DEEPEST} plies")
+            raise PositionError("the tree is deeper than {} plies", _DEEPEST)
         moves = _fill(node, text)
         for name, below in moves:
             child = Node(node, "", node.turn if node.chances else 1 - node.turn)
@@ -270,14 +274,14 @@ def _fill(node: Node, text: Any) -> list[tuple[str, Any]]:
         node.bounds = _read_bounds(text["bounds"]) if "bounds" in text else None
         if "player" in text:
             if text["player"] not in ("max", "min"):
-                raise PositionError(f"a player is max or min, not {quoted(str(text['player']))}")
+                raise PositionError("a player is max or min, not {}", quoted(str(text["player"])))
             node.turn = node.player = int(text["player"] == "min")
         if "chance" in text:
             return _fill_chance(node, text)
         if moves is None:
             return []
         if not isinstance(moves, list | dict):
-            raise PositionError(f"moves are a list or an object, not {quoted(json.dumps(moves))}")
+            raise PositionError("moves are a list or an object, not {}", quoted(json.dumps(moves)))
     if isinstance(moves, dict):
         named = list(moves.items())
     elif isinstance(moves, list):
@@ -294,15 +298,15 @@ def _fill(node: Node, text: Any) -> list[tuple[str, Any]]:
 
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise PositionError(f"a leaf is a number or null, not {quoted(json.dumps(value))}")
+        raise PositionError("a leaf is a number or null, not {}", quoted(json.dumps(value)))
     if abs(value) >= Game.infinity:
-        raise PositionError(f"{value} is too large for a leaf")
+        raise PositionError("{} is too large for a leaf", value)
     return value
 
 
 def _read_bounds(given: Any) -> tuple[float, float]:
     if not isinstance(given, list) or len(given) != 2 or _number(given[0]) > _number(given[1]):
-        raise PositionError(f"bounds are [pessimistic, optimistic], not {quoted(json.dumps(given))}")
+        raise PositionError("bounds are [pessimistic, optimistic], not {}", quoted(json.dumps(given)))
     return _number(given[0]), _number(given[1])
 
 
@@ -348,11 +352,11 @@ def _fill_chance(node: Node, text: dict[str, Any]) -> list[tuple[str, Any]]:
         raise PositionError('chance is {"chance": [[0.5, …], [0.5, …]]}: each outcome with its probability')
     pairs = list(given.values()) if isinstance(given, dict) else given
     if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-        raise PositionError(f"an outcome is [probability, what follows], not {quoted(json.dumps(pairs[0]))}")
+        raise PositionError("an outcome is [probability, what follows], not {}", quoted(json.dumps(pairs[0])))
     node.player, node.chances = CHANCE, [_probability(pair[0]) for pair in pairs]
     total = sum(node.chances)
     if abs(total - 1) > CLOSE:
-        raise PositionError(f"the probabilities of a chance node add up to 1, not to {total:g}")
+        raise PositionError("the probabilities of a chance node add up to 1, not to {:g}", total)
     usual = _outcome_names(node)
     names = list(given) if isinstance(given, dict) else usual
     if any(not name or name != name.strip() or not name.isprintable() for name in names):
@@ -366,7 +370,7 @@ def _probability(given: Any) -> float:
     except (ValueError, ZeroDivisionError):
         value = 0.0
     if not 0 < value <= 1:
-        raise PositionError(f"a probability is above 0 and at most 1, not {quoted(json.dumps(given))}")
+        raise PositionError("a probability is above 0 and at most 1, not {}", quoted(json.dumps(given)))
     return value
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gambito.errors import GameError
 from gambito.game.contract import Game
 from gambito.native import int64, mix, uint64
 
@@ -33,9 +34,9 @@ class UniformTree(Game):
 
     def __init__(self, branching: int = 4, depth: int = 6, seed: int = 0, order: str = "random") -> None:
         if branching < 1 or depth < 0 or depth > 60:
-            raise ValueError("branching is at least 1 and depth between 0 and 60")
+            raise GameError("branching is at least 1 and depth between 0 and 60")
         if order not in ("random", "best"):
-            raise ValueError("order is random or best")
+            raise GameError("order is random or best")
         self.branching, self.depth, self.seed, self.order = branching, depth, seed, order
         self.best_first = order == "best"
         self.longest, self.most_actions, self.usual_depth = depth, branching, depth

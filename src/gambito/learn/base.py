@@ -96,7 +96,7 @@ class Training(ABC):
             put_file(mark, [text.encode()])
         elif json.loads(mark.read_text()) != json.loads(text):
             raise EvaluationError(
-                f"{self.folder} holds another training; take another folder, or the same words"
+                "{} holds another training; take another folder, or the same words", self.folder
             )
 
     def _write(self, path: Path, game: Any, trained: dict[str, Any]) -> dict[str, Any]:

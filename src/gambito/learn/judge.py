@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gambito.evaluate import EvaluationError
+from gambito.errors import EvaluationError
 from gambito.game.contract import CHANCE, NO_ACTION, Game
 from gambito.game.gears import gears
 from gambito.native import Handle, int64, native
@@ -133,9 +133,9 @@ class Judgement:
 def judge(game: Game, games: int = GAMES, seed: int = 0) -> Judgement:
     """Ask the three questions of a game's evaluation."""
     if type(game).evaluate is Game.evaluate:
-        raise EvaluationError(f"{game.label()} has no evaluation")
+        raise EvaluationError("{} has no evaluation", game.label())
     if games < 1:
-        raise EvaluationError(f"games must be at least 1, not {games}")
+        raise EvaluationError("games must be at least 1, not {}", games)
     turning = gears(game)
     inner, first = turning.shift("native"), turning.enter(game.initial())
     assert turning.state is not None
@@ -148,7 +148,7 @@ def judge(game: Game, games: int = GAMES, seed: int = 0) -> Judgement:
     is_over = pages.mover[:count] == NO_ACTION - 1
     worth, ended = pages.worth[:count], pages.ended[:count]
     if not is_over.any():
-        raise EvaluationError(f"no game of {game.label()} came to its end within {LONGEST} plies")
+        raise EvaluationError("no game of {} came to its end within {} plies", game.label(), LONGEST)
     shares = np.array([game.expectation(value) for value in worth[~is_over]])
     won, ordered = 0.5 + 0.5 * np.sign(ended[~is_over]), _ordered(worth[is_over], ended[is_over], seed)
     return Judgement(

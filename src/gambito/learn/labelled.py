@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from gambito.evaluate import EvaluationError
-from gambito.game.contract import Game, PositionError
+from gambito.errors import EvaluationError, PositionError
+from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.learn.play import FACTS, GAME, OUTCOME, VALUE, Chunk, new_sheet
 from gambito.native import native
@@ -27,9 +27,9 @@ def read_labelled(game: Game, path: Path) -> Chunk:
     try:
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     except (OSError, UnicodeDecodeError) as problem:
-        raise EvaluationError(f"{path} cannot be read: {problem}") from None
+        raise EvaluationError("{} cannot be read: {}", path, problem) from None
     if not lines:
-        raise EvaluationError(f"{path} holds no positions; a line is POSITION;value")
+        raise EvaluationError("{} holds no positions; a line is POSITION;value", path)
     turning = gears(game)
     inner = turning.shift("native")
     assert turning.state is not None
@@ -40,7 +40,7 @@ def read_labelled(game: Game, path: Path) -> Chunk:
             state = turning.enter(game.parse(text))
             facts[number, VALUE] = facts[number, OUTCOME] = round(float(value))
         except (PositionError, ValueError) as problem:
-            raise EvaluationError(f"line {number + 1} of {path}: {problem}") from None
+            raise EvaluationError("line {} of {}: {}", number + 1, path, problem) from None
         write_state(inner, sheet, number, state)
         facts[number, GAME] = number // BLOCK
     return Chunk(sheet.kept, facts)

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from gambito.evaluate import EvaluationError
+from gambito.errors import EvaluationError
 from gambito.evaluate.files import BLANK, HAND
 from gambito.evaluate.network import NetworkForm, quantise
 from gambito.game.contract import Game
@@ -58,15 +58,15 @@ class NetworkRecipe:
 def read_network_recipe(game: Game, **said: Any) -> NetworkRecipe:
     """The game's recipe, with the rounds of each phase and their games as somebody said."""
     if not isinstance(game.form, NetworkForm):
-        raise EvaluationError(f"{game.label()} has no network that could be trained")
+        raise EvaluationError("{} has no network that could be trained", game.label())
     own = dict(game.recipe)
     given = {name: value for name, value in said.items() if value is not None}
     method = given.pop("method", METHOD)
     if method != METHOD:
-        raise EvaluationError(f"{game.label()} has a network, which learns by {METHOD}, not by {method}")
+        raise EvaluationError("{} has a network, which learns by {}, not by {}", game.label(), METHOD, method)
     wrong = ", ".join(sorted(given.keys() - {"rounds", "games"}))
     if wrong:
-        raise EvaluationError(f"a network is not trained by {wrong}; accepted: rounds, games")
+        raise EvaluationError("a network is not trained by {}; accepted: rounds, games", wrong)
     phases = tuple(
         Phase(**{**phase, **given}) for phase in own.pop("phases", ({"rounds": 100, "games": 100},))
     )

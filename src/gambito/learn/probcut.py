@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from gambito.errors import GameError, SearchError
 from gambito.game.contract import Game
-from gambito.game.registry import GameError
 from gambito.native.files import put_file
-from gambito.search.algorithm import SearchError, find
+from gambito.search.algorithm import find
 from gambito.search.api import search
 from gambito.search.engine.settings import DEPTHS
 
@@ -80,12 +80,12 @@ def shallow_depths(depth: int) -> tuple[int, ...]:
 def sample(game: Game, positions: int, deepest: int, seed: int = 0) -> Iterator[Samples]:
     """Search positions of the game's own play to every depth; the samples so far after each."""
     algorithm = find("engine")
-    if algorithm.misfit(game):
-        raise SearchError(algorithm.misfit(game))
+    if reason := algorithm.misfit(game):
+        raise SearchError(reason)
     if type(game).evaluate is Game.evaluate:
-        raise GameError(f"{game.label()} has no evaluation: there is nothing to foretell")
+        raise GameError("{} has no evaluation: there is nothing to foretell", game.label())
     if not LEAST_DEPTH <= deepest < DEPTHS:
-        raise SearchError(f"depth must be from {LEAST_DEPTH} to {DEPTHS - 1}, not {deepest}")
+        raise SearchError("depth must be from {} to {}, not {}", LEAST_DEPTH, DEPTHS - 1, deepest)
     exact = {**algorithm.sound_options(), "deepen": False, "table": "same-depth", "memory": MEMORY}
     samples, rng = Samples(deepest), random.Random(seed)
     states = _states(game, rng, exact)

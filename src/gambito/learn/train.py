@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from gambito.evaluate import EvaluationError
+from gambito.errors import EvaluationError
 from gambito.evaluate.files import BLANK, HAND, SUFFIX
 from gambito.game.contract import Game
 from gambito.game.registry import load, respell
@@ -50,7 +50,7 @@ class Recipe:
 def read_recipe(game: Game, **said: Any) -> Recipe:
     """The game's recipe, with what was said about it."""
     if game.form is None:
-        raise EvaluationError(f"{game.label()} has no form of an evaluation that could be learned")
+        raise EvaluationError("{} has no form of an evaluation that could be learned", game.label())
     own = dict(game.recipe)
     plans = [Plan(**plan) for plan in own.pop("plans", ({},))]
     fitting, play = Fitting(**own.pop("fitting", {})), Play(**own.pop("play", {}))
@@ -67,9 +67,9 @@ def read_recipe(game: Game, **said: Any) -> Recipe:
         fitting = replace(fitting, epochs=given.pop("epochs"))
     recipe = Recipe(tuple(plans), fitting, play=play, **{**own, **given})
     if recipe.method not in ("fit", *METHODS):
-        raise EvaluationError(f"method is fit, {', '.join(METHODS)}, not {recipe.method}")
+        raise EvaluationError("method is fit, {}, not {}", ", ".join(METHODS), recipe.method)
     if recipe.method in METHODS and not hasattr(game.form, "unit"):
-        raise EvaluationError(f"{recipe.method} is for patterns and linear sums, not for {game.form.name}")
+        raise EvaluationError("{} is for patterns and linear sums, not for {}", recipe.method, game.form.name)
     return recipe
 
 
@@ -101,7 +101,7 @@ class FitTraining(Training):
             if passed:
                 best = fresh["path"]
         if best in (HAND, BLANK):
-            raise EvaluationError(f"no round of {self.folder} came through its gate")
+            raise EvaluationError("no round of {} came through its gate", self.folder)
         return self._write(output, self.game.judged_by(str(best)), {"rounds": told, **asdict(self.recipe)})
 
     def told(self, trained: dict[str, Any]) -> str:

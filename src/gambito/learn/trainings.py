@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from gambito.evaluate import EvaluationError
+from gambito.errors import EvaluationError
 from gambito.evaluate.network import NetworkForm
 from gambito.game.registry import load
 from gambito.learn.base import Training
@@ -26,5 +26,5 @@ def new_training(
     if not isinstance(game.form, NetworkForm):
         return FitTraining(spec, folder, read_recipe(game, **said), seed, jobs, positions)
     if positions is not None:
-        raise EvaluationError(f"{game.label()} has a network, which learns from its own games alone")
+        raise EvaluationError("{} has a network, which learns from its own games alone", game.label())
     return NetworkTraining(game, folder, read_network_recipe(game, **said), seed, jobs)

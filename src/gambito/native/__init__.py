@@ -5,8 +5,9 @@ It knows no game and no search.
 
 from numba import int64, uint64
 
+from gambito.errors import CompileError
 from gambito.native.bits import first_bit, last_bit, mix, nth_bit, popcount
-from gambito.native.functions import CompileError, native
+from gambito.native.functions import native
 from gambito.native.objects import Constant, Handle, Memory, inlined
 
 __all__ = [

@@ -8,29 +8,33 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
 from numba import njit, typeof, types
 from numba.extending import typeof_impl
 
+from gambito.errors import CompileError
 from gambito.native.cache import DiskCache
 from gambito.native.objects import _JIT, Constant
+from gambito.words.sentence import Sentence
 
 _SPENT = [0.0]
+_around: Callable[[str], AbstractContextManager[Any]] = contextlib.nullcontext
+
+
+def watch_compilation(around: Callable[[str], AbstractContextManager[Any]]) -> None:
+    """Have every compilation run inside `around(name)`, where a program can show what it waits for."""
+    global _around
+    _around = around
 
 
 def compile_seconds() -> float:
     """The seconds this process has spent on compiling, or on loading what was compiled before."""
     return _SPENT[0]
-
-
-class CompileError(Exception):
-    """Rules or a search that cannot be compiled: one sentence that says which and why."""
 
 
 class native:  # a decorator reads as a word
@@ -66,7 +70,7 @@ class native:  # a decorator reads as a word
         began = time.perf_counter()
         self.cache.open()
         try:
-            with _spinner(f"compiling {self.plain.__name__}"):
+            with _around(self.plain.__name__):
                 self.dispatcher.compile(signature)
         except Exception as problem:  # Numba has errors of its own, and raises all the others as well
             raise CompileError(_sentence(self.plain.__name__, problem)) from problem
@@ -120,42 +124,15 @@ _GENERAL = (
 )
 
 
-def _sentence(name: str, problem: Exception) -> str:
+def _sentence(name: str, problem: Exception) -> Sentence:
     """The innermost cause that Numba names, in one line, with its place in the rules."""
     lines = [line.strip().removeprefix("- ") for line in str(problem).splitlines()]
     causes = [line for line in lines if line and not line.startswith(_GENERAL)]
     places = [line[5:].rstrip(":") for line in lines if line.startswith("File ")]
-    where = f" ({places[0]})" if places else ""
     cause = causes[0] if causes else "unknown cause"
     calls = [line.removeprefix(">>> ") for line in lines if line.startswith(">>>")]
     if cause.endswith(":") and calls:
         cause = f"{cause} {calls[0]}"
-    return f"{name} cannot be compiled: {cause}{where}"
-
-
-@contextlib.contextmanager
-def _spinner(text: str) -> Iterator[None]:
-    """Turns on standard error while a person waits for longer than a second."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield
-        return
-    done = threading.Event()
-
-    def turn() -> None:
-        if done.wait(1.0):
-            return
-        marks, place = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", 0
-        while not done.wait(0.1):
-            sys.stderr.write(f"\r{marks[place % len(marks)]} {text} … ")
-            sys.stderr.flush()
-            place += 1
-        sys.stderr.write("\r\x1b[K")
-        sys.stderr.flush()
-
-    thread = threading.Thread(target=turn, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        done.set()
-        thread.join()
+    if places:
+        return Sentence("{} cannot be compiled: {} ({})", name, cause, places[0])
+    return Sentence("{} cannot be compiled: {}", name, cause)

@@ -7,9 +7,9 @@
 It knows no screen and no protocol.
 """
 
+from gambito.errors import PlayerError
 from gambito.players.clock import Clock, Control, read_control
 from gambito.players.contest import Contest, Standing
-from gambito.players.error import PlayerError
 from gambito.players.game import Played, play_game
 from gambito.players.player import Choice, Engine, GreedyPlayer, Player, RandomPlayer
 from gambito.players.rating import Rating, Sprt, Tally

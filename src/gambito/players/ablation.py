@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from gambito.errors import PlayerError
 from gambito.game.contract import Game
 from gambito.game.registry import load
 from gambito.players.contest import Contest
-from gambito.players.error import PlayerError
 from gambito.players.openings import openings, usual_plies
 from gambito.players.rating import Tally, finite
 from gambito.search.algorithm import find
@@ -107,13 +107,13 @@ def ablate(
     start = rules.initial() if position is None else rules.parse(position)
     rules = rules.at(start)
     algorithm = find(ENGINE)
-    if algorithm.misfit(rules):
-        raise PlayerError(algorithm.misfit(rules))
+    if reason := algorithm.misfit(rules):
+        raise PlayerError(reason)
     pace = Limits(seconds=seconds or (None if nodes else MOVE_SECONDS), nodes=nodes)
     pace.check()
     Limits(depth=depth).check()
     if games < 0:
-        raise PlayerError(f"games must be at least 0, not {games}")
+        raise PlayerError("games must be at least 0, not {}", games)
     states = [start] if position is not None else list(_positions(rules, start, seed))
     yield from _Laboratory(rules, states, position, pace, games, seed, jobs).run(depth)
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from gambito.errors import SearchError
 from gambito.game.contract import Game
 from gambito.players.match import is_repeated
-from gambito.search.algorithm import SearchError, find
+from gambito.search.algorithm import find
 from gambito.search.api import search
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop
@@ -61,10 +62,10 @@ def analyse(
     progress  called after each depth, and when a candidate's value changes
     """
     chosen = find(algorithm)
-    is_valued = chosen.gives_value or chosen.anytime
-    reason = chosen.misfit(game) or ("" if is_valued else f"{algorithm} finds an action, not its value")
-    if reason:
+    if reason := chosen.misfit(game):
         raise SearchError(reason)
+    if not chosen.gives_value and not chosen.anytime:
+        raise SearchError("{} finds an action, not its value", algorithm)
     given = {"threads": threads, **(options or {})}
     if chosen.anytime:
         limits = Limits(seconds=seconds, nodes=nodes)

@@ -7,10 +7,10 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from gambito.books.choice import BookError, OpeningBook
+from gambito.books.choice import OpeningBook
 from gambito.books.shelf import open_book
+from gambito.errors import BookError, PlayerError
 from gambito.game.contract import Game
-from gambito.players.error import PlayerError
 
 CHOICES = ("weighted", "best")
 BOOK = ("book", "book_choice", "book_margin", "book_seed")  # what a player's text says of its book
@@ -31,7 +31,7 @@ class Opening:
         try:
             self.book.check(game)
         except BookError as problem:
-            raise PlayerError(str(problem)) from None
+            raise PlayerError(problem.sentence) from None
 
     def begin(self, number: int) -> None:
         if self.seed is not None:
@@ -47,17 +47,17 @@ def read_opening(said: dict[str, str]) -> Opening | None:
     path, choice, margin, seed = (said.pop(name, None) for name in BOOK)
     if path is None:
         if any(word is not None for word in (choice, margin, seed)):
-            raise PlayerError(f"{', '.join(BOOK[1:])} are about a book; accepted with book=FILE")
+            raise PlayerError("{} are about a book; accepted with book=FILE", ", ".join(BOOK[1:]))
         return None
     if choice is not None and choice not in CHOICES:
-        raise PlayerError(f"book_choice is {' or '.join(CHOICES)}, not '{choice}'")
+        raise PlayerError("book_choice is {}, not '{}'", " or ".join(CHOICES), choice)
     try:
         least, start = None if margin is None else float(margin), None if seed is None else int(seed)
     except ValueError:
         raise PlayerError("book_margin must be a number, and book_seed a whole number") from None
     if least is not None and not 0 <= least < math.inf:
-        raise PlayerError(f"book_margin must be a number of 0 or more, not '{margin}'")
+        raise PlayerError("book_margin must be a number of 0 or more, not '{}'", margin)
     try:
         return Opening(open_book(path), choice or CHOICES[0], least, start)
     except BookError as problem:
-        raise PlayerError(str(problem)) from None
+        raise PlayerError(problem.sentence) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from gambito.players.error import PlayerError
+from gambito.errors import PlayerError
 from gambito.search.limits import Limits
 
 OVERHEAD = 0.1  # seconds that a busy machine may be late with an answer
@@ -75,5 +75,5 @@ def read_control(text: str) -> Control:
         increment = float(match[4] or 0) * UNITS[match[5] or "s"]
         control = Control(base, increment, int(match[1]) if match[1] else None)
     if control is None or control.base <= 0 or control.moves == 0:
-        raise PlayerError(f"'{text}' is no clock; accepted: TIME or TIME+INCREMENT, as 60+0.6 or 100ms+10ms")
+        raise PlayerError("'{}' is no clock; accepted: TIME or TIME+INCREMENT, as 60+0.6 or 100ms+10ms", text)
     return control

@@ -7,50 +7,54 @@ from pathlib import Path
 from types import FrameType
 
 import gambito
-from gambito.evaluate import EvaluationError
+from gambito.errors import GambitoError
 from gambito.native import functions
-from gambito.players.error import PlayerError
+from gambito.words.sentence import Sentence, sentence_of
 
 _HOME = Path(gambito.__file__).parent
-_TOLD = (
-    gambito.BookError,
-    gambito.CompileError,
-    gambito.EndgameError,
-    gambito.GameError,
-    gambito.PositionError,
-    gambito.SearchError,
-    gambito.UnknownValue,
-    EvaluationError,
-    PlayerError,
-)
 
 
-def sentence(problem: Exception) -> str:
-    """One line, without a full stop at its end."""
-    return " ".join(_words(problem).split()).rstrip(".")
+def sentence(problem: Exception) -> Sentence:
+    """What went wrong, on one line."""
+    return _on_one_line(_words(problem))
 
 
-def _words(problem: Exception) -> str:
-    if isinstance(problem, _TOLD):
-        return str(problem)
-    what = f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
+def _words(problem: Exception) -> Sentence:
+    if isinstance(problem, GambitoError):
+        return problem.sentence
+    said = sentence_of(problem)
+    what = Sentence("{}: {}", type(problem).__name__, said) if said else Sentence(type(problem).__name__)
     return (
         _rule_words(problem, what)
         or _system_words(problem)
-        or (f"this is a mistake in Gambito itself ({what}); GAMBITO_DEBUG=1 shows where")
+        or Sentence("this is a mistake in Gambito itself ({}); GAMBITO_DEBUG=1 shows where", what)
     )
 
 
-def _rule_words(problem: Exception, what: str) -> str:
-    """If a rule of a game raised: which one, and where; "" otherwise."""
+def _on_one_line(said: Sentence) -> Sentence:
+    """The same sentence; what others wrote may have line breaks, and a full stop at its end."""
+    if not said.parts:
+        return Sentence(" ".join(said.split()).rstrip("."))
+    return Sentence(said.template, *map(_part_on_one_line, said.parts))
+
+
+def _part_on_one_line(part: str | int | float) -> str | int | float:
+    if isinstance(part, Sentence):
+        return _on_one_line(part)
+    return " ".join(part.split()) if isinstance(part, str) and "\n" in part else part
+
+
+def _rule_words(problem: Exception, what: Sentence) -> Sentence | None:
+    """If a rule of a game raised: which one, and where."""
     steps = list(traceback.walk_tb(problem.__traceback__))
     rules = [(frame.f_code, line) for frame, line in steps if _is_rule(frame)]
     if not rules and _was_compiled(steps):
         rules = [(steps[-1][0].f_code, steps[-1][1])]
     if not rules:
-        return ""
+        return None
     code, line = rules[-1]
-    return f"the rule '{code.co_name}' raises {what} ({Path(code.co_filename).name}, line {line})"
+    place = Path(code.co_filename).name
+    return Sentence("the rule '{}' raises {} ({}, line {})", code.co_name, what, place, line)
 
 
 def _is_rule(frame: FrameType) -> bool:
@@ -67,13 +71,13 @@ def _was_compiled(steps: list[tuple[FrameType, int]]) -> bool:
     return not place.is_relative_to(_HOME) or place.is_relative_to(_HOME / "games")
 
 
-def _system_words(problem: Exception) -> str:
-    """What the machine refuses; "" if it is something else."""
+def _system_words(problem: Exception) -> Sentence | None:
+    """What the machine refuses."""
     if isinstance(problem, MemoryError):
-        return "there is not enough memory for this"
+        return Sentence("there is not enough memory for this")
     if isinstance(problem, RecursionError):
-        return "this goes deeper than Python can; give a smaller depth"
+        return Sentence("this goes deeper than Python can; give a smaller depth")
     if isinstance(problem, OSError):
-        where = f"{problem.filename}: " if problem.filename is not None else ""
-        return f"{where}{problem.strerror or problem}"
-    return ""
+        reason = Sentence(problem.strerror or str(problem))
+        return reason if problem.filename is None else Sentence("{}: {}", problem.filename, reason)
+    return None

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from gambito.errors import Interrupted, PlayerError
 from gambito.game.contract import Game
 from gambito.game.registry import load
 from gambito.players.clock import Control, read_control
-from gambito.players.error import PlayerError
-from gambito.players.game import CRASH, ILLEGAL, TIME, Interrupted, play_game
+from gambito.players.game import CRASH, ILLEGAL, TIME, play_game
 from gambito.players.journal import Journal
 from gambito.players.openings import openings, usual_plies
 from gambito.players.player import Engine, Player
@@ -60,15 +60,15 @@ class Contest:
     def _check(self) -> None:
         if self.rules.players != 2:
             raise PlayerError(
-                f"a match is for two players, and {self.rules.label()} has {self.rules.players}"
+                "a match is for two players, and {} has {}", self.rules.label(), self.rules.players
             )
         assert self.plies is not None
         counts = {"games": self.games, "jobs": self.jobs, "openings": self.openings or 1}
         for name, count in counts.items():
             if count < 1:
-                raise PlayerError(f"{name} must be at least 1, not {count}")
+                raise PlayerError("{} must be at least 1, not {}", name, count)
         if self.plies < 0:
-            raise PlayerError(f"plies must be at least 0, not {self.plies}")
+            raise PlayerError("plies must be at least 0, not {}", self.plies)
         if self.rules.is_terminal(self.start):
             raise PlayerError("the game is over in this position; accepted: one where somebody is to move")
         if self.jobs > 1 and not all(isinstance(who, str) for who in (self.first, self.second)):
@@ -233,7 +233,8 @@ class _Openings:
             self.lines.append(line)
         if not self.lines:
             raise PlayerError(
-                f"no opening of {self.contest.plies} plies was found where the game goes on; give fewer plies"
+                "no opening of {} plies was found where the game goes on; give fewer plies",
+                self.contest.plies,
             )
         return self.lines[pair % len(self.lines)]
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gambito.errors import Interrupted
 from gambito.game.contract import CHANCE, Game
 from gambito.players.clock import Control
 from gambito.players.match import Match
@@ -29,10 +30,6 @@ class Played:
     problem: str  # what a broken player said
     moves: list[str]  # in the game's notation, the opening among them
     seconds: tuple[float, float]  # spent by each
-
-
-class Interrupted(Exception):
-    """The game was ended from outside."""
 
 
 def play_game(

@@ -12,7 +12,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from gambito.players.error import PlayerError
+from gambito.errors import PlayerError
 
 FORMAT = {"gambito": "match", "version": 1}
 
@@ -59,7 +59,7 @@ class Journal:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                raise PlayerError(f"{self.path} is being written by another match") from None
+                raise PlayerError("{} is being written by another match", self.path) from None
 
     def _resume(self, header: bytes) -> None:
         """Read what is there, drop a torn end, begin where nothing is."""
@@ -70,8 +70,9 @@ class Journal:
             whole = b""
         elif not whole.startswith(header):
             raise PlayerError(
-                f"{self.path} is not of this match; accepted: a new file, or one with the same players, "
-                "game, clock and openings"
+                "{} is not of this match; "
+                "accepted: a new file, or one with the same players, game, clock and openings",
+                self.path,
             )
         self.games = [self._read(line) for line in whole.splitlines()[1:]]
         if len(whole) < len(held):
@@ -85,7 +86,9 @@ class Journal:
             game = json.loads(line)
             assert isinstance(game["number"], int) and game["points"] in (0, 0.5, 1)
         except (ValueError, KeyError, TypeError, AssertionError):
-            raise PlayerError(f"{self.path} has a line that is no game of a match: {line[:40]!r}") from None
+            raise PlayerError(
+                "{} has a line that is no game of a match: {}", self.path, repr(line[:40])
+            ) from None
         return game
 
     def _write(self, line: bytes) -> None:

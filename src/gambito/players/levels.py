@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gambito.errors import PlayerError
 from gambito.game.contract import CHANCE, Game
 from gambito.players.analysis import Analysis, Candidate, analyse
 from gambito.players.clock import Clock
-from gambito.players.error import PlayerError
 from gambito.players.player import Choice, Engine, RandomPlayer
 from gambito.search.algorithm import find, first_fit
 from gambito.search.limits import Limits, Stop
@@ -59,7 +59,7 @@ class LevelPlayer:
         progress: Callable[[Analysis], Any] | None = None,
     ) -> None:
         if not 1 <= strength <= len(LEVELS):
-            raise PlayerError(f"a level is a whole number from 1 to {len(LEVELS)}, not {strength}")
+            raise PlayerError("a level is a whole number from 1 to {}, not {}", len(LEVELS), strength)
         self.strength, self.seed, self.stop, self.progress = strength, seed, stop, progress
         self.level, self.rng = LEVELS[strength - 1], random.Random(seed)
         self.engine: Engine | None = None

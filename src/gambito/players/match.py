@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from gambito.errors import GameError
 from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle
-from gambito.game.registry import GameError
+from gambito.words.sentence import Sentence
 
 REPEATS = 3  # a position for the third time is a draw, where positions can come back
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -37,7 +38,7 @@ class Match:
         """Go on by an action; None is what a player chooses who finds none."""
         if action is None:
             raise GameError(
-                f"{self.game.label()} has no action in a state that is not terminal; `check` tells more"
+                "{} has no action in a state that is not terminal; `check` tells more", self.game.label()
             )
         state = self.game.result(self.state, action)
         self.states.append(state)
@@ -66,17 +67,20 @@ class Match:
         """What each player has in the end."""
         return [self.game.utility(self.state, player) for player in range(self.game.players)]
 
-    def verdict(self) -> str:
+    def verdict(self) -> Sentence:
         """How the game ended, in words."""
         if isinstance(self.game, Puzzle):
-            return "the goal is reached"
+            return Sentence("the goal is reached")
         scores = self.utilities()
         if self.game.zero_sum and self.game.players == 2:
             if scores[0] == scores[1]:
-                return "a draw"
+                return Sentence("a draw")
             winner = 0 if scores[0] > scores[1] else 1
-            return f"{side(self.game, winner)} wins ({scores[winner]:+})"
-        return ", ".join(f"{side(self.game, player)}: {score}" for player, score in enumerate(scores))
+            return Sentence("{} wins ({:+})", side(self.game, winner), scores[winner])
+        return Sentence(
+            ", ".join(["{}: {}"] * len(scores)),
+            *(part for player, score in enumerate(scores) for part in (side(self.game, player), score)),
+        )
 
 
 def is_repeated(game: Game, state: Any, past: Sequence[Any]) -> bool:
@@ -87,9 +91,11 @@ def is_repeated(game: Game, state: Any, past: Sequence[Any]) -> bool:
     return 1 + sum(int(game.key(before)) == key for before in past) >= REPEATS
 
 
-def side(game: Game, player: int) -> str:
+def side(game: Game, player: int) -> Sentence:
     """How a player of a game is called."""
-    return game.sides[player] if player < len(game.sides) else f"the {seat(player)} player"
+    if player < len(game.sides):
+        return Sentence(game.sides[player])
+    return Sentence("the {} player", Sentence(seat(player)))
 
 
 def seat(player: int) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from gambito.errors import PlayerError
 from gambito.players.booked import BOOK, read_opening
-from gambito.players.error import PlayerError
 from gambito.players.levels import LevelPlayer
 from gambito.players.player import Engine, GreedyPlayer, Player, RandomPlayer
 from gambito.search.algorithm import Algorithm, algorithms
 from gambito.search.limits import Limits
+from gambito.words.sentence import Sentence
 
 SIMPLE: dict[str, Callable[..., Player]] = {
     "random": RandomPlayer,
@@ -28,7 +29,7 @@ def read_player(text: str) -> Player:
     if name in OTHERS:
         return OTHERS[name](text.strip())
     if name not in every and name not in SIMPLE:
-        raise PlayerError(f"unknown player '{name}'; accepted: {', '.join((*SIMPLE, *OTHERS, *every))}")
+        raise PlayerError("unknown player '{}'; accepted: {}", name, ", ".join((*SIMPLE, *OTHERS, *every)))
     said = _read_pairs(name, given, _accepted(name))
     if name in SIMPLE:
         return SIMPLE[name](**{n: _number(name, n, value, int) for n, value in said.items()})
@@ -59,7 +60,7 @@ def _read_pairs(name: str, given: str, accepted: list[str]) -> dict[str, str]:
     for part in filter(None, given.split(",")):
         key, equals, value = part.partition("=")
         if key not in accepted or not equals:
-            raise PlayerError(f"'{part}' says nothing to {name}; accepted: {'=…, '.join(accepted)}=…")
+            raise PlayerError("'{}' says nothing to {}; accepted: {}=…", part, name, "=…, ".join(accepted))
         said[key] = value
     return said
 
@@ -68,5 +69,5 @@ def _number(name: str, key: str, value: str, kind: Callable[[str], Any]) -> Any:
     try:
         return kind(value)
     except ValueError:
-        wanted = "a whole number" if kind is int else "a number"
-        raise PlayerError(f"{key} of {name} must be {wanted}, not '{value}'") from None
+        wanted = Sentence("a whole number") if kind is int else Sentence("a number")
+        raise PlayerError("{} of {} must be {}, not '{}'", key, name, wanted, value) from None

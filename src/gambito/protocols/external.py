@@ -17,9 +17,9 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
+from gambito.errors import PlayerError
 from gambito.game.contract import Game
 from gambito.players.clock import Clock
-from gambito.players.error import PlayerError
 from gambito.players.player import Choice
 from gambito.players.text import OTHERS
 from gambito.protocols.session import UCI, UGI, Dialect
@@ -65,7 +65,7 @@ class ExternalPlayer:
         seconds = clock.left if clock else (self.limits.seconds or 0.0)
         answer = self._read("bestmove", seconds + PATIENCE).split()
         if len(answer) < 2:
-            raise PlayerError(f"{self.name} answers '{' '.join(answer)}', which is no move")
+            raise PlayerError("{} answers '{}', which is no move", self.name, " ".join(answer))
         return Choice(game.read(state, answer[1]))
 
     def close(self) -> None:
@@ -115,7 +115,7 @@ class ExternalPlayer:
         program = shutil.which(self.command[0]) or shutil.which(self.command[0], path="/usr/games")
         if program is None:
             raise PlayerError(
-                f"there is no program '{self.command[0]}'; accepted: a name in the path, or a path"
+                "there is no program '{}'; accepted: a name in the path, or a path", self.command[0]
             )
         self._lines = queue.Queue()
         self._process = subprocess.Popen(
@@ -138,7 +138,7 @@ class ExternalPlayer:
         for name, value in self.options.items():
             match = next((option for option in known if option.lower() == name.lower()), None)
             if match is None:
-                raise PlayerError(f"{self.name} has no option '{name}'; accepted: {', '.join(known)}")
+                raise PlayerError("{} has no option '{}'; accepted: {}", self.name, name, ", ".join(known))
             self._write(f"setoption name {match} value {value}")
         self._ready()
 
@@ -152,7 +152,7 @@ class ExternalPlayer:
             self._process.stdin.write(line + "\n")
             self._process.stdin.flush()
         except OSError:
-            raise PlayerError(f"{self.name} has ended") from None
+            raise PlayerError("{} has ended", self.name) from None
 
     def _read(self, begin: str, seconds: float) -> str:
         """The next line that begins so."""
@@ -160,9 +160,9 @@ class ExternalPlayer:
             try:
                 line = self._lines.get(timeout=seconds)
             except queue.Empty:
-                raise PlayerError(f"{self.name} has not answered for {seconds:.0f} s") from None
+                raise PlayerError("{} has not answered for {:.0f} s", self.name, seconds) from None
             if line is None:
-                raise PlayerError(f"{self.name} has ended")
+                raise PlayerError("{} has ended", self.name)
             if line.startswith(begin):
                 return line
 
@@ -181,19 +181,19 @@ def read_external(text: str) -> ExternalPlayer:
     command = shlex.split(program)
     if not command:
         raise PlayerError(
-            f"'{text}' names no program; accepted: {kind}:PROGRAM or {kind}:PROGRAM:OPTION=VALUE"
+            "'{}' names no program; accepted: {}:PROGRAM or {}:PROGRAM:OPTION=VALUE", text, kind, kind
         )
     options: dict[str, str] = {}
     limits: dict[str, Any] = {}
     for part in filter(None, given.split(",")):
         name, equals, value = part.partition("=")
         if not equals:
-            raise PlayerError(f"'{part}' says nothing to {program}; accepted: OPTION=VALUE")
+            raise PlayerError("'{}' says nothing to {}; accepted: OPTION=VALUE", part, program)
         if name in LIMITS:
             try:
                 limits[name] = LIMITS[name](value)
             except ValueError:
-                raise PlayerError(f"{name} of {program} must be a number, not '{value}'") from None
+                raise PlayerError("{} of {} must be a number, not '{}'", name, program, value) from None
         else:
             options[name] = value
     found = Limits(**limits)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 
 import gambito
+from gambito.errors import GtpError
 from gambito.game.contract import Game
 from gambito.game.registry import load
 from gambito.players.clock import Clock
@@ -23,10 +24,6 @@ USUAL_SECONDS = 5.0  # for a move, where nobody says
 SMALLEST, LARGEST = 2, 19  # boards of Go
 RESIGN = 0.03  # the share of wins below which it gives up
 ENOUGH_VISITS = 1000  # before it gives up
-
-
-class GtpError(Exception):
-    """What is answered with a question mark."""
 
 
 class GtpSession:

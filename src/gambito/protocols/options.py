@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from gambito.errors import SearchError
 from gambito.players.clock import OVERHEAD
-from gambito.search.algorithm import Option, SearchError, find
+from gambito.search.algorithm import Option, find
 
 ENGINE = "engine"
 HIDDEN = ("memory", "live", "deepen")  # the first has a name of its own here, the others are no choices
@@ -46,7 +47,7 @@ class Choices:
         for known, option in self.options.items():
             if known.lower() == name.lower():
                 return option
-        raise SearchError(f"there is no option '{name}'; accepted: {', '.join(self.options)}")
+        raise SearchError("there is no option '{}'; accepted: {}", name, ", ".join(self.options))
 
     def set(self, name: str, value: str) -> Option:
         option = self.find(name)

@@ -166,7 +166,7 @@ class Session:
         text, moves = words[:at], words[at + 1 :]
         if not text or text[0] not in ("startpos", self.dialect.position):
             raise gambito.PositionError(
-                f"position is followed by startpos or {self.dialect.position}, not '{' '.join(text)[:40]}'"
+                "position is followed by startpos or {}, not '{}'", self.dialect.position, " ".join(text)[:40]
             )
         asked = (self.game.label(), *text), moves
         if asked[0] == self._asked[0] and moves[: len(self._asked[1])] == self._asked[1]:
@@ -177,7 +177,9 @@ class Session:
             try:
                 states.append(self.game.result(states[-1], self.game.read(states[-1], word)))
             except gambito.PositionError as problem:
-                raise gambito.PositionError(f"move {number}: {problem}; the position before stays") from None
+                raise gambito.PositionError(
+                    "move {}: {}; the position before stays", number, problem
+                ) from None
         self.states, self._asked = states, asked
         self.plies = len(moves) if text[0] == "startpos" else UNKNOWN_PLIES
 
@@ -212,7 +214,7 @@ class Session:
                 + ("none" if score is None else "draw" if score == 0 else "p1win" if score > 0 else "p2win")
             )
         else:
-            raise gambito.SearchError(f"query is followed by gameover, p1turn or result, not '{asked}'")
+            raise gambito.SearchError("query is followed by gameover, p1turn or result, not '{}'", asked)
 
     def _show(self, words: list[str]) -> None:
         for line in self.game.show(self.states[-1]).splitlines():
@@ -237,7 +239,7 @@ class Session:
                 try:
                     numbers[word] = int(words[place])
                 except (IndexError, ValueError):
-                    raise gambito.SearchError(f"{word} is followed by a whole number") from None
+                    raise gambito.SearchError("{} is followed by a whole number", word) from None
                 place += 1
             elif word == "searchmoves":
                 while place < len(words) and words[place] not in (*GO_ON, *LIMITS, *clocks):

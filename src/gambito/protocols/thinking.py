@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import gambito
+from gambito.game.line import write_line
 from gambito.memory.table import LEAST, USED
 from gambito.players.complaint import sentence
 from gambito.protocols.options import ENGINE
@@ -230,11 +231,8 @@ class Thinking:
     def _report(self, found: Found, nodes: int, seconds: float, number: int = 1) -> None:
         """A line of what was found."""
         self._told, self._next = found, seconds + QUIET
-        game, state = self.session.game, found.state
-        moves = []
-        for action in found.line:
-            moves.append(game.token(state, action))
-            state = game.result(state, action)
+        game = self.session.game
+        moves = write_line(game, found.state, found.line, game.token)
         facts = [
             f"info depth {found.depth} seldepth {max(found.reach, found.depth)} multipv {number}",
             f"score {score_words(found)} nodes {nodes} nps {int(nodes / max(seconds, LEAST_SECONDS))}",

@@ -22,6 +22,7 @@ from gambito.puzzle.nodes import CLOSED, EXPANDED, NOBODY, OPEN, SIDE, Nodes
 from gambito.puzzle.plan import MEMORY, Plan, can_compile
 from gambito.puzzle.recorder import recording
 from gambito.search.algorithm import Algorithm, Task
+from gambito.words.sentence import Sentence
 
 
 class Meeting(Handle):
@@ -147,8 +148,9 @@ def _refuses(game: Game) -> str:
     assert isinstance(game, Puzzle)
     start = game.initial()
     if game.goal(start) is None or _turned(game, start) is None:
-        return (
-            f"bidirectional needs one goal, and actions that can be turned round; {game.label()} has not both"
+        return Sentence(
+            "bidirectional needs one goal, and actions that can be turned round; {} has not both",
+            game.label(),
         )
     return ""
 

@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from gambito.errors import SearchError
 from gambito.game.gears import gears
 from gambito.game.puzzle import ESTIMATE, Puzzle
 from gambito.game.registry import load
@@ -25,7 +26,6 @@ from gambito.puzzle.best_first import FULL, rehash
 from gambito.puzzle.bidirectional import state_at
 from gambito.puzzle.heuristics import Guided, guided
 from gambito.puzzle.nodes import CAPACITY, COUNT, EXPANDED, NOBODY, grown, new_nodes
-from gambito.search.algorithm import SearchError
 from gambito.search.api import search
 
 STATES = 1_000_000  # looked at by default, at most
@@ -143,10 +143,10 @@ def check_heuristic(
     puzzle = load(puzzle)
     if not isinstance(puzzle, Puzzle):
         raise SearchError(
-            f"a heuristic is checked on a puzzle, and {puzzle.label()} has {puzzle.players} players"
+            "a heuristic is checked on a puzzle, and {} has {} players", puzzle.label(), puzzle.players
         )
     if states is not None and states < 1:
-        raise SearchError(f"states must be a whole number above zero, not {states}")
+        raise SearchError("states must be a whole number above zero, not {}", states)
     if isinstance(state, str) and not isinstance(puzzle.initial(), str):
         state = puzzle.parse(state)
     state = puzzle.initial() if state is None else state

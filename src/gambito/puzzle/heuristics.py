@@ -19,10 +19,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from gambito.errors import SearchError
 from gambito.game.puzzle import ESTIMATE, Puzzle, heuristic_names
 from gambito.native import Handle
 from gambito.puzzle.tables import cost_table, exact_cost
-from gambito.search.algorithm import SearchError
 
 MOST = 4  # heuristics put together
 RELAXED = ("relaxed", "pattern-database")
@@ -107,9 +107,9 @@ def _read(puzzle: Puzzle, text: str) -> tuple[str, list[str]]:
     for name in names:
         if name not in known:
             told = f"{', '.join(known)}; max(…) and sum(…) of up to {MOST} of them"
-            raise SearchError(f"{puzzle.label()} has no heuristic '{name[:60]}'; accepted: {told}")
+            raise SearchError("{} has no heuristic '{}'; accepted: {}", puzzle.label(), name[:60], told)
     if len(names) > MOST:
-        raise SearchError(f"at most {MOST} heuristics can be put together, not {len(names)}")
+        raise SearchError("at most {} heuristics can be put together, not {}", MOST, len(names))
     return how, names
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gambito.errors import SearchError
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.game.puzzle import ESTIMATE, Puzzle
@@ -11,7 +12,7 @@ from gambito.native.store import width
 from gambito.puzzle.best_first import rehash
 from gambito.puzzle.heuristics import ZERO, guided
 from gambito.puzzle.nodes import FIRST_BITS, Nodes, grown, new_nodes, node_bytes
-from gambito.search.algorithm import Option, SearchError, Task
+from gambito.search.algorithm import Option, Task
 
 MEMORY = Option("memory", 1024, "MiB at most for states", low=1, high=1 << 20, technique=False)
 HEURISTIC = Option(
@@ -44,7 +45,9 @@ class Plan:
         self.state = turning.enter(task.state)
         self.kind = turning.state if self.gear == "native" else None
         if keeps and self.kind is not None and not width(self.kind):
-            raise SearchError(f"the states of {puzzle.label()} hold arrays, which only the python gear keeps")
+            raise SearchError(
+                "the states of {} hold arrays, which only the python gear keeps", puzzle.label()
+            )
         self.tables = self.guide.memory(self.gear)
         self.deepest = task.depth or UNENDING
 
@@ -64,6 +67,8 @@ class Plan:
         most = self.task.options["memory"]
         if 2 * states * node_bytes(self.kind) > most << 20:
             raise SearchError(
-                f"out of memory: {states:,} states were reached, and memory={most} MiB holds no more; "
-                "give the option memory a larger number, take a better heuristic, or ida-star"
+                "out of memory: {:,} states were reached, and memory={} MiB holds no more; "
+                "give the option memory a larger number, take a better heuristic, or ida-star",
+                states,
+                most,
             )

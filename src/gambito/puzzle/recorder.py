@@ -13,8 +13,9 @@ from gambito.game.puzzle import Puzzle
 from gambito.puzzle.nodes import NOBODY, SIDE
 from gambito.search.algorithm import Algorithm
 from gambito.search.found import Found
-from gambito.search.trace.record import ALONE, Node, Record, Sentence, Step
+from gambito.search.trace.record import ALONE, Node, Record, Step
 from gambito.search.watch import Watch
+from gambito.words.sentence import Sentence
 
 MOST_EVENTS = 100_000
 MOST_BOARDS = 2_000

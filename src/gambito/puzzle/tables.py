@@ -11,12 +11,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from gambito.errors import SearchError
 from gambito.game.gears import gears
 from gambito.game.puzzle import Puzzle
 from gambito.native import Constant, Handle, cache, int64, native
 from gambito.puzzle.best_first import FOUND, FULL, best_first, plant, rehash
 from gambito.puzzle.nodes import GOAL, grown, new_nodes
-from gambito.search.algorithm import SearchError
 from gambito.search.watch import Watch, new_watch
 
 UNKNOWN = 255  # a state that cannot reach the goal, or has not done so yet
@@ -78,10 +78,12 @@ def fold_costs(game, memory, table):
 def all_costs(puzzle: Puzzle) -> Any:
     """The cost from every numbered state to the goal, 255 where there is no way."""
     if not puzzle.size or not puzzle.symmetric or puzzle.goal(puzzle.initial()) is None:
-        raise SearchError(f"{puzzle.label()} has no numbered states, one goal and actions that can be undone")
+        raise SearchError(
+            "{} has no numbered states, one goal and actions that can be undone", puzzle.label()
+        )
     if puzzle.size > LARGEST:
         raise SearchError(
-            f"a table holds at most {LARGEST:,} states, and {puzzle.label()} has {puzzle.size:,}"
+            "a table holds at most {:,} states, and {} has {:,}", LARGEST, puzzle.label(), puzzle.size
         )
     turning = gears(puzzle)
     game = turning.shift(turning.default())
@@ -90,7 +92,9 @@ def all_costs(puzzle: Puzzle) -> Any:
         int(fill_costs(game, memory, int(puzzle.index(turning.enter(puzzle.goal(puzzle.initial()))))))
         >= UNKNOWN
     ):
-        raise SearchError(f"the costs of {puzzle.label()} exceed {UNKNOWN - 1}, the most that a table holds")
+        raise SearchError(
+            "the costs of {} exceed {}, the most that a table holds", puzzle.label(), UNKNOWN - 1
+        )
     return memory.costs
 
 

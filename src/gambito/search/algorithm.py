@@ -14,11 +14,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from gambito.errors import SearchError
 from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import read_bool
 from gambito.search.found import Candidate
 from gambito.search.watch import Watch
+from gambito.words.sentence import Sentence
 
 PACKAGES = (
     "gambito.search.classic",
@@ -27,10 +29,6 @@ PACKAGES = (
     "gambito.chance",
     "gambito.puzzle",
 )  # where algorithms are
-
-
-class SearchError(ValueError):
-    """A search that cannot be done: one sentence that says what is wrong and what is accepted."""
 
 
 @dataclass(frozen=True)
@@ -71,11 +69,11 @@ class Option:
         try:
             value: Any = read_bool(given) if kind is bool else kind(given)
         except (KeyError, TypeError, ValueError):
-            raise SearchError(f"option {self.name} must be {self.range()}, not '{given}'") from None
+            raise SearchError("option {} must be {}, not '{}'", self.name, self.range(), given) from None
         if self.choices and value not in self.choices:
-            raise SearchError(f"option {self.name} must be {self.range()}, not '{given}'")
+            raise SearchError("option {} must be {}, not '{}'", self.name, self.range(), given)
         if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
-            raise SearchError(f"option {self.name} must be {self.range()}, not '{given}'")
+            raise SearchError("option {} must be {}, not '{}'", self.name, self.range(), given)
         return value
 
     def range(self) -> str:
@@ -83,11 +81,14 @@ class Option:
         if self.choices:
             return " or ".join(self.choices)
         if isinstance(self.default, bool):
-            return "true or false"
+            return Sentence("true or false")
         if isinstance(self.default, str):
-            return "a text"
-        kind = "a whole number" if isinstance(self.default, int) else "a number"
-        return f"{kind} from {self.low} to {self.high}" if self.low is not None else kind
+            return Sentence("a text")
+        low, high = self.low, self.high
+        if isinstance(self.default, int):
+            whole = Sentence("a whole number")
+            return whole if low is None else Sentence("a whole number from {} to {}", low, high)
+        return Sentence("a number") if low is None else Sentence("a number from {} to {}", low, high)
 
 
 @dataclass
@@ -163,24 +164,32 @@ class Algorithm:
     def misfit(self, game: Game) -> str:
         """Why the algorithm does not fit the game, in one sentence; "" if it does."""
         if self.one_agent and not isinstance(game, Puzzle):
-            return f"{self.name} is for puzzles, and {game.label()} has {game.players} players"
+            return Sentence("{} is for puzzles, and {} has {} players", self.name, game.label(), game.players)
         if self.one_agent:
             return self.refuses(game)
         if isinstance(game, Puzzle) and self.takes_players:
-            return f"{self.name} is for games, and {game.label()} is a puzzle"
+            return Sentence("{} is for games, and {} is a puzzle", self.name, game.label())
         if game.chance and not (self.chance or self.takes_chance):
-            return f"{self.name} is for games without chance, and {game.label()} has dice or cards"
+            return Sentence(
+                "{} is for games without chance, and {} has dice or cards", self.name, game.label()
+            )
         if self.chance and not game.chance:
-            return f"{self.name} is for games of chance, and {game.label()} has neither dice nor cards"
+            return Sentence(
+                "{} is for games of chance, and {} has neither dice nor cards", self.name, game.label()
+            )
         if self.chance and game.value is not float:
-            return f"{self.name} needs values that are fractions, and {game.label()} has whole numbers"
+            return Sentence(
+                "{} needs values that are fractions, and {} has whole numbers", self.name, game.label()
+            )
         if game.players not in self.players and not self.takes_players:
-            number = "one player" if self.players == (1,) else "two players"
-            return f"{self.name} is for {number}, and {game.label()} has {game.players}"
+            number = Sentence("one player") if self.players == (1,) else Sentence("two players")
+            return Sentence("{} is for {}, and {} has {}", self.name, number, game.label(), game.players)
         if not game.zero_sum and game.players > 1 and not self.takes_sums:
-            return f"{self.name} is for zero-sum games, and {game.label()} is not one"
+            return Sentence("{} is for zero-sum games, and {} is not one", self.name, game.label())
         if game.hidden:
-            return f"{self.name} needs to see everything, and in {game.label()} something is hidden"
+            return Sentence(
+                "{} needs to see everything, and in {} something is hidden", self.name, game.label()
+            )
         return self.refuses(game)
 
     def every_option(self) -> tuple[Option, ...]:
@@ -212,7 +221,7 @@ class Algorithm:
         for name in given:
             if name not in known:
                 accepted = ", ".join(known)
-                raise SearchError(f"{self.name} has no option '{name}'; accepted: {accepted}")
+                raise SearchError("{} has no option '{}'; accepted: {}", self.name, name, accepted)
         return {n: o.read(given[n]) if n in given else o.default for n, o in known.items()}
 
 
@@ -235,7 +244,7 @@ def algorithms() -> dict[str, Algorithm]:
 def find(name: str) -> Algorithm:
     every = algorithms()
     if name not in every:
-        raise SearchError(f"unknown algorithm '{name}'; accepted: {', '.join(every)}")
+        raise SearchError("unknown algorithm '{}'; accepted: {}", name, ", ".join(every))
     return every[name]
 
 

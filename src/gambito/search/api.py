@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from gambito.errors import SearchError
 from gambito.game.contract import Game
 from gambito.game.gears import GEARS, gears
 from gambito.game.perft import count_leaves
@@ -17,7 +18,7 @@ from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
 from gambito.memory.endings import endings_of
 from gambito.native import Constant
-from gambito.search.algorithm import Algorithm, SearchError, Task, find, first_fit
+from gambito.search.algorithm import Algorithm, Task, find, first_fit
 from gambito.search.engine.endings import best_actions, check_whole
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop, fitting_memory
@@ -74,9 +75,9 @@ def search(
     """
     limits = Limits(depth, seconds, nodes, soft)
     if not isinstance(stop, Stop | None):
-        raise SearchError(f"stop must be a gambito.Stop, not {type(stop).__name__}")
+        raise SearchError("stop must be a gambito.Stop, not {}", type(stop).__name__)
     if not isinstance(keep, dict | None):
-        raise SearchError(f"keep must be a dictionary, not {type(keep).__name__}")
+        raise SearchError("keep must be a dictionary, not {}", type(keep).__name__)
     given: dict[str, Any] = {"past": past, "among": among, "guide": guide}
     return _search(game, state, algorithm, limits, threads, gear, options, stop, progress, keep, **given)
 
@@ -109,7 +110,7 @@ def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None)
     """How many sequences of exactly `depth` plies the rules allow."""
     rules, state, _ = at_the_door(load(game), state)
     if isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= DEEPEST:
-        raise SearchError(f"depth must be a whole number from 0 to {DEEPEST}, not {depth}")
+        raise SearchError("depth must be a whole number from 0 to {}, not {}", DEEPEST, depth)
     _check_gear(gear)
     turning = gears(rules)
     inner, start = turning.shift(gear or turning.default()), turning.enter(state)
@@ -179,7 +180,7 @@ def _search(
     if rules.is_terminal(state):
         return _over(rules, state, position, chosen.name, gear)
     if not chosen.one_agent and next(iter(rules.actions(state)), None) is None:
-        raise SearchError(f"no action is legal here, though the game is not over: {position or state}")
+        raise SearchError("no action is legal here, though the game is not over: {}", position or state)
 
     if chosen.one_agent:
         watch = new_watch(kind, gear, 0, min(limits.nodes or NO_LIMIT, NO_LIMIT))
@@ -194,7 +195,7 @@ def _search(
     deepens = chosen.deepens and (limits.deepens or settings["deepen"])
     deepest = max(1, min(depth or DEEPEST, rules.longest or DEEPEST, rules.plies_left(state), DEEPEST))
     if depth is not None and depth > DEEPEST and (rules.longest or depth) > DEEPEST:
-        raise SearchError(f"depth is at most {DEEPEST} plies, not {depth}")
+        raise SearchError("depth is at most {} plies, not {}", DEEPEST, depth)
 
     keys = _keys(rules, state, past)
     _check_choice(chosen, rules, state, among)
@@ -251,21 +252,20 @@ def at_the_door(game: Game, state: Any) -> tuple[Game, Any, str]:
 def _check(chosen: Algorithm, game: Game, threads: int, gear: str | None) -> None:
     _check_gear(gear)
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
-        raise SearchError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads}")
+        raise SearchError("threads must be a whole number from 1 to {}, not {}", MOST_THREADS, threads)
     if threads > 1 and not chosen.shares:
-        raise SearchError(f"{chosen.name} runs on one thread, not on {threads}")
-    reason = chosen.misfit(game)
-    if reason:
+        raise SearchError("{} runs on one thread, not on {}", chosen.name, threads)
+    if reason := chosen.misfit(game):
         raise SearchError(reason)
 
 
 def _check_choice(chosen: Algorithm, game: Game, state: Any, among: Sequence[int]) -> None:
     if among and not chosen.chooses:
-        raise SearchError(f"{chosen.name} looks at all actions and cannot be told which")
+        raise SearchError("{} looks at all actions and cannot be told which", chosen.name)
     legal = game.legal(state) if among else []
     wrong = [action for action in among if action not in legal]
     if wrong:
-        raise SearchError(f"{wrong[0]} is not a legal action here, and it is named in `among`")
+        raise SearchError("{} is not a legal action here, and it is named in `among`", wrong[0])
 
 
 def _keys(game: Game, state: Any, past: Sequence[Any]) -> list[int]:
@@ -278,4 +278,4 @@ def _keys(game: Game, state: Any, past: Sequence[Any]) -> list[int]:
 
 def _check_gear(gear: str | None) -> None:
     if gear is not None and gear not in GEARS:
-        raise SearchError(f"unknown gear '{gear}'; accepted: {', '.join(GEARS)}")
+        raise SearchError("unknown gear '{}'; accepted: {}", gear, ", ".join(GEARS))

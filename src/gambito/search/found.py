@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gambito.game.contract import Game
+from gambito.game.line import write_line
 from gambito.game.puzzle import Puzzle
 
 
@@ -51,11 +52,7 @@ class Found:
 
     def words(self) -> list[str]:
         """The line in the game's notation."""
-        state, words = self.state, []
-        for action in self.line:
-            words.append(self.game.write(state, action))
-            state = self.game.result(state, action)
-        return words
+        return write_line(self.game, self.state, self.line)
 
     def as_dict(self) -> dict[str, Any]:
         """The record as the command line prints it: actions in the game's notation."""

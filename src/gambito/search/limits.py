@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from gambito.search.algorithm import SearchError
+from gambito.errors import SearchError
 from gambito.search.found import Found
 
 FILLED = 128  # MiB of a table that a second can fill at most
@@ -36,7 +36,7 @@ class Limits:
         for name, limit in self.given().items():
             kinds = (int,) if name in ("depth", "nodes") else (int, float)
             if isinstance(limit, bool) or not isinstance(limit, kinds) or not 0 < limit < math.inf:
-                raise SearchError(f"{name} must be a number above zero, not {limit}")
+                raise SearchError("{} must be a number above zero, not {}", name, limit)
 
 
 class Stop:

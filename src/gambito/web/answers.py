@@ -9,14 +9,16 @@ from collections.abc import Callable
 from typing import Any
 
 import gambito
+from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
+from gambito.game.line import write_line
 from gambito.game.puzzle import Puzzle
 from gambito.players.analysis import Analysis, analyse
 from gambito.players.clock import Clock
 from gambito.players.levels import FULL_SECONDS, LEVELS, LevelPlayer, strongest
 from gambito.players.match import Match, is_repeated
 from gambito.players.player import GreedyPlayer, RandomPlayer
-from gambito.search.algorithm import SearchError, find
+from gambito.search.algorithm import find
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
 from gambito.web.catalogue import RESERVED, TEXTS, Catalogue
@@ -94,7 +96,7 @@ class Answers:
         name = "random" if match.player == CHANCE else player.get("name")
         if name is not None:
             if name not in SIMPLE:
-                raise SearchError(f"unknown player '{name}'; accepted: {', '.join(SIMPLE)}")
+                raise SearchError("unknown player '{}'; accepted: {}", name, ", ".join(SIMPLE))
             if match.player != CHANCE:
                 _refuse_others(player, ("name",), name)
             chosen = SIMPLE[name]().choose(match.game, match.state).action
@@ -156,7 +158,7 @@ class Answers:
         settings = find(algorithm).read_options(given)
         for name in RESERVED:
             if name in given:
-                raise SearchError(f"the option {name} is not for clients")
+                raise SearchError("the option {} is not for clients", name)
         if settings.get("memory", 0) > self.house.memory:
             return given | {"memory": self.house.memory}
         return given
@@ -256,13 +258,13 @@ def _refuse_others(player: dict[str, Any], used: tuple[str, ...], who: str) -> N
     """What a player does not use is refused, not left aside."""
     for name in player:
         if name not in used:
-            raise SearchError(f"'{who}' takes no {name}; accepted: {', '.join(used) or 'none'}")
+            raise SearchError("'{}' takes no {}; accepted: {}", who, name, ", ".join(used) or "none")
 
 
 def _check_opponent(game: Game) -> None:
     """Positions are valued where somebody plays against somebody."""
     if isinstance(game, Puzzle):
-        raise SearchError(f"{game.label()} is a puzzle, whose solution Watch shows; analyses are of games")
+        raise SearchError("{} is a puzzle, whose solution Watch shows; analyses are of games", game.label())
 
 
 def _written(match: Match, action: int | None) -> str | None:
@@ -314,21 +316,13 @@ def _candidates(match: Match, found: Analysis, lines: int) -> dict[str, Any]:
             "depth": candidate.depth,
             "exact": candidate.exact,
             "ends_in": candidate.ends_in,
-            "line": _words(game, state, candidate.line) if place < lines else [],
+            "line": write_line(game, state, candidate.line) if place < lines else [],
         }
         for place, candidate in enumerate(found.candidates)
         if candidate.value is not None
     ]
     counts = {"nodes": found.nodes, "seconds": found.seconds, "nps": _pace(found.nodes, found.seconds)}
     return {"candidates": listed, "depth": found.depth, **counts}
-
-
-def _words(game: Game, state: Any, line: list[int]) -> list[str]:
-    words = []
-    for action in line:
-        words.append(game.write(state, action))
-        state = game.result(state, action)
-    return words
 
 
 def _valued(

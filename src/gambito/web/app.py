@@ -26,10 +26,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from gambito.errors import QuestionError
 from gambito.web.house import House
 from gambito.web.pool import Job, Pool
-from gambito.web.questions import QuestionError, Questions, identity
+from gambito.web.questions import Questions, identity
 from gambito.web.words import translate
+from gambito.words.sentence import Sentence
 
 PAGE = Path(__file__).with_name("page")
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
@@ -149,12 +151,12 @@ class Client:
                 self.pool.stop(self.jobs[question["stop"]])
             self._post(None, {"is": "done", "id": number})
             return
-        problem = ""
+        problem: Sentence | None = None
         if number in self.jobs:
-            problem = "this id is in use"
+            problem = Sentence("this id is in use")
         elif len(self.jobs) >= self.house.asked:
-            problem = f"at most {self.house.asked} questions at a time"
-        if problem:
+            problem = Sentence("at most {} questions at a time", self.house.asked)
+        if problem is not None:
             self._post(None, {"is": "error", "id": number, "text": translate(problem, language)})
             return
 

@@ -6,8 +6,9 @@ import functools
 from typing import Any
 
 import gambito
+from gambito.errors import GameError
 from gambito.game.contract import game_name
-from gambito.game.registry import GameError, game_classes
+from gambito.game.registry import game_classes
 from gambito.native import process
 from gambito.players.levels import LEVELS
 from gambito.search.algorithm import Algorithm, algorithms
@@ -41,11 +42,11 @@ class Catalogue:
             process.collect()
         base, colon, parameters = name.partition(":")
         if base not in self.specs:
-            raise GameError(f"unknown game '{base[:60]}'; accepted: {', '.join(self.specs)}")
+            raise GameError("unknown game '{}'; accepted: {}", base[:60], ", ".join(self.specs))
         closed = {*getattr(type(gambito.load(self.specs[base])), "closed", ()), *FILES}
         for part in parameters.split(","):
             if part.partition("=")[0].strip() in closed:
-                raise GameError(f"{part.partition('=')[0].strip()} of {base} is not for clients")
+                raise GameError("{} of {} is not for clients", part.partition("=")[0].strip(), base)
         return gambito.load(self.specs[base] + colon + parameters)
 
     def as_dict(self) -> dict[str, Any]:

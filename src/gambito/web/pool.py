@@ -15,10 +15,13 @@ from typing import Any
 
 from gambito.web.house import House
 from gambito.web.worker import Worker
+from gambito.words.sentence import Sentence
 
 SEARCHES = frozenset({"go", "analyse", "review", "trace", "warm"})
 TICK = 0.1  # seconds between two looks at what runs
 GRACE = 60.0  # seconds that a stopped search may take to end: what is being compiled cannot be stopped
+
+_ENDED = Sentence("the worker ended; perhaps there was no memory left")
 
 Answer = Callable[[str, dict[str, Any], bytes | None], None]
 
@@ -113,7 +116,7 @@ class Pool:
             post.worker.stop()
         elif not job.is_dropped and job.began is None:
             job.is_dropped = True
-            job.answer("error", {"text": "stopped before it began"}, None)
+            job.answer("error", {"text": Sentence("stopped before it began")}, None)
 
     def drop(self, client: Hashable) -> None:
         """A client is gone: nothing of it goes on."""
@@ -150,9 +153,7 @@ class Pool:
             post.job = None
             self._serve(line)
 
-    def _lost(
-        self, line: Line, post: Post, text: str = "the worker ended; perhaps there was no memory left"
-    ) -> None:
+    def _lost(self, line: Line, post: Post, text: Sentence = _ENDED) -> None:
         """A worker died or was ended: its question fails, the next one goes to its successor."""
         job, post.job = post.job, None
         if job is not None and not job.is_dropped:
@@ -177,4 +178,4 @@ class Pool:
         is_stuck = job.stopped is not None and now - job.stopped > GRACE
         if took > longest or is_stuck:
             post.worker.restart()
-            self._lost(line, post, "this took too long and was ended")
+            self._lost(line, post, Sentence("this took too long and was ended"))

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from gambito.errors import QuestionError
 from gambito.web.house import House
 from gambito.words import LANGUAGES
 
@@ -24,17 +25,13 @@ LARGEST_VALUE = 1e9  # of a leaf that is edited
 MOST_LINES = 1000
 
 
-class QuestionError(ValueError):
-    """A message that is no question: one sentence that says what is wrong and what is accepted."""
-
-
 Check = Callable[[str, Any], Any]
 
 
 def text(longest: int) -> Check:
     def check(name: str, value: Any) -> str:
         if not isinstance(value, str) or len(value) > longest:
-            raise QuestionError(f"{name} must be a text of at most {longest} characters")
+            raise QuestionError("{} must be a text of at most {} characters", name, longest)
         return value
 
     return check
@@ -43,7 +40,7 @@ def text(longest: int) -> Check:
 def whole(low: int, high: int) -> Check:
     def check(name: str, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise QuestionError(f"{name} must be a whole number from {low} to {high}")
+            raise QuestionError("{} must be a whole number from {} to {}", name, low, high)
         return value
 
     return check
@@ -53,7 +50,7 @@ def number(low: float, high: float) -> Check:
     def check(name: str, value: Any) -> float:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if not is_number or not math.isfinite(value) or not low <= value <= high:
-            raise QuestionError(f"{name} must be a number from {low:g} to {high:g}")
+            raise QuestionError("{} must be a number from {:g} to {:g}", name, low, high)
         return value
 
     return check
@@ -64,7 +61,7 @@ def texts(longest: int, most: int) -> Check:
 
     def check(name: str, value: Any) -> list[str]:
         if not isinstance(value, list) or len(value) > most:
-            raise QuestionError(f"{name} must be a list of at most {most} texts")
+            raise QuestionError("{} must be a list of at most {} texts", name, most)
         return [check_one(name, one) for one in value]
 
     return check
@@ -73,11 +70,11 @@ def texts(longest: int, most: int) -> Check:
 def options(name: str, value: Any) -> dict[str, Any]:
     """Names with texts, numbers and truths; an algorithm checks what they mean."""
     if not isinstance(value, dict) or len(value) > MOST_OPTIONS:
-        raise QuestionError(f"{name} must be an object of at most {MOST_OPTIONS} names")
+        raise QuestionError("{} must be an object of at most {} names", name, MOST_OPTIONS)
     for key, held in value.items():
         is_short = isinstance(held, str) and len(held) <= LONGEST_MOVE
         if len(key) > LONGEST_NAME or not (isinstance(held, bool | int | float) or is_short):
-            raise QuestionError(f"{name} must hold texts, numbers, true or false")
+            raise QuestionError("{} must hold texts, numbers, true or false", name)
     return value
 
 
@@ -86,7 +83,7 @@ def fields(known: dict[str, Check]) -> Check:
 
     def check(name: str, value: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
-            raise QuestionError(f"{name} must be an object")
+            raise QuestionError("{} must be an object", name)
         return _read_fields(value, known, ())
 
     return check
@@ -95,10 +92,10 @@ def fields(known: dict[str, Check]) -> Check:
 def _read_fields(given: dict[str, Any], known: dict[str, Check], needed: tuple[str, ...]) -> dict[str, Any]:
     for name in given:
         if name not in known:
-            raise QuestionError(f"there is no field '{name[:LONGEST_NAME]}'; accepted: {', '.join(known)}")
+            raise QuestionError("there is no field '{}'; accepted: {}", name[:LONGEST_NAME], ", ".join(known))
     for name in needed:
         if name not in given:
-            raise QuestionError(f"the field {name} is missing")
+            raise QuestionError("the field {} is missing", name)
     return {name: known[name](name, value) for name, value in given.items() if value is not None}
 
 
@@ -152,7 +149,7 @@ class Questions:
             raise QuestionError("a message must be one JSON object")
         kind = given.get("do")
         if not isinstance(kind, str) or kind not in self.kinds:
-            raise QuestionError(f"do must be one of {', '.join(self.kinds)}")
+            raise QuestionError("do must be one of {}", ", ".join(self.kinds))
         known, needed = self.kinds[kind]
         return _read_fields(given, {**self.common, **known}, ("id", *needed))
 
@@ -170,15 +167,15 @@ def identity(message: str) -> int | None:
 
 def _language(name: str, value: Any) -> str:
     if value not in LANGUAGES:
-        raise QuestionError(f"{name} must be one of {', '.join(LANGUAGES)}")
+        raise QuestionError("{} must be one of {}", name, ", ".join(LANGUAGES))
     return str(value)
 
 
 def _truth(name: str, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise QuestionError(f"{name} must be true or false")
+        raise QuestionError("{} must be true or false", name)
     return value
 
 
 def _refuse(word: str) -> float:
-    raise QuestionError(f"{word} is no number here")
+    raise QuestionError("{} is no number here", word)

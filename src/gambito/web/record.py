@@ -28,7 +28,8 @@ import numpy as np
 from gambito.draw.facts import EVALUATED, is_evaluated, preorder, sizes
 from gambito.draw.layout import Layout, lay_out
 from gambito.draw.replay import Stays
-from gambito.search.trace.record import STEP_KINDS, Record, Sentence, Step, Visit
+from gambito.search.trace.record import STEP_KINDS, Record, Step, Visit
+from gambito.words.sentence import Sentence
 
 ON_LINE, EVALUATED_LEAF, DEEP = 1, 2, 4
 BOUNDS = ("", "exact", "lower", "upper", "between")
@@ -90,9 +91,7 @@ class _Table:
 
 def _parts(text: str) -> list[Any]:
     """A sentence as its template and parts; any other text is a template without parts."""
-    if not isinstance(text, Sentence):
-        return [text]
-    return [text.template, *(_parts(part) if isinstance(part, Sentence) else part for part in text.parts)]
+    return text.as_list() if isinstance(text, Sentence) else [text]
 
 
 def _nodes(

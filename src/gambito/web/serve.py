@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import uvicorn
 
+from gambito.errors import ServeError
 from gambito.web.app import LOCAL, make_app
 from gambito.web.house import House
 
@@ -15,10 +16,6 @@ PORT = 8700
 PING_SECONDS = 20.0  # between two signs of life, and that one may take
 LAST_SECONDS = 2  # for what is still being sent when the server ends
 TRIED = 20  # ports after the first, where nobody names one
-
-
-class ServeError(ValueError):
-    """A server that cannot be had: one sentence."""
 
 
 def serve(
@@ -83,4 +80,4 @@ def _listen(host: str, port: int | None) -> socket.socket:
             continue
         return listening
     reason = problem.strerror if problem is not None else "no port was tried"
-    raise ServeError(f"{host}:{port or PORT} cannot be opened: {reason}")
+    raise ServeError("{}:{} cannot be opened: {}", host, port or PORT, reason)

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from gambito.game.contract import CHANCE, Game, PositionError
+from gambito.errors import PositionError
+from gambito.game.contract import CHANCE, Game
 from gambito.players.match import Match, side
 from gambito.web.catalogue import Catalogue
+from gambito.words.sentence import Sentence
 
 KEPT = 64  # games
 SHOWN = 12  # outcomes that a complaint lists
@@ -52,11 +54,11 @@ def _copy(match: Match) -> Match:
 
 def _play(match: Match, move: str, number: int) -> None:
     if match.is_over:
-        raise PositionError(f"the game is over before move {number}")
+        raise PositionError("the game is over before move {}", number)
     try:
         action = read_move(match.game, match.state, move)
     except PositionError as problem:
-        raise PositionError(f"move {number}: {problem}") from None
+        raise PositionError("move {}: {}", number, problem) from None
     match.play(action)
 
 
@@ -66,7 +68,7 @@ def read_move(game: Game, state: Any, move: str) -> int:
         return game.read(state, move)
     named = {game.write(state, int(outcome)): int(outcome) for outcome, _ in game.chances(state)}
     if move not in named:
-        raise PositionError(f"'{move}' cannot come up here; accepted: {', '.join(list(named)[:SHOWN])}")
+        raise PositionError("'{}' cannot come up here; accepted: {}", move, ", ".join(list(named)[:SHOWN]))
     return named[move]
 
 
@@ -87,7 +89,11 @@ def view(match: Match) -> dict[str, Any]:
         "player": match.player,
         "ply": len(match.actions),
         "over": match.is_over or match.is_repeated,
-        "verdict": match.verdict() if match.is_over else "a draw by repetition" if match.is_repeated else "",
+        "verdict": match.verdict()
+        if match.is_over
+        else Sentence("a draw by repetition")
+        if match.is_repeated
+        else "",
         "utilities": [plain_number(u) for u in match.utilities()] if match.is_over else None,
         "sides": [side(game, player) for player in range(game.players)],
         "actions": []

@@ -1,18 +1,19 @@
-"""Sentences in another language: a catalogue of templates, each hole `{}` filled with what stood there.
+"""Sentences in another language: catalogues of templates, each with its translation.
 
-English is the key, as it stands in the source; a sentence that no template fits stays as it is. Each layer
-that speaks keeps a folder of catalogues, one `LANGUAGE.json` each. It knows no game, no search and no screen.
+A sentence is looked up by its template, as it stands in the source; what is not listed stays English. Each
+layer that speaks keeps a folder of catalogues, one `LANGUAGE.json` each. It knows no game, no search and no
+screen.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
+from gambito.words.sentence import Sentence
+
 LANGUAGES = ("en", "es")
-HOLE = "{}"
 
 
 class Words:
@@ -21,7 +22,6 @@ class Words:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._read: dict[str, dict[str, str]] = {"en": {}}
-        self._holed: dict[str, list[tuple[re.Pattern[str], str]]] = {}
 
     def catalogue(self, language: str) -> dict[str, str]:
         """Every template and its translation."""
@@ -30,33 +30,15 @@ class Words:
             self._read[language] = json.loads(text)
         return self._read[language]
 
-    def _patterns(self, language: str) -> list[tuple[re.Pattern[str], str]]:
-        """The templates with holes, those with more letters of their own first."""
-        if language not in self._holed:
-            holed = [
-                (english, other) for english, other in self.catalogue(language).items() if HOLE in english
-            ]
-            holed.sort(key=lambda pair: -len(pair[0].replace(HOLE, "")))
-            self._holed[language] = [
-                (re.compile("(.+?)".join(map(re.escape, english.split(HOLE))), re.DOTALL), other)
-                for english, other in holed
-            ]
-        return self._holed[language]
-
-    def translate(self, sentence: str, language: str) -> str:
-        """The sentence in that language; what fills a hole is translated too where it is a sentence."""
-        if language == "en" or not sentence:
-            return sentence
-        if sentence in self.catalogue(language):
-            return self.catalogue(language)[sentence]
-        for pattern, other in self._patterns(language):
-            found = pattern.fullmatch(sentence)
-            if found:
-                parts = [self.translate(part, language) for part in found.groups()]
-                return "".join(
-                    f"{text}{part}" for text, part in zip(other.split(HOLE), [*parts, ""], strict=False)
-                )
-        return sentence
+    def translate(self, text: str, language: str) -> str:
+        """The text in that language: a sentence by its template, its parts that are sentences too."""
+        if language == "en":
+            return text
+        sentence = text if isinstance(text, Sentence) else Sentence(text)
+        parts = [
+            self.translate(part, language) if isinstance(part, Sentence) else part for part in sentence.parts
+        ]
+        return str(Sentence(self.catalogue(language).get(sentence.template, sentence.template), *parts))
 
     def translate_in(self, data: Any, language: str, names: frozenset[str], is_text: bool = False) -> Any:
         """A structure with all texts under these names translated, wherever they are."""

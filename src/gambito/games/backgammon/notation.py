@@ -10,14 +10,18 @@ import base64
 import re
 from collections import Counter
 
-from gambito.game.contract import Game, PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import Game, quoted
+from gambito.words.sentence import Sentence
 
 from .board import BAR, CHECKERS, Board, hits, move, pack, unpack
 from .plays import BITS, POINT, SMALL_FIRST
 from .rules import State, board_of
 
 START = "4HPwATDgc/ABMA"
-ACCEPTED = f"a GNU Backgammon position ID, then perhaps black, then perhaps a roll: {START} black 6-1"
+ACCEPTED = Sentence(
+    "a GNU Backgammon position ID, then perhaps black, then perhaps a roll: {} black 6-1", START
+)
 
 
 # ---- positions -------------------------------------------------------------------------------------
@@ -38,7 +42,9 @@ def decode(text: str) -> tuple[list[int], list[int]]:
     except ValueError:  # binascii.Error is one, and letters beyond ASCII are another
         raw = b""
     if len(text) != 14 or len(raw) != 10:
-        raise PositionError(f"{quoted(text)} is no position ID, which has 14 letters; accepted: {ACCEPTED}")
+        raise PositionError(
+            "{} is no position ID, which has 14 letters; accepted: {}", quoted(text), ACCEPTED
+        )
     bits, sides = int.from_bytes(raw, "little"), []
     for _ in range(2):
         points = []
@@ -50,16 +56,18 @@ def decode(text: str) -> tuple[list[int], list[int]]:
             points.append(count)
         sides.append(points)
     if bits:
-        raise PositionError(f"{quoted(text)} is no position ID: it says more than 25 points of each player")
+        raise PositionError("{} is no position ID: it says more than 25 points of each player", quoted(text))
     for points in sides:
         if sum(points) > CHECKERS:
-            raise PositionError(f"{quoted(text)} has a player with {sum(points)} checkers, and there are 15")
+            raise PositionError(
+                "{} has a player with {} checkers, and there are 15", quoted(text), sum(points)
+            )
         points.append(CHECKERS - sum(points))
     other, mover = sides
     if any(mover[p] and other[23 - p] for p in range(24)):
-        raise PositionError(f"{quoted(text)} has checkers of both players on one point")
+        raise PositionError("{} has checkers of both players on one point", quoted(text))
     if sum(mover[:BAR]) == 0 and sum(other[:BAR]) == 0:
-        raise PositionError(f"{quoted(text)} has no checker on the board")
+        raise PositionError("{} has no checker on the board", quoted(text))
     return mover, other
 
 
@@ -77,7 +85,7 @@ def parse(text: str) -> tuple[int, ...]:
     if words:
         roll = re.fullmatch(r"([1-6])-?([1-6])", "-".join(words))
         if roll is None:
-            raise PositionError(f"{quoted(' '.join(words))} is no roll of two dice; accepted: {ACCEPTED}")
+            raise PositionError("{} is no roll of two dice; accepted: {}", quoted(" ".join(words)), ACCEPTED)
         high, low = max(int(roll[1]), int(roll[2])), min(int(roll[1]), int(roll[2]))
     first, second = (other, mover) if turn else (mover, other)
     if first[BAR] == CHECKERS or second[BAR] == CHECKERS:
@@ -183,8 +191,8 @@ def read(game: Game, state: State, given: str) -> int:
             matching = [a for name, a in named.items() if a in matching and _stars(name) == _stars(said)]
         if len(matching) == 1:
             return matching[0]
-    some = ", ".join(list(named)[:12]) or "none, the game is over"
-    raise PositionError(f"{quoted(given)} is not a move here; accepted: {some}")
+    some = ", ".join(list(named)[:12]) or Sentence("none, the game is over")
+    raise PositionError("{} is not a move here; accepted: {}", quoted(given), some)
 
 
 def _net(text: str) -> Counter[int] | None:

@@ -15,9 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from gambito.errors import GameError, PositionError
 from gambito.evaluate import USUAL, prepare
 from gambito.game import picture as drawn
-from gambito.game.contract import Game, PositionError, quoted
+from gambito.game.contract import Game, quoted
 from gambito.game.gears import gears
 from gambito.game.records import decode
 from gambito.game.score import read_one, read_scored, split_scores, write_one
@@ -119,11 +120,11 @@ class Chess(Game):
         evaluation: str = USUAL,
     ) -> None:
         if not 0 <= start < 960:
-            raise ValueError(f"start is a number from 0 to 959, not {start}")
+            raise GameError("start is a number from 0 to 959, not {}", start)
         if start != USUAL_START and not chess960:
-            raise ValueError("another start than the usual one is for chess960=true")
+            raise GameError("another start than the usual one is for chess960=true")
         if ordering not in ORDERINGS:
-            raise ValueError(f"ordering is {' or '.join(ORDERINGS)}, not {ordering}")
+            raise GameError("ordering is {}, not {}", " or ".join(ORDERINGS), ordering)
         self.chess960, self.start, self.ordering = chess960, start, ordering
         self.lectures = ordering == ORDERINGS[1]
         self.evaluation = evaluation
@@ -321,7 +322,7 @@ class Chess(Game):
             try:
                 state = self.result(state, self.read(state, word))
             except PositionError as problem:
-                raise PositionError(f"move {place} of {quoted(text)}: {problem}") from None
+                raise PositionError("move {} of {}: {}", place, quoted(text), problem) from None
         return state
 
     def write(self, state: State, action: int) -> str:

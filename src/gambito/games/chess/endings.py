@@ -19,7 +19,8 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from gambito.game.contract import PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import quoted
 from gambito.native import int64, popcount, uint64
 from gambito.native.scratch import scratch
 
@@ -288,8 +289,10 @@ def read_name(text: str) -> int:
     parts = plain.split("K")
     if len(parts) != 3 or parts[0] or set(parts[1] + parts[2]) - set(LETTERS) or len(plain) > MEN:
         raise PositionError(
-            f"{quoted(text)} is no slice of chess; accepted: both kings and up to {MEN - 2} pieces of "
-            f"{LETTERS}, as KQK, KRPKR"
+            "{} is no slice of chess; accepted: both kings and up to {} pieces of {}, as KQK, KRPKR",
+            quoted(text),
+            MEN - 2,
+            LETTERS,
         )
     return code_of(parts[1], parts[2])
 

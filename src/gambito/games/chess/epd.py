@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from gambito.game.contract import PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import quoted
 
 from .board import State
 from .fen import read_fen, write_epd_fields
@@ -26,15 +27,19 @@ class Described:
 def read_epd(text: str, chess960: bool = False) -> Described:
     fields = text.split(maxsplit=4)
     if len(fields) < 4:
-        raise PositionError(f"{quoted(text)} is no EPD; accepted: the first four fields of a FEN, operations")
+        raise PositionError(
+            "{} is no EPD; accepted: the first four fields of a FEN, operations", quoted(text)
+        )
     found = Described(read_fen(" ".join(fields[:4]), chess960))
     rest, place = (fields[4] if len(fields) > 4 else "").strip(), 0
     while place < len(rest):
         match = _OPERATION.match(rest, place)
         if match is None:
-            raise PositionError(f"{quoted(rest[place:].strip())} in {quoted(text)} is no operation of an EPD")
+            raise PositionError(
+                "{} in {} is no operation of an EPD", quoted(rest[place:].strip()), quoted(text)
+            )
         if match[1] in found.operations:
-            raise PositionError(f"the operation {match[1]} stands twice in {quoted(text)}")
+            raise PositionError("the operation {} stands twice in {}", match[1], quoted(text))
         operands = [quote if word == "" else word for quote, word in _OPERAND.findall(match[2])]
         found.operations[match[1]] = operands
         place = match.end()

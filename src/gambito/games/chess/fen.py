@@ -6,7 +6,9 @@ import re
 
 import numpy as np
 
-from gambito.game.contract import PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import quoted
+from gambito.words.sentence import Sentence
 
 from .board import (
     NOWHERE,
@@ -23,7 +25,7 @@ LETTERS = "pnbrqk"
 FILES = "abcdefgh"
 MOST_PIECES, MOST_PAWNS = 16, 8
 MOST_NUMBER = 1 << 16  # of plies without progress, and of moves
-_SHAPE = "accepted: a FEN as 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1, or moves from the start"
+_SHAPE = Sentence("a FEN as 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1, or moves from the start")
 
 
 def square_name(square: int) -> str:
@@ -44,17 +46,17 @@ def read_fen(text: str, chess960: bool) -> State:
     """The position that a FEN describes; with four fields the clock is 0 and the move 1."""
     fields = text.split()
     if len(fields) not in (4, 6):
-        raise PositionError(f"{quoted(text)} has {len(fields)} fields, not 4 or 6; {_SHAPE}")
+        raise PositionError("{} has {} fields, not 4 or 6; accepted: {}", quoted(text), len(fields), _SHAPE)
     pieces, colours = _read_board(fields[0])
     if fields[1] not in ("w", "b"):
-        raise PositionError(f"the side to move in {quoted(text)} is {quoted(fields[1])}; accepted: w or b")
+        raise PositionError("the side to move in {} is {}; accepted: w or b", quoted(text), quoted(fields[1]))
     side = "wb".index(fields[1])
     clock, number = (_read_number(text, f) for f in fields[4:6]) if len(fields) == 6 else (0, 1)
     castling = _read_castling(fields[2], pieces, colours, chess960)
     own, opp = colours[side], colours[1 - side]
     state = State(*(np.uint64(n) for n in (own, opp, *pieces, side, castling, 64, clock, number, 0)))
     if _is_attacked(state):
-        raise PositionError(f"in {quoted(text)} the player who is not to move is in check")
+        raise PositionError("in {} the player who is not to move is in check", quoted(text))
     passing = _read_passing(fields[3], state)
     state = state._replace(passing=np.uint64(passing))
     return state._replace(key=key_of(state))
@@ -65,7 +67,9 @@ def _read_board(text: str) -> tuple[list[int], list[int]]:
     pieces, colours = [0] * 6, [0, 0]
     ranks = text.split("/")
     if len(ranks) != 8:
-        raise PositionError(f"the board {quoted(text)} has {len(ranks)} ranks, not 8; {_SHAPE}")
+        raise PositionError(
+            "the board {} has {} ranks, not 8; accepted: {}", quoted(text), len(ranks), _SHAPE
+        )
     for row, rank in zip(range(7, -1, -1), ranks):
         column = 0
         for place, mark in enumerate(rank):
@@ -74,8 +78,13 @@ def _read_board(text: str) -> tuple[list[int], list[int]]:
                 continue
             if mark.lower() not in LETTERS or mark.isdigit():
                 raise PositionError(
-                    f"{quoted(mark)} in rank {row + 1}, {quoted(rank)}, is no piece; accepted: "
-                    f"{LETTERS.upper()} for White, {LETTERS} for Black, a number of empty squares"
+                    "{} in rank {}, {}, is no piece; "
+                    "accepted: {} for White, {} for Black, a number of empty squares",
+                    quoted(mark),
+                    row + 1,
+                    quoted(rank),
+                    LETTERS.upper(),
+                    LETTERS,
                 )
             if column > 7:
                 break
@@ -84,26 +93,27 @@ def _read_board(text: str) -> tuple[list[int], list[int]]:
             colours[mark.islower()] |= bit
             column += 1
         if column != 8 or len(rank) > 8:
-            raise PositionError(f"rank {row + 1}, {quoted(rank)}, has not 8 squares")
+            raise PositionError("rank {}, {}, has not 8 squares", row + 1, quoted(rank))
     _check_pieces(text, pieces, colours)
     return pieces, colours
 
 
 def _check_pieces(text: str, pieces: list[int], colours: list[int]) -> None:
-    for name, colour in zip(("White", "Black"), colours):
+    for name, colour in zip((Sentence("White"), Sentence("Black")), colours):
         kings, pawns = (pieces[5] & colour).bit_count(), (pieces[0] & colour).bit_count()
         if kings != 1:
-            raise PositionError(f"{name} has {kings} kings in {quoted(text)}, not one")
+            raise PositionError("{} has {} kings in {}, not one", name, kings, quoted(text))
         if pawns > MOST_PAWNS or colour.bit_count() > MOST_PIECES:
-            count = f"{pawns} pawns" if pawns > MOST_PAWNS else f"{colour.bit_count()} pieces"
-            raise PositionError(f"{name} has {count} in {quoted(text)}, more than there are")
+            many = Sentence("{} pieces", colour.bit_count())
+            count = Sentence("{} pawns", pawns) if pawns > MOST_PAWNS else many
+            raise PositionError("{} has {} in {}, more than there are", name, count, quoted(text))
     if pieces[0] & (0xFF | 0xFF << 56):
-        raise PositionError(f"a pawn stands on the first or last rank in {quoted(text)}")
+        raise PositionError("a pawn stands on the first or last rank in {}", quoted(text))
 
 
 def _read_number(text: str, field: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", field) or int(field) >= MOST_NUMBER:
-        raise PositionError(f"{quoted(field)} in {quoted(text)} is no number of plies or moves")
+        raise PositionError("{} in {} is no number of plies or moves", quoted(field), quoted(text))
     return int(field)
 
 
@@ -126,16 +136,18 @@ def _read_castling(text: str, pieces: list[int], colours: list[int], chess960: b
             chosen = [r for r in rooks if FILES[r - back] == letter]
         is_usual = king - back == 4 and all(r - back in (0, 7) for r in chosen)
         if not chosen or king // 8 != back // 8 or not (chess960 or is_usual):
-            hint = "" if chess960 else "; Chess960 is the game chess:chess960=true"
-            raise PositionError(f"{quoted(mark)} in the castling rights {quoted(text)} has no rook{hint}")
+            hint = "" if chess960 else Sentence("; Chess960 is the game chess:chess960=true")
+            raise PositionError(
+                "{} in the castling rights {} has no rook{}", quoted(mark), quoted(text), hint
+            )
         if castling & 1 << chosen[0]:
-            raise PositionError(f"the castling rights {quoted(text)} name a rook twice")
+            raise PositionError("the castling rights {} name a rook twice", quoted(text))
         castling |= 1 << chosen[0]
     for side, back in enumerate((0, 56)):
         king = (pieces[5] & colours[side]).bit_length() - 1
         rights = [back + f for f in range(8) if castling & 1 << (back + f)]
         if len([r for r in rights if r < king]) > 1 or len([r for r in rights if r > king]) > 1:
-            raise PositionError(f"the castling rights {quoted(text)} name two rooks on one side of a king")
+            raise PositionError("the castling rights {} name two rooks on one side of a king", quoted(text))
     return castling
 
 
@@ -148,7 +160,7 @@ def _read_passing(text: str, state: State) -> int:
         square = read_square(text)
     except ValueError:
         raise PositionError(
-            f"{quoted(text)} is no en passant square; accepted: one as e3, or - for none"
+            "{} is no en passant square; accepted: one as e3, or - for none", quoted(text)
         ) from None
     pawn, origin = square ^ 8, square + (8 if side == 0 else -8)
     occupied = int(state.own | state.opp)
@@ -158,7 +170,7 @@ def _read_passing(text: str, state: State) -> int:
         or not int(state.pawns & state.opp) >> pawn & 1
         or (occupied >> square | occupied >> origin) & 1
     ):
-        raise PositionError(f"no pawn has just passed {text}, which is given as the en passant square")
+        raise PositionError("no pawn has just passed {}, which is given as the en passant square", text)
     return square if _passes(state, square) else int(NOWHERE)
 
 

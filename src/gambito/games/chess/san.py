@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from gambito.game.contract import PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import quoted
+from gambito.words.sentence import Sentence
 
 from .board import KING, PAWN, QUEEN, State, is_check
 from .fen import FILES, LETTERS, square_name
@@ -98,11 +100,11 @@ def read_move(game: Chess, state: State, text: str) -> int:
         return fits[0]
     if fits:
         which = ", ".join(write_san(game, state, a) for a in fits)
-        raise PositionError(f"{quoted(given)} can be {which}; say which")
+        raise PositionError("{} can be {}; say which", quoted(given), which)
     some = ", ".join(write_san(game, state, a) for a in legal[:_SHOWN])
     more = ", …" if len(legal) > _SHOWN else ""
-    accepted = f"accepted: {some}{more}" if some else "there is none, the game is over"
-    raise PositionError(f"{quoted(given)} is not a move here; {accepted}")
+    accepted = some + more or Sentence("none, the game is over")
+    raise PositionError("{} is not a move here; accepted: {}", quoted(given), accepted)
 
 
 def _coordinate_moves(legal: list[int], text: str) -> list[int]:

@@ -11,8 +11,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gambito.game.contract import PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import quoted
 from gambito.game.score import Style
+from gambito.words.sentence import Sentence
 
 from .board import ROUND
 from .captures import KIND
@@ -63,31 +65,31 @@ def looks_like_fen(text: str) -> bool:
 
 def read_fen(game: _Rules, text: str) -> tuple[int, int, int, int, int]:
     """Black's pieces, White's pieces, kings, the side to move, plies without progress."""
-    accepted = f"the side to move and the squares from 1 to {game.squares}, as W:W31,K32:B1,2"
+    accepted = Sentence("the side to move and the squares from 1 to {}, as W:W31,K32:B1,2", game.squares)
     turn, *parts = text.strip().rstrip(".").replace(" ", "").upper().split(":")
     if turn not in tuple(SIDES):
-        raise PositionError(f"{quoted(text)} does not say who moves; accepted: {accepted}")
+        raise PositionError("{} does not say who moves; accepted: {}", quoted(text), accepted)
     pieces, kings, rest, seen = [0, 0], 0, 0, set()
     for part in parts:
         colour, listed = part[:1], part[1:]
         if colour in seen or colour not in ("B", "W", "H", "F"):
-            raise PositionError(f"{quoted(part)} in {quoted(text)} is no side; accepted: {accepted}")
+            raise PositionError("{} in {} is no side; accepted: {}", quoted(part), quoted(text), accepted)
         seen.add(colour)
         if colour in ("H", "F"):
             if not listed.isascii() or not listed.isdigit() or int(listed[:8]) > _LONGEST_REST:
-                raise PositionError(f"{quoted(part)} in {quoted(text)} is no number of moves")
+                raise PositionError("{} in {} is no number of moves", quoted(part), quoted(text))
             rest = int(listed) if colour == "H" else rest
             continue
         side = SIDES.index(colour)
         for word in filter(None, listed.split(",")):
             squares, is_king = _read_piece(game, word, text, accepted)
             if squares & (pieces[0] | pieces[1]):
-                raise PositionError(f"{quoted(word)} in {quoted(text)}: two pieces are on one square")
+                raise PositionError("{} in {}: two pieces are on one square", quoted(word), quoted(text))
             pieces[side] |= squares
             last = int(game.top if side else game.bottom)
             kings |= squares if is_king else squares & last
     if not seen & {"B", "W"}:
-        raise PositionError(f"{quoted(text)} has no pieces; accepted: {accepted}")
+        raise PositionError("{} has no pieces; accepted: {}", quoted(text), accepted)
     return pieces[0], pieces[1], kings, SIDES.index(turn), rest
 
 
@@ -97,7 +99,7 @@ def _read_piece(game: _Rules, word: str, text: str, accepted: str) -> tuple[int,
     first = int(found[2]) if found else 0
     last = int(found[3] or first) if found else 0
     if found is None or not 1 <= first <= last <= game.squares:
-        raise PositionError(f"{quoted(word)} in {quoted(text)} is no square; accepted: {accepted}")
+        raise PositionError("{} in {} is no square; accepted: {}", quoted(word), quoted(text), accepted)
     return sum(1 << game.place_of(s) for s in range(first, last + 1)), bool(found[1])
 
 
@@ -229,7 +231,7 @@ def read_move(game: _Rules, state: State, text: str) -> int | None:
         fitting = [a for a in fitting if _passes(route_of(game, state, a)[1:-1], between)]
     if len(fitting) > 1:
         named = ", ".join(write_move(game, state, a) for a in fitting[:12])
-        raise PositionError(f"{quoted(text)} is not one move here but several; accepted: {named}")
+        raise PositionError("{} is not one move here but several; accepted: {}", quoted(text), named)
     return fitting[0] if fitting else None
 
 

@@ -14,7 +14,8 @@ import itertools
 import re
 from typing import TYPE_CHECKING
 
-from gambito.game.contract import PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import quoted
 from gambito.game.numbering import choose, rank_among, unrank_among
 from gambito.native import popcount
 
@@ -111,8 +112,10 @@ def read_slice(game: _Rules, name: str) -> int:
     counts = [len(part) for part in found.groups()] if found else []
     if not counts or not counts[0] + counts[1] or not counts[2] + counts[3] or sum(counts) > MOST:
         raise PositionError(
-            f"{quoted(name)} is no slice of {game.label()}; accepted: kings K and men M of both sides, "
-            f"{MOST} pieces at most, as KKM-K"
+            "{} is no slice of {}; accepted: kings K and men M of both sides, {} pieces at most, as KKM-K",
+            quoted(name),
+            game.label(),
+            MOST,
         )
     return int(pair_of(counts[0] * SIDE + counts[1], counts[2] * SIDE + counts[3]))
 

@@ -19,9 +19,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gambito.errors import GameError, PositionError
 from gambito.evaluate.patterns import pattern_inputs
 from gambito.game import picture as drawn
-from gambito.game.contract import Game, PositionError, quoted
+from gambito.game.contract import Game, quoted
 from gambito.game.records import decode
 from gambito.game.score import Score, read_one, read_scored, read_scores, split_scores, write_one
 from gambito.native import first_bit, int64, mix, popcount, uint64
@@ -74,7 +75,7 @@ class _Rules(Board, Game):
     def __init__(self, size: int, deep: int, patience: int, routes: bool) -> None:
         super().__init__(size)
         if not 0 <= patience <= 1000:
-            raise ValueError(f"patience is from 0 to 1000, not {patience}")
+            raise GameError("patience is from 0 to 1000, not {}", patience)
         self.patience, self.routes = patience, routes
         self.black = self._choose(lambda x, y: y < deep)
         self.white = self._choose(lambda x, y: y >= size - deep)
@@ -379,7 +380,7 @@ class _Rules(Board, Game):
             try:
                 state = self.result(state, self.read(state, word))
             except PositionError as problem:
-                raise PositionError(f"move {place} of {quoted(text)}: {problem}") from None
+                raise PositionError("move {} of {}: {}", place, quoted(text), problem) from None
         return state
 
     def write(self, state: State, action: int) -> str:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gambito.errors import GameError
 from gambito.game import picture as drawn
 from gambito.game.contract import NO_ACTION, Game
 from gambito.game.records import decode
@@ -78,7 +79,7 @@ class Go(Board, Game):
     def __init__(self, size: int = 9, komi: float = 7.5, superko: bool = False) -> None:
         super().__init__(size)
         if not -400 <= komi <= 400 or komi * 2 != int(komi * 2):
-            raise ValueError("komi is a whole or half number from -400 to 400")
+            raise GameError("komi is a whole or half number from -400 to 400")
         self.komi, self.superko = komi, superko
         self.halves = int(komi * 2)
         self.cycles = not superko

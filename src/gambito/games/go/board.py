@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gambito.errors import GameError
 from gambito.native import int64, uint64
 from gambito.native.wide import (
     Words,
@@ -42,7 +43,7 @@ class Board:
 
     def __init__(self, size: int) -> None:
         if not 2 <= size <= 19:
-            raise ValueError("size is from 2 to 19")
+            raise GameError("size is from 2 to 19")
         self.size, self.stride = size, size + 1
         self.pass_action = self.stride * size
         self.words = words_for(self.pass_action)

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gambito.game.contract import PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import quoted
 from gambito.native.wide import Words, wide_places, wide_set
 
 SIDES = "XO"
@@ -63,14 +64,17 @@ def read_position(go: Any, text: str) -> tuple[Words, Words, int, int, int, int]
     lines = board.split("/")
     if len(lines) != go.size or {len(line) for line in lines} != {go.size} or set(board) - set("XO./"):
         raise PositionError(
-            f"{quoted(text)} is no position; accepted: {go.size} rows of {go.size} marks X, O, . and a side"
+            "{} is no position; accepted: {} rows of {} marks X, O, . and a side",
+            quoted(text),
+            go.size,
+            go.size,
         )
     if side not in ("X", "O", "B", "W"):
-        raise PositionError(f"{quoted(text)} does not say who moves; accepted: X or O behind the board")
+        raise PositionError("{} does not say who moves; accepted: X or O behind the board", quoted(text))
     names = [cell.name for cell in go.picture().cells]
     if ko not in ("", "-", *names) or not (passes or "0").isdigit() or not (plies or "0").isdigit():
         raise PositionError(
-            f"{quoted(text)} is no position; accepted: ko or -, passes, plies behind the side"
+            "{} is no position; accepted: ko or -, passes, plies behind the side", quoted(text)
         )
     every = "".join(lines)
     black, white = (
@@ -81,7 +85,7 @@ def read_position(go: Any, text: str) -> tuple[Words, Words, int, int, int, int]
         for place in wide_places(stones):
             if not go.has_liberty(wide_set([place], go.words), stones, free):
                 raise PositionError(
-                    f"in {quoted(text)} the stone on {names[number_of(go, place)]} has no liberty"
+                    "in {} the stone on {} has no liberty", quoted(text), names[number_of(go, place)]
                 )
     mover = 0 if side in ("X", "B") else 1
     mine, theirs = (white, black) if mover else (black, white)
@@ -118,17 +122,17 @@ def read_record(go: Any, text: str) -> list[int]:
         value = _VALUE.findall(values)[0].strip()
         if name == "SZ" and value != str(go.size):
             raise PositionError(
-                f"the record is of a board of size {quoted(value)}, and {go.label()} has {go.size}"
+                "the record is of a board of size {}, and {} has {}", quoted(value), go.label(), go.size
             )
         if name in ("AB", "AW", "AE"):
-            raise PositionError(f"the record sets stones up ({name}); accepted: games from the empty board")
+            raise PositionError("the record sets stones up ({}); accepted: games from the empty board", name)
         if name not in ("B", "W"):
             continue
         if name != "BW"[state.mover]:
-            raise PositionError(f"move {len(actions) + 1} of the record is {name}'s, out of turn")
+            raise PositionError("move {} of the record is {}'s, out of turn", len(actions) + 1, name)
         action = _crossing(go, value, len(actions) + 1)
         if go.is_terminal(state) or action not in go.legal(state):
-            raise PositionError(f"move {len(actions) + 1} of the record, {name}[{value}], is not legal")
+            raise PositionError("move {} of the record, {}[{}], is not legal", len(actions) + 1, name, value)
         actions.append(action)
         state = go.result(state, action)
     return actions
@@ -169,7 +173,7 @@ def _crossing(go: Any, value: str, number: int) -> int:
     letters = SGF_LETTERS[: go.size]
     if len(value) != 2 or set(value) - set(letters):
         raise PositionError(
-            f"move {number} of the record, {quoted(value)}, is no crossing; accepted: two letters"
+            "move {} of the record, {}, is no crossing; accepted: two letters", number, quoted(value)
         )
     return place_of(go, letters.index(value[1]) * go.size + letters.index(value[0]))
 
@@ -198,5 +202,5 @@ def _main_line(text: str) -> str:
         if not closed and mark not in "()":
             found.append(mark)
     if depth != 0 or not closed:
-        raise PositionError(f"{quoted(text)} is no SGF record: brackets do not close")
+        raise PositionError("{} is no SGF record: brackets do not close", quoted(text))
     return "".join(found)

@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gambito.errors import GameError, PositionError
 from gambito.game import picture as drawn
-from gambito.game.contract import Game, PositionError, quoted
+from gambito.game.contract import Game, quoted
 from gambito.native import first_bit, int64, mix, popcount, uint64
 from gambito.native.scratch import scratch
 
@@ -54,9 +55,9 @@ class NineMensMorris(Board, Game):
     def __init__(self, men: int = 9, rings: int = 3, flying: bool = True, patience: int = 50) -> None:
         super().__init__(rings)
         if not FEWEST <= men <= min(12, self.points // 2):
-            raise ValueError(f"men is from {FEWEST} to {min(12, self.points // 2)}, not {men}")
+            raise GameError("men is from {} to {}, not {}", FEWEST, min(12, self.points // 2), men)
         if not 0 <= patience <= 1000:
-            raise ValueError(f"patience is from 0 to 1000, not {patience}")
+            raise GameError("patience is from 0 to 1000, not {}", patience)
         self.men, self.flying, self.patience = men, flying, patience
         self.least, self.starts = numbers.least_sets(rings)
 
@@ -289,7 +290,7 @@ class NineMensMorris(Board, Game):
             try:
                 state = self.result(state, self.read(state, word))
             except PositionError as problem:
-                raise PositionError(f"move {place} of {quoted(text)}: {problem}") from None
+                raise PositionError("move {} of {}: {}", place, quoted(text), problem) from None
         return state
 
     def _parse_position(self, text: str) -> State:
@@ -298,9 +299,9 @@ class NineMensMorris(Board, Game):
         black = sum(1 << p for p, mark in enumerate(marks) if mark == "B")
         sides = [(white, hands[0]), (black, hands[1])]
         if any(men.bit_count() + hand > self.men for men, hand in sides):
-            raise PositionError(f"{quoted(text)}: a side has no more than {self.men} men")
+            raise PositionError("{}: a side has no more than {} men", quoted(text), self.men)
         if any(hands) and hands[1] - hands[0] != side:
-            raise PositionError(f"{quoted(text)}: men are set in turn, so hands and turn do not fit")
+            raise PositionError("{}: men are set in turn, so hands and turn do not fit", quoted(text))
         (mine, hand), (theirs, other) = sides[:: -1 if side else 1]
         return State(*map(np.uint64, (mine, theirs, hand, other, side, rest)))
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gambito.errors import GameError
 from gambito.native import first_bit, popcount, uint64
 
 RING, BYTE = 8, np.uint64(255)
@@ -33,7 +34,7 @@ class Board:
 
     def __init__(self, rings: int) -> None:
         if rings not in (2, 3):
-            raise ValueError(f"rings is 2 or 3, not {rings}")
+            raise GameError("rings is 2 or 3, not {}", rings)
         self.rings, self.points = rings, rings * RING
         self.full = np.uint64((1 << self.points) - 1)
         beside = [self._beside(p) for p in range(self.points)]

@@ -11,8 +11,10 @@
 
 from __future__ import annotations
 
+from gambito.errors import PositionError
 from gambito.game import picture as drawn
-from gambito.game.contract import PositionError, quoted
+from gambito.game.contract import quoted
+from gambito.words.sentence import Sentence
 
 RING = 8
 _ROUND = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))  # clockwise, y downwards
@@ -63,19 +65,19 @@ def write_position(marks: str, side: str, hands: list[int]) -> str:
 
 def read_position(text: str, rings: int, men: int) -> tuple[str, int, tuple[int, int], int]:
     """The marks of all points, the side to move, the men in hand, the plies without progress."""
-    accepted = f"{rings} rings of 8 marks W, B or ., W or B to move, and the men in hand, as 8 8"
+    accepted = Sentence("{} rings of 8 marks W, B or ., W or B to move, and the men in hand, as 8 8", rings)
     board, *words = text.strip().upper().split()
     parts = board.split("/")
     if len(parts) != rings or any(len(part) != RING or set(part) - set("WB.") for part in parts):
-        raise PositionError(f"{quoted(text)} is no position; accepted: {accepted}")
+        raise PositionError("{} is no position; accepted: {}", quoted(text), accepted)
     if not words or words[0] not in ("W", "B"):
-        raise PositionError(f"{quoted(text)} does not say who moves; accepted: {accepted}")
+        raise PositionError("{} does not say who moves; accepted: {}", quoted(text), accepted)
     numbers = words[1:]
     if len(numbers) not in (0, 2, 3) or not all(n.isascii() and n.isdigit() and len(n) < 7 for n in numbers):
-        raise PositionError(f"{quoted(text)} does not end with the men in hand; accepted: {accepted}")
+        raise PositionError("{} does not end with the men in hand; accepted: {}", quoted(text), accepted)
     first, second, rest = (*map(int, numbers), 0, 0, 0)[:3] if len(numbers) != 2 else (*map(int, numbers), 0)
     if max(first, second) > men:
-        raise PositionError(f"{quoted(text)}: a side has no more than {men} men in hand")
+        raise PositionError("{}: a side has no more than {} men in hand", quoted(text), men)
     return "".join(parts), "WB".index(words[0]), (first, second), rest
 
 

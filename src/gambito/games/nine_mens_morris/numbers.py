@@ -13,7 +13,8 @@ import re
 
 import numpy as np
 
-from gambito.game.contract import PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import quoted
 from gambito.game.numbering import choose, rank_among, unrank_among
 from gambito.native import first_bit, int64, popcount, uint64
 
@@ -98,8 +99,11 @@ def read_slice(label: str, name: str) -> int:
     men = sorted(map(int, found.groups()), reverse=True) if found else []
     if not men or men[1] < FEWEST or men[0] > MOST:
         raise PositionError(
-            f"{quoted(name)} is no slice of {label}; accepted: the men of both sides, "
-            f"{FEWEST} to {MOST} each, as 5-4"
+            "{} is no slice of {}; accepted: the men of both sides, {} to {} each, as 5-4",
+            quoted(name),
+            label,
+            FEWEST,
+            MOST,
         )
     return men[0] * PAIR + men[1]
 

@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gambito.errors import PositionError
 from gambito.evaluate import USUAL, prepare
 from gambito.evaluate.patterns import pattern_inputs
 from gambito.game import picture as drawn
-from gambito.game.contract import Game, PositionError, quoted
+from gambito.game.contract import Game, quoted
 from gambito.native import first_bit, mix, nth_bit, popcount, uint64
 
 from . import probcut
@@ -271,7 +272,7 @@ def _play(game: Othello, text: str) -> tuple[State, list[int]]:
     state, actions = game.initial(), []
     for place, action in enumerate(read_moves(text, game.size), 1):
         if game.is_terminal(state):
-            raise PositionError(f"the game is over before move {place} of {quoted(text)}")
+            raise PositionError("the game is over before move {} of {}", place, quoted(text))
         legal = game.legal(state)
         if legal == [game.cells] != [action]:
             state = game.result(state, game.cells)
@@ -280,8 +281,11 @@ def _play(game: Othello, text: str) -> tuple[State, list[int]]:
         if action not in legal:
             accepted = ", ".join(game.write(state, a) for a in legal)
             raise PositionError(
-                f"{game.write(state, action)}, move {place} of {quoted(text)}, is not legal; "
-                f"accepted: {accepted}"
+                "{}, move {} of {}, is not legal; accepted: {}",
+                game.write(state, action),
+                place,
+                quoted(text),
+                accepted,
             )
         state = game.result(state, action)
         actions.append(action)

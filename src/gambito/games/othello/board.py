@@ -19,6 +19,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from gambito.errors import GameError
 from gambito.native import popcount, uint64
 from gambito.native.lanes import lanes, union, where
 
@@ -30,7 +31,7 @@ class Board:
 
     def __init__(self, size: int) -> None:
         if size not in SIZES:
-            raise ValueError(f"size is 4, 6 or 8, not {size}")
+            raise GameError("size is 4, 6 or 8, not {}", size)
         self.size, self.cells, last = size, size * size, size - 1
         half = size // 2
         choose = self._choose

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 
-from gambito.game.contract import PositionError, quoted
+from gambito.errors import PositionError
+from gambito.game.contract import quoted
+from gambito.words.sentence import Sentence
 
 MARKS = "XO-"
 PASS = "pass"
@@ -27,11 +29,13 @@ def looks_like_board(text: str) -> bool:
 def read_board(text: str, size: int) -> tuple[int, int, int]:
     """The black squares, the white squares, and who moves: 0 for Black, 1 for White."""
     marks, cells = [_KNOWN.get(c) for c in "".join(text.split())], size * size
-    accepted = f"{cells} marks X, O or - and the side to move, X or O; or the moves played, as c3d3"
+    accepted = Sentence(
+        "{} marks X, O or - and the side to move, X or O; or the moves played, as c3d3", cells
+    )
     if None in marks or len(marks) not in (cells, cells + 1):
-        raise PositionError(f"{quoted(text)} is no position; accepted: {accepted}")
+        raise PositionError("{} is no position; accepted: {}", quoted(text), accepted)
     if len(marks) == cells or marks[-1] == 2:
-        raise PositionError(f"{quoted(text)} does not say who moves; accepted: {accepted}")
+        raise PositionError("{} does not say who moves; accepted: {}", quoted(text), accepted)
     black, white = (sum(1 << s for s in range(cells) if marks[s] == who) for who in (0, 1))
     return black, white, marks[-1] or 0
 
@@ -45,9 +49,9 @@ def read_moves(text: str, size: int) -> list[int]:
     while place < len(text):
         found = word.match(text, place)
         if found is None:
-            accepted = f"a1 to {square_name(size * size - 1, size)}, and {PASS}"
+            accepted = Sentence("a1 to {}, and {}", square_name(size * size - 1, size), PASS)
             raise PositionError(
-                f"move {len(squares) + 1} of {quoted(text)} cannot be read; accepted: {accepted}"
+                "move {} of {} cannot be read; accepted: {}", len(squares) + 1, quoted(text), accepted
             )
         place = found.end()
         is_pass = found[1] is None

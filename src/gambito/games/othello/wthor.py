@@ -12,7 +12,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from gambito.game.contract import PositionError
+from gambito.errors import PositionError
 
 from .notation import square_name
 
@@ -28,14 +28,17 @@ def is_wthor(data: bytes) -> bool:
 def split_wthor(data: bytes, size: int) -> Iterator[str]:
     """Its games as text, `f5d6c3 40-24`."""
     if len(data) < HEAD:
-        raise PositionError(f"{len(data)} bytes are no WTHOR file; its head alone has {HEAD}")
+        raise PositionError("{} bytes are no WTHOR file; its head alone has {}", len(data), HEAD)
     (count,) = struct.unpack_from("<I", data, 4)
     if len(data) != HEAD + count * RECORD:
         raise PositionError(
-            f"the WTHOR file should hold {count} games of {RECORD} bytes, and holds {len(data) - HEAD} bytes"
+            "the WTHOR file should hold {} games of {} bytes, and holds {} bytes",
+            count,
+            RECORD,
+            len(data) - HEAD,
         )
     if (data[12] or 8) != size:
-        raise PositionError(f"the WTHOR file is of boards of size {data[12] or 8}, not {size}")
+        raise PositionError("the WTHOR file is of boards of size {}, not {}", data[12] or 8, size)
     for place in range(HEAD, len(data), RECORD):
         black = data[place + 6]
         moves = data[place + RECORD - MOVES : place + RECORD].rstrip(b"\0")

@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gambito.game.contract import PositionError, quoted
+from gambito.errors import GameError, PositionError
+from gambito.game.contract import quoted
 from gambito.game.picture import Board, Piece, grid
 from gambito.game.puzzle import Puzzle, heuristic
 from gambito.native import int64, mix, uint64
@@ -61,9 +62,9 @@ class SlidingTiles(Puzzle):
 
     def __init__(self, width: int = 3, height: int = 3, goal: str = "blank-last", patterns: str = "") -> None:
         if not 2 <= width <= 32 or not 2 <= height <= 32 or width * height > MOST_CELLS:
-            raise ValueError(f"width and height must be at least 2, and at most {MOST_CELLS} cells together")
+            raise GameError("width and height must be at least 2, and at most {} cells together", MOST_CELLS)
         if goal not in GOALS:
-            raise ValueError(f"goal must be {' or '.join(GOALS)}, not {quoted(goal)}")
+            raise GameError("goal must be {}, not {}", " or ".join(GOALS), quoted(goal))
         self.width, self.height, self.goal_name, self.patterns = width, height, goal, patterns
         self.cells = width * height
         self.narrow = self.cells <= NARROW
@@ -256,13 +257,16 @@ class SlidingTiles(Puzzle):
         words = text.replace(",", " ").replace("/", " ").split()
         if sorted(words) != sorted(map(str, range(self.cells))):
             raise PositionError(
-                f"{quoted(text)} is no position of {self.width} × {self.height} tiles; "
-                f"accepted: the numbers from 0 to {self.cells - 1}, each once"
+                "{} is no position of {} × {} tiles; accepted: the numbers from 0 to {}, each once",
+                quoted(text),
+                self.width,
+                self.height,
+                self.cells - 1,
             )
         numbers = [int(word) for word in words]
         if self._parity(numbers) != self._parity(list(self.order)):
             raise PositionError(
-                f"{quoted(text)} cannot be solved: no moves lead to the goal {self.text(self.finished)}"
+                "{} cannot be solved: no moves lead to the goal {}", quoted(text), self.text(self.finished)
             )
         return self._state(numbers)
 

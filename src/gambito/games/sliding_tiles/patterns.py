@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from gambito.errors import GameError
 from gambito.game.puzzle import Puzzle
 from gambito.native import int64
 
@@ -102,7 +103,7 @@ def read_patterns(text: str, cells: int) -> tuple[tuple[int, ...], ...]:
     words = [part.split("-") for part in text.split("/")]
     tiles = [word for part in words for word in part]
     if not all(w.isascii() and w.isdecimal() and 0 < int(w[:3]) < cells for w in tiles):
-        raise ValueError(f"patterns must be tiles from 1 to {cells - 1}, as 1-2-3/4-5-6, not '{text[:60]}'")
+        raise GameError("patterns must be tiles from 1 to {}, as 1-2-3/4-5-6, not '{}'", cells - 1, text[:60])
     if len(set(tiles)) < len(tiles):
-        raise ValueError(f"the patterns '{text[:60]}' share a tile, so their costs cannot be added up")
+        raise GameError("the patterns '{}' share a tile, so their costs cannot be added up", text[:60])
     return tuple(tuple(map(int, part)) for part in words)

@@ -11,6 +11,7 @@ from gambito.memory.proofs import new_proof_table
 from gambito.native import native
 from gambito.search.algorithm import Algorithm, Option, Task
 from gambito.search.classic.leaf import leaf_kind, leaf_value
+from gambito.words.sentence import Sentence
 
 INFINITE = 1 << 40  # a proof number that says: impossible
 
@@ -115,9 +116,9 @@ def run(task: Task) -> float:
 
 def refuses(game: Game) -> str:
     if game.value is float:
-        return f"df-pn asks about wins and losses, and the values of {game.label()} are fractions"
+        return Sentence("df-pn asks about wins and losses, and the values of {} are fractions", game.label())
     if game.cycles:  # in a circle a value belongs to the path, and the table knows positions only
-        return f"df-pn is for games where no position comes back, and in {game.label()} one can"
+        return Sentence("df-pn is for games where no position comes back, and in {} one can", game.label())
     return ""
 
 

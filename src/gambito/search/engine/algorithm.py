@@ -11,6 +11,7 @@ from gambito.search.engine.options import OPTIONS
 from gambito.search.engine.root import HURRY, RootSearch
 from gambito.search.engine.search import EXTRA
 from gambito.search.engine.threads import HelperThreads
+from gambito.words.sentence import Sentence
 
 LEAST_SHARED, PART = 3, 2  # threads look what the others do from this depth on, and this part of the root's
 
@@ -34,9 +35,13 @@ def run(task: Task) -> int:
 
 def refuses(game: Game) -> str:
     if game.value is float:
-        return f"the engine counts in whole numbers, and the values of {game.label()} are fractions"
+        return Sentence(
+            "the engine counts in whole numbers, and the values of {} are fractions", game.label()
+        )
     if max(abs(game.lowest), abs(game.highest)) * HURRY >= LARGEST:
-        return f"the engine holds values up to {LARGEST // HURRY}, and {game.label()} has larger ones"
+        return Sentence(
+            "the engine holds values up to {}, and {} has larger ones", LARGEST // HURRY, game.label()
+        )
     return ""
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from gambito.errors import SearchError
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.memory.endings import NONE, Endings, probe
 from gambito.native import inlined, int64
-from gambito.search.algorithm import SearchError
 
 
 @inlined
@@ -55,4 +55,4 @@ def ask(game: Any, tables: Endings, state: Any) -> int | None:
 def check_whole(tables: Endings | None) -> None:
     """Values were asked for in vain where a block is damaged: that is an error, never a value."""
     if tables is not None and tables.damaged:
-        raise SearchError(f"{tables.damaged} is damaged: a block is not what was written")
+        raise SearchError("{} is damaged: a block is not what was written", tables.damaged)

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from gambito.errors import SearchError
 from gambito.native import inlined, int64
-from gambito.search.algorithm import SearchError
 from gambito.search.engine.settings import CUT, DEPTHS, FACTOR, OFFSET, PAIRS, SHALLOW, SIGMA
 
 CUTS = ("off", "one", "multi")
@@ -47,7 +47,7 @@ def read_probcut_model(path: str) -> list[tuple[float, ...]]:
         rows = json.loads(Path(path).read_text(encoding="utf-8"))["forecasts"]
         return [(int(stage), int(depth), *map(float, numbers)) for stage, depth, *numbers in rows]
     except (OSError, ValueError, KeyError, TypeError) as problem:
-        raise SearchError(f"{path} holds no ProbCut model of `gambito fit probcut`: {problem}") from None
+        raise SearchError("{} holds no ProbCut model of `gambito fit probcut`: {}", path, problem) from None
 
 
 def probcut_table(rows: Any) -> tuple[Any, int]:

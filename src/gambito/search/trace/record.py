@@ -19,22 +19,6 @@ STEP_KINDS = ("enter", "leaf", "alpha", "beta", "value", "bounds", "cut", "leave
 ALONE = -2
 
 
-class Sentence(str):
-    """A text that remembers how it was put together, so that another language can say the same.
-
-    The parts stand for {0}, {1} … in the template; a part may be a sentence itself.
-    """
-
-    __slots__ = ("parts", "template")
-    parts: tuple[str, ...]
-    template: str
-
-    def __new__(cls, template: str, *parts: str) -> Sentence:
-        self = super().__new__(cls, template.format(*parts) if parts else template)
-        self.template, self.parts = template, parts
-        return self
-
-
 @dataclass(slots=True)
 class Visit:
     """One stay of the search at a node; a node searched again has several."""

@@ -13,9 +13,10 @@ from gambito.game.contract import CHANCE, Game
 from gambito.memory.table import LARGEST
 from gambito.search.algorithm import Algorithm
 from gambito.search.found import Found
-from gambito.search.trace.record import Cut, Node, Record, Sentence, Step, Visit
+from gambito.search.trace.record import Cut, Node, Record, Step, Visit
 from gambito.search.trace.simulations import SimulationRecorder
 from gambito.search.watch import Watch
+from gambito.words.sentence import Sentence
 
 MOST_NODES = 100_000  # kept; the search goes on unseen beyond that
 MOST_STEPS = 600_000  # kept, each in about 300 bytes

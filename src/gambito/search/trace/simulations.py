@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from gambito.game.contract import Game
-from gambito.search.trace.record import Node, Record, Sentence, Step
+from gambito.search.trace.record import Node, Record, Step
 from gambito.search.watch import Watch
+from gambito.words.sentence import Sentence
 
 SENTENCES = {
     "begin": "simulation {0} begins at the root",

@@ -10,15 +10,30 @@ class About extends HTMLElement {
     this.className = "about-page";
     this.list = h("ul", { class: "algorithm-list" });
     this.article = h("article", { class: "panel article", "aria-live": "polite" });
-    this.replaceChildren(h("nav", { class: "panel", "aria-label": t("Algorithms") }, this.list), this.article);
+    this.replaceChildren(
+      h("nav", { class: "panel", "aria-label": t("Algorithms") }, this.list),
+      this.article,
+    );
     this.follow();
   }
 
   follow() {
     const { algorithms } = this.catalogue;
     const shown = algorithms.find(({ name }) => name === link.read().text("name")) ?? algorithms[0];
-    this.list.replaceChildren(...algorithms.map(({ name, summary }) =>
-      h("li", {}, h("a", { href: link.href("algorithms", { name }), "aria-current": name === shown.name ? "page" : null }, h("b", {}, name), h("span", { class: "small muted" }, summary)))));
+    this.list.replaceChildren(
+      ...algorithms.map(({ name, summary }) =>
+        h(
+          "li",
+          {},
+          h(
+            "a",
+            { href: link.href("algorithms", { name }), "aria-current": name === shown.name ? "page" : null },
+            h("b", {}, name),
+            h("span", { class: "small muted" }, summary),
+          ),
+        ),
+      ),
+    );
     this.#show(shown);
   }
 
@@ -28,21 +43,88 @@ class About extends HTMLElement {
     const versus = (game) => link.href("play", { game: game.name, seats: ["person", `${name}:seconds=1`] });
     this.article.replaceChildren(
       h("header", {}, h("h1", {}, name), h("p", { class: "lead" }, prose(summary))),
-      h("dl", { class: "sheet" }, fact(t("Source"), source), fact(t("Threads"), shares ? t("runs on several") : t("runs on one"))),
-      h("div", { class: "row" },
-        traces ? h("a", { class: "button", href: link.href("watch", { game: "tree", a: name }) }, t("Watch it think")) : "",
-        h("a", { class: "button", href: link.href("analyse", { ...match.link(), algorithm: name }) }, t("Analyse with it"))),
+      h(
+        "dl",
+        { class: "sheet" },
+        fact(t("Source"), source),
+        fact(t("Threads"), shares ? t("runs on several") : t("runs on one")),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        traces
+          ? h(
+              "a",
+              { class: "button", href: link.href("watch", { game: "tree", a: name }) },
+              t("Watch it think"),
+            )
+          : "",
+        h(
+          "a",
+          { class: "button", href: link.href("analyse", { ...match.link(), algorithm: name }) },
+          t("Analyse with it"),
+        ),
+      ),
       options.length ? h("section", {}, h("h2", {}, t("Options")), this.#options(options)) : "",
-      h("section", {}, h("h2", {}, t("Play against it")),
-        h("ul", { class: "row chips" }, fitting.map((game) => h("li", {}, h("a", { class: "chip", href: versus(game) }, game.title))))),
-      others.length ? h("section", {}, h("h2", {}, t("Games it does not fit")),
-        h("ul", { class: "misfits" }, others.map((game) => h("li", { class: "muted" }, misfits[game.name] ?? game.title)))) : "");
+      h(
+        "section",
+        {},
+        h("h2", {}, t("Play against it")),
+        h(
+          "ul",
+          { class: "row chips" },
+          fitting.map((game) => h("li", {}, h("a", { class: "chip", href: versus(game) }, game.title))),
+        ),
+      ),
+      others.length
+        ? h(
+            "section",
+            {},
+            h("h2", {}, t("Games it does not fit")),
+            h(
+              "ul",
+              { class: "misfits" },
+              others.map((game) => h("li", { class: "muted" }, misfits[game.name] ?? game.title)),
+            ),
+          )
+        : "",
+    );
   }
 
   #options(options) {
-    return h("div", { class: "scroll" }, h("table", { class: "option-table" },
-      h("thead", {}, h("tr", {}, [t("Option"), t("Usually"), t("What it does"), t("Accepted")].map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, options.map((option) => h("tr", {}, h("th", { scope: "row", class: "mono" }, option.name), h("td", { class: "mono" }, String(option.default) || "–"), h("td", {}, prose(option.about)), h("td", { class: "small muted" }, option.accepted))))));
+    return h(
+      "div",
+      { class: "scroll" },
+      h(
+        "table",
+        { class: "option-table" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            [t("Option"), t("Usually"), t("What it does"), t("Accepted")].map((name) =>
+              h("th", { scope: "col" }, name),
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          options.map((option) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row", class: "mono" }, option.name),
+              h("td", { class: "mono" }, String(option.default) || "–"),
+              h("td", {}, prose(option.about)),
+              h("td", { class: "small muted" }, option.accepted),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 }
 

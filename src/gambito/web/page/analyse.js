@@ -43,34 +43,108 @@ class Analyse extends GamePage {
 
   // ---- what is on the page -------------------------------------------------------------------------
   build() {
-    this.picker = h("g-game", { onchoose: () => { history.pushState(null, "", location.href); match.begin(this.picker.value); } });
-    this.chooser = h("g-algorithm", { onchoose: () => { this.algorithm = this.chooser.value; this.#setUp(); this.#show(); } });
-    this.lineCount = h("select", { "aria-label": t("Lines"), onchange: () => { this.lines = Number(this.lineCount.value); this.#show(); } },
-      [1, 2, 3, 5, 8, 20].map((number) => h("option", { value: number }, String(number))));
+    this.picker = h("g-game", {
+      onchoose: () => {
+        history.pushState(null, "", location.href);
+        match.begin(this.picker.value);
+      },
+    });
+    this.chooser = h("g-algorithm", {
+      onchoose: () => {
+        this.algorithm = this.chooser.value;
+        this.#setUp();
+        this.#show();
+      },
+    });
+    this.lineCount = h(
+      "select",
+      {
+        "aria-label": t("Lines"),
+        onchange: () => {
+          this.lines = Number(this.lineCount.value);
+          this.#show();
+        },
+      },
+      [1, 2, 3, 5, 8, 20].map((number) => h("option", { value: number }, String(number))),
+    );
     this.runner = h("button", { type: "button", class: "main", onclick: () => this.#run(!this.#search) });
     this.board.addEventListener("move", ({ detail }) => match.play(detail));
     this.curve = h("g-curve", { onlook: ({ detail }) => match.look(detail) });
     this.watcher = h("a", { class: "button quiet" }, t("See the search"));
-    this.reviewer = h("button", { type: "button", onclick: () => (this.#review ? this.#review.stop() : this.#startReview()) });
+    this.reviewer = h("button", {
+      type: "button",
+      onclick: () => (this.#review ? this.#review.stop() : this.#startReview()),
+    });
     this.curveHead = h("div", { class: "title" }, h("h2", {}, t("Value over the game")), this.reviewer);
     this.slip = h("p", { class: "small slip-text" });
     this.counters = h("p", { class: "small muted counters", "aria-live": "off" });
     this.candidates = h("ol", { class: "candidates", "aria-label": t("Candidate moves") });
     this.slips = h("section", { class: "panel", "aria-label": t("Moves that lost"), hidden: true });
-    this.comparison = new Comparison(() => this.#save(), (line, place) => this.#goTo(line, place), () => this.#halt());
+    this.comparison = new Comparison(
+      () => this.#save(),
+      (line, place) => this.#goTo(line, place),
+      () => this.#halt(),
+    );
     this.replaceChildren(
       h("h1", { class: "unseen" }, t("Analyse")),
-      h("section", { class: "centre", "aria-label": t("Board") }, h("div", { class: "board-row" }, this.bar, this.board),
-        h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Controls") },
+      h(
+        "section",
+        { class: "centre", "aria-label": t("Board") },
+        h("div", { class: "board-row" }, this.bar, this.board),
+        h(
+          "div",
+          { class: "bar tools", role: "toolbar", "aria-label": t("Controls") },
           this.flipper,
-          this.tool("file", t("Position and game…"), () => openFiles(this.game).catch((problem) => toast(problem.message, true))),
-          h("span", { class: "gap" }), this.watcher, h("a", { class: "button", href: "#/play", onclick: () => { if (!match.isAtEnd) match.takeBack(match.cursor); } }, t("Play from here")))),
-      h("div", { class: "below stack" },
-        h("section", { class: "panel", "aria-label": t("Value over the game") }, this.curveHead, this.curve, this.slip), this.comparison.element),
-      h("div", { class: "side stack" },
-        h("section", { class: "panel", "aria-label": t("Analysis") }, h("div", { class: "title" }, this.counters, this.runner), this.candidates),
-        h("section", { class: "panel", "aria-label": t("Moves") }, this.moves), this.slips),
-      h("section", { class: "setup panel stack", "aria-label": t("Set up") }, this.picker, this.chooser, h("label", {}, h("span", {}, t("Lines")), this.lineCount)));
+          this.tool("file", t("Position and game…"), () =>
+            openFiles(this.game).catch((problem) => toast(problem.message, true)),
+          ),
+          h("span", { class: "gap" }),
+          this.watcher,
+          h(
+            "a",
+            {
+              class: "button",
+              href: "#/play",
+              onclick: () => {
+                if (!match.isAtEnd) match.takeBack(match.cursor);
+              },
+            },
+            t("Play from here"),
+          ),
+        ),
+      ),
+      h(
+        "div",
+        { class: "below stack" },
+        h(
+          "section",
+          { class: "panel", "aria-label": t("Value over the game") },
+          this.curveHead,
+          this.curve,
+          this.slip,
+        ),
+        this.comparison.element,
+      ),
+      h(
+        "div",
+        { class: "side stack" },
+        h(
+          "section",
+          { class: "panel", "aria-label": t("Analysis") },
+          h("div", { class: "title" }, this.counters, this.runner),
+          this.candidates,
+        ),
+        h("section", { class: "panel", "aria-label": t("Moves") }, this.moves),
+        this.slips,
+      ),
+      h(
+        "section",
+        { class: "setup panel stack", "aria-label": t("Set up") },
+        this.picker,
+        this.chooser,
+        h("label", {}, h("span", {}, t("Lines")), this.lineCount),
+      ),
+    );
   }
 
   readSettings(read) {
@@ -82,7 +156,8 @@ class Analyse extends GamePage {
   }
 
   #setUp() {
-    if (!this.game.algorithms.includes(readPlayer(this.algorithm)?.algorithm)) this.algorithm = `${usualAlgorithm(this.game) ?? ""}:seconds=${USUAL.seconds}`;
+    if (!this.game.algorithms.includes(readPlayer(this.algorithm)?.algorithm))
+      this.algorithm = `${usualAlgorithm(this.game) ?? ""}:seconds=${USUAL.seconds}`;
     this.picker.show(this.catalogue.games, match.game);
     this.chooser.show(this.catalogue, this.game.algorithms, this.algorithm, ["seconds"]);
     this.lineCount.value = String(this.lines);
@@ -92,7 +167,15 @@ class Analyse extends GamePage {
 
   #save() {
     this.versus = this.comparison.isOpen ? this.comparison.players : [];
-    link.write("analyse", { ...match.link(), algorithm: this.algorithm, lines: this.lines === USUAL.lines ? "" : this.lines, run: this.isRunning ? "" : "0", flip: this.flipText, review: this.reviewed != null, versus: this.versus });
+    link.write("analyse", {
+      ...match.link(),
+      algorithm: this.algorithm,
+      lines: this.lines === USUAL.lines ? "" : this.lines,
+      run: this.isRunning ? "" : "0",
+      flip: this.flipText,
+      review: this.reviewed != null,
+      versus: this.versus,
+    });
   }
 
   // ---- the position --------------------------------------------------------------------------------
@@ -106,7 +189,9 @@ class Analyse extends GamePage {
     const ticket = ++this.ticket;
     this.#search?.stop();
     this.#search = null;
-    const views = await Promise.all([match.view(), match.view(match.moves.length)]).catch((problem) => this.recover(ticket, problem));
+    const views = await Promise.all([match.view(), match.view(match.moves.length)]).catch((problem) =>
+      this.recover(ticket, problem),
+    );
     if (ticket !== this.ticket || !views) return;
     const [view, end] = views;
     try {
@@ -114,7 +199,8 @@ class Analyse extends GamePage {
       if (this.reviewed && !isPrefix(this.reviewed.moves, match)) this.reviewed = null;
       this.draw();
       this.comparison.look(match.at(), view);
-      if (this.isRunning && !view.over && view.player >= 0 && this.game.algorithms.length) await this.#analyse(ticket);
+      if (this.isRunning && !view.over && view.player >= 0 && this.game.algorithms.length)
+        await this.#analyse(ticket);
     } catch (problem) {
       this.#fail(ticket, problem);
     }
@@ -170,11 +256,18 @@ class Analyse extends GamePage {
   async #startReview() {
     const asked = match.at(match.moves.length);
     this.reviewed = { moves: asked.moves, start: asked.start, game: asked.game, plies: [] };
-    this.#review = stream("review", { ...asked, seconds: Math.max(REVIEW.least, Math.min(REVIEW.most, REVIEW.game / (asked.moves.length + 1))) }, (told) => {
-      if (!this.reviewed) return;
-      this.reviewed.plies[told.ply] = told;
-      this.#drawCurve();
-    });
+    this.#review = stream(
+      "review",
+      {
+        ...asked,
+        seconds: Math.max(REVIEW.least, Math.min(REVIEW.most, REVIEW.game / (asked.moves.length + 1))),
+      },
+      (told) => {
+        if (!this.reviewed) return;
+        this.reviewed.plies[told.ply] = told;
+        this.#drawCurve();
+      },
+    );
     this.#drawCurve();
     this.#save();
     try {
@@ -191,7 +284,11 @@ class Analyse extends GamePage {
   draw() {
     this.showBoard(!this.view.over && this.view.player >= 0);
     const plies = this.reviewed?.plies ?? [];
-    const marks = new Map(plies.filter((each) => each?.mark).map((each) => [each.ply + 1, { mark: each.mark, title: slipText(each) }]));
+    const marks = new Map(
+      plies
+        .filter((each) => each?.mark)
+        .map((each) => [each.ply + 1, { mark: each.mark, title: slipText(each) }]),
+    );
     this.moves.show(this.end.played, match.cursor, marks);
     this.#drawCurve();
     this.#drawAnalysis();
@@ -210,18 +307,46 @@ class Analyse extends GamePage {
   #drawAnalysis() {
     const { candidates = [], depth, nodes, nps } = this.#told ?? {};
     const { over, verdict, player } = this.view;
-    this.counters.textContent = over ? verdict : this.#told ? t("Depth {0} · {1} nodes · {2}/s", depth ?? "–", count(nodes), count(nps)) : player < 0 ? t("Chance decides here.") : "";
-    this.candidates.replaceChildren(...candidates.slice(0, this.lines).map((candidate) => {
-      const line = candidate.line?.length ? candidate.line : [candidate.move];
-      return h("li", {}, h("b", { class: `pill e${bucket(candidate.expectation)}`, title: valueText(candidate) }, signed(candidate.value)),
-        lineOf(line, (at) => this.#goTo(line, at)), h("span", { class: "small muted", title: t("Depth") }, String(candidate.depth ?? "")));
-    }));
+    this.counters.textContent = over
+      ? verdict
+      : this.#told
+        ? t("Depth {0} · {1} nodes · {2}/s", depth ?? "–", count(nodes), count(nps))
+        : player < 0
+          ? t("Chance decides here.")
+          : "";
+    this.candidates.replaceChildren(
+      ...candidates.slice(0, this.lines).map((candidate) => {
+        const line = candidate.line?.length ? candidate.line : [candidate.move];
+        return h(
+          "li",
+          {},
+          h(
+            "b",
+            { class: `pill e${bucket(candidate.expectation)}`, title: valueText(candidate) },
+            signed(candidate.value),
+          ),
+          lineOf(line, (at) => this.#goTo(line, at)),
+          h("span", { class: "small muted", title: t("Depth") }, String(candidate.depth ?? "")),
+        );
+      }),
+    );
     const walks = candidates.some(({ touch }) => touch.length > 1); // many moves end on one cell
     this.board.paint(walks ? candidates.slice(0, this.lines) : candidates);
-    this.board.point(candidates.slice(0, walks ? this.lines : 1).map(({ touch }, place) => ({ touch, css: place ? "other" : "best" })).reverse());
+    this.board.point(
+      candidates
+        .slice(0, walks ? this.lines : 1)
+        .map(({ touch }, place) => ({ touch, css: place ? "other" : "best" }))
+        .reverse(),
+    );
     const best = candidates[0]?.expectation;
     const known = this.reviewed?.plies[match.cursor]?.expectation;
-    const share = over ? finalShare(this.view) : best != null ? (player === 0 ? best : 1 - best) : known ?? null;
+    const share = over
+      ? finalShare(this.view)
+      : best != null
+        ? player === 0
+          ? best
+          : 1 - best
+        : (known ?? null);
     this.bar.show(share, this.view, this.isTurned);
   }
 
@@ -231,17 +356,25 @@ class Analyse extends GamePage {
     const { sides } = this.view;
     this.curve.hidden = !plies.length;
     this.curve.show(plies, match.moves.length, match.cursor, sides[0], sideColours(this.view)[0]);
-    this.reviewer.replaceChildren(icon(this.#review ? "stop" : "chart"), this.#review ? t("Stop") : t("Review the game"));
+    this.reviewer.replaceChildren(
+      icon(this.#review ? "stop" : "chart"),
+      this.#review ? t("Stop") : t("Review the game"),
+    );
     this.reviewer.disabled = !match.moves.length;
     const here = plies[match.cursor - 1];
     this.slip.textContent = here?.mark ? slipText(here) : "";
     const isDone = plies.length > 1 && !this.#review;
     this.slips.hidden = !isDone;
-    if (isDone) this.slips.replaceChildren(h("h2", {}, t("Moves that lost")), slipTable(plies, this.end.played, sides, (ply) => match.look(ply)));
+    if (isDone)
+      this.slips.replaceChildren(
+        h("h2", {}, t("Moves that lost")),
+        slipTable(plies, this.end.played, sides, (ply) => match.look(ply)),
+      );
   }
 }
 
 const bucket = (expectation) => Math.min(4, Math.floor((expectation ?? 0.5) * 5));
-const isPrefix = (moves, { moves: played }) => moves.length === played.length && moves.every((move, place) => move === played[place]);
+const isPrefix = (moves, { moves: played }) =>
+  moves.length === played.length && moves.every((move, place) => move === played[place]);
 
 customElements.define("g-analyse", Analyse);

@@ -24,7 +24,12 @@ class BoardElement extends HTMLElement {
   connectedCallback() {
     if (this.firstChild) return;
     this.svg = s("svg", { role: "application", "aria-label": t("Board") });
-    this.chooser = h("div", { class: "chooser", role: "dialog", "aria-label": t("Which move?"), hidden: true });
+    this.chooser = h("div", {
+      class: "chooser",
+      role: "dialog",
+      "aria-label": t("Which move?"),
+      hidden: true,
+    });
     this.text = h("pre", { class: "text-board", "aria-label": t("Board"), tabindex: "0", hidden: true });
     this.buttons = h("div", { class: "row moves-as-buttons" });
     this.append(h("div", { class: "board-frame" }, this.svg, this.chooser), this.text, this.buttons);
@@ -34,7 +39,9 @@ class BoardElement extends HTMLElement {
     this.svg.addEventListener("pointercancel", () => this.#endDrag());
     this.svg.addEventListener("click", (event) => this.#click(event));
     this.addEventListener("keydown", (event) => this.#key(event));
-    this.addEventListener("keyup", ({ key }) => { if (key === "Tab") this.#isPointed = false; });
+    this.addEventListener("keyup", ({ key }) => {
+      if (key === "Tab") this.#isPointed = false;
+    });
   }
 
   /** Show a position; `active`: moves can be made. */
@@ -68,18 +75,31 @@ class BoardElement extends HTMLElement {
       seen.add(cell);
       const text = signed(value);
       const wide = Math.max(0.5, 0.17 * text.length + 0.16);
-      this.marks.append(s("g", { class: `value e${Math.min(4, Math.floor((expectation ?? 0.5) * 5))}`, transform: `translate(${cell.x} ${cell.y})` },
-        s("rect", { x: -wide / 2, y: -0.2, width: wide, height: 0.4, rx: 0.1 }), write(0, 0, 0.27, text, "")));
+      this.marks.append(
+        s(
+          "g",
+          {
+            class: `value e${Math.min(4, Math.floor((expectation ?? 0.5) * 5))}`,
+            transform: `translate(${cell.x} ${cell.y})`,
+          },
+          s("rect", { x: -wide / 2, y: -0.2, width: wide, height: 0.4, rx: 0.1 }),
+          write(0, 0, 0.27, text, ""),
+        ),
+      );
     }
   }
 
   /** Moves drawn as arrows, or rings where they have one cell: [{touch, css}]. */
   point(arrows) {
-    this.arrows?.replaceChildren(...arrows.flatMap(({ touch, css }) => {
-      const [from, ...rest] = touch.map((step) => this.#cells?.[step[0]]).filter(Boolean);
-      if (!from) return [];
-      return rest.length ? rest.map((to, place) => drawArrow(place ? rest[place - 1] : from, to, css)) : [drawArrow(from, null, css)];
-    }));
+    this.arrows?.replaceChildren(
+      ...arrows.flatMap(({ touch, css }) => {
+        const [from, ...rest] = touch.map((step) => this.#cells?.[step[0]]).filter(Boolean);
+        if (!from) return [];
+        return rest.length
+          ? rest.map((to, place) => drawArrow(place ? rest[place - 1] : from, to, css))
+          : [drawArrow(from, null, css)];
+      }),
+    );
   }
 
   // ---- the picture ---------------------------------------------------------------------------------
@@ -101,7 +121,11 @@ class BoardElement extends HTMLElement {
     const isBoth = labels.some(({ x }) => x < 0) && labels.some(({ x }) => x > width); // they change places
     const placed = labels.map((label) => {
       const [x, y] = turn(label.x, label.y);
-      return { x: isBeside(label) && !isBoth ? label.x : x, y: label.y < 0 || label.y > height ? label.y : y, text: label.text };
+      return {
+        x: isBeside(label) && !isBoth ? label.x : x,
+        y: label.y < 0 || label.y > height ? label.y : y,
+        text: label.text,
+      };
     });
     this.small = Math.max(0.12, Math.min(0.3, 0.03 * Math.max(width, height))); // about as large on every board
     const left = Math.min(0, ...placed.map((l) => l.x - this.small)) - 0.04;
@@ -115,14 +139,51 @@ class BoardElement extends HTMLElement {
     this.marks = s("g", { class: "marks" });
     this.arrows = s("g", { class: "arrows" });
     this.places = this.#cells.map((cell, number) =>
-      s("g", { class: `cell ${cell.shape} ${cell.tone}`, role: "button", tabindex: "-1", "data-cell": number, onfocus: () => { this.#focus = number; } },
-        drawCell(cell), cell.shape === "point" || cell.shape === "none" ? drawReach(cell) : null));
+      s(
+        "g",
+        {
+          class: `cell ${cell.shape} ${cell.tone}`,
+          role: "button",
+          tabindex: "-1",
+          "data-cell": number,
+          onfocus: () => {
+            this.#focus = number;
+          },
+        },
+        drawCell(cell),
+        cell.shape === "point" || cell.shape === "none" ? drawReach(cell) : null,
+      ),
+    );
     this.svg.replaceChildren(
-      s("g", {}, areas.map(({ tone, points }) => s("polygon", { class: `area ${tone}`, points: pairs(points).map((p) => turn(...p).join()).join(" ") }))),
-      s("g", {}, lines.map(([a, b, c, d]) => [turn(a, b), turn(c, d)]).map(([p, q]) => s("line", { x1: p[0], y1: p[1], x2: q[0], y2: q[1], class: "joint" }))),
+      s(
+        "g",
+        {},
+        areas.map(({ tone, points }) =>
+          s("polygon", {
+            class: `area ${tone}`,
+            points: pairs(points)
+              .map((p) => turn(...p).join())
+              .join(" "),
+          }),
+        ),
+      ),
+      s(
+        "g",
+        {},
+        lines
+          .map(([a, b, c, d]) => [turn(a, b), turn(c, d)])
+          .map(([p, q]) => s("line", { x1: p[0], y1: p[1], x2: q[0], y2: q[1], class: "joint" })),
+      ),
       s("g", {}, this.places),
-      s("g", { class: "labels" }, placed.map((label) => write(label.x, label.y, this.small, label.text, ""))),
-      ...[this.pieces, this.targets, this.marks, this.arrows].map((layer) => { layer.setAttribute("aria-hidden", "true"); return layer; }),
+      s(
+        "g",
+        { class: "labels" },
+        placed.map((label) => write(label.x, label.y, this.small, label.text, "")),
+      ),
+      ...[this.pieces, this.targets, this.marks, this.arrows].map((layer) => {
+        layer.setAttribute("aria-hidden", "true");
+        return layer;
+      }),
     );
     this.#focus = Math.min(this.#focus, this.places.length - 1);
   }
@@ -131,19 +192,36 @@ class BoardElement extends HTMLElement {
     const { board, pieces, played } = this.#view;
     if (!board) return;
     const colours = sideColours(this.#view);
-    const onCell = Map.groupBy(pieces.filter((piece) => piece.cell in this.#cells), (piece) => piece.cell);
-    this.pieces.replaceChildren(...[...onCell].flatMap(([number, held]) => {
-      const cell = this.#cells[number];
-      const standing = held.filter((piece) => piece.shape !== "text");
-      const apart = standing.length > 1 ? Math.min(0.22, 0.5 / (standing.length - 1)) : 0;
-      return held.map((piece) => {
-        const aside = piece.shape === "text" ? 0 : (standing.indexOf(piece) - (standing.length - 1) / 2) * apart;
-        return drawPiece(piece, cell.x + aside, cell.y, cell, colours[piece.side] ?? "nobody", board.symbols);
-      });
-    }));
-    this.labelOf = this.#cells.map((cell, number) => [cell.name, ...(onCell.get(number) ?? []).map((piece) => this.#name(piece))].join(", "));
+    const onCell = Map.groupBy(
+      pieces.filter((piece) => piece.cell in this.#cells),
+      (piece) => piece.cell,
+    );
+    this.pieces.replaceChildren(
+      ...[...onCell].flatMap(([number, held]) => {
+        const cell = this.#cells[number];
+        const standing = held.filter((piece) => piece.shape !== "text");
+        const apart = standing.length > 1 ? Math.min(0.22, 0.5 / (standing.length - 1)) : 0;
+        return held.map((piece) => {
+          const aside =
+            piece.shape === "text" ? 0 : (standing.indexOf(piece) - (standing.length - 1) / 2) * apart;
+          return drawPiece(
+            piece,
+            cell.x + aside,
+            cell.y,
+            cell,
+            colours[piece.side] ?? "nobody",
+            board.symbols,
+          );
+        });
+      }),
+    );
+    this.labelOf = this.#cells.map((cell, number) =>
+      [cell.name, ...(onCell.get(number) ?? []).map((piece) => this.#name(piece))].join(", "),
+    );
     const last = new Set(played.at(-1)?.touch.map((step) => step[0]) ?? []);
-    this.places.forEach((place, number) => place.classList.toggle("last", last.has(number)));
+    this.places.forEach((place, number) => {
+      place.classList.toggle("last", last.has(number));
+    });
     this.marks.replaceChildren();
     this.arrows.replaceChildren();
   }
@@ -152,25 +230,49 @@ class BoardElement extends HTMLElement {
   #animate() {
     const touch = this.#view.played.at(-1)?.touch ?? [];
     const to = this.#cells[touch.at(-1)?.[0]];
-    const piece = to && [...this.pieces.children].findLast((each) => each.getAttribute("transform") === `translate(${to.x} ${to.y})`);
+    const piece =
+      to &&
+      [...this.pieces.children].findLast(
+        (each) => each.getAttribute("transform") === `translate(${to.x} ${to.y})`,
+      );
     if (!piece || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const from = touch.length > 1 ? this.#cells[touch[0][0]] : touch[0].map((cell) => this.#cells[cell]).reduce((a, b) => (b.y < a.y ? b : a));
+    const from =
+      touch.length > 1
+        ? this.#cells[touch[0][0]]
+        : touch[0].map((cell) => this.#cells[cell]).reduce((a, b) => (b.y < a.y ? b : a));
     const [dx, dy] = [from.x - to.x, from.y - to.y];
     for (const part of piece.children) {
-      if (dx || dy) part.animate({ transform: [`translate(${dx}px, ${dy}px)`, "none"] }, { duration: 120 + 30 * Math.hypot(dx, dy), easing: "ease-in" });
+      if (dx || dy)
+        part.animate(
+          { transform: [`translate(${dx}px, ${dy}px)`, "none"] },
+          { duration: 120 + 30 * Math.hypot(dx, dy), easing: "ease-in" },
+        );
       else part.animate({ opacity: [0, 1] }, 120);
     }
   }
 
   #name({ shape, side, text, count }) {
-    const known = { disc: t("disc"), ring: t("ring"), cross: t("cross"), square: t("square"), die: t("die"), card: t("card"), text: "" };
+    const known = {
+      disc: t("disc"),
+      ring: t("ring"),
+      cross: t("cross"),
+      square: t("square"),
+      die: t("die"),
+      card: t("card"),
+      text: "",
+    };
     return [this.#view.sides[side], text || (known[shape] ?? shape), count || ""].filter(Boolean).join(" ");
   }
 
   #showButtons() {
-    const bare = this.#view.board ? this.#view.actions.filter(({ touch }) => !touch.length) : this.#view.actions;
-    this.buttons.replaceChildren(...bare.map(({ move }) =>
-      h("button", { type: "button", disabled: !this.#isActive, onclick: () => this.#play(move) }, move)));
+    const bare = this.#view.board
+      ? this.#view.actions.filter(({ touch }) => !touch.length)
+      : this.#view.actions;
+    this.buttons.replaceChildren(
+      ...bare.map(({ move }) =>
+        h("button", { type: "button", disabled: !this.#isActive, onclick: () => this.#play(move) }, move),
+      ),
+    );
     const isNeeded = bare.length > 0 && this.#view.player >= 0;
     this.#hasButtons = isNeeded || (this.#hasButtons && !this.#view.over);
     this.buttons.hidden = !this.#hasButtons;
@@ -180,7 +282,9 @@ class BoardElement extends HTMLElement {
   // ---- touches -------------------------------------------------------------------------------------
   /** The actions that begin with these cells. */
   #fitting(path) {
-    return this.#view.actions.filter(({ touch }) => touch.length && path.every((cell, step) => touch[step]?.includes(cell)));
+    return this.#view.actions.filter(
+      ({ touch }) => touch.length && path.every((cell, step) => touch[step]?.includes(cell)),
+    );
   }
 
   /** Those that end with them. */
@@ -193,17 +297,29 @@ class BoardElement extends HTMLElement {
     const fitting = this.#isActive ? this.#fitting(this.#path) : [];
     const next = new Map(); // a cell that can be touched -> is it where a move is marked?
     for (const { touch } of fitting) {
-      (touch[this.#path.length] ?? []).forEach((cell, place) => next.set(cell, next.get(cell) || place === 0));
+      (touch[this.#path.length] ?? []).forEach((cell, place) => {
+        next.set(cell, next.get(cell) || place === 0);
+      });
     }
     const isFirst = this.#path.length === 0;
     if (!isFirst && this.#complete(this.#path).length) next.set(this.#path.at(-1), true);
     const isDirect = fitting.every(({ touch }) => touch.length === 1);
     const taken = new Set(this.#view.pieces.map((piece) => piece.cell));
-    const dots = isFirst && !isDirect ? [] : [...next].filter(([, isMarked]) => isMarked).map(([cell]) => cell);
-    this.targets.replaceChildren(...dots.map((number) => {
-      const { x, y, size } = this.#cells[number];
-      return taken.has(number) ? s("circle", { cx: x, cy: y, r: 0.44 * size, class: "take" }) : s("circle", { cx: x, cy: y, r: Math.max(0.08, Math.min(0.13, 0.6 * this.small)) * size, class: "dot" });
-    }));
+    const dots =
+      isFirst && !isDirect ? [] : [...next].filter(([, isMarked]) => isMarked).map(([cell]) => cell);
+    this.targets.replaceChildren(
+      ...dots.map((number) => {
+        const { x, y, size } = this.#cells[number];
+        return taken.has(number)
+          ? s("circle", { cx: x, cy: y, r: 0.44 * size, class: "take" })
+          : s("circle", {
+              cx: x,
+              cy: y,
+              r: Math.max(0.08, Math.min(0.13, 0.6 * this.small)) * size,
+              class: "dot",
+            });
+      }),
+    );
     this.places.forEach((place, number) => {
       const can = next.has(number);
       place.classList.toggle("can", can);
@@ -249,11 +365,17 @@ class BoardElement extends HTMLElement {
 
   #choose(actions) {
     const { x, y } = this.#cells[this.#path.at(-1)];
-    const cancel = () => { this.#path = []; this.#closeChooser(); this.#showTargets(); this.places[this.#focus].focus(); };
+    const cancel = () => {
+      this.#path = [];
+      this.#closeChooser();
+      this.#showTargets();
+      this.places[this.#focus].focus();
+    };
     this.chooser.replaceChildren(
       h("p", { class: "small muted" }, t("Which move?")),
       ...actions.map(({ move }) => h("button", { type: "button", onclick: () => this.#play(move) }, move)),
-      h("button", { type: "button", class: "quiet", onclick: cancel }, t("Cancel")));
+      h("button", { type: "button", class: "quiet", onclick: cancel }, t("Cancel")),
+    );
     this.chooser.style.left = `${(100 * (x - this.box.left)) / this.box.width}%`;
     this.chooser.style.top = `${(100 * (y - this.box.top)) / this.box.height}%`;
     this.chooser.classList.toggle("leftward", x > this.box.width / 2);
@@ -272,7 +394,13 @@ class BoardElement extends HTMLElement {
     this.#isPointed = true;
     if (!place || event.button || !this.#isActive) return;
     const cell = Number(place.dataset.cell);
-    this.#drag = { cell, x: event.clientX, y: event.clientY, isMoving: false, isChosen: this.#path.at(-1) === cell };
+    this.#drag = {
+      cell,
+      x: event.clientX,
+      y: event.clientY,
+      isMoving: false,
+      isChosen: this.#path.at(-1) === cell,
+    };
     this.#focus = cell;
     const begins = this.#fitting([cell]).some(({ touch }) => touch.length > 1);
     if (!this.#drag.isChosen && begins && !this.#fitting([...this.#path, cell]).length) this.#path = [];
@@ -290,7 +418,9 @@ class BoardElement extends HTMLElement {
     const at = this.#place(event);
     const from = this.#cells[drag.cell];
     const number = this.#view.pieces.findLastIndex((piece) => piece.cell === drag.cell);
-    drag.piece ??= [...this.pieces.children].findLast((piece) => piece.getAttribute("transform") === `translate(${from.x} ${from.y})`);
+    drag.piece ??= [...this.pieces.children].findLast(
+      (piece) => piece.getAttribute("transform") === `translate(${from.x} ${from.y})`,
+    );
     if (number >= 0 && drag.piece) {
       this.pieces.append(drag.piece);
       drag.piece.setAttribute("transform", `translate(${at.x} ${at.y})`);
@@ -331,7 +461,9 @@ class BoardElement extends HTMLElement {
 
   /** Where an event is, in cells. */
   #place(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(
+      this.svg.getScreenCTM().inverse(),
+    );
     return { x: point.x, y: point.y };
   }
 

@@ -14,7 +14,10 @@ export function readPlayer(text) {
   if (name === "person") return null;
   if (name === "level") return { level: Number(given) };
   if (name === "random" || name === "greedy") return { name };
-  const pairs = given.split(",").filter(Boolean).map((pair) => pair.split(/=(.*)/s));
+  const pairs = given
+    .split(",")
+    .filter(Boolean)
+    .map((pair) => pair.split(/=(.*)/s));
   const limits = pairs.filter(([key]) => LIMITS.includes(key)).map(([key, value]) => [key, Number(value)]);
   const options = pairs.filter(([key]) => !LIMITS.includes(key)).map(([key, value]) => [key, value]);
   return { algorithm: name, ...Object.fromEntries(limits), options: Object.fromEntries(options) };
@@ -48,17 +51,31 @@ class GamePicker extends Picker {
     const [name, given] = splitGame(value);
     const game = games.find((each) => each.name === name) ?? games[0];
     this.games = games;
-    const select = h("select", { value: game.name, onchange: () => this.#pick(select.value, {}) },
-      games.map((each) => h("option", { value: each.name }, each.title)));
+    const select = h(
+      "select",
+      { value: game.name, onchange: () => this.#pick(select.value, {}) },
+      games.map((each) => h("option", { value: each.name }, each.title)),
+    );
     this.inputs = game.parameters.map((each) => this.#input(each, given[each.name] ?? each.default));
-    const apply = () => this.#pick(game.name, Object.fromEntries(this.inputs.map(({ name, read }) => [name, read()])));
-    put(this,
+    const apply = () =>
+      this.#pick(game.name, Object.fromEntries(this.inputs.map(({ name, read }) => [name, read()])));
+    put(
+      this,
       h("label", {}, h("span", {}, t("Game")), select),
       h("p", { class: "small muted about" }, prose(game.about)),
       this.inputs.length
-        ? h("details", { open: Object.keys(given).length > 0, class: "parameters" }, h("summary", {}, t("Parameters")),
-          h("div", { class: "fields", onchange: apply }, this.inputs.map(({ field }) => field)))
-        : null);
+        ? h(
+            "details",
+            { open: Object.keys(given).length > 0, class: "parameters" },
+            h("summary", {}, t("Parameters")),
+            h(
+              "div",
+              { class: "fields", onchange: apply },
+              this.inputs.map(({ field }) => field),
+            ),
+          )
+        : null,
+    );
   }
 
   #input({ name, default: usual }, value) {
@@ -67,11 +84,18 @@ class GamePicker extends Picker {
       return { name, read: () => box.checked, field: h("label", { class: "check" }, box, name) };
     }
     const input = h("input", { type: typeof usual === "number" ? "number" : "text", value: String(value) });
-    return { name, read: () => input.value.trim() || usual, field: h("label", {}, h("span", {}, name), input) };
+    return {
+      name,
+      read: () => input.value.trim() || usual,
+      field: h("label", {}, h("span", {}, name), input),
+    };
   }
 
   #pick(name, given) {
-    this.value = joinGame(this.games.find((each) => each.name === name), given);
+    this.value = joinGame(
+      this.games.find((each) => each.name === name),
+      given,
+    );
     this.emit();
   }
 }
@@ -90,27 +114,61 @@ class AlgorithmPicker extends Picker {
       this.value = writePlayer(name, given);
       this.emit();
     };
-    const select = h("select", { value: name, "aria-label": label, onchange: () => {
-      const kept = Object.fromEntries(Object.entries(held).filter(([key]) => limits.includes(key)));
-      this.value = writePlayer(select.value, kept);
-      this.emit();
-    } }, names.map((each) => h("option", { value: each }, each)));
+    const select = h(
+      "select",
+      {
+        value: name,
+        "aria-label": label,
+        onchange: () => {
+          const kept = Object.fromEntries(Object.entries(held).filter(([key]) => limits.includes(key)));
+          this.value = writePlayer(select.value, kept);
+          this.emit();
+        },
+      },
+      names.map((each) => h("option", { value: each }, each)),
+    );
     const chosen = Object.keys(options).length;
     const isOpen = this.querySelector("details")?.open && this.shown === name;
     this.shown = name;
-    put(this,
+    put(
+      this,
       h("label", {}, h("span", {}, label), select),
       h("p", { class: "small muted about" }, prose(algorithm.summary)),
-      limits.length ? h("div", { class: "fields" }, limits.filter((key) => key !== "threads" || algorithm.shares).map((key) => this.#limit(key, given, catalogue.most, change))) : null,
+      limits.length
+        ? h(
+            "div",
+            { class: "fields" },
+            limits
+              .filter((key) => key !== "threads" || algorithm.shares)
+              .map((key) => this.#limit(key, given, catalogue.most, change)),
+          )
+        : null,
       algorithm.options.length
-        ? h("details", { open: isOpen || false }, h("summary", {}, chosen ? t("Options ({0} changed)", chosen) : t("Options")),
-          h("div", { class: "options" }, algorithm.options.map((option) => this.#option(option, given, change))))
-        : null);
+        ? h(
+            "details",
+            { open: isOpen || false },
+            h("summary", {}, chosen ? t("Options ({0} changed)", chosen) : t("Options")),
+            h(
+              "div",
+              { class: "options" },
+              algorithm.options.map((option) => this.#option(option, given, change)),
+            ),
+          )
+        : null,
+    );
   }
 
   #limit(key, given, most, change) {
     const name = { depth: t("Depth"), seconds: t("Seconds"), nodes: t("Nodes"), threads: t("Threads") }[key];
-    const input = h("input", { type: "number", min: key === "seconds" ? "0.05" : "1", step: key === "seconds" ? "any" : "1", max: most?.[key], value: given[key] ?? "", placeholder: "–", onchange: () => change(key, input.value) });
+    const input = h("input", {
+      type: "number",
+      min: key === "seconds" ? "0.05" : "1",
+      step: key === "seconds" ? "any" : "1",
+      max: most?.[key],
+      value: given[key] ?? "",
+      placeholder: "–",
+      onchange: () => change(key, input.value),
+    });
     return h("label", {}, h("span", {}, name), input);
   }
 
@@ -119,13 +177,34 @@ class AlgorithmPicker extends Picker {
     const value = given[name] ?? usual;
     let input;
     if (typeof usual === "boolean") {
-      input = h("input", { type: "checkbox", checked: String(value) === "true", onchange: () => change(name, input.checked === usual ? "" : input.checked) });
+      input = h("input", {
+        type: "checkbox",
+        checked: String(value) === "true",
+        onchange: () => change(name, input.checked === usual ? "" : input.checked),
+      });
     } else if (choices?.length) {
-      input = h("select", { value, onchange: () => change(name, input.value === usual ? "" : input.value) }, choices.map((each) => h("option", { value: each }, each)));
+      input = h(
+        "select",
+        { value, onchange: () => change(name, input.value === usual ? "" : input.value) },
+        choices.map((each) => h("option", { value: each }, each)),
+      );
     } else {
-      input = h("input", { type: typeof usual === "number" ? "number" : "text", step: "any", min: low, max: high, value: String(value), onchange: () => change(name, input.value === String(usual) ? "" : input.value) });
+      input = h("input", {
+        type: typeof usual === "number" ? "number" : "text",
+        step: "any",
+        min: low,
+        max: high,
+        value: String(value),
+        onchange: () => change(name, input.value === String(usual) ? "" : input.value),
+      });
     }
-    return h("label", { class: "option", title: accepted ?? "" }, h("span", { class: "mono" }, name), input, h("span", { class: "small muted" }, prose(about)));
+    return h(
+      "label",
+      { class: "option", title: accepted ?? "" },
+      h("span", { class: "mono" }, name),
+      input,
+      h("span", { class: "small muted" }, prose(about)),
+    );
   }
 }
 
@@ -135,22 +214,45 @@ class PlayerPicker extends Picker {
   show(catalogue, game, value, label) {
     const player = readPlayer(value);
     const kind = player?.algorithm ? "algorithm" : value;
-    const select = h("select", { value: kind, "aria-label": label, onchange: () => {
-      this.value = select.value === "algorithm" ? `${usualAlgorithm(game)}:seconds=1` : select.value;
-      this.emit();
-    } },
+    const select = h(
+      "select",
+      {
+        value: kind,
+        "aria-label": label,
+        onchange: () => {
+          this.value = select.value === "algorithm" ? `${usualAlgorithm(game)}:seconds=1` : select.value;
+          this.emit();
+        },
+      },
       h("option", { value: "person" }, t("Person")),
-      game.algorithms.length ? h("optgroup", { label: t("Levels") }, catalogue.levels.map(({ title }, place) => h("option", { value: `level:${place + 1}` }, `${place + 1} · ${title}`))) : null,
-      h("optgroup", { label: t("Others") },
+      game.algorithms.length
+        ? h(
+            "optgroup",
+            { label: t("Levels") },
+            catalogue.levels.map(({ title }, place) =>
+              h("option", { value: `level:${place + 1}` }, `${place + 1} · ${title}`),
+            ),
+          )
+        : null,
+      h(
+        "optgroup",
+        { label: t("Others") },
         game.algorithms.length ? h("option", { value: "algorithm" }, t("Algorithm…")) : null,
-        h("option", { value: "greedy" }, t("Greedy")), h("option", { value: "random" }, t("Random moves"))));
+        h("option", { value: "greedy" }, t("Greedy")),
+        h("option", { value: "random" }, t("Random moves")),
+      ),
+    );
     let detail = null;
     if (kind === "algorithm") {
-      detail = this.querySelector("g-algorithm") ?? h("g-algorithm", { onchoose: (event) => {
-        event.stopPropagation();
-        this.value = detail.value;
-        this.emit();
-      } });
+      detail =
+        this.querySelector("g-algorithm") ??
+        h("g-algorithm", {
+          onchoose: (event) => {
+            event.stopPropagation();
+            this.value = detail.value;
+            this.emit();
+          },
+        });
       detail.show(catalogue, game.algorithms, value);
     }
     put(this, select, detail);

@@ -18,9 +18,23 @@ export class Comparison {
     this.pickers = [0, 1].map((place) => h("g-algorithm", { onchoose: () => this.#choose(place) }));
     this.runner = h("button", { type: "button", onclick: () => this.#run() });
     this.table = h("div", {});
-    this.body = h("details", { ontoggle: () => this.changed() }, h("summary", {}, t("Two algorithms side by side")),
-      h("div", { class: "stack" }, h("div", { class: "pair" }, this.pickers), h("div", { class: "row" }, this.runner), this.table));
-    this.element = h("section", { class: "panel comparison", "aria-label": t("Two algorithms side by side") }, this.body);
+    this.body = h(
+      "details",
+      { ontoggle: () => this.changed() },
+      h("summary", {}, t("Two algorithms side by side")),
+      h(
+        "div",
+        { class: "stack" },
+        h("div", { class: "pair" }, this.pickers),
+        h("div", { class: "row" }, this.runner),
+        this.table,
+      ),
+    );
+    this.element = h(
+      "section",
+      { class: "panel comparison", "aria-label": t("Two algorithms side by side") },
+      this.body,
+    );
     this.#drawRunner();
   }
 
@@ -64,7 +78,15 @@ export class Comparison {
   }
 
   #drawPickers() {
-    this.pickers.forEach((picker, place) => picker.show(this.catalogue, this.game.algorithms, this.players[place], LIMITS, place ? t("Second algorithm") : t("First algorithm")));
+    this.pickers.forEach((picker, place) => {
+      picker.show(
+        this.catalogue,
+        this.game.algorithms,
+        this.players[place],
+        LIMITS,
+        place ? t("Second algorithm") : t("First algorithm"),
+      );
+    });
   }
 
   async #run() {
@@ -106,11 +128,35 @@ export class Comparison {
     const names = this.players.map((text) => readPlayer(text).algorithm);
     const cells = (read) => this.found.map((found) => h("td", {}, found ? String(read(found)) : "…"));
     this.table.replaceChildren(
-      h("table", { class: "counters-table" },
-        h("thead", {}, h("tr", {}, h("td", {}), names.map((name) => h("th", { scope: "col" }, name)))),
-        h("tbody", {}, COUNTERS.map(([name, read]) => h("tr", {}, h("th", { scope: "row" }, name()), cells(read))))),
-      ...this.found.map((found, place) => found?.line?.length
-        ? h("div", {}, h("h2", {}, names[place]), lineOf(found.line, (at) => this.goTo(found.line, at)))
-        : ""));
+      h(
+        "table",
+        { class: "counters-table" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("td", {}),
+            names.map((name) => h("th", { scope: "col" }, name)),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          COUNTERS.map(([name, read]) => h("tr", {}, h("th", { scope: "row" }, name()), cells(read))),
+        ),
+      ),
+      ...this.found.map((found, place) =>
+        found?.line?.length
+          ? h(
+              "div",
+              {},
+              h("h2", {}, names[place]),
+              lineOf(found.line, (at) => this.goTo(found.line, at)),
+            )
+          : "",
+      ),
+    );
   }
 }

@@ -9,14 +9,20 @@ export const SLIPS = { "?!": "fair", "?": "warn", "??": "bad" }; // a mark -> it
 class Curve extends HTMLElement {
   connectedCallback() {
     if (this.firstChild) return;
-    this.svg = s("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+    this.svg = s("svg", {
+      viewBox: `0 0 ${WIDE} ${HIGH}`,
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+    });
     this.append(this.svg);
     this.tabIndex = 0;
     this.setAttribute("role", "slider");
     this.setAttribute("aria-label", t("Value over the game"));
     this.setAttribute("aria-valuemin", "0");
     this.addEventListener("pointerdown", (event) => this.#point(event));
-    this.addEventListener("pointermove", (event) => { if (event.buttons) this.#point(event); });
+    this.addEventListener("pointermove", (event) => {
+      if (event.buttons) this.#point(event);
+    });
     this.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -28,18 +34,38 @@ class Curve extends HTMLElement {
     const y = (share) => HIGH - 4 - share * (HIGH - 8);
     const known = plies.filter((each) => each?.expectation != null);
     const points = known.map((each) => `${x(each.ply).toFixed(1)},${y(each.expectation).toFixed(1)}`);
-    const area = known.length > 1 ? `M${x(known[0].ply)},${HIGH}L${points.join("L")}L${x(known.at(-1).ply)},${HIGH}Z` : "";
+    const area =
+      known.length > 1
+        ? `M${x(known[0].ply)},${HIGH}L${points.join("L")}L${x(known.at(-1).ply)},${HIGH}Z`
+        : "";
     this.svg.setAttribute("class", colour);
     this.svg.replaceChildren(
       s("path", { d: area, class: "share" }),
       s("line", { x1: 0, x2: WIDE, y1: HIGH / 2, y2: HIGH / 2, class: "even" }),
       s("polyline", { points: points.join(" "), class: "curve-line" }),
-      ...known.filter((each) => plies[each.ply - 1]?.mark).map((each) => [each, plies[each.ply - 1].mark]).map(([each, mark]) => s("line", { x1: x(each.ply), x2: x(each.ply), y1: y(each.expectation) - 7, y2: y(each.expectation) + 7, class: `slip ${SLIPS[mark] ?? "fair"}` })),
-      s("line", { x1: x(cursor), x2: x(cursor), y1: 0, y2: HIGH, class: "now" }));
+      ...known
+        .filter((each) => plies[each.ply - 1]?.mark)
+        .map((each) => [each, plies[each.ply - 1].mark])
+        .map(([each, mark]) =>
+          s("line", {
+            x1: x(each.ply),
+            x2: x(each.ply),
+            y1: y(each.expectation) - 7,
+            y2: y(each.expectation) + 7,
+            class: `slip ${SLIPS[mark] ?? "fair"}`,
+          }),
+        ),
+      s("line", { x1: x(cursor), x2: x(cursor), y1: 0, y2: HIGH, class: "now" }),
+    );
     const here = known.find((each) => each.ply === cursor);
     this.setAttribute("aria-valuemax", String(length));
     this.setAttribute("aria-valuenow", String(cursor));
-    this.setAttribute("aria-valuetext", here ? t("After {0} plies, {1}: {2} %", cursor, side, Math.round(100 * here.expectation)) : t("After {0} plies", cursor));
+    this.setAttribute(
+      "aria-valuetext",
+      here
+        ? t("After {0} plies, {1}: {2} %", cursor, side, Math.round(100 * here.expectation))
+        : t("After {0} plies", cursor),
+    );
   }
 
   #point(event) {
@@ -48,7 +74,14 @@ class Curve extends HTMLElement {
   }
 
   #key(event) {
-    const ply = { ArrowLeft: this.cursor - 1, ArrowRight: this.cursor + 1, Home: 0, End: this.length, PageUp: this.cursor + 10, PageDown: this.cursor - 10 }[event.key];
+    const ply = {
+      ArrowLeft: this.cursor - 1,
+      ArrowRight: this.cursor + 1,
+      Home: 0,
+      End: this.length,
+      PageUp: this.cursor + 10,
+      PageDown: this.cursor - 10,
+    }[event.key];
     if (ply === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -73,12 +106,40 @@ export function slipText({ mark, loss, best }) {
 export function slipTable(plies, played, sides, look) {
   const slips = plies.filter((each) => each?.mark && played[each.ply]);
   if (!slips.length) return h("p", { class: "small muted" }, t("No move lost much."));
-  return h("table", { class: "slips" },
-    h("thead", {}, h("tr", {}, [t("Move"), t("Lost"), t("Best")].map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, slips.map(({ ply, mark, loss, best }) => {
-      const { move, player } = played[ply];
-      return h("tr", {},
-        h("td", {}, h("button", { type: "button", class: "quiet word", onclick: () => look(ply + 1) }, `${sides[player] ?? ""} ${move}`, h("b", { class: `mark ${SLIPS[mark] ?? "fair"}` }, mark))),
-        h("td", {}, `${Math.round(100 * loss)} %`), h("td", {}, best ?? "–"));
-    })));
+  return h(
+    "table",
+    { class: "slips" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        [t("Move"), t("Lost"), t("Best")].map((name) => h("th", { scope: "col" }, name)),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      slips.map(({ ply, mark, loss, best }) => {
+        const { move, player } = played[ply];
+        return h(
+          "tr",
+          {},
+          h(
+            "td",
+            {},
+            h(
+              "button",
+              { type: "button", class: "quiet word", onclick: () => look(ply + 1) },
+              `${sides[player] ?? ""} ${move}`,
+              h("b", { class: `mark ${SLIPS[mark] ?? "fair"}` }, mark),
+            ),
+          ),
+          h("td", {}, `${Math.round(100 * loss)} %`),
+          h("td", {}, best ?? "–"),
+        );
+      }),
+    ),
+  );
 }

@@ -29,7 +29,8 @@ const real = (children) => children.flat(Infinity).filter((child) => child != nu
 export const prose = (text) => text.split("`").map((part, place) => (place % 2 ? h("code", {}, part) : part));
 
 /** An icon of the sprite below. */
-export const icon = (name) => s("svg", { viewBox: "0 0 24 24", class: "glyph", "aria-hidden": "true" }, s("path", { d: GLYPHS[name] }));
+export const icon = (name) =>
+  s("svg", { viewBox: "0 0 24 24", class: "glyph", "aria-hidden": "true" }, s("path", { d: GLYPHS[name] }));
 
 const GLYPHS = {
   undo: "M9 6 4 11l5 5M4 11h9a6 6 0 0 1 6 6v1",
@@ -50,7 +51,9 @@ const GLYPHS = {
 };
 
 /** Say something to a screen reader without moving the focus. */
-export const say = (words) => { document.getElementById("said").textContent = words; };
+export const say = (words) => {
+  document.getElementById("said").textContent = words;
+};
 
 let fading = 0;
 
@@ -61,15 +64,28 @@ export function toast(words, isError = false) {
   box.classList.toggle("bad", isError);
   box.hidden = false;
   clearTimeout(fading);
-  fading = setTimeout(() => { box.hidden = true; }, isError ? 7000 : 2500);
+  fading = setTimeout(
+    () => {
+      box.hidden = true;
+    },
+    isError ? 7000 : 2500,
+  );
 }
 
 /** What is kept between visits; nothing where storage is forbidden. */
 export const keep = {
   get(name) {
-    try { return JSON.parse(localStorage.getItem(`gambito.${name}`)); } catch { return null; }
+    try {
+      return JSON.parse(localStorage.getItem(`gambito.${name}`));
+    } catch {
+      return null;
+    }
   },
   set(name, value) {
-    try { localStorage.setItem(`gambito.${name}`, JSON.stringify(value)); } catch { /* forbidden or full */ }
+    try {
+      localStorage.setItem(`gambito.${name}`, JSON.stringify(value));
+    } catch {
+      /* forbidden or full */
+    }
   },
 };

@@ -5,7 +5,13 @@ import { t } from "./words.js";
 
 export class Editor {
   constructor(frame) {
-    this.input = h("input", { type: "text", inputmode: "numeric", class: "leaf-editor", "aria-label": t("Value of the leaf"), autocomplete: "off" });
+    this.input = h("input", {
+      type: "text",
+      inputmode: "numeric",
+      class: "leaf-editor",
+      "aria-label": t("Value of the leaf"),
+      autocomplete: "off",
+    });
     this.input.hidden = true;
     frame.append(this.input);
     this.input.addEventListener("keydown", (event) => this.#key(event));
@@ -16,7 +22,11 @@ export class Editor {
   open({ left, top, width, height }, value, done, back) {
     Object.assign(this, { done, back });
     const wide = Math.max(56, width);
-    Object.assign(this.input.style, { left: `${Math.max(2, left + width / 2 - wide / 2)}px`, top: `${top + height / 2 - 16}px`, width: `${wide}px` });
+    Object.assign(this.input.style, {
+      left: `${Math.max(2, left + width / 2 - wide / 2)}px`,
+      top: `${top + height / 2 - 16}px`,
+      width: `${wide}px`,
+    });
     this.input.value = value === "?" ? "" : value;
     this.input.hidden = false;
     this.input.focus({ preventScroll: true });

@@ -8,13 +8,32 @@ import { t } from "./words.js";
 /** Open it; `game` is the catalogue's. */
 export async function openFiles(game) {
   const [view, saved] = await Promise.all([match.view(), ask("save", match.at(match.moves.length))]);
-  const position = h("input", { type: "text", class: "mono", spellcheck: "false", autocomplete: "off", value: view.text, "aria-label": t("Position") });
-  const record = h("textarea", { class: "mono", rows: "4", spellcheck: "false", value: saved.text, "aria-label": t("Game record") });
+  const position = h("input", {
+    type: "text",
+    class: "mono",
+    spellcheck: "false",
+    autocomplete: "off",
+    value: view.text,
+    "aria-label": t("Position"),
+  });
+  const record = h("textarea", {
+    class: "mono",
+    rows: "4",
+    spellcheck: "false",
+    value: saved.text,
+    "aria-label": t("Game record"),
+  });
   const problem = h("p", { class: "bad small", role: "alert" });
-  const file = h("input", { type: "file", class: "unseen", "aria-label": t("Game file"), tabindex: "-1", onchange: async () => {
-    record.value = (await file.files[0].text()).slice(0, 100_000);
-    await attempt(load);
-  } });
+  const file = h("input", {
+    type: "file",
+    class: "unseen",
+    "aria-label": t("Game file"),
+    tabindex: "-1",
+    onchange: async () => {
+      record.value = (await file.files[0].text()).slice(0, 100_000);
+      await attempt(load);
+    },
+  });
 
   const attempt = async (what) => {
     problem.textContent = "";
@@ -36,22 +55,54 @@ export async function openFiles(game) {
     history.pushState(null, "", location.href);
     match.begin(match.game, start, moves);
   };
-  const dialog = h("dialog", { "aria-label": t("Position and game"), onclose: () => dialog.remove() },
-    h("form", { method: "dialog", onsubmit: (event) => event.preventDefault() },
-      h("div", { class: "title" }, h("h3", {}, t("Position and game")),
-        h("button", { type: "button", class: "icon", "aria-label": t("Close"), onclick: () => dialog.close() }, icon("close"))),
-      h("section", { class: "stack tight" }, h("h2", {}, t("Position")), position, game.positions ? h("p", { class: "small muted" }, prose(game.positions)) : null,
-        h("div", { class: "row" },
+  const dialog = h(
+    "dialog",
+    { "aria-label": t("Position and game"), onclose: () => dialog.remove() },
+    h(
+      "form",
+      { method: "dialog", onsubmit: (event) => event.preventDefault() },
+      h(
+        "div",
+        { class: "title" },
+        h("h3", {}, t("Position and game")),
+        h(
+          "button",
+          { type: "button", class: "icon", "aria-label": t("Close"), onclick: () => dialog.close() },
+          icon("close"),
+        ),
+      ),
+      h(
+        "section",
+        { class: "stack tight" },
+        h("h2", {}, t("Position")),
+        position,
+        game.positions ? h("p", { class: "small muted" }, prose(game.positions)) : null,
+        h(
+          "div",
+          { class: "row" },
           h("button", { type: "button", onclick: () => copy(position.value) }, t("Copy position")),
           h("button", { type: "submit", onclick: () => attempt(set) }, t("Begin from this position")),
-          h("button", { type: "button", onclick: () => copy(location.href) }, t("Copy link")))),
-      h("section", { class: "stack tight" }, h("h2", {}, t("Game record")), record,
-        h("div", { class: "row" },
+          h("button", { type: "button", onclick: () => copy(location.href) }, t("Copy link")),
+        ),
+      ),
+      h(
+        "section",
+        { class: "stack tight" },
+        h("h2", {}, t("Game record")),
+        record,
+        h(
+          "div",
+          { class: "row" },
           h("button", { type: "button", onclick: () => copy(record.value) }, t("Copy game")),
           h("button", { type: "button", onclick: () => save(record.value) }, t("Save to a file")),
           h("button", { type: "button", onclick: () => attempt(load) }, t("Load this text")),
-          h("button", { type: "button", onclick: () => file.click() }, t("Load a file…")), file)),
-      problem));
+          h("button", { type: "button", onclick: () => file.click() }, t("Load a file…")),
+          file,
+        ),
+      ),
+      problem,
+    ),
+  );
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -10,12 +10,25 @@ const HISTORY = 8; // steps of a node that are listed
 /** What a kind of step is called. */
 export function kindName(trace, kind) {
   const known = {
-    enter: t("Enter"), leaf: t("Leaf"), alpha: t("α rises"), beta: t("β falls"), value: t("Value"), bounds: t("Bounds"),
-    cut: t("Cut-off"), leave: t("Leave"), note: t("Table"), select: t("Selection"), expand: t("Expansion"),
-    simulate: t("Simulation"), backup: t("Backup"), open: t("Open"), close: t("Close"), path: t("Path"),
+    enter: t("Enter"),
+    leaf: t("Leaf"),
+    alpha: t("α rises"),
+    beta: t("β falls"),
+    value: t("Value"),
+    bounds: t("Bounds"),
+    cut: t("Cut-off"),
+    leave: t("Leave"),
+    note: t("Table"),
+    select: t("Selection"),
+    expand: t("Expansion"),
+    simulate: t("Simulation"),
+    backup: t("Backup"),
+    open: t("Open"),
+    close: t("Close"),
+    path: t("Path"),
   };
   const title = trace.record.titles[kind];
-  return title ? say([title]) : known[kind] ?? kind;
+  return title ? say([title]) : (known[kind] ?? kind);
 }
 
 /** The counters of each search; those that minimax could have made instead stand beside its own. */
@@ -33,16 +46,54 @@ export function counters(panes) {
     const isDone = at === trace.steps;
     const now = isDone || !trace.hasVisits ? whole : trace.counts[which][at];
     const share = most ? now / Math.max(1, most) : 0;
-    return h("td", {},
-      h("strong", {}, count(now)), isDone || !isOne ? null : h("span", { class: "muted" }, ` / ${count(whole)}`),
-      most ? meter(share) : null);
+    return h(
+      "td",
+      {},
+      h("strong", {}, count(now)),
+      isDone || !isOne ? null : h("span", { class: "muted" }, ` / ${count(whole)}`),
+      most ? meter(share) : null,
+    );
   };
-  return h("table", { class: "tally" },
-    h("thead", {}, h("tr", {}, h("td", {}), panes.map(({ trace }) => h("th", { scope: "col" }, isOne ? t("This search") : trace.record.algorithm)),
-      isMinimax ? h("th", { scope: "col" }, t("Plain minimax")) : null)),
-    h("tbody", {}, rows.map(([title, which, name, of]) => h("tr", {}, h("th", { scope: "row" }, title),
-      panes.map((pane) => cell(pane, which, name, of && plain?.[of])),
-      isMinimax ? h("td", { class: "muted" }, of ? plain ? count(plain[of]) : h("abbr", { title: t("It was not over within two seconds.") }, "…") : "0") : null))));
+  return h(
+    "table",
+    { class: "tally" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("td", {}),
+        panes.map(({ trace }) =>
+          h("th", { scope: "col" }, isOne ? t("This search") : trace.record.algorithm),
+        ),
+        isMinimax ? h("th", { scope: "col" }, t("Plain minimax")) : null,
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      rows.map(([title, which, name, of]) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, title),
+          panes.map((pane) => cell(pane, which, name, of && plain?.[of])),
+          isMinimax
+            ? h(
+                "td",
+                { class: "muted" },
+                of
+                  ? plain
+                    ? count(plain[of])
+                    : h("abbr", { title: t("It was not over within two seconds.") }, "…")
+                  : "0",
+              )
+            : null,
+        ),
+      ),
+    ),
+  );
 }
 
 /** A bar that says how much of plain minimax was needed. */
@@ -80,12 +131,21 @@ export function details(trace, node, at) {
   const rows = [];
   const row = (title, ...value) => rows.push(h("div", {}, h("dt", {}, title), h("dd", {}, ...value)));
   if (step >= 0 && trace.windowed) row(t("Window"), trace.window(step));
-  if (step >= 0 && trace.value(step)) row(t("Value"), trace.value(step), trace.isFinal(step) ? "" : h("span", { class: "muted small" }, ` ${t("so far")}`));
+  if (step >= 0 && trace.value(step))
+    row(
+      t("Value"),
+      trace.value(step),
+      trace.isFinal(step) ? "" : h("span", { class: "muted small" }, ` ${t("so far")}`),
+    );
   for (const [name, held] of trace.facts(node, at)) row(name, number(held));
   const visits = stays(trace, node, at);
   if (visits) row(t("Visits"), count(visits));
   if (trace.array.size[node] > 1) row(t("Nodes below"), count(trace.array.size[node] - 1));
-  const pruned = trace.isDropped(node, at) ? trace.why(node) : trace.isGone(node, at) ? t("inside a pruned branch") : "";
+  const pruned = trace.isDropped(node, at)
+    ? trace.why(node)
+    : trace.isGone(node, at)
+      ? t("inside a pruned branch")
+      : "";
   return [
     h("h3", {}, `${trace.who(node)} ${trace.name(node)}`),
     path.length ? h("p", { class: "small muted" }, t("after {0}", path.join(" "))) : null,
@@ -98,23 +158,27 @@ export function details(trace, node, at) {
 
 function stays(trace, node, at) {
   let found = 0;
-  for (let k = trace.stepsFrom[node]; k < trace.stepsFrom[node + 1] && trace.stepsOf[k] < at; k++) found += trace.array.order[trace.stepsOf[k]] > 0;
+  for (let k = trace.stepsFrom[node]; k < trace.stepsFrom[node + 1] && trace.stepsOf[k] < at; k++)
+    found += trace.array.order[trace.stepsOf[k]] > 0;
   return found;
 }
 
 /** The last steps at a node. */
 function history(trace, node, at) {
   const steps = [];
-  for (let k = trace.stepsFrom[node]; k < trace.stepsFrom[node + 1] && trace.stepsOf[k] < at; k++) steps.push(trace.stepsOf[k]);
+  for (let k = trace.stepsFrom[node]; k < trace.stepsFrom[node + 1] && trace.stepsOf[k] < at; k++)
+    steps.push(trace.stepsOf[k]);
   const shown = steps.slice(-HISTORY).map((step) => h("li", {}, trace.sentence(step)));
-  return steps.length > HISTORY ? [h("li", { class: "muted" }, t("… {0} steps before", count(steps.length - HISTORY))), ...shown] : shown;
+  return steps.length > HISTORY
+    ? [h("li", { class: "muted" }, t("… {0} steps before", count(steps.length - HISTORY))), ...shown]
+    : shown;
 }
 
 /** The numbered conclusions around the last one drawn; `go` leads to a step. */
 export function conclusions(trace, at, go) {
   const all = trace.conclusionSteps;
   let known = 0;
-  for (let low = 0, high = all.length; low < high;) {
+  for (let low = 0, high = all.length; low < high; ) {
     const middle = (low + high) >> 1;
     if (all[middle] < at) low = known = middle + 1;
     else high = middle;
@@ -125,10 +189,18 @@ export function conclusions(trace, at, go) {
   if (from) lines.push(h("li", { class: "muted" }, t("… {0} before", count(from))));
   for (let k = from; k < to; k++) {
     const step = all[k];
-    lines.push(h("li", { class: k >= known ? "future" : k === known - 1 ? "last" : "" },
-      h("button", { type: "button", class: "quiet", onclick: () => go(step + 1) },
-        h("b", { class: "number" }, String(trace.array.conclusion[step])),
-        h("span", {}, `${trace.name(trace.array.node[step])}: ${trace.sentence(step)}`))));
+    lines.push(
+      h(
+        "li",
+        { class: k >= known ? "future" : k === known - 1 ? "last" : "" },
+        h(
+          "button",
+          { type: "button", class: "quiet", onclick: () => go(step + 1) },
+          h("b", { class: "number" }, String(trace.array.conclusion[step])),
+          h("span", {}, `${trace.name(trace.array.node[step])}: ${trace.sentence(step)}`),
+        ),
+      ),
+    );
   }
   if (to < all.length) lines.push(h("li", { class: "muted" }, t("… {0} more", count(all.length - to))));
   return lines;

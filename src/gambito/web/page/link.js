@@ -4,10 +4,21 @@
 /** The page's name and its values, each a text; lists are in `list`. */
 export function read(hash = location.hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
-  const raw = new Map(query.split("&").filter(Boolean).map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
+  const raw = new Map(
+    query
+      .split("&")
+      .filter(Boolean)
+      .map((pair) => pair.split(/=(.*)/s).slice(0, 2)),
+  );
   const text = (name, otherwise = "") => (raw.has(name) ? decode(raw.get(name)) : otherwise);
   const list = (name) => (raw.get(name) ? raw.get(name).split("~").map(decode) : []);
-  return { page: path, has: (name) => raw.has(name), text, list, number: (name, otherwise) => number(text(name), otherwise) };
+  return {
+    page: path,
+    has: (name) => raw.has(name),
+    text,
+    list,
+    number: (name, otherwise) => number(text(name), otherwise),
+  };
 }
 
 /** The address of a page with these values. */
@@ -31,8 +42,14 @@ const number = (text, otherwise) => (text !== "" && Number.isFinite(Number(text)
 const encode = (value) =>
   value == null || value === false
     ? ""
-    : encodeURIComponent(value === true ? 1 : value).replaceAll("~", "%7E").replace(/%(2C|3A|2F|3D|3E|5B|5D)/g, decodeURIComponent);
+    : encodeURIComponent(value === true ? 1 : value)
+        .replaceAll("~", "%7E")
+        .replace(/%(2C|3A|2F|3D|3E|5B|5D)/g, decodeURIComponent);
 
 function decode(text) {
-  try { return decodeURIComponent(text); } catch { return text; }
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

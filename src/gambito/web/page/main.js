@@ -60,7 +60,11 @@ function switchTheme() {
   const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const next = (root.dataset.theme ?? system) === "dark" ? "light" : "dark";
   root.dataset.theme = next;
-  try { localStorage.setItem("gambito.theme", next); } catch { /* forbidden: for this visit only */ }
+  try {
+    localStorage.setItem("gambito.theme", next);
+  } catch {
+    /* forbidden: for this visit only */
+  }
   dispatchEvent(new Event("themechange"));
 }
 
@@ -75,8 +79,12 @@ async function start() {
     changeLanguage(target.value).catch((problem) => toast(problem.message, true));
   });
   const lost = document.getElementById("lost");
-  connection.addEventListener("lost", () => { lost.hidden = false; });
-  connection.addEventListener("open", () => { lost.hidden = true; });
+  connection.addEventListener("lost", () => {
+    lost.hidden = false;
+  });
+  connection.addEventListener("open", () => {
+    lost.hidden = true;
+  });
   addEventListener("hashchange", () => show());
   (PAGES[link.read().page] ?? PAGES.play)(); // while the server is asked what there is
   await changeLanguage(preferred());

@@ -93,7 +93,12 @@ class Match extends EventTarget {
 
   /** What a link says of it. */
   link() {
-    return { game: this.game, start: this.start, moves: this.moves, at: this.isAtEnd ? "" : String(this.cursor) };
+    return {
+      game: this.game,
+      start: this.start,
+      moves: this.moves,
+      at: this.isAtEnd ? "" : String(this.cursor),
+    };
   }
 
   /** Take the game from a link, if it names one; says whether that is another game. */
@@ -124,11 +129,21 @@ export const usualGame = (games) => games.find(({ usual }) => usual).name;
 /** "connect-four:width=9" as its name and its parameters. */
 export function splitGame(text) {
   const [name, given = ""] = text.split(/:(.*)/s);
-  return [name, Object.fromEntries(given.split(",").filter(Boolean).map((pair) => pair.split(/=(.*)/s).slice(0, 2)))];
+  return [
+    name,
+    Object.fromEntries(
+      given
+        .split(",")
+        .filter(Boolean)
+        .map((pair) => pair.split(/=(.*)/s).slice(0, 2)),
+    ),
+  ];
 }
 
 /** The other way round; parameters at their default are left out. */
 export function joinGame(game, given) {
-  const changed = game.parameters.filter((p) => p.name in given && String(given[p.name]) !== String(p.default));
+  const changed = game.parameters.filter(
+    (p) => p.name in given && String(given[p.name]) !== String(p.default),
+  );
   return game.name + (changed.length ? `:${changed.map((p) => `${p.name}=${given[p.name]}`).join(",")}` : "");
 }

@@ -9,10 +9,25 @@ class MoveList extends HTMLElement {
     if (this.firstChild) return;
     this.list = h("ol", { class: "move-list", "aria-label": t("Moves") });
     const step = (name, label, ply) =>
-      h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: () => this.#look(ply()) }, icon(name));
-    this.steps = h("div", { class: "bar steps" },
-      step("first", t("To the beginning"), () => 0), step("back", t("One move back"), () => this.cursor - 1),
-      step("forward", t("One move forward"), () => this.cursor + 1), step("last", t("To the end"), () => this.length));
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon",
+          "aria-label": label,
+          title: label,
+          onclick: () => this.#look(ply()),
+        },
+        icon(name),
+      );
+    this.steps = h(
+      "div",
+      { class: "bar steps" },
+      step("first", t("To the beginning"), () => 0),
+      step("back", t("One move back"), () => this.cursor - 1),
+      step("forward", t("One move forward"), () => this.cursor + 1),
+      step("last", t("To the end"), () => this.length),
+    );
     this.append(this.list, this.steps);
   }
 
@@ -28,8 +43,18 @@ class MoveList extends HTMLElement {
       row += begins ? 1 : 0;
       top = begins ? player : Math.max(player, top);
       const { mark = "", title = "" } = marks.get(ply) ?? {};
-      const button = h("button", { type: "button", class: "quiet move", title, "aria-current": ply === cursor ? "true" : null, onclick: () => this.#look(ply) },
-        move, mark ? h("b", { class: `mark ${SLIPS[mark] ?? "fair"}` }, mark) : null);
+      const button = h(
+        "button",
+        {
+          type: "button",
+          class: "quiet move",
+          title,
+          "aria-current": ply === cursor ? "true" : null,
+          onclick: () => this.#look(ply),
+        },
+        move,
+        mark ? h("b", { class: `mark ${SLIPS[mark] ?? "fair"}` }, mark) : null,
+      );
       const item = h("li", { class: player < 0 ? "chance" : `by-${player}` }, button);
       return begins ? [h("li", { class: "number", "aria-hidden": "true" }, `${row}.`), item] : [item];
     });

@@ -19,7 +19,10 @@ export class GamePage extends HTMLElement {
     this.className = "page";
     match.follow(read);
     this.readSettings(read);
-    this.flipper = this.tool("flip", t("Flip the board"), () => { this.flip = !this.isTurned; this.draw(); });
+    this.flipper = this.tool("flip", t("Flip the board"), () => {
+      this.flip = !this.isTurned;
+      this.draw();
+    });
     this.board = h("g-board", {});
     this.bar = h("g-bar");
     this.moves = h("g-moves", { onlook: ({ detail }) => match.look(detail) });
@@ -75,7 +78,11 @@ export class GamePage extends HTMLElement {
   }
 
   tool(name, label, what) {
-    return h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: what }, icon(name));
+    return h(
+      "button",
+      { type: "button", class: "icon", "aria-label": label, title: label, onclick: what },
+      icon(name),
+    );
   }
 
   /** There is no such position. */
@@ -86,7 +93,13 @@ export class GamePage extends HTMLElement {
   }
 
   #key(event) {
-    if (event.target.closest?.("input, textarea, select, dialog, [role=slider]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (
+      event.target.closest?.("input, textarea, select, dialog, [role=slider]") ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey
+    )
+      return;
     if (event.key === "ArrowLeft") match.look(match.cursor - 1);
     else if (event.key === "ArrowRight") match.look(match.cursor + 1);
     else if (event.key === "f") this.flipper.click();

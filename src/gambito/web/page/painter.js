@@ -4,14 +4,35 @@
 import { number } from "./trace.js";
 import { count } from "./words.js";
 
-const COLOURS = ["ink", "muted", "faint", "surface", "max", "max-fill", "min", "min-fill", "chance", "chance-fill", "leaf-fill",
-  "edge", "principal", "cut", "now", "open", "open-fill", "close-fill", "path-fill"];
+const COLOURS = [
+  "ink",
+  "muted",
+  "faint",
+  "surface",
+  "max",
+  "max-fill",
+  "min",
+  "min-fill",
+  "chance",
+  "chance-fill",
+  "leaf-fill",
+  "edge",
+  "principal",
+  "cut",
+  "now",
+  "open",
+  "open-fill",
+  "close-fill",
+  "path-fill",
+];
 const FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
 const READABLE = 0.5; // the least scale of words
 const SMALLEST = 2.5; // pixels of a shape
 const BADGES = 4;
 const ONE_LINE = 17; // letters of a reason
-const FUTURE = 0, SEEN = 1, GONE = 2;
+const FUTURE = 0,
+  SEEN = 1,
+  GONE = 2;
 const MARKED = new Set(["open", "close", "path"]); // kinds of steps that colour their node
 
 export class Painter {
@@ -77,14 +98,20 @@ export class Painter {
     if (this.stamp[node] === this.#frame) return this.state[node];
     const { trace, at } = this;
     const above = trace.array.parent[node];
-    const isGone = above >= 0 && ((this.stamp[above] === this.#frame && this.state[above] === GONE) || trace.isDropped(node, at));
+    const isGone =
+      above >= 0 &&
+      ((this.stamp[above] === this.#frame && this.state[above] === GONE) || trace.isDropped(node, at));
     this.stamp[node] = this.#frame;
     this.state[node] = isGone ? GONE : trace.lastStep(node, at) >= 0 ? SEEN : FUTURE;
     return this.state[node];
   }
 
   finish() {
-    const { pen, size: [wide, high], colour } = this;
+    const {
+      pen,
+      size: [wide, high],
+      colour,
+    } = this;
     pen.globalAlpha = 1;
     pen.fillStyle = colour.surface;
     pen.fillRect(0, 0, wide, high);
@@ -132,7 +159,7 @@ export class Painter {
   }
 
   /** The action of a branch, and the scissors where it was cut. */
-  #paintOnEdge(node, state, ax, ay, aScale, floor, x, y, scale) {
+  #paintOnEdge(node, state, ax, _ay, _aScale, floor, x, y, scale) {
     const { pen, colour, trace } = this;
     const along = (part) => [ax + part * (x - ax), floor + part * (y - floor)];
     const isCut = state === GONE && this.state[trace.array.parent[node]] !== GONE;
@@ -142,7 +169,9 @@ export class Painter {
     const [tx, ty] = along(0.79);
     pen.globalAlpha = state === FUTURE ? 0.45 : 1;
     this.#text(clip(trace.action(node), 10), tx, ty + 4 * scale, 11 * scale, {
-      align: "center", weight: isOnLine ? 700 : 400, halo: true,
+      align: "center",
+      weight: isOnLine ? 700 : 400,
+      halo: true,
       fill: isOnLine ? colour.principal : state === GONE ? colour.faint : colour.ink,
     });
     pen.globalAlpha = 1;
@@ -175,7 +204,13 @@ export class Painter {
       pen.fill();
       pen.stroke();
     }
-    if (letter) this.#text(letter, x - 9 * scale, y + 4 * scale, 13 * scale, { align: "right", weight: 700, halo: true, fill: colour.cut });
+    if (letter)
+      this.#text(letter, x - 9 * scale, y + 4 * scale, 13 * scale, {
+        align: "right",
+        weight: 700,
+        halo: true,
+        fill: colour.cut,
+      });
   }
 
   // ---- subtrees too narrow to read ------------------------------------------------------------------
@@ -189,10 +224,12 @@ export class Painter {
     pen.closePath();
     pen.globalAlpha = state === FUTURE ? 0.35 : 1;
     const kind = trace.shape(node);
-    pen.fillStyle = state === GONE ? colour.surface : colour[`${kind === "min" || kind === "chance" ? kind : "max"}-fill`];
+    pen.fillStyle =
+      state === GONE ? colour.surface : colour[`${kind === "min" || kind === "chance" ? kind : "max"}-fill`];
     pen.fill();
     pen.lineWidth = this.open.has(node) && !this.isDone ? 2 : 1;
-    pen.strokeStyle = this.open.has(node) && !this.isDone ? colour.now : state === GONE ? colour.faint : colour.edge;
+    pen.strokeStyle =
+      this.open.has(node) && !this.isDone ? colour.now : state === GONE ? colour.faint : colour.edge;
     pen.setLineDash(state === GONE ? [3, 2] : []);
     pen.stroke();
     pen.setLineDash([]);
@@ -220,7 +257,11 @@ export class Painter {
     outline(pen, shape, x, y, wide, high);
     pen.fillStyle = state === GONE ? colour.surface : this.#fill(shape, step);
     pen.fill();
-    pen.strokeStyle = isOnLine ? colour.principal : state === GONE ? colour.faint : colour[shape] ?? colour.ink;
+    pen.strokeStyle = isOnLine
+      ? colour.principal
+      : state === GONE
+        ? colour.faint
+        : (colour[shape] ?? colour.ink);
     pen.lineWidth = wide < 9 ? 1 : isOnLine || isOpen ? 3 : 1.5;
     pen.setLineDash(state === GONE && wide >= 9 ? [4, 3] : []);
     pen.stroke();
@@ -250,15 +291,29 @@ export class Painter {
     const order = step >= 0 && trace.hasVisits ? trace.array.order[trace.entry[step]] : 0;
     if (isLeaf) {
       const shown = value.replace("= ", "") || (label.startsWith("-") ? `−${label.slice(1)}` : label);
-      this.#text(clip(shown, 9), x, y + 0.66 * high, 13 * scale, { align: "center", weight: 600, fill: state === GONE ? colour.faint : colour.ink });
-      if (order) this.#text(`#${order}`, x, y + high + 11 * scale, 10.5 * scale, { align: "center", fill: soft });
+      this.#text(clip(shown, 9), x, y + 0.66 * high, 13 * scale, {
+        align: "center",
+        weight: 600,
+        fill: state === GONE ? colour.faint : colour.ink,
+      });
+      if (order)
+        this.#text(`#${order}`, x, y + high + 11 * scale, 10.5 * scale, { align: "center", fill: soft });
       return;
     }
     const isInside = label && label.length <= 3;
     if (isInside) {
-      this.#text(label, x, y + (shape === "min" ? 0.44 : shape === "max" ? 0.84 : 0.66) * high, 11 * scale, { align: "center", weight: 600, fill: state === GONE ? colour.faint : colour.ink });
+      this.#text(label, x, y + (shape === "min" ? 0.44 : shape === "max" ? 0.84 : 0.66) * high, 11 * scale, {
+        align: "center",
+        weight: 600,
+        fill: state === GONE ? colour.faint : colour.ink,
+      });
     }
-    const facts = trace.fact_names.length ? trace.facts(node, at).map(([name, held]) => `${name} ${number(held)}`).join("  ") : "";
+    const facts = trace.fact_names.length
+      ? trace
+          .facts(node, at)
+          .map(([name, held]) => `${name} ${number(held)}`)
+          .join("  ")
+      : "";
     const head = [isInside ? "" : clip(label, 13), value || facts].filter(Boolean).join(" ");
     const lines = [];
     if (order) lines.push([`#${order}${trace.windowed ? ` ${trace.window(step)}` : ""}`, soft, 400]);
@@ -268,7 +323,11 @@ export class Painter {
     const most = Math.max(20, x + reach - left);
     let top = y + Math.max(0, (high - (17 * Boolean(head) + 13 * lines.length) * scale) / 2);
     if (head) {
-      this.#text(head, left, top + 14 * scale, (value ? 15 : 11.5) * scale, { weight: 700, most, fill: trace.isFinal(step) || facts ? colour.ink : soft });
+      this.#text(head, left, top + 14 * scale, (value ? 15 : 11.5) * scale, {
+        weight: 700,
+        most,
+        fill: trace.isFinal(step) || facts ? colour.ink : soft,
+      });
       top += 17 * scale;
     }
     for (const [line, fill, weight] of lines) {
@@ -282,11 +341,16 @@ export class Painter {
   #cutBelow(node) {
     const { trace, at } = this;
     const children = trace.children(node);
-    const dropped = children.length && trace.isDropped(children.at(-1), at) ? children.at(-1) : children.find((child) => trace.isDropped(child, at));
+    const dropped =
+      children.length && trace.isDropped(children.at(-1), at)
+        ? children.at(-1)
+        : children.find((child) => trace.isDropped(child, at));
     if (dropped === undefined || this.state[node] === GONE) return null;
     const words = trace.cutLabel(dropped);
     const space = words.lastIndexOf(" ", ONE_LINE);
-    return words.length <= ONE_LINE || space < 0 ? [words] : [words.slice(0, space), clip(words.slice(space + 1), 20)];
+    return words.length <= ONE_LINE || space < 0
+      ? [words]
+      : [words.slice(0, space), clip(words.slice(space + 1), 20)];
   }
 
   #badges(numbers, right, y, scale) {

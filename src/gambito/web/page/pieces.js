@@ -3,8 +3,12 @@
 import { s } from "./dom.js";
 
 const COLOURS = [
-  [/^(black|negr)/i, "black"], [/^(white|blanc)/i, "white"], [/^(red|roj)/i, "red"],
-  [/^(yellow|amarill)/i, "yellow"], [/^(blue|azul)/i, "blue"], [/^(green|verde)/i, "green"],
+  [/^(black|negr)/i, "black"],
+  [/^(white|blanc)/i, "white"],
+  [/^(red|roj)/i, "red"],
+  [/^(yellow|amarill)/i, "yellow"],
+  [/^(blue|azul)/i, "blue"],
+  [/^(green|verde)/i, "green"],
 ];
 const OTHERWISE = ["red", "blue", "green", "yellow"];
 const ON_BLUE = ["red", "yellow", "green", "black"]; // where the board itself is blue
@@ -12,7 +16,9 @@ const ON_BLUE = ["red", "yellow", "green", "black"]; // where the board itself i
 /** The colour of each side: its name, where that is a colour. */
 export function sideColours({ sides, board }) {
   const otherwise = board?.areas.some(({ tone }) => tone === "frame") ? ON_BLUE : OTHERWISE;
-  return sides.map((name, side) => COLOURS.find(([pattern]) => pattern.test(name))?.[1] ?? otherwise[side % 4]);
+  return sides.map(
+    (name, side) => COLOURS.find(([pattern]) => pattern.test(name))?.[1] ?? otherwise[side % 4],
+  );
 }
 
 /** The outline of a cell. */
@@ -33,7 +39,13 @@ const hexagon = (x, y, r) =>
 export function drawReach({ x, y, size, rise }) {
   if (!rise) return s("circle", { cx: x, cy: y, r: 0.5 * size, class: "hit" });
   const long = Math.abs(rise) * (STACK - 1);
-  return s("rect", { x: x - size / 2, y: y - size / 2 - (rise < 0 ? long : 0), width: size, height: size + long, class: "hit" });
+  return s("rect", {
+    x: x - size / 2,
+    y: y - size / 2 - (rise < 0 ? long : 0),
+    width: size,
+    height: size + long,
+    class: "hit",
+  });
 }
 
 /** Text in the middle of a place. */
@@ -47,56 +59,119 @@ export function drawPiece(piece, x, y, cell, colour, symbols) {
   if (!cell.rise || piece.count < 1) return drawOne(piece, x, y, cell, colour, symbols);
   const high = Math.min(piece.count, STACK);
   const each = [...Array(high).keys()].map((place) =>
-    drawOne({ ...piece, count: place === STACK - 1 && piece.count > STACK ? piece.count : 0 }, 0, place * cell.rise, cell, colour, symbols));
+    drawOne(
+      { ...piece, count: place === STACK - 1 && piece.count > STACK ? piece.count : 0 },
+      0,
+      place * cell.rise,
+      cell,
+      colour,
+      symbols,
+    ),
+  );
   return s("g", { class: "stack", transform: `translate(${x} ${y})` }, each);
 }
 
 function drawOne(piece, x, y, cell, colour, symbols) {
   const size = cell.size;
-  const made = s("g", { class: `piece ${piece.shape in symbols ? "symbol" : piece.shape} ${colour}`, transform: `translate(${x} ${y})` });
+  const made = s("g", {
+    class: `piece ${piece.shape in symbols ? "symbol" : piece.shape} ${colour}`,
+    transform: `translate(${x} ${y})`,
+  });
   const draw = Object.hasOwn(DRAW, piece.shape) && DRAW[piece.shape];
   if (draw) made.append(...draw(size, piece, cell));
-  else if (piece.shape in symbols) made.append(s("path", { d: symbols[piece.shape], transform: `scale(${0.0088 * size}) translate(-50 -50)` }));
-  if (piece.count && piece.shape !== "die") made.append(write(0, 0, 0.38 * size, String(piece.count), "count"));
+  else if (piece.shape in symbols)
+    made.append(
+      s("path", { d: symbols[piece.shape], transform: `scale(${0.0088 * size}) translate(-50 -50)` }),
+    );
+  if (piece.count && piece.shape !== "die")
+    made.append(write(0, 0, 0.38 * size, String(piece.count), "count"));
   return made;
 }
 
 const DRAW = {
-  disc: (size, piece, cell) => {
+  disc: (size, _piece, cell) => {
     const r = size * (cell.shape === "circle" ? 0.46 : 0.4);
     return [s("circle", { r }), s("circle", { r: r * 0.68, class: "rim" })];
   },
   ring: (size) => [s("circle", { r: 0.3 * size })],
-  cross: (size) => [s("path", { d: `M${-0.26 * size} ${-0.26 * size}l${0.52 * size} ${0.52 * size}m0 ${-0.52 * size}l${-0.52 * size} ${0.52 * size}` })],
-  square: (size) => [s("rect", { x: -0.34 * size, y: -0.34 * size, width: 0.68 * size, height: 0.68 * size, rx: 0.06 })],
+  cross: (size) => [
+    s("path", {
+      d: `M${-0.26 * size} ${-0.26 * size}l${0.52 * size} ${0.52 * size}m0 ${-0.52 * size}l${-0.52 * size} ${0.52 * size}`,
+    }),
+  ],
+  square: (size) => [
+    s("rect", { x: -0.34 * size, y: -0.34 * size, width: 0.68 * size, height: 0.68 * size, rx: 0.06 }),
+  ],
   die: (size, piece) => [
     s("rect", { x: -0.36 * size, y: -0.36 * size, width: 0.72 * size, height: 0.72 * size, rx: 0.14 * size }),
-    ...(SPOTS[piece.count] ?? []).map(([x, y]) => s("circle", { cx: 0.2 * size * x, cy: 0.2 * size * y, r: 0.068 * size, class: "spot" })),
+    ...(SPOTS[piece.count] ?? []).map(([x, y]) =>
+      s("circle", { cx: 0.2 * size * x, cy: 0.2 * size * y, r: 0.068 * size, class: "spot" }),
+    ),
     ...(SPOTS[piece.count] || !piece.count ? [] : [write(0, 0, 0.4 * size, String(piece.count), "count")]),
   ],
   card: (size, piece) => [
     s("rect", { x: -0.3 * size, y: -0.42 * size, width: 0.6 * size, height: 0.84 * size, rx: 0.07 * size }),
     write(0, 0, Math.min(0.36, 0.56 / Math.max(1, piece.text.length)) * size, piece.text, "face"),
   ],
-  text: (size, piece) => [write(0, 0, Math.min(0.42, 1.3 / Math.max(1, piece.text.length)) * size, piece.text, "face")],
+  text: (size, piece) => [
+    write(0, 0, Math.min(0.42, 1.3 / Math.max(1, piece.text.length)) * size, piece.text, "face"),
+  ],
 };
 
 const SPOTS = {
-  1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+  1: [[0, 0]],
+  2: [
+    [-1, -1],
+    [1, 1],
+  ],
+  3: [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  4: [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  5: [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  6: [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
 };
 
 /** An arrow between two places, or a ring around one. */
 export function drawArrow(from, to, css) {
   if (!to) {
     const ring = { cx: from.x, cy: from.y, r: 0.42 * from.size };
-    return s("g", {}, s("circle", { ...ring, class: "halo" }), s("circle", { ...ring, class: `ring-mark ${css}` }));
+    return s(
+      "g",
+      {},
+      s("circle", { ...ring, class: "halo" }),
+      s("circle", { ...ring, class: `ring-mark ${css}` }),
+    );
   }
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;
   const [ux, uy] = [dx / length, dy / length];
-  const at = (along, aside) => `${(from.x + ux * along - uy * aside).toFixed(3)} ${(from.y + uy * along + ux * aside).toFixed(3)}`;
+  const at = (along, aside) =>
+    `${(from.x + ux * along - uy * aside).toFixed(3)} ${(from.y + uy * along + ux * aside).toFixed(3)}`;
   const tip = length - 0.12;
   const neck = Math.max(tip - 0.34, 0.1);
-  return s("path", { class: `arrow ${css}`, d: `M${at(0.25, 0.07)}L${at(neck, 0.07)}L${at(neck, 0.2)}L${at(tip, 0)}L${at(neck, -0.2)}L${at(neck, -0.07)}L${at(0.25, -0.07)}Z` });
+  return s("path", {
+    class: `arrow ${css}`,
+    d: `M${at(0.25, 0.07)}L${at(neck, 0.07)}L${at(neck, 0.2)}L${at(tip, 0)}L${at(neck, -0.2)}L${at(neck, -0.07)}L${at(0.25, -0.07)}Z`,
+  });
 }

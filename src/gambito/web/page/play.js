@@ -37,7 +37,9 @@ class Play extends GamePage {
   /** Whoever plays alone from the other side of a chequered board sees it from there. */
   get isUsuallyTurned() {
     const [first, second] = this.seats;
-    return first !== "person" && second === "person" && this.view.board?.cells.some(({ tone }) => tone === "dark");
+    return (
+      first !== "person" && second === "person" && this.view.board?.cells.some(({ tone }) => tone === "dark")
+    );
   }
 
   restart() {
@@ -47,7 +49,11 @@ class Play extends GamePage {
 
   // ---- what is on the page -------------------------------------------------------------------------
   build() {
-    this.setUp = new SetUp({ begin: (game) => this.#begin(game), seat: (side, text) => this.#seat(side, text), wind: (text) => this.#wind(text) });
+    this.setUp = new SetUp({
+      begin: (game) => this.#begin(game),
+      seat: (side, text) => this.#seat(side, text),
+      wind: (text) => this.#wind(text),
+    });
     this.board.addEventListener("move", ({ detail }) => this.#move(detail));
     this.strips = [h("div", { class: "strip" }), h("div", { class: "strip" })];
     this.undo = this.tool("undo", t("Undo"), () => this.#undo());
@@ -55,21 +61,71 @@ class Play extends GamePage {
     this.hint = this.tool("hint", t("Hint"), () => this.#askHint());
     this.stopper = h("button", { type: "button", onclick: () => this.#stop() });
     this.status = h("p", { class: "status" });
-    this.looking = h("div", { class: "row looking", hidden: true },
+    this.looking = h(
+      "div",
+      { class: "row looking", hidden: true },
       h("button", { type: "button", onclick: () => match.look(match.moves.length) }, t("Return to the game")),
-      h("button", { type: "button", class: "quiet", onclick: () => match.takeBack(match.cursor) }, t("Play on from here")));
-    this.typed = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": t("Type a move"), placeholder: t("Type a move") });
-    this.typing = h("form", { class: "row typing", onsubmit: (event) => this.#type(event) }, this.typed, h("button", { type: "submit" }, t("Play it")));
+      h(
+        "button",
+        { type: "button", class: "quiet", onclick: () => match.takeBack(match.cursor) },
+        t("Play on from here"),
+      ),
+    );
+    this.typed = h("input", {
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      "aria-label": t("Type a move"),
+      placeholder: t("Type a move"),
+    });
+    this.typing = h(
+      "form",
+      { class: "row typing", onsubmit: (event) => this.#type(event) },
+      this.typed,
+      h("button", { type: "submit" }, t("Play it")),
+    );
     this.thinking = h("g-thinking");
-    this.thinkingPanel = h("section", { class: "panel thinking-panel", "aria-label": t("Engine"), hidden: true }, h("h2", {}, t("Engine")), this.thinking);
+    this.thinkingPanel = h(
+      "section",
+      { class: "panel thinking-panel", "aria-label": t("Engine"), hidden: true },
+      h("h2", {}, t("Engine")),
+      this.thinking,
+    );
     this.replaceChildren(
       h("h1", { class: "unseen" }, t("Play")),
-      h("section", { class: "centre", "aria-label": t("Board") }, this.strips[0], h("div", { class: "board-row" }, this.bar, this.board), this.strips[1],
-        h("div", { class: "bar tools", role: "toolbar", "aria-label": t("Controls") }, this.undo, this.redo, this.hint, this.flipper, h("span", { class: "gap" }), this.stopper)),
-      h("div", { class: "side stack" },
-        h("section", { class: "panel", "aria-label": t("Moves") }, this.status, this.moves, this.typing, this.looking),
-        this.thinkingPanel),
-      this.setUp.element);
+      h(
+        "section",
+        { class: "centre", "aria-label": t("Board") },
+        this.strips[0],
+        h("div", { class: "board-row" }, this.bar, this.board),
+        this.strips[1],
+        h(
+          "div",
+          { class: "bar tools", role: "toolbar", "aria-label": t("Controls") },
+          this.undo,
+          this.redo,
+          this.hint,
+          this.flipper,
+          h("span", { class: "gap" }),
+          this.stopper,
+        ),
+      ),
+      h(
+        "div",
+        { class: "side stack" },
+        h(
+          "section",
+          { class: "panel", "aria-label": t("Moves") },
+          this.status,
+          this.moves,
+          this.typing,
+          this.looking,
+        ),
+        this.thinkingPanel,
+      ),
+      this.setUp.element,
+    );
   }
 
   readSettings(read) {
@@ -80,16 +136,25 @@ class Play extends GamePage {
     this.readFlip(from);
     this.isPaused = from.number("paused", 0) === 1;
     const isSame = from.list("moves").join() === match.moves.join();
-    this.clock = new Clock(from.text("clock"), this.game.players, isSame ? from.list("left").map(Number) : []);
+    this.clock = new Clock(
+      from.text("clock"),
+      this.game.players,
+      isSame ? from.list("left").map(Number) : [],
+    );
   }
 
   /** As many seats as the game has players; nobody sits there who cannot play it. */
   #fillSeats() {
     const { players, algorithms } = this.game;
     const usual = ["person", algorithms.length ? USUAL_LEVEL : "greedy"];
-    this.seats = Array.from({ length: players }, (_, side) => this.seats[side] ?? usual[side] ?? "person").map((seat, side) => {
+    this.seats = Array.from(
+      { length: players },
+      (_, side) => this.seats[side] ?? usual[side] ?? "person",
+    ).map((seat) => {
       const { algorithm, level } = readPlayer(seat) ?? {};
-      return (level && !algorithms.length) || (algorithm && !algorithms.includes(algorithm)) ? usual[1] : seat;
+      return (level && !algorithms.length) || (algorithm && !algorithms.includes(algorithm))
+        ? usual[1]
+        : seat;
     });
   }
 
@@ -111,8 +176,18 @@ class Play extends GamePage {
   }
 
   #save() {
-    const left = this.clock.isOn && match.moves.length ? this.clock.left.map((_, side) => this.clock.now(side).toFixed(1)) : [];
-    link.write("play", { ...match.link(), seats: this.seats, clock: this.clock.text, left, flip: this.flipText, paused: this.isPaused });
+    const left =
+      this.clock.isOn && match.moves.length
+        ? this.clock.left.map((_, side) => this.clock.now(side).toFixed(1))
+        : [];
+    link.write("play", {
+      ...match.link(),
+      seats: this.seats,
+      clock: this.clock.text,
+      left,
+      flip: this.flipText,
+      paused: this.isPaused,
+    });
     keep.set("play", location.hash);
   }
 
@@ -154,7 +229,8 @@ class Play extends GamePage {
       }
       const { player } = this.#live;
       if (player < 0) return await this.#drawLots(ticket);
-      if (this.clock.isOn && match.moves.length && !(this.isPaused && this.#isEngine(player))) this.clock.run(player);
+      if (this.clock.isOn && match.moves.length && !(this.isPaused && this.#isEngine(player)))
+        this.clock.run(player);
       if (this.#isEngine(player) && !this.isPaused) await this.#think(ticket, player);
     } catch (problem) {
       this.#fail(ticket, problem);
@@ -169,16 +245,27 @@ class Play extends GamePage {
   }
 
   async #think(ticket, player) {
-    const clock = this.clock.isOn ? { left: this.clock.now(player), increment: this.clock.increment } : undefined;
-    this.#thinking = stream("go", { ...match.at(match.moves.length), player: readPlayer(this.seats[player]), clock },
-      (info) => { if (ticket === this.ticket) this.#tell(info, player); });
+    const clock = this.clock.isOn
+      ? { left: this.clock.now(player), increment: this.clock.increment }
+      : undefined;
+    this.#thinking = stream(
+      "go",
+      { ...match.at(match.moves.length), player: readPlayer(this.seats[player]), clock },
+      (info) => {
+        if (ticket === this.ticket) this.#tell(info, player);
+      },
+    );
     this.draw();
     const { move, found } = await this.#thinking.done;
     if (ticket !== this.ticket) return;
     this.#thinking = null;
     if (move == null) throw new Error(t("{0} found no move.", this.#name(player)));
     if (found) this.#tell(found, player);
-    say(found?.value == null ? t("{0} plays {1}.", this.#name(player), move) : t("{0} plays {1}, value {2}.", this.#name(player), move, signed(found.value)));
+    say(
+      found?.value == null
+        ? t("{0} plays {1}.", this.#name(player), move)
+        : t("{0} plays {1}, value {2}.", this.#name(player), move, signed(found.value)),
+    );
     this.#play(move);
   }
 
@@ -186,7 +273,8 @@ class Play extends GamePage {
     if (found.phase) return;
     this.thinking.show(found);
     this.thinkingPanel.hidden = false;
-    if (found.expectation != null) this.expectation = player === 0 ? found.expectation : 1 - found.expectation;
+    if (found.expectation != null)
+      this.expectation = player === 0 ? found.expectation : 1 - found.expectation;
     this.#drawBar();
   }
 
@@ -237,7 +325,9 @@ class Play extends GamePage {
   // ---- controls ------------------------------------------------------------------------------------
   /** Back to where a person was last asked; without persons one ply. */
   #undo() {
-    const asked = this.#live.played.map(({ player }, ply) => [ply, player]).filter(([, player]) => player >= 0 && !this.#isEngine(player));
+    const asked = this.#live.played
+      .map(({ player }, ply) => [ply, player])
+      .filter(([, player]) => player >= 0 && !this.#isEngine(player));
     if (!asked.length) this.isPaused = true;
     if (match.moves.length) match.takeBack(asked.length ? asked.at(-1)[0] : match.moves.length - 1);
   }
@@ -246,8 +336,10 @@ class Play extends GamePage {
     const ticket = this.ticket;
     const { player } = this.#live;
     this.#thinking?.stop();
-    const asked = (this.#thinking = stream("go", { ...match.at(match.moves.length), player: HINT },
-      (info) => { if (ticket === this.ticket) this.#tell(info, player); }));
+    const asked = stream("go", { ...match.at(match.moves.length), player: HINT }, (info) => {
+      if (ticket === this.ticket) this.#tell(info, player);
+    });
+    this.#thinking = asked;
     this.draw();
     try {
       const { move, found } = await asked.done;
@@ -276,8 +368,21 @@ class Play extends GamePage {
     event.preventDefault();
     const text = this.typed.value.trim();
     if (!text || !this.#canMove) return;
-    const found = this.#live.actions.find(({ move }) => move === text) ?? this.#live.actions.find(({ move }) => move.toLowerCase() === text.toLowerCase());
-    if (!found) return toast(t("'{0}' is not a move here; some that are: {1}", text, this.#live.actions.slice(0, 8).map(({ move }) => move).join(", ")), true);
+    const found =
+      this.#live.actions.find(({ move }) => move === text) ??
+      this.#live.actions.find(({ move }) => move.toLowerCase() === text.toLowerCase());
+    if (!found)
+      return toast(
+        t(
+          "'{0}' is not a move here; some that are: {1}",
+          text,
+          this.#live.actions
+            .slice(0, 8)
+            .map(({ move }) => move)
+            .join(", "),
+        ),
+        true,
+      );
     this.typed.value = "";
     this.#move(found.move);
   }
@@ -301,7 +406,13 @@ class Play extends GamePage {
     this.redo.disabled = !match.undone.length;
     this.hint.disabled = !this.#canMove || this.#thinking != null || !this.game.algorithms.length;
     this.stopper.hidden = this.#isOver || !(this.#isAlone || this.#thinking || this.isPaused);
-    this.stopper.replaceChildren(...(this.isPaused ? [icon("play"), t("Go on")] : this.#isAlone ? [icon("pause"), t("Pause")] : [icon("stop"), t("Move now")]));
+    this.stopper.replaceChildren(
+      ...(this.isPaused
+        ? [icon("play"), t("Go on")]
+        : this.#isAlone
+          ? [icon("pause"), t("Pause")]
+          : [icon("stop"), t("Move now")]),
+    );
     this.#drawStrips();
     this.#drawBar();
     this.#save();
@@ -315,26 +426,45 @@ class Play extends GamePage {
     if (player < 0) return t("Chance decides…");
     if (!this.#isEngine(player)) {
       const hinted = this.#hint ? ` ${t("Hint: {0}", this.#hint)}` : "";
-      return (this.seats.filter((seat) => seat === "person").length === 1 ? t("Your move.") : t("{0} to move.", this.#name(player))) + hinted;
+      return (
+        (this.seats.filter((seat) => seat === "person").length === 1
+          ? t("Your move.")
+          : t("{0} to move.", this.#name(player))) + hinted
+      );
     }
     return this.isPaused ? t("Paused.") : t("{0} is thinking…", this.#name(player));
   }
 
   #drawBar() {
     if (!this.#live) return;
-    this.bar.show(this.#live.over ? finalShare(this.#live) : this.expectation ?? null, this.#live, this.isTurned);
+    this.bar.show(
+      this.#live.over ? finalShare(this.#live) : (this.expectation ?? null),
+      this.#live,
+      this.isTurned,
+    );
   }
 
   #drawStrips() {
     const { sides, player, over } = this.#live;
     const colours = sideColours(this.#live);
     const strip = (side) => {
-      const time = this.clock.isOn ? h("time", { class: "clock", "data-side": side }, clockText(this.clock.now(side))) : null;
+      const time = this.clock.isOn
+        ? h("time", { class: "clock", "data-side": side }, clockText(this.clock.now(side)))
+        : null;
       const isTurn = !over && side === player;
-      return h("div", { class: `seat-line${isTurn ? " turn" : ""}` }, h("i", { class: `swatch ${colours[side]}` }), h("b", { class: "name" }, sides[side]),
-        h("span", { class: "muted" }, playerName(this.seats[side], this.catalogue)), h("span", { class: "gap" }), time);
+      return h(
+        "div",
+        { class: `seat-line${isTurn ? " turn" : ""}` },
+        h("i", { class: `swatch ${colours[side]}` }),
+        h("b", { class: "name" }, sides[side]),
+        h("span", { class: "muted" }, playerName(this.seats[side], this.catalogue)),
+        h("span", { class: "gap" }),
+        time,
+      );
     };
-    const [below, ...above] = this.isTurned ? this.seats.map((_, side) => side).reverse() : this.seats.map((_, side) => side);
+    const [below, ...above] = this.isTurned
+      ? this.seats.map((_, side) => side).reverse()
+      : this.seats.map((_, side) => side);
     this.strips[0].replaceChildren(...above.map(strip));
     this.strips[1].replaceChildren(strip(below));
   }

@@ -17,19 +17,47 @@ export class QuestionForm {
   constructor(catalogue, changed) {
     this.catalogue = catalogue;
     this.changed = changed;
-    this.picker = h("g-game", { onchoose: () => this.#set({ game: this.picker.value, start: "", moves: [], depth: "" }) });
+    this.picker = h("g-game", {
+      onchoose: () => this.#set({ game: this.picker.value, start: "", moves: [], depth: "" }),
+    });
     this.preset = h("select", { "aria-label": t("Examples"), onchange: () => this.#choosePreset() });
-    this.position = h("input", { type: "text", spellcheck: "false", autocomplete: "off", onchange: () => this.#set({ start: this.position.value.trim(), moves: [] }) });
-    this.depth = h("input", { type: "number", min: "1", max: catalogue.most.depth, placeholder: "–", onchange: () => this.#set({ depth: this.depth.value }) });
+    this.position = h("input", {
+      type: "text",
+      spellcheck: "false",
+      autocomplete: "off",
+      onchange: () => this.#set({ start: this.position.value.trim(), moves: [] }),
+    });
+    this.depth = h("input", {
+      type: "number",
+      min: "1",
+      max: catalogue.most.depth,
+      placeholder: "–",
+      onchange: () => this.#set({ depth: this.depth.value }),
+    });
     this.first = h("g-algorithm", { onchoose: () => this.#set({ a: this.first.value }) });
     this.second = h("g-algorithm", { onchoose: () => this.#set({ b: this.second.value }) });
-    this.compare = h("button", { type: "button", class: "compare", onclick: () => this.#set({ b: this.#said.b ? "" : this.#other() }) });
+    this.compare = h("button", {
+      type: "button",
+      class: "compare",
+      onclick: () => this.#set({ b: this.#said.b ? "" : this.#other() }),
+    });
     this.random = this.#randomForm();
-    this.element = h("section", { class: "panel question", "aria-label": t("What is searched") },
+    this.element = h(
+      "section",
+      { class: "panel question", "aria-label": t("What is searched") },
       this.picker,
-      h("div", { class: "field where" }, h("label", {}, h("span", {}, t("Position")), this.position), this.preset),
+      h(
+        "div",
+        { class: "field where" },
+        h("label", {}, h("span", {}, t("Position")), this.position),
+        this.preset,
+      ),
       h("label", { class: "depth" }, h("span", {}, t("Depth")), this.depth),
-      this.first, this.second, this.compare, this.random);
+      this.first,
+      this.second,
+      this.compare,
+      this.random,
+    );
   }
 
   // ---- what is asked -------------------------------------------------------------------------------
@@ -53,7 +81,14 @@ export class QuestionForm {
   /** Take everything from an address. */
   read(said) {
     const text = (name, usual) => said.text(name, usual);
-    this.#said = { game: text("game", TREE), start: text("start"), moves: said.list("moves"), depth: text("depth"), a: text("a", ""), b: text("b", "") };
+    this.#said = {
+      game: text("game", TREE),
+      start: text("start"),
+      moves: said.list("moves"),
+      depth: text("depth"),
+      a: text("a", ""),
+      b: text("b", ""),
+    };
     this.#show();
   }
 
@@ -78,9 +113,11 @@ export class QuestionForm {
     const [name] = splitGame(said.game);
     const { games } = this.catalogue;
     this.game = games.find((game) => game.name === name) ?? games[0];
-    const names = this.catalogue.algorithms.filter((each) => each.traces !== false && this.game.algorithms.includes(each.name)).map((each) => each.name);
+    const names = this.catalogue.algorithms
+      .filter((each) => each.traces !== false && this.game.algorithms.includes(each.name))
+      .map((each) => each.name);
     const usable = (text) => names.includes(text.split(":")[0]);
-    if (!usable(said.a)) said.a = names.includes(FIRST) ? FIRST : names[0] ?? "";
+    if (!usable(said.a)) said.a = names.includes(FIRST) ? FIRST : (names[0] ?? "");
     if (said.b && !usable(said.b)) said.b = "";
     const isOpen = this.picker.querySelector("details")?.open ?? false;
     this.picker.show(games, said.game);
@@ -90,7 +127,9 @@ export class QuestionForm {
     if (said.b) this.second.show(this.catalogue, names, said.b, [], t("Compared with"));
     this.compare.replaceChildren(icon(said.b ? "close" : "plus"), said.b ? t("Only one") : t("Compare two"));
     this.position.value = said.start;
-    this.position.placeholder = said.moves.length ? t("after {0}", said.moves.join(" ")) : t("the first position");
+    this.position.placeholder = said.moves.length
+      ? t("after {0}", said.moves.join(" "))
+      : t("the first position");
     this.depth.value = said.depth;
     this.depth.placeholder = this.game.usual_depth ?? "3";
     this.#showPresets();
@@ -102,8 +141,11 @@ export class QuestionForm {
     this.preset.replaceChildren(
       option("", t("Examples…")),
       ...trees.map(([words, text]) => option(text, words)),
-      ...(trees.length ? [option("random", t("A random tree…"))] : [option("first", t("The first position"))]),
-      option("play", t("The position of the Play page")));
+      ...(trees.length
+        ? [option("random", t("A random tree…"))]
+        : [option("first", t("The first position"))]),
+      option("play", t("The position of the Play page")),
+    );
     if (!trees.length) this.random.hidden = true;
     const shown = this.#said.start || (trees[0]?.[1] ?? "first");
     this.preset.value = [...this.preset.options].some(({ value }) => value === shown) ? shown : "";
@@ -145,10 +187,27 @@ export class QuestionForm {
       const wide = Math.max(1, Math.min(50, Number(branching.value) || 3));
       const deep = Math.max(1, Math.min(deepest(wide), Number(depth.value) || 3));
       depth.value = String(deep);
-      this.#set({ game: TREE, start: randomTree(wide, deep, Math.max(1, Number(highest.value) || 20)), moves: [], depth: "" });
+      this.#set({
+        game: TREE,
+        start: randomTree(wide, deep, Math.max(1, Number(highest.value) || 20)),
+        moves: [],
+        depth: "",
+      });
     };
-    const form = h("form", { class: "random fields", onsubmit: (event) => { event.preventDefault(); make(); } }, a, b, c,
-      h("button", { type: "submit" }, t("Make a tree")));
+    const form = h(
+      "form",
+      {
+        class: "random fields",
+        onsubmit: (event) => {
+          event.preventDefault();
+          make();
+        },
+      },
+      a,
+      b,
+      c,
+      h("button", { type: "submit" }, t("Make a tree")),
+    );
     form.hidden = true;
     return form;
   }

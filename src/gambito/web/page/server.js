@@ -54,8 +54,16 @@ export function stream(what, given, onInfo = () => {}, binary = false) {
   const id = ++lastId;
   const question = { info: onInfo, wantsBinary: binary, sent: false };
   const done = new Promise((finish, fail) => {
-    question.finish = (answer) => { waiting.delete(id); finish(answer); flush(); };
-    question.fail = (problem) => { waiting.delete(id); fail(problem); flush(); };
+    question.finish = (answer) => {
+      waiting.delete(id);
+      finish(answer);
+      flush();
+    };
+    question.fail = (problem) => {
+      waiting.delete(id);
+      fail(problem);
+      flush();
+    };
   });
   done.catch(() => {}); // whoever waits for it hears of it too
   waiting.set(id, question);
@@ -69,7 +77,10 @@ export const ask = (what, given = {}) => stream(what, given).done;
 function stop(id, question) {
   if (question.sent && waiting.has(id)) send({ id: ++lastId, do: "stop", stop: id });
   else if (waiting.has(id)) {
-    queue.splice(queue.findIndex((each) => each.question === question), 1);
+    queue.splice(
+      queue.findIndex((each) => each.question === question),
+      1,
+    );
     question.fail(new Lost());
   }
 }

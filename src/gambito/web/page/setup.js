@@ -14,11 +14,27 @@ export class SetUp {
     this.picker = h("g-game", { onchoose: () => calls.begin(this.picker.value) });
     this.seats = h("div", { class: "stack" });
     this.clock = h("div", { class: "fields" });
-    this.element = h("section", { class: "setup panel stack", "aria-label": t("Set up") }, this.picker, this.seats, this.clock,
-      h("div", { class: "stack tight" },
+    this.element = h(
+      "section",
+      { class: "setup panel stack", "aria-label": t("Set up") },
+      this.picker,
+      this.seats,
+      this.clock,
+      h(
+        "div",
+        { class: "stack tight" },
         h("button", { type: "button", class: "main", onclick: () => calls.begin(match.game) }, t("New game")),
-        h("button", { type: "button", onclick: () => openFiles(this.game).catch((problem) => toast(problem.message, true)) }, t("Position and game…")),
-        h("a", { class: "button quiet", href: "#/analyse" }, t("Analyse this game"))));
+        h(
+          "button",
+          {
+            type: "button",
+            onclick: () => openFiles(this.game).catch((problem) => toast(problem.message, true)),
+          },
+          t("Position and game…"),
+        ),
+        h("a", { class: "button quiet", href: "#/analyse" }, t("Analyse this game")),
+      ),
+    );
   }
 
   show(catalogue, game, seats, clock, view) {
@@ -26,15 +42,38 @@ export class SetUp {
     this.picker.show(catalogue.games, match.game);
     const names = seats.map((_, side) => view?.sides[side] ?? t("Player {0}", side + 1));
     const colours = sideColours({ sides: names, board: view?.board });
-    this.seats.replaceChildren(...seats.map((seat, side) => {
-      const picker = h("g-player", { onchoose: () => this.calls.seat(side, picker.value) });
-      picker.show(catalogue, game, seat, names[side]);
-      return h("div", { class: "field seat" }, h("span", {}, h("i", { class: `swatch ${colours[side]}` }), h("span", { class: "name" }, names[side])), picker);
-    }));
-    const number = (value) => h("input", { type: "number", min: "0", max: "600", step: "any", value: clock.isOn ? value : "", placeholder: "–", onchange: () => this.#wind() });
+    this.seats.replaceChildren(
+      ...seats.map((seat, side) => {
+        const picker = h("g-player", { onchoose: () => this.calls.seat(side, picker.value) });
+        picker.show(catalogue, game, seat, names[side]);
+        return h(
+          "div",
+          { class: "field seat" },
+          h(
+            "span",
+            {},
+            h("i", { class: `swatch ${colours[side]}` }),
+            h("span", { class: "name" }, names[side]),
+          ),
+          picker,
+        );
+      }),
+    );
+    const number = (value) =>
+      h("input", {
+        type: "number",
+        min: "0",
+        max: "600",
+        step: "any",
+        value: clock.isOn ? value : "",
+        placeholder: "–",
+        onchange: () => this.#wind(),
+      });
     [this.minutes, this.increment] = [number(clock.text.split("+")[0]), number(clock.increment)];
     this.clock.replaceChildren(
-      h("label", {}, h("span", {}, t("Clock: minutes")), this.minutes), h("label", {}, h("span", {}, t("Seconds a move")), this.increment));
+      h("label", {}, h("span", {}, t("Clock: minutes")), this.minutes),
+      h("label", {}, h("span", {}, t("Seconds a move")), this.increment),
+    );
   }
 
   #wind() {

@@ -5,8 +5,17 @@ import { h, icon, s } from "./dom.js";
 import { count, t } from "./words.js";
 
 const SPEEDS = [1, 2, 5, 20, 100]; // steps a second
-const KEYS = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "cutBefore", ArrowDown: "cutAfter", Home: "first", End: "last", " ": "play" };
-const TYPED = "input:not([type=checkbox], [type=button]), select, textarea, dialog, [contenteditable], g-board";
+const KEYS = {
+  ArrowLeft: "back",
+  ArrowRight: "forward",
+  ArrowUp: "cutBefore",
+  ArrowDown: "cutAfter",
+  Home: "first",
+  End: "last",
+  " ": "play",
+};
+const TYPED =
+  "input:not([type=checkbox], [type=button]), select, textarea, dialog, [contenteditable], g-board";
 const HURRY = 10; // steps a second that are too fast for soft moves
 
 class StepsElement extends HTMLElement {
@@ -37,16 +46,42 @@ class StepsElement extends HTMLElement {
 
   #build() {
     const button = (act, glyph, label, key) =>
-      h("button", { type: "button", class: "icon", title: `${label} (${key})`, "aria-label": label, "data-act": act, onclick: () => this.act(act) }, glyph);
-    this.speed = h("select", { "aria-label": t("Speed"), title: t("Steps a second"), value: "2" },
-      SPEEDS.map((speed) => h("option", { value: speed }, t("{0} a second", speed))));
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon",
+          title: `${label} (${key})`,
+          "aria-label": label,
+          "data-act": act,
+          onclick: () => this.act(act),
+        },
+        glyph,
+      );
+    this.speed = h(
+      "select",
+      { "aria-label": t("Speed"), title: t("Steps a second"), value: "2" },
+      SPEEDS.map((speed) => h("option", { value: speed }, t("{0} a second", speed))),
+    );
     this.speed.value = "2";
-    this.slider = h("input", { type: "range", min: "0", max: "0", step: "1", "aria-label": t("Step"), oninput: () => { this.pause(); this.#say("go", Number(this.slider.value)); } });
+    this.slider = h("input", {
+      type: "range",
+      min: "0",
+      max: "0",
+      step: "1",
+      "aria-label": t("Step"),
+      oninput: () => {
+        this.pause();
+        this.#say("go", Number(this.slider.value));
+      },
+    });
     this.count = h("output", { class: "small muted count" });
     this.playing = button("play", icon("play"), t("Play"), t("Space"));
     this.playing.classList.add("play");
     this.append(
-      h("div", { class: "bar", role: "toolbar", "aria-label": t("Steps") },
+      h(
+        "div",
+        { class: "bar", role: "toolbar", "aria-label": t("Steps") },
         button("first", icon("first"), t("To the beginning"), "Home"),
         button("back", icon("back"), t("One step back"), "←"),
         this.playing,
@@ -55,8 +90,10 @@ class StepsElement extends HTMLElement {
         h("span", { class: "gap" }),
         button("cutBefore", [scissors(), "‹"], t("Cut-off before"), "↑"),
         button("cutAfter", [scissors(), "›"], t("Next cut-off"), "↓"),
-        h("span", { class: "row choices" }, this.choices, this.speed)),
-      h("label", { class: "slider" }, this.slider, this.count));
+        h("span", { class: "row choices" }, this.choices, this.speed),
+      ),
+      h("label", { class: "slider" }, this.slider, this.count),
+    );
   }
 
   show(at, last) {
@@ -112,7 +149,8 @@ class StepsElement extends HTMLElement {
   #key(event) {
     const act = KEYS[event.key];
     const { target } = event;
-    if (!act || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+    if (!act || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.defaultPrevented)
+      return;
     if (target.closest?.(TYPED) && target !== this.slider) return;
     if (act === "play" && target.closest?.("button, a, summary, [type=checkbox]")) return;
     event.preventDefault();
@@ -124,7 +162,13 @@ class StepsElement extends HTMLElement {
   }
 }
 
-const scissors = () => s("svg", { viewBox: "0 0 24 24", class: "glyph", "aria-hidden": "true" },
-  s("path", { d: "M3 7l14 8M3 17l14-8M19.5 14a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM19.5 5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z" }));
+const scissors = () =>
+  s(
+    "svg",
+    { viewBox: "0 0 24 24", class: "glyph", "aria-hidden": "true" },
+    s("path", {
+      d: "M3 7l14 8M3 17l14-8M19.5 14a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM19.5 5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z",
+    }),
+  );
 
 customElements.define("g-steps", StepsElement);

@@ -23,7 +23,10 @@ class EvaluationBar extends HTMLElement {
     this.share.className = `part ${colours[0]}`;
     this.style.setProperty("--share", `${100 * (expectation ?? 0.5)}%`);
     this.setAttribute("aria-valuenow", String(Math.round(100 * (expectation ?? 0.5))));
-    this.setAttribute("aria-valuetext", expectation == null ? t("not known yet") : t("{0}: {1} %", sides[0], Math.round(100 * expectation)));
+    this.setAttribute(
+      "aria-valuetext",
+      expectation == null ? t("not known yet") : t("{0}: {1} %", sides[0], Math.round(100 * expectation)),
+    );
     this.title = this.getAttribute("aria-valuetext");
   }
 }
@@ -33,11 +36,19 @@ class Thinking extends HTMLElement {
   show(found, onMove = null) {
     if (!found) return this.replaceChildren();
     const facts = [
-      [t("Value"), valueText(found)], [t("Depth"), found.depth ?? "–"], [t("Nodes"), count(found.nodes)], [t("Nodes/s"), count(found.nps)],
+      [t("Value"), valueText(found)],
+      [t("Depth"), found.depth ?? "–"],
+      [t("Nodes"), count(found.nodes)],
+      [t("Nodes/s"), count(found.nps)],
     ];
     this.replaceChildren(
-      h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value))))),
-      found.line?.length ? lineOf(found.line, onMove) : "");
+      h(
+        "dl",
+        { class: "facts" },
+        facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))),
+      ),
+      found.line?.length ? lineOf(found.line, onMove) : "",
+    );
   }
 }
 
@@ -50,14 +61,18 @@ export function finalShare({ utilities }) {
 /** A value, and how it is known. */
 export function valueText({ value, low, high, exact, ends_in: endsIn }) {
   if (value == null && low != null && high != null) return t("{0} to {1}", signed(low), signed(high));
-  const end = endsIn != null && value ? ` · ${value > 0 ? t("wins in {0}", endsIn) : t("loses in {0}", endsIn)}` : "";
+  const end =
+    endsIn != null && value ? ` · ${value > 0 ? t("wins in {0}", endsIn) : t("loses in {0}", endsIn)}` : "";
   return signed(value) + (exact && !end ? ` · ${t("exact")}` : "") + end;
 }
 
 /** A line of moves, each clickable if somebody listens. */
 export function lineOf(line, onMove) {
   const words = line.map((move, place) =>
-    onMove ? h("button", { type: "button", class: "quiet word", onclick: () => onMove(place) }, move) : h("span", { class: "word" }, move));
+    onMove
+      ? h("button", { type: "button", class: "quiet word", onclick: () => onMove(place) }, move)
+      : h("span", { class: "word" }, move),
+  );
   return h("p", { class: "line" }, words);
 }
 

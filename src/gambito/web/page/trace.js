@@ -3,7 +3,15 @@
 
 import { say, t } from "./words.js";
 
-const TYPES = { f4: Float32Array, f8: Float64Array, u4: Uint32Array, i4: Int32Array, u2: Uint16Array, u1: Uint8Array, i1: Int8Array };
+const TYPES = {
+  f4: Float32Array,
+  f8: Float64Array,
+  u4: Uint32Array,
+  i4: Int32Array,
+  u2: Uint16Array,
+  u1: Uint8Array,
+  i1: Int8Array,
+};
 const HEAD = 8; // bytes before the arrays: the question's number
 const TALL = 0.5; // of the distance of two levels that a node may take
 const FEW = 100; // nodes of a level that are drawn alike
@@ -11,7 +19,20 @@ const ON_LINE = 1;
 const DEEP = 4;
 const SIGNS = { exact: "=", lower: "≥", upper: "≤" };
 const GREEK = { alpha: "α", beta: "β" };
-const TABLES = ["nodes", "steps", "tops", "floors", "width", "shapes", "bounds", "kinds", "reasons", "words", "sentences", "fact_names"];
+const TABLES = [
+  "nodes",
+  "steps",
+  "tops",
+  "floors",
+  "width",
+  "shapes",
+  "bounds",
+  "kinds",
+  "reasons",
+  "words",
+  "sentences",
+  "fact_names",
+];
 const FINAL = new Set(["leaf", "leave"]);
 
 export class Trace {
@@ -19,7 +40,8 @@ export class Trace {
     this.record = header; // game, position, algorithm, value, line …
     for (const name of TABLES) this[name] = header[name];
     this.array = {};
-    for (const [name, type, count, offset] of header.arrays) this.array[name] = new TYPES[type](buffer, HEAD + offset, count);
+    for (const [name, type, count, offset] of header.arrays)
+      this.array[name] = new TYPES[type](buffer, HEAD + offset, count);
     this.kindOf = (step) => this.kinds[this.array.kind[step]];
     this.height = this.floors.at(-1) ?? 0;
     this.#indexSteps();
@@ -49,7 +71,9 @@ export class Trace {
       if (this.array.conclusion[step]) this.conclusionSteps.push(step);
       this.windowed ||= !Number.isNaN(alpha[step]) || !Number.isNaN(beta[step]);
       const now = [order[step] > 0, leaf[step], kind[step] === cut];
-      this.counts.forEach((list, which) => { list[step + 1] = list[step] + now[which]; });
+      this.counts.forEach((list, which) => {
+        list[step + 1] = list[step] + now[which];
+      });
     }
     this.hasVisits = this.counts[0][this.steps] > 0;
   }
@@ -88,7 +112,9 @@ export class Trace {
     }
     this.#evenOut(level);
     const high = (row) => this.floors[row] - this.tops[row];
-    this.stretch = this.tops.slice(1).map((below, row) => Math.max(1, (TALL * (below - this.tops[row])) / high(row)));
+    this.stretch = this.tops
+      .slice(1)
+      .map((below, row) => Math.max(1, (TALL * (below - this.tops[row])) / high(row)));
     this.stretch.push(this.stretch.at(-1) ?? 1);
     for (let i = n - 1; i > 0; i--) {
       const above = parent[i];
@@ -101,9 +127,13 @@ export class Trace {
   /** On a level of few nodes none is larger than most are. */
   #evenOut(level) {
     const rooms = this.tops.map(() => []);
-    level.forEach((row, i) => rooms[row].push(this.room[i]));
+    level.forEach((row, i) => {
+      rooms[row].push(this.room[i]);
+    });
     const usual = rooms.map((row) => (row.length > FEW ? 1e6 : row.sort((a, b) => a - b)[row.length >> 1]));
-    level.forEach((row, i) => { this.room[i] = Math.min(this.room[i], usual[row]); });
+    level.forEach((row, i) => {
+      this.room[i] = Math.min(this.room[i], usual[row]);
+    });
   }
 
   // ---- what is known after `at` steps --------------------------------------------------------------
@@ -154,7 +184,8 @@ export class Trace {
     for (let k = placeOf(this.stepsOf, first, this.stepsFrom[node + 1], at) - 1; k >= first; k--) {
       const step = this.stepsOf[k];
       const found = [];
-      for (let f = from[step]; f < from[step + 1]; f++) found.push([say([this.fact_names[fact[f]]]), value[f]]);
+      for (let f = from[step]; f < from[step + 1]; f++)
+        found.push([say([this.fact_names[fact[f]]]), value[f]]);
       if (found.length) return found;
     }
     return [];
@@ -212,7 +243,10 @@ export class Trace {
   who(node) {
     if (this.shape(node) === "leaf") return t("Leaf");
     if (this.shape(node) === "other") return t("Not searched below");
-    return { 0: t("MAX"), 1: t("MIN"), "-1": t("Chance"), "-2": t("State") }[this.array.player[node]] ?? t("Player {0}", this.array.player[node]);
+    return (
+      { 0: t("MAX"), 1: t("MIN"), "-1": t("Chance"), "-2": t("State") }[this.array.player[node]] ??
+      t("Player {0}", this.array.player[node])
+    );
   }
 
   /** Why branches of a node were dropped, in a few words: "deep β-cut by #4". */
@@ -265,7 +299,9 @@ export class Trace {
 /** A value with at most three decimals and a real minus sign. */
 export function number(value) {
   if (value == null || Number.isNaN(value)) return "?";
-  return String(Math.round(value * 1000) / 1000).replace("-", "−").replace(/^−0$/, "0");
+  return String(Math.round(value * 1000) / 1000)
+    .replace("-", "−")
+    .replace(/^−0$/, "0");
 }
 
 const end = (value, infinite) => (Number.isNaN(value) ? infinite : number(value));

@@ -34,14 +34,23 @@ class TreeElement extends HTMLElement {
 
   connectedCallback() {
     if (this.canvas) return;
-    this.canvas = h("canvas", { role: "application", tabindex: "0", "aria-roledescription": t("search tree"),
-      "aria-description": t("Shift and the arrow keys select a node; Enter opens it; plus, minus and 0 zoom.") });
+    this.canvas = h("canvas", {
+      role: "application",
+      tabindex: "0",
+      "aria-roledescription": t("search tree"),
+      "aria-description": t(
+        "Shift and the arrow keys select a node; Enter opens it; plus, minus and 0 zoom.",
+      ),
+    });
     this.tip = h("div", { class: "tip", hidden: true, "aria-hidden": "true" });
     this.append(this.canvas, this.tip);
     this.painter = new Painter(this.canvas);
     this.watcher = new ResizeObserver(() => this.#resize());
     this.watcher.observe(this);
-    this.repaint = () => { this.painter.readColours(this); this.#ask(); };
+    this.repaint = () => {
+      this.painter.readColours(this);
+      this.#ask();
+    };
     addEventListener("themechange", this.repaint);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", this.repaint);
     this.painter.readColours(this);
@@ -59,7 +68,10 @@ class TreeElement extends HTMLElement {
     this.trace = trace;
     this.at = at;
     this.picked = -1;
-    this.canvas.setAttribute("aria-label", t("The tree of {0}: {1} nodes", trace.record.algorithm, trace.nodes));
+    this.canvas.setAttribute(
+      "aria-label",
+      t("The tree of {0}: {1} nodes", trace.record.algorithm, trace.nodes),
+    );
     if (!keepView || this.#isFit) this.fit();
     this.#ask();
   }
@@ -118,7 +130,10 @@ class TreeElement extends HTMLElement {
     const worldY = (this.#y + y) / this.#zoomY;
     const zoom = Math.min(LARGEST, Math.max(Math.min(this.#fitted, 1), this.#zoom * factor));
     this.#isFit = zoom <= this.#fitted && factor < 1;
-    if (this.#isFit) { this.fit(); return; }
+    if (this.#isFit) {
+      this.fit();
+      return;
+    }
     this.#target = null;
     this.#zoom = zoom;
     this.#x = worldX - x / zoom;
@@ -255,7 +270,16 @@ class TreeElement extends HTMLElement {
       if (above >= 0 && !isTight && py > 0) {
         const [ax, ay, aScale] = place(above);
         if (!(Math.max(ax, px) < 0 || Math.min(ax, px) > wide || ay > high)) {
-          painter.edge(node, ax, ay, aScale, ay + (trace.floors[row - 1] - trace.tops[row - 1]) * aScale, px, py, scale);
+          painter.edge(
+            node,
+            ax,
+            ay,
+            aScale,
+            ay + (trace.floors[row - 1] - trace.tops[row - 1]) * aScale,
+            px,
+            py,
+            scale,
+          );
           if (isAway) last[row] = px;
         }
       }
@@ -270,8 +294,21 @@ class TreeElement extends HTMLElement {
         painter.wedge(node, px, py, from, to, bottom);
         this.#drawn.push([node, from - 2, py, to + 2, bottom, true]);
       } else if (py + 80 * scale > 0) {
-        const half = painter.node(node, px, py, scale, trace.array.right[node] * Math.max(scale, zoom * trace.room[node]));
-        this.#drawn.push([node, px - half - 3, py - 3, px + half + 3, py + trace.array.height[node] * scale + 3, false]);
+        const half = painter.node(
+          node,
+          px,
+          py,
+          scale,
+          trace.array.right[node] * Math.max(scale, zoom * trace.room[node]),
+        );
+        this.#drawn.push([
+          node,
+          px - half - 3,
+          py - 3,
+          px + half + 3,
+          py + trace.array.height[node] * scale + 3,
+          false,
+        ]);
       }
       node += isWedge ? below : 1;
     }
@@ -280,16 +317,24 @@ class TreeElement extends HTMLElement {
   // ---- hands ---------------------------------------------------------------------------------------
   #listen() {
     const { canvas } = this;
-    canvas.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      const [x, y] = this.#local(event);
-      if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) this.#pan(-(event.deltaX || event.deltaY), 0);
-      else this.zoomBy(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0016)), x, y);
-    }, { passive: false });
+    canvas.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        const [x, y] = this.#local(event);
+        if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey)
+          this.#pan(-(event.deltaX || event.deltaY), 0);
+        else this.zoomBy(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0016)), x, y);
+      },
+      { passive: false },
+    );
     canvas.addEventListener("pointerdown", (event) => this.#press(event));
     canvas.addEventListener("pointermove", (event) => this.#drag(event));
-    for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, (event) => this.#release(event));
-    canvas.addEventListener("pointerleave", () => { this.tip.hidden = true; });
+    for (const name of ["pointerup", "pointercancel"])
+      canvas.addEventListener(name, (event) => this.#release(event));
+    canvas.addEventListener("pointerleave", () => {
+      this.tip.hidden = true;
+    });
     canvas.addEventListener("dblclick", (event) => {
       const hit = this.#hit(...this.#local(event));
       if (hit) this.#open(hit[0]);
@@ -321,7 +366,10 @@ class TreeElement extends HTMLElement {
   #drag(event) {
     const [x, y] = this.#local(event);
     const finger = this.#fingers.get(event.pointerId);
-    if (!finger) { this.#hover(x, y); return; }
+    if (!finger) {
+      this.#hover(x, y);
+      return;
+    }
     const other = [...this.#fingers].find(([id]) => id !== event.pointerId)?.[1];
     const [dx, dy] = [x - finger.x, y - finger.y];
     finger.moved += Math.abs(dx) + Math.abs(dy);
@@ -382,14 +430,16 @@ class TreeElement extends HTMLElement {
   /** Where a node's shape is on the page, for what is laid over it. */
   boxOf(node) {
     const found = this.#drawn.find((one) => one[0] === node && !one[5]);
-    return found && { left: found[1], top: found[2], width: found[3] - found[1], height: found[4] - found[2] };
+    return (
+      found && { left: found[1], top: found[2], width: found[3] - found[1], height: found[4] - found[2] }
+    );
   }
 
   #key(event) {
     const { trace, picked } = this;
     const node = picked >= 0 ? picked : Math.max(0, trace.nodeAt(this.at));
     const siblings = () => trace.children(trace.array.parent[node]);
-    const beside = (way) => (node ? siblings()[siblings().indexOf(node) + way] ?? node : node);
+    const beside = (way) => (node ? (siblings()[siblings().indexOf(node) + way] ?? node) : node);
     const ways = {
       ArrowUp: () => Math.max(0, trace.array.parent[node]),
       ArrowDown: () => (trace.array.size[node] > 1 ? node + 1 : node),

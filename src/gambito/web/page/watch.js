@@ -28,30 +28,50 @@ class Pane {
     this.page = page;
     this.title = h("h2", {});
     this.result = h("p", { class: "small muted result" });
-    this.tree = h("g-tree", { onpick: ({ detail }) => page.pick(this, detail), onopen: ({ detail }) => page.open(this, detail) });
+    this.tree = h("g-tree", {
+      onpick: ({ detail }) => page.pick(this, detail),
+      onopen: ({ detail }) => page.open(this, detail),
+    });
     this.tree.describe = (node, isWedge) => inShort(this.trace, node, this.at, isWedge);
     this.kind = h("b", { class: "kind" });
     this.words = h("span", {});
-    this.sentence = h("p", { class: "sentence", "aria-live": "polite", "aria-atomic": "true" }, this.kind, this.words);
+    this.sentence = h(
+      "p",
+      { class: "sentence", "aria-live": "polite", "aria-atomic": "true" },
+      this.kind,
+      this.words,
+    );
     this.message = h("div", { class: "message", role: "status", hidden: true });
     this.frame = h("div", { class: "canvas" }, this.tree, this.message);
-    this.element = h("section", { class: "panel pane", onpointerdown: () => page.activate(this), onfocusin: () => page.activate(this) },
-      h("div", { class: "title" }, this.title, this.result, this.#zoomBar()), this.frame, this.sentence);
+    this.element = h(
+      "section",
+      { class: "panel pane", onpointerdown: () => page.activate(this), onfocusin: () => page.activate(this) },
+      h("div", { class: "title" }, this.title, this.result, this.#zoomBar()),
+      this.frame,
+      this.sentence,
+    );
     this.editor = new Editor(this.frame);
   }
 
   #zoomBar() {
-    const button = (label, glyph, act) => h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: act }, glyph);
-    return h("div", { class: "zoom" },
+    const button = (label, glyph, act) =>
+      h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: act }, glyph);
+    return h(
+      "div",
+      { class: "zoom" },
       button(t("Zoom in"), icon("plus"), () => this.tree.zoomBy(1.5)),
       button(t("Zoom out"), "−", () => this.tree.zoomBy(1 / 1.5)),
-      button(t("Show the whole tree"), "⤢", () => this.tree.fit()));
+      button(t("Show the whole tree"), "⤢", () => this.tree.fit()),
+    );
   }
 
   say(words, isBad = false, stop = null) {
     this.message.hidden = !words;
     this.message.classList.toggle("bad", isBad);
-    this.message.replaceChildren(h("p", {}, words), stop ? h("button", { type: "button", onclick: stop }, t("Stop")) : "");
+    this.message.replaceChildren(
+      h("p", {}, words),
+      stop ? h("button", { type: "button", onclick: stop }, t("Stop")) : "",
+    );
   }
 
   /** Ask for the search, unless it is known. Says whether there is one now. */
@@ -60,7 +80,13 @@ class Pane {
     const key = JSON.stringify(question);
     let trace = traces.get(key);
     if (!trace) {
-      const running = stream("trace", question, ({ phase }) => this.say(phase === "drawing" ? t("Drawing…") : t("Searching…"), false, () => running.stop()), true);
+      const running = stream(
+        "trace",
+        question,
+        ({ phase }) =>
+          this.say(phase === "drawing" ? t("Drawing…") : t("Searching…"), false, () => running.stop()),
+        true,
+      );
       this.running = running;
       this.say(t("Searching…"), false, () => running.stop());
       try {
@@ -84,7 +110,14 @@ class Pane {
   #fail(problem) {
     const isLost = problem instanceof Lost;
     this.say(isLost ? t("The connection was lost; trying again…") : problem.message, true);
-    if (isLost) connection.addEventListener("open", () => { if (this.page.isConnected) this.page.follow(); }, { once: true });
+    if (isLost)
+      connection.addEventListener(
+        "open",
+        () => {
+          if (this.page.isConnected) this.page.follow();
+        },
+        { once: true },
+      );
   }
 
   stop() {
@@ -98,8 +131,13 @@ class Pane {
     this.trace = trace;
     this.at = Math.min(this.at, trace.steps);
     this.title.textContent = record.algorithm;
-    const words = [t("depth {0}", record.depth), record.value == null ? "" : t("value {0}", number(record.value)),
-      record.line.length ? t("line {0}", record.line.join(" ")) : "", this.page.panes?.length > 1 ? "" : saving(this), record.note ? say(record.note) : ""];
+    const words = [
+      t("depth {0}", record.depth),
+      record.value == null ? "" : t("value {0}", number(record.value)),
+      record.line.length ? t("line {0}", record.line.join(" ")) : "",
+      this.page.panes?.length > 1 ? "" : saving(this),
+      record.note ? say(record.note) : "",
+    ];
     this.result.textContent = words.filter(Boolean).join(" · ");
     this.tree.show(trace, this.at, isSame);
   }
@@ -115,14 +153,17 @@ class Pane {
     const { trace, at } = this;
     this.kind.textContent = at ? kindName(trace, trace.kindOf(at - 1)) : "";
     this.kind.className = `kind ${at ? trace.kindOf(at - 1) : ""}`;
-    const before = trace.steps ? t("The search has not begun. Step on with the right arrow key.") : t("The game is over here; there is nothing to search.");
+    const before = trace.steps
+      ? t("The search has not begun. Step on with the right arrow key.")
+      : t("The game is over here; there is nothing to search.");
     this.words.textContent = at ? `${trace.name(trace.nodeAt(at))}: ${trace.sentence(at - 1)}` : before;
   }
 
   /** The step of the next cut-off, or the one before. */
   cut(way) {
     const { cutSteps } = this.trace;
-    const found = way > 0 ? cutSteps.find((step) => step + 1 > this.at) : cutSteps.findLast((step) => step + 1 < this.at);
+    const found =
+      way > 0 ? cutSteps.find((step) => step + 1 > this.at) : cutSteps.findLast((step) => step + 1 < this.at);
     return found === undefined ? (way > 0 ? this.trace.steps : 0) : found + 1;
   }
 }
@@ -137,27 +178,65 @@ class WatchElement extends HTMLElement {
 
   connectedCallback() {
     this.form = new QuestionForm(this.catalogue, () => this.#changed());
-    this.steps = h("g-steps", { class: "panel", ongo: ({ detail }) => this.go(detail), oncut: ({ detail }) => this.go(this.active.cut(detail)),
-      onplaying: ({ detail }) => this.#hush(detail) });
+    this.steps = h("g-steps", {
+      class: "panel",
+      ongo: ({ detail }) => this.go(detail),
+      oncut: ({ detail }) => this.go(this.active.cut(detail)),
+      onplaying: ({ detail }) => this.#hush(detail),
+    });
     this.together = h("input", { type: "checkbox", checked: true, onchange: () => this.#write() });
-    this.follows = h("input", { type: "checkbox", checked: true, onchange: () => { for (const pane of this.panes) pane.tree.follows = this.follows.checked; } });
+    this.follows = h("input", {
+      type: "checkbox",
+      checked: true,
+      onchange: () => {
+        for (const pane of this.panes) pane.tree.follows = this.follows.checked;
+      },
+    });
     this.counters = h("section", { class: "panel", "aria-label": t("Counters") });
     this.node = h("div", { class: "stack tight" });
     this.board = h("g-board", { class: "small-board", hidden: true });
-    this.shown = h("section", { class: "panel node", "aria-label": t("Node") }, h("h2", {}, t("Node")), this.node, this.board);
+    this.shown = h(
+      "section",
+      { class: "panel node", "aria-label": t("Node") },
+      h("h2", {}, t("Node")),
+      this.node,
+      this.board,
+    );
     this.list = h("ol", { class: "conclusions" });
-    this.concluded = h("section", { class: "panel", "aria-label": t("Conclusions") }, h("h2", {}, t("Conclusions")), this.list);
+    this.concluded = h(
+      "section",
+      { class: "panel", "aria-label": t("Conclusions") },
+      h("h2", {}, t("Conclusions")),
+      this.list,
+    );
     this.trees = h("div", { class: "panes" });
     this.panes = [new Pane(this)];
     this.active = this.panes[0];
-    this.steps.choices = [h("label", { class: "check small" }, this.follows, t("Follow")), h("label", { class: "check small pair" }, this.together, t("Together"))];
+    this.steps.choices = [
+      h("label", { class: "check small" }, this.follows, t("Follow")),
+      h("label", { class: "check small pair" }, this.together, t("Together")),
+    ];
     this.append(
       h("h1", { class: "unseen" }, t("Watch a search")),
       this.form.element,
-      h("div", { class: "lesson" },
+      h(
+        "div",
+        { class: "lesson" },
         h("div", { class: "stack" }, this.trees, this.steps),
-        h("div", { class: "stack beside" }, this.counters, this.shown, this.concluded,
-          h("p", { class: "small muted keys" }, t("← → step · ↑ ↓ cut-offs · Home End · space plays · shift and arrows select a node")))));
+        h(
+          "div",
+          { class: "stack beside" },
+          this.counters,
+          this.shown,
+          this.concluded,
+          h(
+            "p",
+            { class: "small muted keys" },
+            t("← → step · ↑ ↓ cut-offs · Home End · space plays · shift and arrows select a node"),
+          ),
+        ),
+      ),
+    );
     this.follow();
   }
 
@@ -176,8 +255,11 @@ class WatchElement extends HTMLElement {
     this.#address = location.hash;
     this.form.read(said);
     this.together.checked = said.text("apart") !== "1";
-    this.wanted = { at: [said.number("step"), said.number("step2", said.number("step"))], node: said.has("node") ? said.list("node") : null,
-      view: said.has("zoom") ? { zoom: said.number("zoom", 1), x: said.number("x", 0) } : null };
+    this.wanted = {
+      at: [said.number("step"), said.number("step2", said.number("step"))],
+      node: said.has("node") ? said.list("node") : null,
+      view: said.has("zoom") ? { zoom: said.number("zoom", 1), x: said.number("x", 0) } : null,
+    };
     this.#ask();
   }
 
@@ -192,8 +274,13 @@ class WatchElement extends HTMLElement {
     if (!trace || location.hash !== this.#address) return; // the reader has gone elsewhere
     const { isFit, zoom, x } = tree.view;
     link.write("watch", {
-      ...this.form.link(), step: first.at, step2: second && second.at !== first.at ? second.at : "", apart: second && !this.together.checked,
-      node: tree.picked > 0 ? trace.path(tree.picked) : "", zoom: isFit ? "" : zoom.toPrecision(4), x: isFit ? "" : Math.round(x),
+      ...this.form.link(),
+      step: first.at,
+      step2: second && second.at !== first.at ? second.at : "",
+      apart: second && !this.together.checked,
+      node: tree.picked > 0 ? trace.path(tree.picked) : "",
+      zoom: isFit ? "" : zoom.toPrecision(4),
+      x: isFit ? "" : Math.round(x),
     });
     this.#address = location.hash;
   }
@@ -245,11 +332,16 @@ class WatchElement extends HTMLElement {
   #show() {
     const { active, panes } = this;
     if (!panes.every(({ trace }) => trace)) return;
-    const last = this.together.checked ? Math.max(...panes.map(({ trace }) => trace.steps)) : active.trace.steps;
+    const last = this.together.checked
+      ? Math.max(...panes.map(({ trace }) => trace.steps))
+      : active.trace.steps;
     const at = this.together.checked ? Math.max(...panes.map((pane) => pane.at)) : active.at;
     this.steps.show(at, last);
     for (const pane of panes) pane.element.classList.toggle("active", panes.length > 1 && pane === active);
-    this.#late ||= setTimeout(() => this.#showBeside(), Math.max(0, this.#shown + BESIDE_GAP - performance.now()));
+    this.#late ||= setTimeout(
+      () => this.#showBeside(),
+      Math.max(0, this.#shown + BESIDE_GAP - performance.now()),
+    );
     this.#write();
   }
 
@@ -260,7 +352,12 @@ class WatchElement extends HTMLElement {
     const { active, panes } = this;
     if (!this.isConnected || !panes.every(({ trace }) => trace)) return;
     this.counters.replaceChildren(h("h2", {}, t("Counters")), counters(panes));
-    this.list.replaceChildren(...conclusions(active.trace, active.at, (step) => { this.steps.pause(); this.go(step); }));
+    this.list.replaceChildren(
+      ...conclusions(active.trace, active.at, (step) => {
+        this.steps.pause();
+        this.go(step);
+      }),
+    );
     const line = this.list.querySelector(".last");
     if (line) this.list.scrollTop = line.offsetTop - this.list.clientHeight / 2;
     this.#describe();
@@ -268,7 +365,8 @@ class WatchElement extends HTMLElement {
 
   /** While it plays, a screen reader hears no sentence; the last one is read when it stops. */
   #hush(isPlaying) {
-    for (const pane of this.panes) pane.sentence.setAttribute("aria-live", isPlaying || pane !== this.active ? "off" : "polite");
+    for (const pane of this.panes)
+      pane.sentence.setAttribute("aria-live", isPlaying || pane !== this.active ? "off" : "polite");
     if (!isPlaying) this.#describe();
   }
 
@@ -306,9 +404,23 @@ class WatchElement extends HTMLElement {
     const { active } = this;
     if (node < 0) return [];
     if (this.#isEditable(active, node)) {
-      return [h("div", { class: "row" }, h("button", { type: "button", onclick: () => this.#edit(active, node) }, t("Edit the value")))];
+      return [
+        h(
+          "div",
+          { class: "row" },
+          h("button", { type: "button", onclick: () => this.#edit(active, node) }, t("Edit the value")),
+        ),
+      ];
     }
-    return active.trace.array.size[node] > 20 ? [h("div", { class: "row" }, h("button", { type: "button", onclick: () => active.tree.zoomTo(node) }, t("Zoom in here")))] : [];
+    return active.trace.array.size[node] > 20
+      ? [
+          h(
+            "div",
+            { class: "row" },
+            h("button", { type: "button", onclick: () => active.tree.zoomTo(node) }, t("Zoom in here")),
+          ),
+        ]
+      : [];
   }
 
   /** The position of a node, as its game draws it. */
@@ -329,8 +441,18 @@ class WatchElement extends HTMLElement {
   #paintBoard() {
     const { trace, at } = this.active;
     this.board.hidden = false;
-    this.board.show({ board: trace.record.board, pieces: [], actions: [], played: [], sides: [], player: 0, over: false });
-    this.board.places.forEach((place) => place.classList.remove("open", "close", "path", "here"));
+    this.board.show({
+      board: trace.record.board,
+      pieces: [],
+      actions: [],
+      played: [],
+      sides: [],
+      player: 0,
+      over: false,
+    });
+    this.board.places.forEach((place) => {
+      place.classList.remove("open", "close", "path", "here");
+    });
     for (let node = 0; node < trace.nodes; node++) {
       const step = trace.lastStep(node, at);
       const place = this.board.places[trace.array.cell[node]];
@@ -348,15 +470,20 @@ class WatchElement extends HTMLElement {
   #edit(pane, node) {
     const box = pane.tree.boxOf(node);
     if (!box) return;
-    pane.editor.open(box, pane.trace.label(node), async (value) => {
-      const path = pane.trace.path(node);
-      try {
-        const { start } = await ask("edit", { ...this.form.match(), path, value });
-        this.form.setPosition(start);
-      } catch (problem) {
-        toast(problem.message, true);
-      }
-    }, () => pane.tree.canvas.focus());
+    pane.editor.open(
+      box,
+      pane.trace.label(node),
+      async (value) => {
+        const path = pane.trace.path(node);
+        try {
+          const { start } = await ask("edit", { ...this.form.match(), path, value });
+          this.form.setPosition(start);
+        } catch (problem) {
+          toast(problem.message, true);
+        }
+      },
+      () => pane.tree.canvas.focus(),
+    );
   }
 }
 

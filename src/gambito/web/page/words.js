@@ -11,7 +11,8 @@ export const t = (text, ...given) =>
   (catalogue[text] ?? text).replace(/\{(\d)\}/g, (whole, place) => given[place] ?? whole);
 
 /** A sentence of a record, from its template and parts, which may be sentences; search/trace/recorder.py has them all. */
-export const say = ([template, ...parts]) => t(template, ...parts.map((part) => (Array.isArray(part) ? say(part) : part)));
+export const say = ([template, ...parts]) =>
+  t(template, ...parts.map((part) => (Array.isArray(part) ? say(part) : part)));
 
 /** The language chosen before, or the browser's first that there is. */
 export function preferred() {
@@ -51,4 +52,6 @@ export function signed(value) {
 
 /** Seconds, with one decimal below a hundred. */
 export const seconds = (number) =>
-  number == null ? "–" : `${number.toLocaleString(lang, { maximumFractionDigits: number < 0.1 ? 3 : number < 100 ? 1 : 0 })} s`;
+  number == null
+    ? "–"
+    : `${number.toLocaleString(lang, { maximumFractionDigits: number < 0.1 ? 3 : number < 100 ? 1 : 0 })} s`;

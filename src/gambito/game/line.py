@@ -1,0 +1,21 @@
+"""The moves of a line, written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gambito.game.contract import Game
+
+
+def write_line(
+    game: Game, state: Any, actions: Iterable[int], write: Callable[[Any, int], str] | None = None
+) -> list[str]:
+    """Actions from a state on, one after another, in the game's notation; or as `write` has them."""
+    write = write or game.write
+    words = []
+    for action in actions:
+        words.append(write(state, action))
+        state = game.result(state, action)
+    return words
