@@ -2,11 +2,11 @@
 
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import gambito
+from tests.support import COMMAND, run
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "docs" / "examples" / "take_away.py"
@@ -36,22 +36,12 @@ def test_the_example_is_solved():
 
 def test_the_example_in_python(tmp_path):
     (tmp_path / "take_away.py").write_text(EXAMPLE.read_text())
-    done = subprocess.run([sys.executable, "-c", blocks()[1]], cwd=tmp_path, capture_output=True, text=True)
+    done = run(sys.executable, "-c", blocks()[1], cwd=tmp_path)
     assert done.stdout.startswith("1 1 "), done
 
 
 def test_the_example_on_the_command_line():
-    command = [
-        sys.executable,
-        "-m",
-        "gambito.cli.main",
-        "best",
-        f"{EXAMPLE}:TakeAway",
-        "--depth",
-        "21",
-        "--json",
-    ]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = run(*COMMAND, "best", f"{EXAMPLE}:TakeAway", "--depth", "21", "--json")
     assert json.loads(done.stdout)["action"] == "1", done
 
 

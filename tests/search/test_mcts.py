@@ -105,16 +105,15 @@ def test_a_depth_alone_ends_after_a_second():
 
 
 def test_a_stop_is_heard_at_once():
-    stop, late = gambito.Stop(), []
-    mcts("othello", nodes=10)
+    stop, searching, late = gambito.Stop(), threading.Event(), []
 
     def work():
-        mcts("othello", seconds=60, stop=stop)
+        mcts("othello", seconds=60, stop=stop, progress=lambda so_far: so_far.nodes and searching.set())
         late.append(time.perf_counter())
 
     thread = threading.Thread(target=work)
     thread.start()
-    time.sleep(0.3)
+    assert searching.wait(120)
     began = time.perf_counter()
     stop.set()
     thread.join()
