@@ -28,10 +28,13 @@ def test_the_example_passes_the_check():
 
 
 def test_the_example_is_solved():
-    for heap in range(1, 13):
-        found = gambito.search(f"{EXAMPLE}:TakeAway:heap={heap}", algorithm="alpha-beta", depth=heap)
+    game = gambito.load(f"{EXAMPLE}:TakeAway")
+    state = game.initial()
+    for heap in range(game.heap, 0, -1):
+        found = gambito.search(game, state, algorithm="alpha-beta", depth=heap)
         assert found.value == (-1 if heap % 4 == 0 else 1)
         assert found.exact
+        state = game.result(state, 1)
 
 
 def test_the_example_in_python(tmp_path):

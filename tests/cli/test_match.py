@@ -80,7 +80,8 @@ def test_a_bar_on_a_terminal(terminal):
 
 
 def test_solve_tells_its_progress_on_a_terminal(terminal):
-    status, screen = terminal("solve", "connect-four:width=6,height=5", "--threads", "2").end()
+    position = ("--position", "4444443225")
+    status, screen = terminal("solve", "connect-four", *position, "--threads", "2").end()
     assert status == 0 and "million a second" in screen and "proven" in screen
 
 

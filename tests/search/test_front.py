@@ -33,7 +33,7 @@ def test_a_limit_in_seconds(name):
 
 @pytest.mark.parametrize("name", DEEPENING)
 def test_deepening_finds_what_one_search_finds(name):
-    game = gambito.load("connect-four:width=5,height=4")
+    game = gambito.load("connect-four")
     once = gambito.search(game, None, name, depth=6)
     deeper = gambito.search(game, None, name, depth=6, deepen=True)
     assert deeper.depth == once.depth == 6
