@@ -1,4 +1,4 @@
-"""What holds for all tests: none leaves a process running."""
+"""What holds for all tests: none leaves a process running, and none fails because the machine is busy."""
 
 from __future__ import annotations
 
@@ -11,9 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 PATIENCE = 10.0  # seconds in which a process that was told to end has to end
 BECOME_REAPER = 36  # prctl's PR_SET_CHILD_SUBREAPER
+
+settings.register_profile("tests", deadline=None)
+settings.load_profile("tests")
 
 
 @pytest.fixture(scope="session", autouse=True)
