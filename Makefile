@@ -29,10 +29,10 @@ run: $(VENV)/.runtime  ## the web page: play, analyse, watch a search (ARGS="--o
 	@$(BIN)/gambito serve $(ARGS)
 
 test: $(VENV)/.dev  ## the tests, without the slow ones (ARGS="-k name" to choose)
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not slow" $(ARGS)
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" $(ARGS)
 
 test-all: $(VENV)/.dev  ## all the tests, and whether what the pages show is what would be made
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile $(ARGS)
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal $(ARGS)
 	@$(BIN)/python docs/make.py --check
 
 docs: $(VENV)/.dev  ## the documentation site in English and Spanish, in build/site

@@ -1,13 +1,19 @@
-"""What several tests share: random trees, random positions, small games, and where the test data lie."""
+"""What several tests share: child processes, random trees and positions, small games, and the test data."""
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import os
 import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -21,6 +27,46 @@ PLAYING = [
 EXACT = [n for n in PLAYING if algorithms()[n].gives_value]
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"
 LECTURE = "[[[8,7,3],[9,1,6],[2,4,1]],[[1,3,5],[3,9,2],[6,5,2]],[[1,2,3],[9,7,2],[16,6,4]]]"
+COMMAND = (sys.executable, "-m", "gambito")
+
+
+@contextlib.contextmanager
+def child(*command: str, ready: Callable[[], Any] | None = None, **given: Any) -> Iterator[subprocess.Popen]:
+    """A process that ends with the block; Ctrl-C reaches it also where the tests ignore it (`nohup`).
+
+    `ready` is called in the child before the command begins; the rest is given to `subprocess.Popen`.
+    """
+
+    def begin() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        if ready is not None:
+            ready()
+
+    process = subprocess.Popen(command, preexec_fn=begin, **given)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()
+
+
+def run(*command: str, seconds: float = 300, **given: Any) -> subprocess.CompletedProcess[str]:
+    """What a command that ends by itself has printed, and its exit status."""
+    given = {"stdin": subprocess.DEVNULL, "text": True, **given}
+    with child(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **given) as process:
+        out, err = process.communicate(timeout=seconds)
+        return subprocess.CompletedProcess(command, process.returncode, out, err)
+
+
+def wait_until(condition: Callable[[], Any], seconds: float = 60) -> None:
+    """Wait for a condition; the test fails where it does not come true in time."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"not so after {seconds:g} s"
+        time.sleep(0.005)
 
 
 def small(name: str, cycles: bool = False) -> dict[str, object]:

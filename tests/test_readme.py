@@ -2,11 +2,11 @@
 
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import gambito
+from tests.support import COMMAND, run
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "docs" / "examples" / "take_away.py"
@@ -28,30 +28,23 @@ def test_the_example_passes_the_check():
 
 
 def test_the_example_is_solved():
-    for heap in range(1, 13):
-        found = gambito.search(f"{EXAMPLE}:TakeAway:heap={heap}", algorithm="alpha-beta", depth=heap)
+    game = gambito.load(f"{EXAMPLE}:TakeAway")
+    state = game.initial()
+    for heap in range(game.heap, 0, -1):
+        found = gambito.search(game, state, algorithm="alpha-beta", depth=heap)
         assert found.value == (-1 if heap % 4 == 0 else 1)
         assert found.exact
+        state = game.result(state, 1)
 
 
 def test_the_example_in_python(tmp_path):
     (tmp_path / "take_away.py").write_text(EXAMPLE.read_text())
-    done = subprocess.run([sys.executable, "-c", blocks()[1]], cwd=tmp_path, capture_output=True, text=True)
+    done = run(sys.executable, "-c", blocks()[1], cwd=tmp_path)
     assert done.stdout.startswith("1 1 "), done
 
 
 def test_the_example_on_the_command_line():
-    command = [
-        sys.executable,
-        "-m",
-        "gambito",
-        "best",
-        f"{EXAMPLE}:TakeAway",
-        "--depth",
-        "21",
-        "--json",
-    ]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = run(*COMMAND, "best", f"{EXAMPLE}:TakeAway", "--depth", "21", "--json")
     assert json.loads(done.stdout)["action"] == "1", done
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from gambito.cli.main import cli
+from tests.support import COMMAND, child, run
 
 RULES = '''
 class Stones:
@@ -94,19 +94,9 @@ def run_here(*args: str) -> Ran:
     return Ran(result.exit_code, result.stdout, result.stderr)
 
 
-COMMAND = (sys.executable, "-m", "gambito")
-
-
 def run_apart(*args: str, **environment: str) -> Ran:
     """Run a command in a process of its own, as a person does."""
-    done = subprocess.run(
-        [*COMMAND, *args],
-        env={**os.environ, **environment},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    done = run(*COMMAND, *args, env={**os.environ, **environment}, seconds=120)
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
@@ -115,11 +105,11 @@ class Terminal:
 
     def __init__(self, *args: str) -> None:
         self.hands, slave = os.openpty()
-        self.process = subprocess.Popen(
-            [*COMMAND, *args],
-            env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
-            preexec_fn=lambda: os.login_tty(slave),
-        )
+        self.open = contextlib.ExitStack()
+        self.open.callback(os.close, self.hands)
+        environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
+        started = child(*COMMAND, *args, env=environment, ready=lambda: os.login_tty(slave))
+        self.process = self.open.enter_context(started)
         os.close(slave)
         self.screen = ""
 
@@ -145,9 +135,9 @@ class Terminal:
         return bool(text)
 
     def type(self, text: str) -> None:
-        # A person needs a moment. Between its prompt and its wait for a key Python's readline has one in
-        # which Ctrl-C is noticed only at the next key.
-        time.sleep(0.5)
+        # Between its prompt and its wait for a key Python's readline has a moment in which Ctrl-C is noticed
+        # only at the next key.
+        self._wait_for_calm()
         os.write(self.hands, text.encode())
 
     def end(self) -> tuple[int, str]:
@@ -157,10 +147,19 @@ class Terminal:
         return self.process.wait(20), self.screen
 
     def close(self) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-        os.close(self.hands)
+        self.open.close()
+
+    def _wait_for_calm(self, seconds: float = 0.5) -> None:
+        """Until the main thread waits, as it does at a question; one that works is not waited for."""
+        status, before = Path(f"/proc/{self.process.pid}/status"), None
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            facts = dict(line.split(":", 1) for line in status.read_text().splitlines())
+            now = [facts[name].strip() for name in ("State", "voluntary_ctxt_switches")]
+            if now[0].startswith("S") and now == before:
+                return
+            before = now
+            time.sleep(0.02)
 
 
 @pytest.fixture

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import time
-
 import pytest
 
 from gambito.books.book import open_own
 from gambito.books.polyglot import read_book
-from tests.cli.conftest import COMMAND
 
 PGN = """[Result "1-0"]
 
@@ -82,17 +77,15 @@ def test_books_are_merged(gambito, chess, tmp_path):
     assert "of tic-tac-toe, and" in gambito("book", "merge", chess, both, "--output", both).complaint
 
 
-def test_an_interrupted_book_is_kept(tmp_path):
-    """Ctrl-C keeps all that was found; a kill leaves a whole file."""
+def test_an_interrupted_book_is_kept(terminal, tmp_path):
+    """Ctrl-C keeps all that was found."""
     path = tmp_path / "c4.book"
-    words = ("book", "extend", str(path), "--game", "connect-four:width=5,height=4", "--positions", "1000000")
-    process = subprocess.Popen(
-        [*COMMAND, *words, "--nodes", "50"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    time.sleep(8)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    assert process.returncode == 130 and b"added" in out
+    words = ("book", "extend", str(path), "--game", "connect-four", "--positions", "1000000")
+    screen = terminal(*words, "--nodes", "50")
+    screen.see("value ", seconds=120)
+    screen.type("\x03")
+    status, rest = screen.end()
+    assert status == 130 and "added" in rest
     assert len(open_own(path)) > 0
 
 

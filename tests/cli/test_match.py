@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-import sys
-import time
 
 import pytest
+
+from tests.support import COMMAND, child, wait_until
 
 MATCH = ("match", "random:seed=1", "greedy:seed=2", "--game", "tic-tac-toe")
 
@@ -65,13 +65,11 @@ def test_one_sentence(gambito, args, words):
 
 def test_ctrl_c_ends_with_the_table_so_far(tmp_path):
     file = tmp_path / "games"
-    command = [sys.executable, "-m", "gambito", *MATCH, "--games", "1000000", "--json", "--file"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    running = subprocess.Popen([*command, str(file)], text=True, **pipes)
-    while running.poll() is None and (not file.exists() or file.read_text().count("\n") < 20):
-        time.sleep(0.01)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=20)
+    command = [*COMMAND, *MATCH, "--games", "1000000", "--json", "--file", str(file)]
+    with child(*command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        wait_until(lambda: file.exists() and file.read_text().count("\n") >= 20)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=20)
     assert running.returncode == 130 and err == ""
     assert json.loads(out)["games"] >= 18
 
@@ -82,7 +80,8 @@ def test_a_bar_on_a_terminal(terminal):
 
 
 def test_solve_tells_its_progress_on_a_terminal(terminal):
-    status, screen = terminal("solve", "connect-four:width=6,height=5", "--threads", "2").end()
+    position = ("--position", "4444443225")
+    status, screen = terminal("solve", "connect-four", *position, "--threads", "2").end()
     assert status == 0 and "million a second" in screen and "proven" in screen
 
 

@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 
+from tests.support import COMMAND, child, run
+
 
 def test_best_in_a_process(gambito_apart):
     ran = gambito_apart("best", "tree", "--json")
@@ -24,15 +26,11 @@ def test_a_narrow_terminal_encoding_is_no_obstacle(gambito_apart):
 
 def test_nobody_reads_on():
     """`gambito algorithms | true`"""
-    writer = subprocess.Popen(
-        [sys.executable, "-m", "gambito", "algorithms"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert writer.stdout is not None and writer.stderr is not None
-    writer.stdout.close()
-    assert writer.stderr.read() == b""
-    assert writer.wait(60) == 1
+    with child(*COMMAND, "algorithms", stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writer:
+        assert writer.stdout is not None and writer.stderr is not None
+        writer.stdout.close()
+        assert writer.stderr.read() == b""
+        assert writer.wait(60) == 1
 
 
 SLOW = """
@@ -55,22 +53,17 @@ class Slow:
 
 def test_control_c_while_searching(tmp_path):
     (tmp_path / "slow.py").write_text(SLOW)
-    searcher = subprocess.Popen(
-        [sys.executable, "-m", "gambito", "best", f"{tmp_path}/slow.py:Slow", "--seconds", "600"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert searcher.stdout is not None
-    for _ in range(9):
-        assert searcher.stdout.readline() == "searching\n"
-    searcher.send_signal(signal.SIGINT)
-    _, err = searcher.communicate(timeout=60)
+    command = [*COMMAND, "best", f"{tmp_path}/slow.py:Slow", "--seconds", "600"]
+    with child(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as searcher:
+        assert searcher.stdout is not None
+        for _ in range(9):
+            assert searcher.stdout.readline() == "searching\n"
+        searcher.send_signal(signal.SIGINT)
+        _, err = searcher.communicate(timeout=60)
     assert searcher.returncode == 130 and err.strip() == ""
 
 
 def test_what_is_not_needed_is_not_imported():
     """The quick start of every other command: colours and drawings come with `play` and `trace` only."""
     text = "import sys, gambito.cli.main; print([m for m in sys.modules if m in ('rich', 'gambito.draw')])"
-    shown = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
-    assert shown.stdout == "[]\n"
+    assert run(sys.executable, "-c", text).stdout == "[]\n"

@@ -6,13 +6,14 @@ import contextlib
 import io
 import os
 import sys
-import time
+import threading
 
 import pytest
 
 from gambito.cli import spinner
 from gambito.errors import CompileError
 from gambito.native import Constant, functions, native
+from tests.support import wait_until
 
 
 class Adding:
@@ -29,70 +30,73 @@ def compiling(kind: type) -> Constant:
     return Constant(kind(), f"tests.{kind.__qualname__}", "1", {}, {})
 
 
+class Screen:
+    """A terminal in the place of standard error, and what was written on it."""
+
+    def __init__(self, reading: int) -> None:
+        self.reading, self.written = reading, ""
+
+    def text(self) -> str:
+        with contextlib.suppress(OSError):  # nothing new, or nothing more for ever
+            while more := os.read(self.reading, 100_000):
+                self.written += more.decode()
+        return self.written
+
+    def marks(self) -> set[str]:
+        """The different marks of a spinner that were seen."""
+        return {line[0] for line in self.text().split("\r") if "compiling double" in line}
+
+
 @contextlib.contextmanager
 def terminal(monkeypatch):
-    """Standard error is a terminal; gives what was written on it."""
-    master, slave = os.openpty()
-    written: list[str] = []
-    with os.fdopen(slave, "w") as screen, monkeypatch.context() as patch:
-        patch.setattr(sys, "stderr", screen)
-        yield written
-    text = b""
-    with contextlib.suppress(OSError):  # the end of a terminal that nobody writes on any more
-        while more := os.read(master, 100_000):
-            text += more
-    os.close(master)
-    written += [text.decode()] if text else []
+    """Standard error is a terminal."""
+    reading, writing = os.openpty()
+    os.set_blocking(reading, False)
+    with os.fdopen(writing, "w") as stderr, monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", stderr)
+        yield Screen(reading)
+    os.close(reading)
 
 
-@pytest.fixture
-def slow(monkeypatch):
-    """A function whose compilation takes as long as it is told."""
+def prepare(monkeypatch, compile) -> None:
+    """Prepare a function whose compilation is only this call."""
     function = native(double.plain)
     monkeypatch.setattr(functions, "_around", spinner.compiling)
-
-    def made(seconds: float) -> native:
-        monkeypatch.setattr(function.dispatcher, "compile", lambda signature: time.sleep(seconds))
-        return function
-
-    return made
+    monkeypatch.setattr(function.dispatcher, "compile", lambda signature: compile())
+    function.prepare(compiling(Adding), 3)
 
 
-def test_a_compilation_longer_than_a_second_shows_a_spinner(monkeypatch, slow):
-    with terminal(monkeypatch) as written:
-        slow(1.35).prepare(compiling(Adding), 3)
-    (text,) = written
-    assert "compiling double" in text
-    assert len({line[0] for line in text.split("\r") if "compiling" in line}) > 1  # it turns
-    assert text.endswith("\r\x1b[K")  # and leaves a clean line
+def test_a_long_compilation_shows_a_spinner(monkeypatch):
+    with terminal(monkeypatch) as screen:
+        prepare(monkeypatch, lambda: wait_until(lambda: len(screen.marks()) > 1))
+        assert screen.text().endswith("\r\x1b[K")  # it leaves a clean line
 
 
-def test_a_quick_compilation_shows_nothing(monkeypatch, slow):
-    with terminal(monkeypatch) as written:
-        slow(0.2).prepare(compiling(Adding), 3)
-    assert not written
+def test_a_quick_compilation_shows_nothing(monkeypatch):
+    with terminal(monkeypatch) as screen:
+        prepare(monkeypatch, lambda: None)
+        assert screen.text() == ""
 
 
-def test_nobody_is_watching(monkeypatch, slow):
-    silent = io.StringIO()
+def test_nobody_is_watching(monkeypatch):
+    silent, threads = io.StringIO(), []
     monkeypatch.setattr(sys, "stderr", silent)
-    slow(1.35).prepare(compiling(Adding), 3)
-    assert silent.getvalue() == ""
+    before = threading.active_count()
+    prepare(monkeypatch, lambda: threads.append(threading.active_count()))
+    assert threads == [before] and silent.getvalue() == ""
 
 
-def test_there_is_no_standard_error(monkeypatch, slow):
+def test_there_is_no_standard_error(monkeypatch):
     monkeypatch.setattr(sys, "stderr", None)
-    slow(0.0).prepare(compiling(Adding), 3)
+    prepare(monkeypatch, lambda: None)
 
 
-def test_the_spinner_stops_when_compilation_fails(monkeypatch, slow):
-    function = slow(0.0)
-
-    def failing(signature: object) -> None:
-        time.sleep(1.25)
+def test_the_spinner_stops_when_compilation_fails(monkeypatch):
+    def failing() -> None:
+        wait_until(screen.marks)
         raise ValueError("no")
 
-    monkeypatch.setattr(function.dispatcher, "compile", failing)
-    with terminal(monkeypatch) as written, pytest.raises(CompileError, match="double cannot be compiled: no"):
-        function.prepare(compiling(Adding), 3)
-    assert written[0].endswith("\r\x1b[K")
+    with terminal(monkeypatch) as screen:
+        with pytest.raises(CompileError, match="double cannot be compiled: no"):
+            prepare(monkeypatch, failing)
+        assert screen.text().endswith("\r\x1b[K")

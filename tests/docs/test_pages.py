@@ -4,7 +4,6 @@ import importlib.util
 import os
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 from gambito.cli.main import cli
 from gambito.exercises.course import COURSE as EXERCISES
 from gambito.words import LANGUAGES
+from tests import support
 from tests.docs.pages import DOCS, ROOT, code_of, examples, pages
 
 ENGLISH = [page for page in pages("en") if examples(page)]
@@ -71,10 +71,7 @@ def shell(tmp_path):
     environment = {**os.environ, **paths}
 
     def run(*words: str) -> None:
-        done = subprocess.run(
-            words, cwd=work, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-            timeout=PATIENCE,
-        )  # fmt: skip
+        done = support.run(*words, cwd=work, env=environment, seconds=PATIENCE)
         refused = (1,) if " check " in words[-1] else ()  # a check that finds something
         assert done.returncode in (0, *refused), f"{words[-1]}\n{done.stdout}\n{done.stderr}"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
@@ -18,6 +17,7 @@ from gambito.draw.notebook import View
 from gambito.draw.position import draw_position
 from gambito.game.registry import game_classes
 from tests.docs.pages import DOCS, examples
+from tests.support import run
 
 SVG = "{http://www.w3.org/2000/svg}"
 PAGE_STYLE = (Path(gambito.__file__).parent / "web" / "page" / "style.css").read_text(encoding="utf-8")
@@ -212,4 +212,4 @@ def test_a_watched_search():
 
 def test_nothing_is_imported_for_drawing_before_it_is_drawn():
     code = "import sys, gambito; sys.exit('gambito.draw' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+    assert run(sys.executable, "-c", code).returncode == 0

@@ -1,9 +1,6 @@
 """Files: a build that is killed ends in the same bytes, and no flipped bit goes unseen."""
 
-import os
 import random
-import signal
-import subprocess
 import sys
 import threading
 import time
@@ -25,6 +22,7 @@ from gambito.memory.endings import LINE, OWNERS, Endings, value_at
 from gambito.native import int64, native
 from gambito.native.random import new_random
 from gambito.native.raw import words_at
+from tests.support import child
 
 NIM = gambito.load("nim:heaps=2-3-2")
 
@@ -139,16 +137,14 @@ def test_a_killed_build_ends_in_the_same_bytes(tmp_path):
     table = calm.build("KPK", builder=builder)
     rng, kills, went_on = random.Random(4), 0, 0
     while kills < 5:
-        started = subprocess.Popen([sys.executable, "-c", BUILD, str(tmp_path / "harsh")], env=os.environ)
         part = harsh.path("KPK").with_suffix(PART)
-        while started.poll() is None and not part.exists():
-            time.sleep(0.005)
-        before = part.stat().st_mtime_ns if part.exists() else 0
-        while started.poll() is None and part.exists() and part.stat().st_mtime_ns == before:
-            time.sleep(0.002)
-        time.sleep(rng.random() * 0.1)
-        started.send_signal(signal.SIGKILL)
-        started.wait()
+        with child(sys.executable, "-c", BUILD, str(tmp_path / "harsh")) as started:
+            while started.poll() is None and not part.exists():
+                time.sleep(0.005)
+            before = part.stat().st_mtime_ns if part.exists() else 0
+            while started.poll() is None and part.exists() and part.stat().st_mtime_ns == before:
+                time.sleep(0.002)
+            time.sleep(rng.random() * 0.1)
         kills += 1
         went_on += part.exists()
         harsh.path("KPK").unlink(missing_ok=True)

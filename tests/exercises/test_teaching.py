@@ -2,11 +2,12 @@
 
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.support import run
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
 LOCALE = {"en": "C.UTF-8", "es": "es_ES.UTF-8"}
@@ -28,13 +29,11 @@ def test_the_page_about_teaching(language, tmp_path):
     shown = re.findall(r"```text\n\$ (.*?)\n(.*?)```", text, re.S)
     assert len(shown) == 8
     for command, printed in shown:
-        done = subprocess.run(
-            ["bash", "-c", SHELL + command], cwd=tmp_path, env=environment, capture_output=True, text=True
-        )
+        done = run("bash", "-c", SHELL + command, cwd=tmp_path, env=environment)
         lines = [line.rstrip() for line in done.stdout.splitlines()]
         assert lines == printed.strip("\n").splitlines(), command
     for block in re.findall(r"(?<! -->\n)```python\n(.*?)```", text, re.S):
-        subprocess.run([sys.executable, "-c", block], cwd=tmp_path, env=environment, check=True)
+        assert run(sys.executable, "-c", block, cwd=tmp_path, env=environment).returncode == 0
 
 
 def test_both_pages_show_the_same():

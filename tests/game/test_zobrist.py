@@ -83,5 +83,5 @@ def test_a_game_on_zobrist_keys_in_both_gears():
     game = Claim()
     truth = minimax_truth(game, game.initial(), 6)
     for gear in ("python", "native"):
-        found = gambito.search(game, algorithm="engine", depth=6, memory=1, gear=gear)
+        found = gambito.search(game, algorithm="mtd-f", depth=6, memory=1, gear=gear)
         assert found.value == truth

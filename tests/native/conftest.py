@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import gambito
+from tests.support import child
 
 SOURCES = Path(gambito.__file__).resolve().parent.parent
 
@@ -77,8 +79,10 @@ def take() -> str:
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Callable[..., subprocess.Popen]:
+def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen]]:
     """Start a fresh interpreter on a script; `cache` is its cache folder, `sources` holds the package."""
+
+    running = contextlib.ExitStack()
 
     def started(
         script: str, *args: object, cache: object = None, sources: Path = SOURCES
@@ -87,11 +91,12 @@ def start(tmp_path: Path) -> Callable[..., subprocess.Popen]:
         environment["PYTHONPATH"] = str(sources)
         # Bytecode is taken for fresh if a file changes within a second and keeps its size.
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
-        command = [sys.executable, "-c", script, *map(str, args)]
+        command = (sys.executable, "-c", script, *map(str, args))
         pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-        return subprocess.Popen(command, cwd=tmp_path, env=environment, **pipes)
+        return running.enter_context(child(*command, cwd=tmp_path, env=environment, **pipes))
 
-    return started
+    with running:
+        yield started
 
 
 @pytest.fixture

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
-import signal
 import subprocess
-import sys
 import time
 
 import pytest
@@ -17,6 +15,7 @@ from gambito.errors import PlayerError
 from gambito.players import Choice, Contest, Control, RandomPlayer, Sprt, play_game, read_player
 from gambito.players.journal import Journal
 from gambito.players.openings import is_balanced, openings, usual_plies
+from tests.support import COMMAND, child, run, wait_until
 
 TIC_TAC_TOE = {"game": "tic-tac-toe", "first": "random:seed=1", "second": "greedy:seed=2"}
 
@@ -36,8 +35,14 @@ def raising():
     raise ZeroDivisionError("oops")
 
 
-def sleeping():
-    time.sleep(0.05)
+SHORT = 0.2  # seconds for a whole game: enough for a player who does not think
+
+
+def too_late():
+    """A move that comes when the time is up."""
+    began = time.perf_counter()
+    while time.perf_counter() - began <= SHORT:
+        time.sleep(SHORT / 10)
     return 0
 
 
@@ -48,7 +53,7 @@ def sleeping():
         (raising, None, "crash"),
         (lambda: 99, None, "illegal"),
         (lambda: None, None, "illegal"),
-        (sleeping, Control(0.01), "time"),
+        (too_late, Control(SHORT), "time"),
     ],
 )
 def test_faults_lose_the_game(act, control, reason):
@@ -161,7 +166,7 @@ def test_crashes_are_named():
 
 
 def test_time_losses_are_counted():
-    contest = Contest("tic-tac-toe", Stub("good"), Stub("slow", sleeping), games=2, control="10ms")
+    contest = Contest("tic-tac-toe", Stub("good"), Stub("slow", too_late), games=2, control=Control(SHORT))
     standing = contest.run()
     assert standing.lost_on_time("slow") == 2 and standing.lost_on_time("good") == 0
 
@@ -268,22 +273,17 @@ def test_one_match_at_a_time_writes_a_file(tmp_path):
 def test_killing_the_process_corrupts_nothing(tmp_path):
     """Killed again and again at any moment, the match ends as if it had never been."""
     path, rng = tmp_path / "games", random.Random(3)
-    command = [sys.executable, "-m", "gambito", "match", "random:seed=1", "greedy:seed=2"]
-    command += ["--game", "tic-tac-toe", "--games", "400", "--json", "--file"]
+    command = [*COMMAND, "match", "random:seed=1", "greedy:seed=2", "--game", "tic-tac-toe"]
+    command += ["--games", "400", "--json", "--file", str(path)]
     seen = 0
     for _ in range(8):
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        running = subprocess.Popen([*command, str(path)], **quiet)
-        give_up = time.monotonic() + 60
-        while running.poll() is None and _lines(path) <= seen + 3 and time.monotonic() < give_up:
-            time.sleep(0.005)
-        time.sleep(rng.random() * 0.02)
-        running.send_signal(signal.SIGKILL)
-        running.wait()
+        with child(*command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+            wait_until(lambda past=seen + 3, child=running: child.poll() is not None or _lines(path) > past)
+            time.sleep(rng.random() * 0.02)
         lines = path.read_bytes().split(b"\n")[:-1]
         assert all(json.loads(line) for line in lines) and len(lines) > seen
         seen = len(lines)
-    done = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=100)
+    done = run(*command)
     assert done.returncode == 0, done.stderr
     whole = Contest(**TIC_TAC_TOE, games=400).run()
     data = json.loads(done.stdout)

@@ -38,6 +38,25 @@ def test_wrong_players(text, problem):
         read_player(text)
 
 
+DEAF = """
+import signal, sys
+print("uciok\\nreadyok", flush=True)
+for line in sys.stdin:
+    pass
+signal.pause()
+"""
+
+
+def test_a_program_that_does_not_quit_is_ended(tmp_path):
+    (tmp_path / "deaf.py").write_text(DEAF)
+    player = read_player(f"uci:{shlex.join([sys.executable, str(tmp_path / 'deaf.py')])}")
+    player.prepare(None, None)
+    process = player._process
+    assert process.poll() is None
+    player.close()
+    assert process.poll() is not None
+
+
 def test_programs_that_are_none():
     with pytest.raises(PlayerError, match="no program"):
         read_player("uci:surely-no-such-program").prepare(None, None)

@@ -112,8 +112,8 @@ def test_infinite_stop_and_isready_meanwhile(talk):
     talk.wait("info string a search is running")
     talk.hear("stop")
     talk.wait("bestmove")
-    talk.hear("go infinite depth 2")
-    time.sleep(0.2)
+    talk.ask("go infinite depth 2", "info depth 2")
+    talk.ask("go depth 1", "info string a search is running")
     assert not any(line.startswith("bestmove") for line in talk.lines)
     talk.hear("stop")
     talk.wait("bestmove")
@@ -121,8 +121,9 @@ def test_infinite_stop_and_isready_meanwhile(talk):
 
 def test_pondering(talk):
     talk.hear("position startpos moves e2e4")
-    talk.hear("go ponder wtime 400 btime 400")
-    time.sleep(0.2)
+    line = talk.ask("go ponder wtime 100 btime 100", "info depth")
+    while int(line.split(" time ")[1].split()[0]) < 100:  # a clock that ran would be at its end
+        line = talk.wait("info depth")
     assert not any(line.startswith("bestmove") for line in talk.lines)
     talk.hear("ponderhit")
     assert talk.wait("bestmove", 5)

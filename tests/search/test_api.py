@@ -1,5 +1,6 @@
 """The front door: limits, deepening, options, refusals."""
 
+import signal
 import subprocess
 import sys
 import threading
@@ -11,7 +12,7 @@ import pytest
 import gambito
 from gambito import CompileError, Game, SearchError
 from gambito.search.algorithm import algorithms
-from tests.support import AIMA, EXACT, PLAYING, Circle, TwiceRunner
+from tests.support import AIMA, EXACT, PLAYING, Circle, TwiceRunner, child, run
 
 DEEPENING = [n for n in PLAYING if algorithms()[n].deepens]
 
@@ -32,7 +33,7 @@ def test_a_limit_in_seconds(name):
 
 @pytest.mark.parametrize("name", DEEPENING)
 def test_deepening_finds_what_one_search_finds(name):
-    game = gambito.load("connect-four:width=5,height=4")
+    game = gambito.load("connect-four")
     once = gambito.search(game, None, name, depth=6)
     deeper = gambito.search(game, None, name, depth=6, deepen=True)
     assert deeper.depth == once.depth == 6
@@ -220,18 +221,18 @@ def test_two_searches_at_once():
 
 def test_ctrl_c_reaches_compiled_code():
     script = (
-        "import gambito, sys; gambito.search('connect-four', '4', depth=2); print('ready', flush=True)\n"
-        "try: gambito.search('connect-four', '4', 'minimax', depth=40)\n"
+        "import gambito\n"
+        "def tell(progress): progress.nodes and print('searching', flush=True)\n"
+        "try: gambito.search('connect-four', '4', 'minimax', depth=40, progress=tell)\n"
         "except KeyboardInterrupt: print('stopped')"
     )
-    running = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
-    assert running.stdout is not None
-    assert running.stdout.readline() == "ready\n"
-    time.sleep(4)  # minimax is compiled by then
-    running.send_signal(2)
-    began = time.perf_counter()
-    assert running.communicate(timeout=20)[0] == "stopped\n"
-    assert time.perf_counter() - began < 5
+    with child(sys.executable, "-c", script, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == "searching\n"
+        running.send_signal(signal.SIGINT)
+        began = time.perf_counter()
+        assert running.communicate(timeout=20)[0].endswith("stopped\n")
+        assert time.perf_counter() - began < 5
 
 
 def test_a_module_that_searches_while_it_is_imported(tmp_path):
@@ -241,7 +242,5 @@ def test_a_module_that_searches_while_it_is_imported(tmp_path):
         rules + "\nimport gambito\nFOUND = gambito.search(TakeAway, depth=5)\n"
     )
     script = "import rules; print(rules.FOUND.action)"
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=100
-    )
+    done = run(sys.executable, "-c", script, cwd=tmp_path)
     assert done.stdout == "1\n", done

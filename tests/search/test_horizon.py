@@ -19,7 +19,8 @@ def worth(spec, position, word):
     """What a move is really worth to the player who makes it."""
     game = gambito.load(spec)
     state = game.parse(position)
-    return -gambito.solve(game, game.result(state, game.read(state, word)), memory=16).value
+    gear = "python" if spec == "othello:size=4" else "native"  # so few nodes are not worth compiling for
+    return -gambito.solve(game, game.result(state, game.read(state, word)), gear=gear, memory=16).value
 
 
 def test_an_extension_sees_beyond_the_horizon():
@@ -77,5 +78,5 @@ def test_the_zugzwang_is_one():
     state = game.parse(OTHELLO)
     child = game.result(state, game.read(state, "d2"))
     assert game.is_zugzwang_likely(child)
-    assert gambito.solve(game, child).value == -6
-    assert -gambito.solve(game, game.pass_turn(child)).value == 8
+    assert gambito.solve(game, child, gear="python").value == -6
+    assert -gambito.solve(game, game.pass_turn(child), gear="python").value == 8

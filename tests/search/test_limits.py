@@ -40,15 +40,20 @@ def test_seconds_are_kept(name, algorithm, seconds):
 def test_a_stop_from_another_thread(algorithm):
     game, late = prepared("connect-four", algorithm), []
     for _ in range(5):
-        stop, ended = gambito.Stop(), []
+        stop, searching, ended = gambito.Stop(), threading.Event(), []
 
-        def work(stop=stop, ended=ended):
-            found = gambito.search(game, None, algorithm, seconds=FOREVER, stop=stop, keep={})
+        def work(stop=stop, searching=searching, ended=ended):
+            def tell(progress):
+                if progress.depth > 2:
+                    searching.set()
+
+            given = {"seconds": FOREVER, "stop": stop, "progress": tell, "keep": {}}
+            found = gambito.search(game, None, algorithm, **given)
             ended.append((found, time.perf_counter()))
 
         worker = threading.Thread(target=work)
         worker.start()
-        time.sleep(0.1)
+        assert searching.wait(60)
         told = time.perf_counter()
         stop.set()
         worker.join()

@@ -22,27 +22,32 @@ def mcts(game, state=None, **given):
     return gambito.search(game, state, "mcts", **{"memory": 8, **given})
 
 
+SWITCHES = [
+    {"select": "ucb1-tuned", "solver": False},
+    {"select": "puct"},
+    {"rave": 300.0, "rave_from": 10},
+    {"bias": 2.0, "widening": 2.0},
+    {"implicit": 0.3, "plies": 2},
+    {"reward": "score", "threshold": 3},
+    {"playout": "uniform"},
+    {"playout": "priority", "temperature": 5.0},
+    {"playout": "mast"},
+    {"playout": "last-good-reply"},
+    {"playout": "replies"},
+    {"playout": "decisive"},
+    {"playout": "evaluate"},
+]
+# Every set of options is compiled for several seconds: a switch of the tree together with one of the playout.
+TOGETHER = [{**SWITCHES[i], **SWITCHES[6 + i]} for i in range(6)]
+
+
 @pytest.mark.parametrize(
     "options",
-    [
-        {},
-        {"select": "ucb1-tuned", "solver": False},
-        {"select": "puct"},
-        {"rave": 300.0, "rave_from": 10},
-        {"bias": 2.0, "widening": 2.0},
-        {"implicit": 0.3, "plies": 2},
-        {"playout": "uniform"},
-        {"playout": "priority", "temperature": 5.0},
-        {"playout": "decisive"},
-        {"playout": "replies"},
-        {"playout": "mast"},
-        {"playout": "last-good-reply"},
-        {"playout": "evaluate"},
-        {"reward": "score", "threshold": 3},
-    ],
+    [{}, *TOGETHER, SWITCHES[-1], *(pytest.param(one, marks=pytest.mark.slow) for one in SWITCHES[:-1])],
+    ids=str,
 )
 def test_both_gears_do_the_same(options):
-    game = gambito.load("connect-four:width=5,height=4")
+    game = gambito.load("connect-four")
     native, plain = (mcts(game, "3344", nodes=150, gear=gear, **options) for gear in ("native", "python"))
     assert native.line == plain.line and native.value == pytest.approx(plain.value)
     assert [c.visits for c in native.candidates] == [c.visits for c in plain.candidates]
@@ -105,16 +110,15 @@ def test_a_depth_alone_ends_after_a_second():
 
 
 def test_a_stop_is_heard_at_once():
-    stop, late = gambito.Stop(), []
-    mcts("othello", nodes=10)
+    stop, searching, late = gambito.Stop(), threading.Event(), []
 
     def work():
-        mcts("othello", seconds=60, stop=stop)
+        mcts("othello", seconds=60, stop=stop, progress=lambda so_far: so_far.nodes and searching.set())
         late.append(time.perf_counter())
 
     thread = threading.Thread(target=work)
     thread.start()
-    time.sleep(0.3)
+    assert searching.wait(120)
     began = time.perf_counter()
     stop.set()
     thread.join()

@@ -7,12 +7,13 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from websockets.sync.client import connect
+
+from tests.support import COMMAND, child
 
 GAMES = Path(__file__).with_name("games.py")
 OWN = [f"{GAMES}:{name}" for name in ("DiceRace", "PawnWalk", "TakeAway", "Stuck")]
@@ -59,16 +60,16 @@ class Client:
 @contextlib.contextmanager
 def serving(*words: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """`gambito serve` with these words: its address and its process."""
-    command = [sys.executable, "-m", "gambito", "serve", "--port", "0", *words]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
+    command = (*COMMAND, "serve", "--port", "0", *words)
+    with child(*command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         assert "http://" in line, line
-        yield next(word for word in line.split() if word.startswith("http://")), process
-    finally:
-        process.terminate()
-        process.wait(20)
+        try:
+            yield next(word for word in line.split() if word.startswith("http://")), process
+        finally:
+            process.terminate()
+            process.wait(20)
 
 
 @pytest.fixture(scope="session")

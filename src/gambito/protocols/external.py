@@ -73,10 +73,10 @@ class ExternalPlayer:
         process, self._process = self._process, None
         if process is None:
             return
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError, subprocess.TimeoutExpired):
             process.communicate("quit\n", timeout=1.0)
-        if process.poll() is None:
-            process.kill()
+        process.kill()
+        process.wait()
 
     def __del__(self) -> None:
         self.close()
