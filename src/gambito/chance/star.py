@@ -16,9 +16,10 @@ from gambito.chance.outcomes import new_outcomes
 from gambito.game.contract import CHANCE, NO_ACTION
 from gambito.memory.fractions import action_of, new_fraction_table, rests_on_horizon, serves
 from gambito.memory.ordering import ACTIONS, FIRST, PRIORITY, new_ordering
-from gambito.native import Constant, int64, native
-from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.native import int64, native
+from gambito.search.algorithm import VALUE, WITH, DepthSearch, Fits, Option
 from gambito.search.classic.leaf import leaf_kind, leaf_value
+from gambito.search.question import Answer, Question
 
 
 @native
@@ -180,19 +181,19 @@ def star(
     return watch.leave(depth, best)
 
 
-def run(task: Task, probes: bool) -> float:
-    memory, is_native = task.memory, isinstance(task.game, Constant)
+def run(question: Question, probes: bool) -> Answer:
+    memory, rules, is_ordered = question.memory, question.rules, question.options["order"]
     if "fractions" not in memory:
-        memory["fractions"] = new_fraction_table(task.options["memory"])
+        memory["fractions"] = new_fraction_table(question.options["memory"])
         memory["ordering"] = new_ordering()
-    deepest = len(memory["outcomes"].numbers) // task.rules.most_outcomes - 2 if "outcomes" in memory else -1
-    if deepest < task.depth:
-        memory["outcomes"] = new_outcomes(task.rules.most_outcomes, task.depth, is_native)
+    deepest = len(memory["outcomes"].numbers) // rules.most_outcomes - 2 if "outcomes" in memory else -1
+    if deepest < question.depth:
+        memory["outcomes"] = new_outcomes(rules.most_outcomes, question.depth, question.gear == "native")
     value = star(
-        task.game, task.state, task.depth, task.alpha, task.beta, ACTIONS, int64(0), probes,
-        task.options["order"], memory["fractions"], memory["ordering"], memory["outcomes"], task.watch,
+        *question.root, *question.window, ACTIONS, int64(0), probes, is_ordered,
+        memory["fractions"], memory["ordering"], memory["outcomes"], question.watch,
     )  # fmt: skip
-    return value if task.is_max else -value
+    return Answer(question.for_mover(value))
 
 
 OPTIONS = (
@@ -200,24 +201,24 @@ OPTIONS = (
     Option("order", True, "promising actions first: the game's hint, killers, history"),
 )
 ALGORITHMS = (
-    Algorithm(
+    DepthSearch(
         name="star1",
         summary="alpha-beta through chance nodes: an outcome is searched as far as it can still matter",
         source="Ballard 1983",
         run=functools.partial(run, probes=False),
         options=OPTIONS,
+        fits=Fits(WITH),
+        holds=VALUE,
         frame="max",
-        reads_out=False,
-        chance=True,
     ),
-    Algorithm(
+    DepthSearch(
         name="star2",
         summary="Star1 that first probes one action below each outcome",
         source="Ballard 1983; Hauk, Buro & Schaeffer 2004",
         run=functools.partial(run, probes=True),
         options=OPTIONS,
+        fits=Fits(WITH),
+        holds=VALUE,
         frame="max",
-        reads_out=False,
-        chance=True,
     ),
 )

@@ -31,10 +31,11 @@ from gambito.learn.play import LONGEST, MEMORY, came_back, deepen, new_sheet
 from gambito.native import Handle, int64, mix, native, uint64
 from gambito.native.files import put_file
 from gambito.native.random import new_random
-from gambito.search.algorithm import Task, find
+from gambito.search.algorithm import find
 from gambito.search.engine.root import RootSearch
 from gambito.search.engine.search import EXTRA
 from gambito.search.engine.settings import Context
+from gambito.search.question import Question
 from gambito.search.watch import DECISION, HEAD, LENGTH, ROW, ROWS, Watch, new_watch
 
 METHODS = ("td", "td-leaf", "samuel")
@@ -188,10 +189,10 @@ class Apprentice:
     def step(self) -> None:
         """Play a block of games, with empty tables."""
         play, rules = self.play, self.game
-        task = Task(
+        question = Question(
             self.inner, rules, self.first, 1, -rules.infinity, rules.infinity, self.watch, self.options
         )
-        desk = RootSearch(task)
+        desk = RootSearch(question)
         games = range(self.done, min(self.done + play.block, play.games))
         seeds = np.array([mix((self.seed, game)) | np.uint64(1) for game in games], np.uint64)
         plan = [self.method, play.depth, play.loose, round(1000 * play.stray), desk.scale]

@@ -30,11 +30,12 @@ from gambito.native import Handle, int64, mix, native, uint64
 from gambito.native.files import put_file
 from gambito.native.random import Random, new_random
 from gambito.native.store import put, width
-from gambito.search.algorithm import Task, find
+from gambito.search.algorithm import find
 from gambito.search.engine.root import RootSearch
 from gambito.search.engine.search import EXTRA
 from gambito.search.engine.settings import Context
 from gambito.search.engine.windows import ASPIRATION, search_windows
+from gambito.search.question import Question
 from gambito.search.watch import DECISION, NODES, Watch, new_watch
 
 LONGEST = 1024  # plies after which a game is given up as drawn
@@ -179,10 +180,10 @@ class Table:
     def play(self, seeds: Any) -> Chunk:
         """The positions of a game for each seed."""
         plan, rules = self.plan, self.game
-        task = Task(
+        question = Question(
             self.inner, rules, self.first, 1, -rules.infinity, rules.infinity, self.watch, self.options
         )
-        desk = RootSearch(task)
+        desk = RootSearch(question)
         context = Context(desk.settings, desk.table, desk.ordering, self.watch)
         wanted = [plan.depth, plan.loose, round(1000 * plan.stray), desk.scale]
         wanted += [self.options["aspiration"] * desk.scale, plan.sure, plan.longest, plan.decided]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gambito.game.contract import Game
-from gambito.search.algorithm import SearchError, find
+from gambito.search.algorithm import AnytimeSearch, SearchError, find
 from gambito.search.api import search
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
@@ -55,11 +55,11 @@ def analyse(
     progress  called after each depth, and when a candidate's value changes
     """
     chosen = find(algorithm)
-    is_valued = chosen.gives_value or chosen.anytime
-    reason = chosen.misfit(game) or ("" if is_valued else f"{algorithm} finds an action, not its value")
-    if reason:
-        raise SearchError(reason)
-    if chosen.anytime:
+    if chosen.misfit(game):
+        raise SearchError(chosen.misfit(game))
+    if not chosen.gives_value:
+        raise SearchError(f"{algorithm} finds an action, not its value")
+    if isinstance(chosen, AnytimeSearch):
         return _simulated(game, state, algorithm, seconds, stop, progress, dict(options or {}))
     work = _Work(game, state, algorithm, seconds, stop or Stop(), progress, dict(options or {}))
     for ply in range(1, min(depth or DEEPEST, game.longest or DEEPEST, DEEPEST) + 1):
