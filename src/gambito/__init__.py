@@ -23,6 +23,7 @@ from gambito.search.algorithm import SearchError
 from gambito.search.api import perft, search, solve, trace
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
+from gambito.search.session import Session
 from gambito.shown import show
 
 __version__ = "0.1.0"
@@ -39,6 +40,7 @@ __all__ = [
     "Progress",
     "Puzzle",
     "SearchError",
+    "Session",
     "Stop",
     "UnknownValue",
     "check",

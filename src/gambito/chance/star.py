@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 
-from gambito.chance.outcomes import new_outcomes
+from gambito.chance.outcomes import Outcomes, new_outcomes
 from gambito.game.contract import CHANCE, NO_ACTION
 from gambito.memory.fractions import action_of, new_fraction_table, rests_on_horizon, serves
 from gambito.memory.ordering import ACTIONS, FIRST, PRIORITY, new_ordering
@@ -182,18 +182,25 @@ def star(
 
 
 def run(question: Question, probes: bool) -> Answer:
-    memory, rules, is_ordered = question.memory, question.rules, question.options["order"]
-    if "fractions" not in memory:
-        memory["fractions"] = new_fraction_table(question.options["memory"])
-        memory["ordering"] = new_ordering()
-    deepest = len(memory["outcomes"].numbers) // rules.most_outcomes - 2 if "outcomes" in memory else -1
-    if deepest < question.depth:
-        memory["outcomes"] = new_outcomes(rules.most_outcomes, question.depth, question.gear == "native")
+    session, size, is_ordered = question.session, question.options["memory"], question.options["order"]
+    table = session.keep("star table", lambda: new_fraction_table(size))
+    ordering = session.keep("star ordering", new_ordering)
+    place, is_probe = ACTIONS, int64(0)
     value = star(
-        *question.root, *question.window, ACTIONS, int64(0), probes, is_ordered,
-        memory["fractions"], memory["ordering"], memory["outcomes"], question.watch,
+        *question.root, *question.window, place, is_probe, probes, is_ordered, table, ordering,
+        outcomes_for(question), question.watch,
     )  # fmt: skip
     return Answer(question.for_mover(value))
+
+
+def outcomes_for(question: Question) -> Outcomes:
+    """Rows of outcomes for a search as deep as asked for."""
+    width, kept = question.rules.most_outcomes, question.session.get("star outcomes", question.gear)
+    if kept is not None and len(kept.numbers) >= width * (question.depth + 2):
+        return kept
+    made = new_outcomes(width, question.depth, question.gear == "native")
+    question.session.put("star outcomes", made, question.gear)
+    return made
 
 
 OPTIONS = (

@@ -12,6 +12,7 @@ from gambito.search.algorithm import AnytimeSearch, SearchError, find
 from gambito.search.api import search
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
+from gambito.search.session import Session
 from gambito.search.thread import DEEPEST
 
 SURE = 0.999  # of the time that is left a search may take; the rest is for ending it
@@ -118,7 +119,7 @@ class _Work:
     ) -> None:
         self.game, self.state, self.algorithm, self.options = game, state, algorithm, options
         self.stop, self.progress = stop, progress
-        self.keep: dict[str, Any] = {}
+        self.session = Session()
         self.began = time.perf_counter()
         self.end = self.began + seconds if seconds is not None else float("inf")
         self.mover = game.player(state)
@@ -163,7 +164,7 @@ class _Work:
             depth - 1,
             **limits,
             stop=self.stop,
-            keep=self.keep,
+            session=self.session,
             **self.options,
         )
         self.end += found.compile_seconds  # that is no thinking

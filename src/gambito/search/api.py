@@ -6,6 +6,7 @@ Here the question is checked and the game is put into gear; a runner does the se
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -32,6 +33,7 @@ from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop, fitting_memory
 from gambito.search.question import Question
 from gambito.search.running import AnytimeRunner, PuzzleRunner, Runner
+from gambito.search.session import Session
 from gambito.search.thread import DEEPEST, DeepThread
 from gambito.search.trace.record import Record
 from gambito.search.trace.recorder import recording
@@ -65,10 +67,11 @@ def search(
     soft: float | None = None,
     stop: Stop | None = None,
     progress: Callable[[Progress], Any] | None = None,
-    keep: dict[str, Any] | None = None,
+    session: Session | None = None,
     past: Sequence[Any] = (),
     among: Sequence[int] = (),
     guide: Callable[[Sequence[Any]], Any] | None = None,
+    keep: dict[str, Any] | None = None,
     **options: Any,
 ) -> Found:
     """The best action of a state; by alpha-beta if nobody says how, and a puzzle by A*.
@@ -80,19 +83,25 @@ def search(
     soft      seconds after which no iteration begins, and none that would not end before `seconds`
     stop      ends the search from another thread
     progress  called by the calling thread after each iteration and about ten times a second
-    keep      a dictionary that the algorithm keeps its memory in, for the next search of the same game
+    session   what this search hands on to the next one of the same game
     past      the states of the game before this one: where positions can come back, a third time ends a game
     among     the actions to choose from; none: all that are legal
     guide     a policy and value function that steers mcts: of a list of states, for each a dictionary of how
               likely its actions are, and a value from -1 to 1 for the player to move
+    keep      deprecated: a dictionary that holds a session
     """
     limits = Limits(depth, seconds, nodes, soft)
     if not isinstance(stop, Stop | None):
         raise SearchError(f"stop must be a gambito.Stop, not {type(stop).__name__}")
+    if not isinstance(session, Session | None):
+        raise SearchError(f"session must be a gambito.Session, not {type(session).__name__}")
     if not isinstance(keep, dict | None):
         raise SearchError(f"keep must be a dictionary, not {type(keep).__name__}")
+    if keep is not None:
+        warnings.warn("keep is deprecated; use session=gambito.Session()", DeprecationWarning, stacklevel=2)
+        session = session or keep.setdefault("session", Session())
     given: dict[str, Any] = {"past": past, "among": among, "guide": guide}
-    return _search(game, state, algorithm, limits, threads, gear, options, stop, progress, keep, **given)
+    return _search(game, state, algorithm, limits, threads, gear, options, stop, progress, session, **given)
 
 
 def solve(
@@ -171,7 +180,7 @@ def _search(
     options: dict[str, Any],
     stop: Stop | None = None,
     progress: Callable[[Progress], Any] | None = None,
-    keep: dict[str, Any] | None = None,
+    session: Session | None = None,
     kind: Callable[..., Watch] = Watch,
     past: Sequence[Any] = (),
     among: Sequence[int] = (),
@@ -217,7 +226,7 @@ def _search(
     best = best_actions(inner, rules, state, tables) if can_choose and not among else []
     rows = deepest + (chosen.extra_plies if isinstance(chosen, DepthSearch) else 0)
     watch = new_watch(kind, gear, rows, most, keys, best or among)
-    if keep is None and "memory" in settings and "memory" not in options and limits.seconds is not None:
+    if session is None and "memory" in settings and "memory" not in options and limits.seconds is not None:
         settings["memory"] = fitting_memory(limits.seconds, settings["memory"])
     question = Question(
         inner,
@@ -228,7 +237,7 @@ def _search(
         rules.infinity,
         watch,
         settings,
-        {} if keep is None else keep,
+        Session() if session is None else session,
         threads,
         guess=rules.value(0),
         endings=tables,

@@ -27,7 +27,8 @@ class DepthRunner(Runner):
         super().__init__(chosen, question, *given, **more)
         self.deepens = chosen.deepening != NEVER and (self.limits.deepens or question.options["deepen"])
         self.deepest = question.depth
-        self.remembers = bool(question.memory)  # then no horizon seen does not mean that none was there
+        # A search that remembers may see no horizon, though there is one.
+        self.remembers = not question.session.is_empty()
         self._reading: Watch | None = None  # the watch of a line that is read out
 
     def _row(self, question: Question) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 from gambito.game.contract import Game
 from gambito.native import Constant
 from gambito.search.found import Candidate
+from gambito.search.session import Session
 from gambito.search.watch import Watch
 
 
@@ -52,7 +53,7 @@ class Question:
     beta: Any
     watch: Watch
     options: Mapping[str, Any]
-    memory: dict[str, Any] = field(default_factory=dict)  # what an algorithm keeps between searches
+    session: Session = field(default_factory=Session)  # what is handed on from search to search
     threads: int = 1
     guess: Any = 0  # the value of the search before, of the game's type as all values are
     endings: Any = None  # the game's endgame tables, if they are to be looked into

@@ -19,6 +19,7 @@ from gambito.search.algorithm import Algorithm
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop
 from gambito.search.question import Answer, Question
+from gambito.search.session import Session
 from gambito.search.thread import DeepThread
 from gambito.search.watch import (
     DECISION,
@@ -118,7 +119,7 @@ class Runner:
 
     def _smallest(self) -> Question:
         """A question that needs all that is compiled for this one."""
-        return replace(self.question, depth=1, memory={})
+        return replace(self.question, depth=1, session=Session())
 
     # ---- the calling thread ----------------------------------------------------------------------
     def _wait(self, worker: DeepThread) -> None:
@@ -243,7 +244,7 @@ class PuzzleRunner(Runner):
         return 0  # these searches keep their path themselves
 
     def _smallest(self) -> Question:
-        return replace(self.question, memory={})
+        return replace(self.question, session=Session())
 
     def _search(self) -> None:
         answer = self._ask([])

@@ -182,14 +182,14 @@ class Answers:
         _check_opponent(match.game)
         game, algorithm = match.game, question.get("algorithm") or strongest(match.game)
         options = self._options(algorithm, question.get("options", {}))
-        keep: dict[str, Any] = {}
+        session = gambito.Session()
         stream.tell({"phase": "preparing"})
         plies: list[dict[str, Any]] = []
         for ply, state in enumerate(match.states):
             if stop.is_set():
                 break
             seconds = question.get("seconds", REVIEW_SECONDS)
-            valued = _valued(game, state, algorithm, seconds, options, keep, stop)
+            valued = _valued(game, state, algorithm, seconds, options, session, stop)
             plies.append({"ply": ply, **valued})
             stream.tell(
                 {"ply": ply, "value": valued["value"], "expectation": valued["expectation"]}, whole=True
@@ -322,7 +322,7 @@ def _valued(
     algorithm: str,
     seconds: float,
     options: dict[str, Any],
-    keep: dict[str, Any],
+    session: gambito.Session,
     stop: Stop,
 ) -> dict[str, Any]:
     """One position of a review."""
@@ -331,7 +331,7 @@ def _valued(
     elif game.player(state) == CHANCE:
         return {"value": None, "expectation": None, "best": None}
     else:
-        found = gambito.search(game, state, algorithm, seconds=seconds, stop=stop, keep=keep, **options)
+        found = gambito.search(game, state, algorithm, seconds=seconds, stop=stop, session=session, **options)
         value = found.value if game.player(state) == 0 or found.value is None else -found.value
         best = None if found.action is None else game.write(state, found.action)
     if value is None:

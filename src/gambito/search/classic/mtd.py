@@ -72,8 +72,8 @@ def mtd(question: Question, first: Any, following: Bounds) -> Answer:
     low <= true value <= high, and each question makes one of them tighter.
     """
     rules, watch = question.rules, question.watch
-    table = question.memory.get("table") or new_bound_table(rules.value, question.options["memory"])
-    question.memory["table"] = table
+    size = question.options["memory"]
+    table = question.session.keep("mtd table", lambda: new_bound_table(rules.value, size))
     step = rules.step
     if question.beta - question.alpha <= 2 * step:  # the value is known and its line is asked for
         return Answer(alpha_beta_with_memory(*question.root, *question.window, table, watch))
@@ -92,11 +92,9 @@ def mtd(question: Question, first: Any, following: Bounds) -> Answer:
 
 def mtd_f(question: Question) -> Answer:
     """From a good guess, the nearest bound that is still open."""
-    return mtd(question, question.guess, nearest_open)
-
-
-def nearest_open(low: Any, high: Any, result: Any, step: Any) -> Any:
-    return result + step if result == low else result
+    return mtd(
+        question, question.guess, lambda low, high, result, step: result + step if result == low else result
+    )
 
 
 def sss_star(question: Question) -> Answer:

@@ -4,36 +4,33 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from gambito.game.contract import Game
-from gambito.memory.table import AGE, LARGEST, SHARED
+from gambito.memory.table import LARGEST
 from gambito.search.algorithm import ALWAYS, VALUE, DepthSearch, Fits
 from gambito.search.engine.options import OPTIONS
-from gambito.search.engine.root import HURRY, RootSearch
+from gambito.search.engine.root import RootSearch
 from gambito.search.engine.search import EXTRA
+from gambito.search.engine.session import HURRY, engine_session
 from gambito.search.engine.threads import HelperThreads
 from gambito.search.question import Answer, Question
 from gambito.search.watch import EVALUATIONS, NODES
 
-LEAST_SHARED, PART = 3, 2  # threads look what the others do from this depth on, and this part of the root's
-
 
 def run(question: Question) -> Answer:
-    desk = RootSearch(question)
-    question.ongoing.unit = desk.scale
-    desk.table.words[AGE] += np.uint64(1)
-    desk.table.words[SHARED] = max(LEAST_SHARED, question.depth // PART) if question.threads > 1 else 0
+    session = engine_session(question)
+    session.begin(question.depth, question.threads)
+    question.ongoing.unit = scale = session.scale
+    root = RootSearch(question, session)
     with HelperThreads(question) as helpers:
-        value = desk.search()
+        value = root.search()
     others = Answer(nodes=helpers.count(NODES), evaluations=helpers.count(EVALUATIONS))
     if question.watch.is_stopped():
         return others
-    rounded = (value + desk.scale // 2) // desk.scale
-    ends_in = abs(value - rounded * desk.scale) or None
+    rounded = (value + scale // 2) // scale
+    ends_in = abs(value - rounded * scale) or None
     if question.endings is not None and not question.endings.counts_ends:
         ends_in = None
-    return replace(others, value=rounded, line=desk.line(), ends_in=ends_in)
+    return replace(others, value=rounded, line=root.line(), ends_in=ends_in)
 
 
 def refuses(game: Game) -> str:

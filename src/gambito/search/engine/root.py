@@ -1,55 +1,31 @@
-"""One search of a root: the settings and memory that one thread works with, its value and its line."""
+"""One search of a root by one thread: its value and its line."""
 
 from __future__ import annotations
 
 from gambito.game.contract import NO_ACTION, Game
-from gambito.memory.ordering import new_ordering
 from gambito.memory.table import (
     EXACT,
     LARGEST,
-    TABLES_AT,
     bound_of,
     depth_of,
-    new_table,
 )
 from gambito.native import Constant, uint64
-from gambito.search.engine.options import setting_values
-from gambito.search.engine.probcut import probcut_table, read_probcut_model
 from gambito.search.engine.search import EXTRA
-from gambito.search.engine.settings import Context, new_settings
+from gambito.search.engine.session import EngineSession
 from gambito.search.engine.table import entry_action, key_and_view
 from gambito.search.engine.windows import ASPIRATION, BISECTION, DRIVERS, search_windows
 from gambito.search.question import Question
 from gambito.search.watch import DECISION
 
-HURRY = 1024  # one unit of value in plies, where a sooner win counts for more
 FORESEEN, FORESEEN_PART = 12, 4  # plies to look ahead before a search to the end: at most, and of those left
 
 
 class RootSearch:
-    """What one thread of a search works with; the table is shared by all of them."""
+    """The search of a root by one thread."""
 
-    def __init__(self, question: Question) -> None:
-        self.question = question
-        options, rules = question.options, question.rules
-        self.scale = HURRY if rules.hurries else 1
-        self.driver = DRIVERS.index(options["driver"])
-        gear = question.gear
-        asked = (rules.label(), gear, options, question.endings is not None)
-        if question.memory.get("asked") != asked:  # kept memory may be that of another question
-            rows = read_probcut_model(options["probcut_model"]) or rules.probcut_model
-            model, stages = probcut_table(rows)
-            given = {**options, "endings": question.endings is not None}
-            values = setting_values(given, self.scale, stages, rules.orders_itself)
-            question.memory["settings"] = new_settings(values, model, gear, options["live"])
-            question.memory["asked"] = asked
-        if "table" not in question.memory:
-            question.memory["table"] = new_table(options["memory"])
-        if "ordering" not in question.memory:
-            question.memory["ordering"] = new_ordering()
-        memory = question.memory
-        self.settings, self.table, self.ordering = memory["settings"], memory["table"], memory["ordering"]
-        self.table.words[TABLES_AT] = question.endings.address if question.endings is not None else 0
+    def __init__(self, question: Question, session: EngineSession) -> None:
+        self.question, self.session, self.scale = question, session, session.scale
+        self.driver = DRIVERS.index(question.options["driver"])
 
     def search(self) -> int:
         """The value of the root, in the engine's own units."""
@@ -66,7 +42,7 @@ class RootSearch:
     def _search_windows(self, driver: int, depth: int, guess: int, low: int, high: int) -> int:
         question, row = self.question, depth + EXTRA
         window = (guess * self.scale, question.options["aspiration"] * self.scale, low, high)
-        context = Context(self.settings, self.table, self.ordering, question.watch)
+        context = self.session.context(question.watch)
         return int(search_windows(question.game, question.state, depth, driver, *window, row, context))
 
     def _foresee(self, guess: int) -> int | None:
@@ -97,11 +73,12 @@ class RootSearch:
         state, seen = question.state, set()
         for action in line:
             state = rules.result(state, action)
-        python = self.settings if not isinstance(self.settings, Constant) else self.settings.subject
+        settings = self.session.settings
+        python = settings.subject if isinstance(settings, Constant) else settings
         while len(line) < question.depth and not rules.is_terminal(state):
             left = question.depth - len(line)
             key, view = key_and_view.plain(rules, state, left, python)
-            entry = self.table.probe(uint64(key), left < python.hot, python.replace)
+            entry = self.session.table.probe(uint64(key), left < python.hot, python.replace)
             is_known = entry != 0 and bound_of(entry) == EXACT and depth_of(entry) == left
             action = int(entry_action(rules, entry, view))
             if not is_known or int(key) in seen or action not in rules.legal(state):

@@ -6,9 +6,9 @@ import dataclasses
 import threading
 from typing import Any
 
-from gambito.memory.ordering import new_ordering
 from gambito.search.engine.root import RootSearch
 from gambito.search.engine.search import EXTRA
+from gambito.search.engine.session import engine_session
 from gambito.search.question import Question
 from gambito.search.watch import LIMIT, STOP, Watch, new_watch
 
@@ -26,7 +26,7 @@ class HelperThreads:
         ]
 
     def __enter__(self) -> HelperThreads:
-        for number, watch in enumerate(self.watches):
+        for number, watch in enumerate(self.watches, 1):
             thread = threading.Thread(target=self._work, args=(watch, number), daemon=True)
             thread.start()
             self.threads.append(thread)
@@ -43,9 +43,6 @@ class HelperThreads:
         return sum(int(watch.data[place]) for watch in self.watches)
 
     def _work(self, watch: Watch, number: int) -> None:
-        shared = self.question.memory
-        memory = {n: shared[n] for n in ("table", "settings", "asked")}
-        memory["ordering"] = shared.setdefault(f"ordering {number}", new_ordering(number + 1))
-        mate = dataclasses.replace(self.question, watch=watch, memory=memory)
-        watch.start(self.question.depth + EXTRA, [])
-        RootSearch(mate).search()
+        question = dataclasses.replace(self.question, watch=watch)
+        watch.start(question.depth + EXTRA, [])
+        RootSearch(question, engine_session(question, number)).search()

@@ -39,7 +39,7 @@ LONGER = 2  # robust-max: so many times the simulations at most
 
 def run(question: Question) -> Answer:
     switches = read_switches(question)
-    if question.watch.data[LIMIT] == STOP and not question.memory:  # only to have everything compiled
+    if question.watch.data[LIMIT] == STOP and question.session.is_empty():  # only to have everything compiled
         warm = new_tree(1, switches["players"], parts_of(switches))
         pack(question.game, warm, switches["players"], 0.0, has_of(switches))
         reroot(question.game, warm, 0, switches["players"], has_of(switches))

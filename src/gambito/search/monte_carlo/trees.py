@@ -28,6 +28,7 @@ from gambito.search.question import Question
 from gambito.search.watch import LIMIT
 
 A_NODE = 100  # bytes at most
+TREE, AT = "mcts tree", "mcts root"  # what a session keeps: the tree, and the state of its root
 
 
 @dataclass
@@ -128,13 +129,14 @@ def plant(question: Question, switches: dict[str, int]) -> list[Tree]:
     count = question.threads if question.options["parallel"] == "root" else 1
     size = max(min(question.options["memory"] // count, most_memory(question)), 1)
     mark = (tuple(switches.values()), size, question.rules.label())
-    kept = question.memory.get("tree")
-    if kept is not None and question.memory.get("mark") == mark and count == 1:
+    kept = question.session.get(TREE, mark)
+    if kept is not None and count == 1:
         if question.options["reuse"] and move_root(question, kept, switches):
-            question.memory["root"] = question.state
+            question.session.put(AT, question.state)
             return [kept]
     trees = [new_tree(size, switches["players"], parts_of(switches)) for _ in range(count)]
-    question.memory.update(tree=trees[0], mark=mark, root=question.state)
+    question.session.put(TREE, trees[0], mark)
+    question.session.put(AT, question.state)
     return trees
 
 
@@ -146,7 +148,7 @@ def most_memory(question: Question) -> int:
 
 def move_root(question: Question, tree: Tree, switches: dict[str, int]) -> bool:
     """Find the state in a kept tree, at most two plies below its root, and make it the root."""
-    here = question.memory["root"]
+    here = question.session.get(AT)
     if same(here, question.state):
         return True
     wanted = np.uint64(question.rules.key(question.state))
