@@ -98,7 +98,7 @@ def counts(state) -> tuple[list[int], list[int]]:
     return (first, second) if state.turn == 0 else (second, first)
 
 
-def play(game, ours: int, rng: random.Random, other: Gnubg, depth: int, keep: dict) -> float:
+def play(game, ours: int, rng: random.Random, other: Gnubg, depth: int, session: gambito.Session) -> float:
     """One game; what it brought us."""
     inner, enter = gears(game).shift("native"), gears(game).enter
     state, words = enter(game.initial()), np.zeros((4096, 5), np.uint64)
@@ -113,7 +113,7 @@ def play(game, ours: int, rng: random.Random, other: Gnubg, depth: int, keep: di
         if number == 1:
             board = boards[0]
         elif game.player(state) == ours:
-            found = gambito.search(game, state, "star2", depth=depth, keep=keep, memory=1)
+            found = gambito.search(game, state, "star2", depth=depth, session=session, memory=1)
             board = boards[words[:number, 4].tolist().index(found.action)]
         else:
             board = other.choose(notation.encode(*counts(state)), state, boards)
@@ -121,16 +121,16 @@ def play(game, ours: int, rng: random.Random, other: Gnubg, depth: int, keep: di
     return game.utility(state, ours)
 
 
-_HERE: dict = {}  # of a process: the game, GNU Backgammon, and what searches keep
+_HERE: dict = {}  # of a process: the game, GNU Backgammon, and the session of its searches
 
 
 def play_pair(task: tuple[str, int, int, int, int]) -> float:
     """The same dice twice, with the sides changed; what a game brought us."""
     label, plies, depth, seed, number = task
     if not _HERE:
-        _HERE.update(game=gambito.load(label), other=Gnubg(plies), keep={})
+        _HERE.update(game=gambito.load(label), other=Gnubg(plies), session=gambito.Session())
     dice = [random.Random(f"{seed} {number}") for _ in range(2)]
-    one = [play(_HERE["game"], side, dice[side], _HERE["other"], depth, _HERE["keep"]) for side in (0, 1)]
+    one = [play(_HERE["game"], side, dice[side], _HERE["other"], depth, _HERE["session"]) for side in (0, 1)]
     return sum(one) / 2
 
 

@@ -21,12 +21,11 @@ from report import Requirement, text_table
 import gambito
 from gambito.game.gears import gears
 from gambito.games.connect_four import State
-from gambito.memory.table import BEGIN_BITS, COLD, HEAD, HOT, LARGEST, SHIFT, USED
+from gambito.memory.table import BEGIN_BITS, COLD, HEAD, HOT, SHIFT, USED
 from gambito.native import Handle, int64, native, uint64
-from gambito.search.algorithm import Task, find
-from gambito.search.engine.root import RootSearch
+from gambito.search.algorithm import find
 from gambito.search.engine.search import EXTRA
-from gambito.search.engine.settings import Context
+from gambito.search.engine.session import EngineSession
 from gambito.search.engine.windows import BISECTION, search_windows
 from gambito.search.watch import NODES, ROOT, Watch, new_watch
 
@@ -72,9 +71,7 @@ class Ours:
         watch = new_watch(Watch, "native", 42 + EXTRA)
         watch.start(42 + EXTRA, [])
         native_game = gears(self.game).shift("native")
-        task = Task(native_game, self.game, self.game.initial(), 42, -LARGEST, LARGEST, watch, chosen)
-        desk = RootSearch(task)
-        self.memory = (Context(desk.settings, desk.table, desk.ordering, watch),)
+        self.memory = (EngineSession(self.game, chosen).context(watch),)
         self.native_game = native_game
         self.solve(["44444432255232"])
 

@@ -90,14 +90,14 @@ def play(level: int, number: int) -> tuple[bool, float, float]:
         peer.ask(line)
     ours, state = number % 2, game.initial()
     rate, simulated = simulations_a_second(game), 0
-    memory: dict[str, object] = {}
+    session = gambito.Session()
     began, moves, spent, played = peer.seconds(), 0, 0.0, 0
     while not game.is_terminal(state) and played + moves < LONGEST:
         colour = "black" if game.player(state) == 0 else "white"
         if game.player(state) == ours:
             allowed = (peer.seconds() - began) / moves if moves else FIRST
             nodes, before = max(int(rate * allowed), FEWEST), time.process_time()
-            found = gambito.search(game, state, "mcts", nodes=nodes, seed=number, memory=64, keep=memory)
+            found = gambito.search(game, state, "mcts", nodes=nodes, seed=number, memory=64, session=session)
             spent, played = spent + time.process_time() - before, played + 1
             simulated += found.nodes
             rate = simulated / spent

@@ -22,8 +22,8 @@ import json, resource, sys
 import gambito
 memory, early, late = int(sys.argv[1]), float(sys.argv[2]), float(sys.argv[3])
 position, column = sys.argv[4], int(sys.argv[5])
-times, seen, keep = [early / 4, early, (early * late) ** 0.5, late], [], {}
-given = dict(algorithm="mcts", memory=memory, keep=keep)
+times, seen, session = [early / 4, early, (early * late) ** 0.5, late], [], gambito.Session()
+given = dict(algorithm="mcts", memory=memory, session=session)
 gambito.search("connect-four", position, nodes=1000, **given)
 
 def look(progress):
@@ -33,7 +33,7 @@ def look(progress):
         chosen = progress.found.action + 1
         pages = int(open("/proc/self/statm").read().split()[1])
         held = pages * resource.getpagesize() / 2**20
-        packed = int(keep["tree"].head[3])
+        packed = int(session.get("mcts tree").head[3])
         seen.append([progress.seconds, progress.nodes, packed, held, chosen, (1 + right.mean) / 2])
 
 gambito.search("connect-four", position, seconds=late + 1, progress=look, **given)

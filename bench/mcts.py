@@ -18,7 +18,8 @@ import gambito
 from gambito.game.gears import gears
 from gambito.native import native
 from gambito.native.random import new_random
-from gambito.search.algorithm import Task, find
+from gambito.search.algorithm import find
+from gambito.search.question import Question
 from gambito.search.watch import Watch, new_watch
 
 GAMES = {  # ours: OpenSpiel's, simulations of a round, playouts of a round of theirs
@@ -78,8 +79,8 @@ def searching(name: str, simulations: int) -> Callable[[], Any]:
 
     def work() -> None:
         watch = new_watch(Watch, "native", 100, simulations)
-        task = Task(inner, game, state, 1000, -game.infinity, game.infinity, watch, settings)
-        find("mcts").run(task)
+        question = Question(inner, game, state, 1000, -game.infinity, game.infinity, watch, settings)
+        find("mcts").run(question)
 
     return work
 

@@ -20,6 +20,7 @@ import gambito
 from gambito.game.gears import gears
 from gambito.memory.table import POLICIES, TranspositionTable, new_table
 from gambito.native import Handle, native, uint64
+from gambito.search.engine.session import TABLE
 
 SIZES = (1, 2, 4, 16)  # MiB
 STORED, THROWN, PART = 0, 1, 2  # what is counted, for the far part and then for the near one
@@ -54,9 +55,11 @@ class Counted(TranspositionTable):
 # ---- searches under pressure -------------------------------------------------------------------------
 
 
-def counted(counts: Any, size: int) -> dict[str, Any]:
-    """The memory of a search that begins with an empty table."""
-    return {"table": Counted(words=new_table(size).words, counts=counts)}
+def counted(counts: Any, size: int) -> gambito.Session:
+    """A session that begins with an empty table."""
+    session = gambito.Session()
+    session.put(TABLE, Counted(words=new_table(size).words, counts=counts))
+    return session
 
 
 def solve_set(name: str, count: int) -> Callable[..., list[gambito.Found]]:
@@ -65,7 +68,7 @@ def solve_set(name: str, count: int) -> Callable[..., list[gambito.Found]]:
     def work(counts: Any, size: int, policy: str) -> list[gambito.Found]:
         options = {"memory": size, "replace": policy}
         return [
-            gambito.solve("connect-four", position, keep=counted(counts, size), **options)
+            gambito.solve("connect-four", position, session=counted(counts, size), **options)
             for position in positions
         ]
 
@@ -73,7 +76,7 @@ def solve_set(name: str, count: int) -> Callable[..., list[gambito.Found]]:
 
 
 def search_othello(counts: Any, size: int, policy: str) -> list[gambito.Found]:
-    options = {"memory": size, "replace": policy, "keep": counted(counts, size), "probcut": "off"}
+    options = {"memory": size, "replace": policy, "session": counted(counts, size), "probcut": "off"}
     return [gambito.search("othello", MIDDLE_GAME, "engine", depth=OTHELLO_DEPTH, **options)]
 
 

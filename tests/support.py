@@ -19,10 +19,10 @@ import pytest
 
 from gambito import CHANCE, Game
 from gambito.native import int64, mix, uint64
-from gambito.search.algorithm import algorithms
+from gambito.search.algorithm import WITHOUT, DepthSearch, algorithms
 
 PLAYING = [
-    n for n, a in algorithms().items() if not (a.one_agent or a.chance or a.anytime)
+    n for n, a in algorithms().items() if isinstance(a, DepthSearch) and a.fits.chance == WITHOUT
 ]  # minimax's family
 EXACT = [n for n in PLAYING if algorithms()[n].gives_value]
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"

@@ -15,8 +15,9 @@ from gambito.draw.facts import conclusions as concluded
 from gambito.draw.labels import name as node_name
 from gambito.game.registry import game_classes
 from gambito.players.clock import Clock
-from gambito.search.algorithm import Algorithm, Option, Task, algorithms
+from gambito.search.algorithm import BOUNDS, NEVER, DepthSearch, Option, algorithms
 from gambito.search.classic.null_window import null_window
+from gambito.search.question import Answer, Question
 from gambito.search.trace.record import Record
 from gambito.words.sentence import Sentence
 from makers.frame import DOCS, Making, fence, maker
@@ -94,16 +95,15 @@ def trace(algorithm: str, tree: str, **options: Any) -> Record:
 def add_null_window() -> None:
     """The null-window search as an algorithm of its own, so that it can be traced like the others."""
 
-    def run(task: Task) -> Any:
-        gamma = task.options["gamma"]
-        value = null_window(task.game, task.state, task.depth, gamma, task.watch)
-        task.low, task.high = (value, None) if value >= gamma else (None, value)
-        task.exact = False
-        return None  # a bound is no value
+    def run(question: Question) -> Answer:
+        gamma = question.options["gamma"]
+        value = null_window(*question.root, gamma, question.watch)
+        low, high = (value, None) if value >= gamma else (None, value)
+        return Answer(low=low, high=high, exact=False)  # a bound is no value
 
     gamma = Option("gamma", 0, "the bound that is asked about")
-    about = {"gives_value": False, "gives_line": False, "deepens": False}
-    algorithms()["null-window"] = Algorithm("null-window", "", "", run, (gamma,), **about)  # type: ignore[arg-type]
+    name = "null-window"
+    algorithms()[name] = DepthSearch(name, "", "", run, (gamma,), deepening=NEVER, holds=BOUNDS)
 
 
 @maker

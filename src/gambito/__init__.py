@@ -37,6 +37,7 @@ from gambito.puzzle.check import check_heuristic
 from gambito.search.api import perft, search, solve, trace
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
+from gambito.search.session import Session
 from gambito.shown import show
 
 __version__ = "0.1.0"
@@ -61,6 +62,7 @@ __all__ = [
     "QuestionError",
     "SearchError",
     "ServeError",
+    "Session",
     "Stop",
     "UnknownValue",
     "check",

@@ -6,7 +6,7 @@ import pytest
 
 import gambito
 from gambito.search import algorithm
-from gambito.search.algorithm import Option, find
+from gambito.search.algorithm import ALWAYS, Option, find
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_where_an_option_is_off_and_what_switching_it_means(option, off, switche
 
 
 def test_an_algorithm_that_always_deepens(monkeypatch):
-    eager = dataclasses.replace(find("alpha-beta"), name="eager", always_deepens=True)
+    eager = dataclasses.replace(find("alpha-beta"), name="eager", deepening=ALWAYS)
     monkeypatch.setattr(algorithm, "algorithms", lambda: {"eager": eager})
     game = gambito.load("connect-four")
     deepened = gambito.search(game, None, "eager", depth=6)

@@ -11,10 +11,10 @@ import pytest
 
 import gambito
 from gambito import CompileError, Game, SearchError
-from gambito.search.algorithm import algorithms
+from gambito.search.algorithm import NEVER, WITHOUT, algorithms
 from tests.support import AIMA, EXACT, PLAYING, Circle, TwiceRunner, child, run
 
-DEEPENING = [n for n in PLAYING if algorithms()[n].deepens]
+DEEPENING = [n for n in PLAYING if algorithms()[n].deepening != NEVER]
 
 
 @pytest.mark.parametrize("name", PLAYING)
@@ -127,9 +127,9 @@ def test_games_that_do_not_fit_are_refused(name):
     class Cards(TwiceRunner):
         hidden = True
 
-    chosen = algorithms()[name]
-    reasons = ((Dice, "dice", chosen.takes_chance), (Three, "two players", chosen.takes_players))
-    reasons += ((Shared, "zero-sum", chosen.takes_sums), (Cards, "hidden", False))
+    fits = algorithms()[name].fits
+    reasons = ((Dice, "dice", fits.chance != WITHOUT), (Three, "two players", 3 in fits.players))
+    reasons += ((Shared, "zero-sum", not fits.zero_sum), (Cards, "hidden", False))
     for kind, word, is_taken in reasons:
         if not is_taken:
             with pytest.raises(SearchError, match=word):

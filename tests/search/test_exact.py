@@ -7,7 +7,7 @@ import pytest
 
 import gambito
 from gambito.game.gears import gears
-from gambito.search.algorithm import algorithms
+from gambito.search.algorithm import LINE, algorithms
 from tests.support import (
     EXACT,
     PLAYING,
@@ -80,7 +80,7 @@ def check_line(game, state, found, depth: int, value_for_max) -> None:
         state = game.result(state, action)
         left -= 1
         assert minimax_truth(game, state, left) == value_for_max, found
-    assert left == 0 or game.is_terminal(state) or not algorithms()[found.algorithm].reads_out, found
+    assert left == 0 or game.is_terminal(state) or algorithms()[found.algorithm].holds != LINE, found
 
 
 @pytest.mark.parametrize("turns", [True, False], ids=["in turns", "moving twice"])

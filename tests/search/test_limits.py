@@ -47,7 +47,7 @@ def test_a_stop_from_another_thread(algorithm):
                 if progress.depth > 2:
                     searching.set()
 
-            given = {"seconds": FOREVER, "stop": stop, "progress": tell, "keep": {}}
+            given = {"seconds": FOREVER, "stop": stop, "progress": tell, "session": gambito.Session()}
             found = gambito.search(game, None, algorithm, **given)
             ended.append((found, time.perf_counter()))
 
@@ -160,23 +160,26 @@ def test_what_progress_raises_ends_the_search():
 
 
 def test_memory_is_kept_from_search_to_search():
-    keep: dict = {}
-    first = gambito.search("connect-four", "44", "engine", depth=10, keep=keep)
-    again = gambito.search("connect-four", "44", "engine", depth=10, keep=keep)
-    assert keep and again.nodes < first.nodes / 2
+    session = gambito.Session()
+    first = gambito.search("connect-four", "44", "engine", depth=10, session=session)
+    again = gambito.search("connect-four", "44", "engine", depth=10, session=session)
+    assert not session.is_empty() and again.nodes < first.nodes / 2
     assert again.value == first.value and again.action == first.action
     assert gambito.search("connect-four", "44", "engine", depth=10).nodes == first.nodes
 
 
 def test_nodes_of_an_earlier_search_do_not_count():
-    keep = {"nodes": 10**12, "evaluations": 10**12}  # as several threads leave them
-    found = gambito.search("connect-four", "44", "engine", depth=8, threads=2, keep=keep)
-    assert found.nodes < 10**9 and found.evaluations < 10**9
+    session, given = gambito.Session(), {"threads": 2, "deepen": False}
+    first = gambito.search("connect-four", "44", "engine", depth=10, session=session, **given)
+    again = gambito.search("connect-four", "44", "engine", depth=10, session=session, **given)
+    assert 0 < again.nodes < first.nodes / 2 and again.evaluations < first.evaluations
 
 
 def test_what_ends_and_keeps_a_search_is_checked():
     with pytest.raises(SearchError, match=r"stop must be a gambito\.Stop, not Event"):
         gambito.search(TwiceRunner, None, stop=threading.Event())
+    with pytest.raises(SearchError, match=r"session must be a gambito\.Session, not dict"):
+        gambito.search(TwiceRunner, None, session={})
     with pytest.raises(SearchError, match="keep must be a dictionary, not list"):
         gambito.search(TwiceRunner, None, keep=[])
 

@@ -13,6 +13,7 @@ import gambito
 from gambito import CHANCE, Game
 from gambito.memory.tree import PACKED, USED, find_below
 from gambito.search.api import trace
+from gambito.search.monte_carlo.trees import TREE
 from tests.support import random_tree
 
 PLAYING = {"memory": 1, "solver": False}
@@ -132,9 +133,9 @@ def test_progress_tells_the_best_so_far():
 
 
 def test_little_memory_is_kept_and_the_search_goes_on():
-    keep = {}
-    found = mcts("othello", nodes=60_000, memory=1, keep=keep)
-    tree = keep["tree"]
+    session = gambito.Session()
+    found = mcts("othello", nodes=60_000, memory=1, session=session)
+    tree = session.get(TREE)
     assert tree.head[PACKED] > 0 and tree.head[USED] <= tree.action.size
     assert sum(a.nbytes for n in tree.arrays if (a := getattr(tree, n)).size > 1) < 1.1 * 2**20
     assert found.nodes == 60_000 == tree.visits[0]
@@ -156,20 +157,20 @@ def test_a_long_search_in_little_memory_goes_on_improving():
 
 
 def test_the_tree_is_used_again_after_a_move():
-    keep, game = {}, gambito.load("connect-four")
-    first = mcts(game, nodes=5000, keep=keep)
+    session, game = gambito.Session(), gambito.load("connect-four")
+    first = mcts(game, nodes=5000, session=session)
     state = game.result(game.result(game.initial(), first.line[0]), first.line[1])
-    before = int(keep["tree"].visits[0])
-    again = mcts(game, state, nodes=5000, keep=keep)
-    assert before == 5000 and again.nodes == 5000 and keep["tree"].visits[0] > 5000 + 300
-    fresh = mcts(game, state, nodes=5000, keep=keep, reuse=False)
-    assert keep["tree"].visits[0] == 5000 == fresh.nodes
+    before = int(session.get(TREE).visits[0])
+    again = mcts(game, state, nodes=5000, session=session)
+    assert before == 5000 and again.nodes == 5000 and session.get(TREE).visits[0] > 5000 + 300
+    fresh = mcts(game, state, nodes=5000, session=session, reuse=False)
+    assert session.get(TREE).visits[0] == 5000 == fresh.nodes
 
 
 def test_a_tree_is_found_one_ply_or_two_below_its_root():
-    game, keep = gambito.load("tic-tac-toe"), {}
-    mcts(game, nodes=2000, keep=keep, solver=False)
-    tree, root = keep["tree"], game.initial()
+    game, session = gambito.load("tic-tac-toe"), gambito.Session()
+    mcts(game, nodes=2000, session=session, solver=False)
+    tree, root = session.get(TREE), game.initial()
     one = game.result(root, 4)
     two = game.result(one, 0)
     child, below = find_below(game, tree, root, np.uint64(game.key(two)))

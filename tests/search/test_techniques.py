@@ -6,7 +6,9 @@ import pytest
 
 import gambito
 from gambito.game.gears import gears
+from gambito.memory.table import new_table
 from gambito.search.algorithm import find
+from gambito.search.engine.session import TABLE
 from tests.support import TwiceRunner, minimax_truth, random_state
 
 SOUND = {"memory": 1, "table": "same-depth", "deepen": False}
@@ -132,11 +134,11 @@ def test_actions_of_symmetric_positions_are_turned_back():
 
 def test_kept_memory_does_not_keep_the_options():
     """A search that keeps the table of another one still searches as it is asked to."""
-    kept: dict = {}
+    session = gambito.Session()
     for options in ({"n_best": 1}, {"n_best": 0}):
         alone = gambito.search("othello:size=4", None, "engine", depth=3, gear="python", memory=1, **options)
-        kept.pop("table", None)
+        session.put(TABLE, new_table(1))
         found = gambito.search(
-            "othello:size=4", None, "engine", depth=3, gear="python", memory=1, keep=kept, **options
+            "othello:size=4", None, "engine", depth=3, gear="python", memory=1, session=session, **options
         )
         assert found.nodes == alone.nodes

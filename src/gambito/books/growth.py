@@ -28,6 +28,7 @@ from gambito.game.contract import Game
 from gambito.game.views import view_of
 from gambito.search.api import search
 from gambito.search.limits import Limits
+from gambito.search.session import Session
 
 WEIGHT = 10.0  # plies that a move costs which is worse than the best one by the game's unit
 
@@ -71,12 +72,12 @@ Value = tuple[Any, int, bool]  # for the player to move, the plies looked ahead,
 
 
 def asking(game: Game, limits: Limits, threads: int = 1, algorithm: str = "engine") -> Callable[[Any], Value]:
-    """The engine as what a book asks; it keeps its memory from question to question."""
+    """The engine as what a book asks; one session serves all questions."""
     limits.check()
-    keep: dict[str, Any] = {}
+    session = Session()
 
     def ask(state: Any) -> Value:
-        found = search(game, state, algorithm, threads=threads, keep=keep, **limits.given())
+        found = search(game, state, algorithm, threads=threads, session=session, **limits.given())
         has_end = found.exact and found.ends_in is not None
         return found.value, (found.ends_in or 0) if has_end else found.depth, found.exact
 

@@ -5,8 +5,9 @@ Michie, Game-playing and game-learning automata (1966); Russell & Norvig, Artifi
 
 from gambito.game.contract import CHANCE, NO_ACTION
 from gambito.native import native
-from gambito.search.algorithm import Algorithm, Task
+from gambito.search.algorithm import VALUE, WITH, DepthSearch, Fits
 from gambito.search.classic.leaf import leaf_kind, leaf_value
+from gambito.search.question import Answer, Question
 
 
 @native
@@ -37,31 +38,29 @@ def expectiminimax(game, state, depth, watch):
     return watch.leave(depth, best)
 
 
-def run(task: Task) -> float:
-    value = expectiminimax(task.game, task.state, task.depth, task.watch)
-    return value if task.is_max else -value
+def run(question: Question) -> Answer:
+    return Answer(question.for_mover(expectiminimax(*question.root, question.watch)))
 
 
 ALGORITHMS = (
-    Algorithm(
+    DepthSearch(
         name="expectiminimax",
         summary="the whole tree: MAX takes the highest value, MIN the lowest, chance the expectation",
         source="Michie 1966; Russell & Norvig §5.5",
         run=run,
+        fits=Fits(WITH),
+        holds=VALUE,
         frame="max",
         windowed=False,
-        reads_out=False,
-        chance=True,
     ),
-    Algorithm(
+    DepthSearch(
         name="expectimax",
         summary="one player against nature: the best action where chance takes the expectation",
         source="Russell & Norvig §5.5",
         run=run,
+        fits=Fits(WITH, players=(1,)),
+        holds=VALUE,
         frame="max",
         windowed=False,
-        reads_out=False,
-        chance=True,
-        players=(1,),
     ),
 )

@@ -20,7 +20,8 @@ from gambito.game.contract import CHANCE, NO_ACTION
 from gambito.game.gears import gears
 from gambito.game.registry import load
 from gambito.native import int64, mix, native, uint64
-from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.algorithm import BOUNDS, NEVER, WITH, DepthSearch, Fits, Option
+from gambito.search.question import Answer, Question
 
 PLIES = 2000  # after which a game is valued as it stands
 POLICIES = ("greedy", "random")
@@ -148,32 +149,31 @@ def _gather(
     return Rollout(mean, spread / math.sqrt(len(values)), len(values)), total
 
 
-def run(task: Task) -> float:
+def run(question: Question) -> Answer:
     """Every action's child is rolled out; the best one is chosen."""
-    rules, options = task.rules, task.options
+    rules, options = question.rules, question.options
     how = (options["games"], options["plies"], options["policy"] == "greedy", options["correct"])
-    sign = 1 if task.is_max else -1
-    actions = [NO_ACTION] if rules.player(task.state) == CHANCE else rules.legal(task.state)
+    sign = 1 if question.is_max else -1
+    actions = [NO_ACTION] if rules.player(question.state) == CHANCE else rules.legal(question.state)
     best: tuple[float, Rollout, int] | None = None
     for action in actions:
-        child = task.state
+        child = question.state
         if action != NO_ACTION:
-            child = gears(rules).enter(rules.result(task.state, action))
-        found, _ = _gather(task.game, child, *how, options["seed"], task.watch)
+            child = gears(rules).enter(rules.result(question.state, action))
+        found, _ = _gather(question.game, child, *how, options["seed"], question.watch)
         if best is None or sign * found.value > best[0]:
             best = sign * found.value, found, action
-        if task.watch.is_stopped():
+        if question.watch.is_stopped():
             break
     assert best is not None
     value, found, action = best
-    task.line = [] if action == NO_ACTION else [action]
     low, high = found.interval()
-    task.low, task.high = (low, high) if sign == 1 else (-high, -low)
-    task.exact = False
-    return value
+    low, high = (low, high) if sign == 1 else (-high, -low)
+    line = [] if action == NO_ACTION else [action]
+    return Answer(value, line=line, low=low, high=high, exact=False)
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = DepthSearch(
     name="rollout",
     summary="every action played out many times; the value comes with a confidence interval of 95 %",
     source="Tesauro & Galperin 1996",
@@ -187,11 +187,9 @@ ALGORITHM = Algorithm(
         Option("correct", True, "take the luck of the dice out"),
         Option("seed", 0, "makes what is random the same again", 0, 1 << 62, technique=False),
     ),
-    deepens=False,
-    gives_value=False,
+    fits=Fits(WITH, players=(1, 2)),
+    deepening=NEVER,
+    holds=BOUNDS,
     frame="max",
     windowed=False,
-    reads_out=False,
-    chance=True,
-    players=(1, 2),
 )

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import functools
 
-from gambito.chance.outcomes import new_outcomes
+from gambito.chance.outcomes import Outcomes, new_outcomes
 from gambito.game.contract import CHANCE, NO_ACTION
 from gambito.memory.fractions import action_of, new_fraction_table, rests_on_horizon, serves
 from gambito.memory.ordering import ACTIONS, FIRST, PRIORITY, new_ordering
-from gambito.native import Constant, int64, native
-from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.native import int64, native
+from gambito.search.algorithm import VALUE, WITH, DepthSearch, Fits, Option
 from gambito.search.classic.leaf import leaf_kind, leaf_value
+from gambito.search.question import Answer, Question
 
 
 @native
@@ -180,19 +181,26 @@ def star(
     return watch.leave(depth, best)
 
 
-def run(task: Task, probes: bool) -> float:
-    memory, is_native = task.memory, isinstance(task.game, Constant)
-    if "fractions" not in memory:
-        memory["fractions"] = new_fraction_table(task.options["memory"])
-        memory["ordering"] = new_ordering()
-    deepest = len(memory["outcomes"].numbers) // task.rules.most_outcomes - 2 if "outcomes" in memory else -1
-    if deepest < task.depth:
-        memory["outcomes"] = new_outcomes(task.rules.most_outcomes, task.depth, is_native)
+def run(question: Question, probes: bool) -> Answer:
+    session, size, is_ordered = question.session, question.options["memory"], question.options["order"]
+    table = session.keep("star table", lambda: new_fraction_table(size))
+    ordering = session.keep("star ordering", new_ordering)
+    place, is_probe = ACTIONS, int64(0)
     value = star(
-        task.game, task.state, task.depth, task.alpha, task.beta, ACTIONS, int64(0), probes,
-        task.options["order"], memory["fractions"], memory["ordering"], memory["outcomes"], task.watch,
+        *question.root, *question.window, place, is_probe, probes, is_ordered, table, ordering,
+        outcomes_for(question), question.watch,
     )  # fmt: skip
-    return value if task.is_max else -value
+    return Answer(question.for_mover(value))
+
+
+def outcomes_for(question: Question) -> Outcomes:
+    """Rows of outcomes for a search as deep as asked for."""
+    width, kept = question.rules.most_outcomes, question.session.get("star outcomes", question.gear)
+    if kept is not None and len(kept.numbers) >= width * (question.depth + 2):
+        return kept
+    made = new_outcomes(width, question.depth, question.gear == "native")
+    question.session.put("star outcomes", made, question.gear)
+    return made
 
 
 OPTIONS = (
@@ -200,24 +208,24 @@ OPTIONS = (
     Option("order", True, "promising actions first: the game's hint, killers, history"),
 )
 ALGORITHMS = (
-    Algorithm(
+    DepthSearch(
         name="star1",
         summary="alpha-beta through chance nodes: an outcome is searched as far as it can still matter",
         source="Ballard 1983",
         run=functools.partial(run, probes=False),
         options=OPTIONS,
+        fits=Fits(WITH),
+        holds=VALUE,
         frame="max",
-        reads_out=False,
-        chance=True,
     ),
-    Algorithm(
+    DepthSearch(
         name="star2",
         summary="Star1 that first probes one action below each outcome",
         source="Ballard 1983; Hauk, Buro & Schaeffer 2004",
         run=functools.partial(run, probes=True),
         options=OPTIONS,
+        fits=Fits(WITH),
+        holds=VALUE,
         frame="max",
-        reads_out=False,
-        chance=True,
     ),
 )

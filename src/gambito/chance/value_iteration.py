@@ -12,7 +12,8 @@ from typing import Any
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
-from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.algorithm import NEVER, VALUE, WITH, DepthSearch, Fits, Option
+from gambito.search.question import Answer, Question
 from gambito.search.watch import Watch
 
 REST = 1e-12  # a change of values smaller than this is none
@@ -90,25 +91,25 @@ class Solution:
         return self.values[self.numbers[gears(self.game).enter(state)]]
 
 
-def run(task: Task) -> float:
-    solution = Solution(task.rules, task.state, task.options["states"], task.watch)
-    if task.watch.is_stopped():
-        return 0.0
+def run(question: Question) -> Answer:
+    solution = Solution(question.rules, question.state, question.options["states"], question.watch)
+    if question.watch.is_stopped():
+        return Answer(0.0)
     solution.solve()
     value, player = solution.values[0], solution.players[0]
-    task.line = []
+    line: list[int] = []
     if player != CHANCE:
-        actions = task.rules.legal(task.state)
+        actions = question.rules.legal(question.state)
         best = [
             a
             for a, (child, _) in zip(actions, solution.below[0], strict=True)
             if solution.values[child] == value
         ]
-        task.action, task.line = best[0], [best[0]]
-    return value if task.is_max else -value
+        line = [best[0]]
+    return Answer(question.for_mover(value), line=line)
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = DepthSearch(
     name="value-iteration",
     summary="every state that can be reached, its value passed back until nothing changes: the truth",
     source="Bellman 1957; Shapley 1953",
@@ -116,10 +117,9 @@ ALGORITHM = Algorithm(
     options=(
         Option("states", 200_000, "how many states are listed at most", 1, 100_000_000, technique=False),
     ),
-    deepens=False,
+    fits=Fits(WITH, players=(1, 2)),
+    deepening=NEVER,
+    holds=VALUE,
     frame="max",
     windowed=False,
-    reads_out=False,
-    chance=True,
-    players=(1, 2),
 )

@@ -11,7 +11,7 @@ import gambito
 from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
-from gambito.search.algorithm import find, first_fit
+from gambito.search.algorithm import AnytimeSearch, find, first_fit
 from gambito.search.api import USUAL
 
 
@@ -49,7 +49,8 @@ def trace(
     rules = gambito.load(game)
     start = rules.parse(position) if position is not None else rules.initial()
     named = rules.at(start)
-    is_deep = rules.players > 1 and not find(said.get("algorithm") or first_fit(named, USUAL)).anytime
+    chosen = find(said.get("algorithm") or first_fit(named, USUAL))
+    is_deep = rules.players > 1 and not isinstance(chosen, AnytimeSearch)
     if is_deep and depth is None and named.usual_depth is None:
         raise click.UsageError(f"{rules.label()} has no usual depth; give --depth N")
     record = gambito.trace(rules, position, depth=depth, **given(**said), **settings)

@@ -30,10 +30,9 @@ from gambito.learn.base import Stepwise
 from gambito.learn.play import LONGEST, MEMORY, came_back, deepen, new_sheet
 from gambito.native import Handle, int64, mix, native, uint64
 from gambito.native.random import new_random
-from gambito.search.algorithm import Task, find
-from gambito.search.engine.root import RootSearch
+from gambito.search.algorithm import find
 from gambito.search.engine.search import EXTRA
-from gambito.search.engine.settings import Context
+from gambito.search.engine.session import EngineSession
 from gambito.search.watch import DECISION, HEAD, LENGTH, ROW, ROWS, Watch, new_watch
 
 METHODS = ("td", "td-leaf", "samuel")
@@ -187,16 +186,13 @@ class Apprentice(Stepwise):
     def step(self) -> None:
         """Play a block of games, with empty tables."""
         play, rules = self.play, self.game
-        task = Task(
-            self.inner, rules, self.first, 1, -rules.infinity, rules.infinity, self.watch, self.options
-        )
-        desk = RootSearch(task)
+        session = EngineSession(rules, self.options)
         games = range(self.done, min(self.done + play.block, play.games))
         seeds = np.array([mix((self.seed, game)) | np.uint64(1) for game in games], np.uint64)
-        plan = [self.method, play.depth, play.loose, round(1000 * play.stray), desk.scale]
-        plan.append(self.options["aspiration"] * desk.scale)
+        plan = [self.method, play.depth, play.loose, round(1000 * play.stray), session.scale]
+        plan.append(self.options["aspiration"] * session.scale)
         knobs = np.array([play.rate, play.trace, rules.unit() / math.log(3), float(rules.form.unit)])
-        memory = (Context(desk.settings, desk.table, desk.ordering, self.watch), new_random(0))
+        memory = (session.context(self.watch), new_random(0))
         how = (np.array(plan, np.int64), knobs)
         play_and_learn(self.inner, *memory, self.first, seeds, *how, new_sheet(1, 1), self.pupil)
         self.done = games.stop

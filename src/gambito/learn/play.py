@@ -30,10 +30,9 @@ from gambito.native import Handle, int64, mix, native, process, uint64
 from gambito.native.files import put_file
 from gambito.native.random import Random, new_random
 from gambito.native.store import put, width
-from gambito.search.algorithm import Task, find
-from gambito.search.engine.root import RootSearch
+from gambito.search.algorithm import find
 from gambito.search.engine.search import EXTRA
-from gambito.search.engine.settings import Context
+from gambito.search.engine.session import EngineSession
 from gambito.search.engine.windows import ASPIRATION, search_windows
 from gambito.search.watch import DECISION, NODES, Watch, new_watch
 
@@ -179,18 +178,15 @@ class Table:
     def play(self, seeds: Any) -> Chunk:
         """The positions of a game for each seed."""
         plan, rules = self.plan, self.game
-        task = Task(
-            self.inner, rules, self.first, 1, -rules.infinity, rules.infinity, self.watch, self.options
-        )
-        desk = RootSearch(task)
-        context = Context(desk.settings, desk.table, desk.ordering, self.watch)
-        wanted = [plan.depth, plan.loose, round(1000 * plan.stray), desk.scale]
-        wanted += [self.options["aspiration"] * desk.scale, plan.sure, plan.longest, plan.decided]
+        session = EngineSession(rules, self.options)
+        wanted = [plan.depth, plan.loose, round(1000 * plan.stray), session.scale]
+        wanted += [self.options["aspiration"] * session.scale, plan.sure, plan.longest, plan.decided]
         room = len(seeds) * min(rules.longest or LONGEST, LONGEST)
         sheet = new_sheet(room * self.width, room)
         rng: Random = new_random(0)
         count = play_games(
-            self.inner, context, rng, self.first, seeds, np.array(wanted, np.int64), sheet, room,
+            self.inner, session.context(self.watch), rng, self.first, seeds, np.array(wanted, np.int64),
+            sheet, room,
         )  # fmt: skip
         return Chunk(sheet.kept[: count * self.width], sheet.facts[: count * FACTS].reshape(-1, FACTS))
 

@@ -22,6 +22,7 @@ from gambito.native.files import put_file
 from gambito.search.algorithm import find
 from gambito.search.api import search
 from gambito.search.engine.settings import DEPTHS
+from gambito.search.session import Session
 
 LEAST_DEPTH = 3  # of a deep search: below it ProbCut saves nothing
 LEAST_SAMPLES = 30  # of a stage: with fewer its neighbours' are taken as well
@@ -91,10 +92,9 @@ def sample(game: Game, positions: int, deepest: int, seed: int = 0) -> Iterator[
     states = _states(game, rng, exact)
     while samples.count < positions:
         state = next(states)
-        kept: dict[str, Any] = {}
-        values = []
+        session, values = Session(), []
         for depth in range(1, deepest + 1):
-            found = search(game, state, "engine", depth=depth, keep=kept, **exact)
+            found = search(game, state, "engine", depth=depth, session=session, **exact)
             values.append(float(found.value))
             if found.exact:
                 break

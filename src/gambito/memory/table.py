@@ -207,3 +207,9 @@ def clear(table: TranspositionTable) -> None:
     table.words[SHIFT], table.words[HOT] = 64 - bits, 64 - BEGIN_BITS
     table.words[AGE : HEAD + (4 << BEGIN_BITS)] = 0
     table.words[COLD : COLD + (4 << bits)] = 0
+
+
+def fullness(table: TranspositionTable) -> int:
+    """How many thousandths of the places are taken."""
+    places = 2 << (64 - int(table.words[LEAST]))
+    return min(1000, 1000 * int(table.words[USED]) // places)

@@ -10,10 +10,11 @@ from typing import Any
 from gambito.errors import SearchError
 from gambito.game.contract import Game
 from gambito.players.match import is_repeated
-from gambito.search.algorithm import find
+from gambito.search.algorithm import AnytimeSearch, find
 from gambito.search.api import search
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop
+from gambito.search.session import Session
 from gambito.search.thread import DEEPEST
 
 SURE = 0.999  # of the time that is left a search may take; the rest is for ending it
@@ -64,10 +65,10 @@ def analyse(
     chosen = find(algorithm)
     if reason := chosen.misfit(game):
         raise SearchError(reason)
-    if not chosen.gives_value and not chosen.anytime:
+    if not chosen.gives_value:
         raise SearchError("{} finds an action, not its value", algorithm)
     given = {"threads": threads, **(options or {})}
-    if chosen.anytime:
+    if isinstance(chosen, AnytimeSearch):
         limits = Limits(seconds=seconds, nodes=nodes)
         return _simulated(game, state, algorithm, limits, past, stop, progress, given)
     limits = Limits(depth, seconds, nodes)
@@ -130,7 +131,7 @@ class _Work:
     ) -> None:
         self.game, self.state, self.algorithm, self.options = game, state, algorithm, options
         self.past, self.stop, self.progress = [*past, state], stop, progress
-        self.keep: dict[str, Any] = {}
+        self.session = Session()
         self.began = time.perf_counter()
         self.end = self.began + (limits.seconds if limits.seconds is not None else float("inf"))
         self.nodes = limits.nodes if limits.nodes is not None else float("inf")
@@ -180,7 +181,7 @@ class _Work:
             depth - 1,
             **limits,
             stop=self.stop,
-            keep=self.keep,
+            session=self.session,
             past=self.past,
             **self.options,
         )

@@ -18,7 +18,7 @@ from gambito.game.contract import CHANCE, Game
 from gambito.players.analysis import Analysis, Candidate, analyse
 from gambito.players.clock import Clock
 from gambito.players.player import Choice, Engine, RandomPlayer
-from gambito.search.algorithm import find, first_fit
+from gambito.search.algorithm import AnytimeSearch, find, first_fit
 from gambito.search.limits import Limits, Stop
 
 STRONGEST = ("engine", "alpha-beta", "star2", "expectimax", "a-star")  # the first that fits a game plays it
@@ -85,7 +85,7 @@ class LevelPlayer:
         seconds = min(MOST_SECONDS, clock.limits().seconds or MOST_SECONDS) if clock else MOST_SECONDS
         depth, stop, progress = self.level.depth, self.stop, self.progress
         chosen = find(engine.algorithm)
-        nodes = FEWEST * MORE**depth if chosen.anytime else None
+        nodes = FEWEST * MORE**depth if isinstance(chosen, AnytimeSearch) else None
         options: dict[str, Any] = {}
         if any(option.name == "endings" for option in chosen.options):
             options["endings"] = False  # who looks less far ahead knows no endings by heart

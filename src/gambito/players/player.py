@@ -10,18 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-import numpy as np
-
 from gambito.game.contract import CHANCE, Game
-from gambito.native import Handle
 from gambito.players.booked import Opening
 from gambito.players.clock import HORIZON, Clock
 from gambito.search.algorithm import find
 from gambito.search.api import USUAL, search
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Stop, fitting_memory
-
-PAGE = 4096  # bytes
+from gambito.search.session import Session
 
 
 @dataclass(frozen=True)
@@ -60,7 +56,7 @@ class Player(Protocol):
 
 @dataclass
 class Engine:
-    """A player that searches. From `begin` on it keeps the search's memory from move to move."""
+    """A player that searches. From `begin` on one session serves all its searches."""
 
     algorithm: str = USUAL[0]
     limits: Limits = field(default_factory=Limits)
@@ -71,7 +67,7 @@ class Engine:
     evaluation: str = ""  # another one than the game's, where that has several
     stop: Stop | None = None  # ends its searches from another thread
     opening: Opening | None = None  # the book that it plays from as long as that goes
-    memory: dict[str, Any] | None = field(default=None, init=False, repr=False)
+    session: Session | None = field(default=None, init=False, repr=False)  # what searches hand on
     size: dict[str, Any] = field(default_factory=dict, init=False, repr=False)  # of the memory, as an option
     judges: dict[str, Game] = field(default_factory=dict, init=False, repr=False)  # games as it sees them
 
@@ -90,13 +86,13 @@ class Engine:
         """Memory for the whole game, as much as it can fill."""
         if self.opening is not None:
             self.opening.begin(number)
-        self.memory, self.size = {}, {}
+        self.session, self.size = Session(), {}
         sizes = [o.default for o in find(self.algorithm).options if o.name == "memory"]
         seconds = clock.left + HORIZON * clock.increment if clock else HORIZON * (self.limits.seconds or 0)
         if sizes and seconds and "memory" not in self.options:
             self.size = {"memory": fitting_memory(seconds, sizes[0])}
-        self._search(game, game.initial(), {"nodes": 1}, self.memory)
-        touch(self.memory)
+        self._search(game, game.initial(), {"nodes": 1}, self.session)
+        self.session.touch()
 
     def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
         known = None if self.opening is None else self.opening.choose(game, state)
@@ -106,7 +102,7 @@ class Engine:
         if clock is not None:
             for name, limit in clock.limits().given().items():
                 limits[name] = min(limit, limits.get(name, limit))
-        found = self._search(game, state, limits, self.memory, past)
+        found = self._search(game, state, limits, self.session, past)
         return Choice(found.action, found)
 
     def _search(
@@ -114,26 +110,16 @@ class Engine:
         game: Game,
         state: Any,
         limits: dict[str, Any],
-        keep: dict[str, Any] | None = None,
+        session: Session | None = None,
         past: Sequence[Any] = (),
     ) -> Found:
-        given: dict[str, Any] = {"gear": self.gear, "threads": self.threads, "stop": self.stop, "keep": keep}
-        given["past"] = past
+        given: dict[str, Any] = {"gear": self.gear, "threads": self.threads, "stop": self.stop}
+        given |= {"session": session, "past": past}
         if self.evaluation:
             if game.label() not in self.judges:
                 self.judges[game.label()] = game.judged_by(self.evaluation)
             game = self.judges[game.label()]
         return search(game, state, self.algorithm, **given, **limits, **self.size, **self.options)
-
-
-def touch(memory: Mapping[str, Any]) -> None:
-    """Have the system give every page of the memory now; it takes its time, which is no move's."""
-    for held in memory.values():
-        for name in held.arrays if isinstance(held, Handle) else ():
-            array = getattr(held, name)
-            if isinstance(array, np.ndarray):
-                pages = array.reshape(-1)[:: max(1, PAGE // array.itemsize)]
-                pages[:] = pages.copy()
 
 
 class RandomPlayer:

@@ -46,7 +46,7 @@ class GtpSession:
         self.states: list[Any] = [game.initial()]
         limits = self.limits or Limits(seconds=USUAL_SECONDS)
         self.engine = Engine("mcts", limits, None, self.options, self.threads)
-        self.engine.memory = {}
+        self.engine.session = gambito.Session()
 
     def hear(self, line: str) -> tuple[str, bool]:
         """The answer to a line, "" for one that asks nothing; and whether the talk goes on."""

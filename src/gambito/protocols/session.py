@@ -58,7 +58,7 @@ class Session:
         self.states: list[Any] = [game.initial()]
         self._asked: tuple[tuple[str, ...], list[str]] = ((), [])  # the position that `states` lead to
         self.plies = 0  # from the start of the game
-        self.memory: dict[str, Any] = {}
+        self.kept = gambito.Session()  # from search to search
         self.book: OpeningBook | None = None
         self.thinking: Thinking | None = None
         self.is_ready = False
@@ -120,7 +120,7 @@ class Session:
 
     def _begin(self, words: list[str]) -> None:
         self._rest()
-        self.memory.clear()
+        self.kept.clear()
         self.states, self.plies, self._asked = [self.game.initial()], 0, ((), [])
 
     def _ready(self, words: list[str]) -> None:
@@ -133,7 +133,7 @@ class Session:
         name, _, value = text.removeprefix("name ").partition(" value ")
         self._rest()
         if name.strip().lower() == CLEAR.lower():
-            self.memory.clear()
+            self.kept.clear()
             return
         option = self.choices.set(name.strip(), value.strip())
         if option.name == "UCI_Chess960":
@@ -141,7 +141,7 @@ class Session:
         elif option.name == "Book File":
             self._open_book(self.choices.values[option.name])
         elif option.name == "Hash":
-            self.memory.clear()
+            self.kept.clear()
         elif option.name in self.choices.engine_options():
             self.is_ready = False
 
@@ -157,7 +157,7 @@ class Session:
         if getattr(self.game, VARIANT) != value:
             self.game = type(self.game)(**{VARIANT: value})
             self.states, self.is_ready, self._asked = [self.game.initial()], False, ((), [])
-            self.memory.clear()
+            self.kept.clear()
             self._open_book(self.choices.values["Book File"])
 
     def _place(self, words: list[str]) -> None:
@@ -283,7 +283,7 @@ class Session:
             return
         self.say("info string compiling the rules and the search; the first time takes up to a minute")
         options = self.choices.engine_options()
-        found = gambito.search(self.game, None, ENGINE, nodes=1, keep=self.memory, **options)
+        found = gambito.search(self.game, None, ENGINE, nodes=1, session=self.kept, **options)
         self.is_ready = True
         self.say(f"info string ready after {found.compile_seconds:.1f} s")
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import gambito
 from gambito.game.line import write_line
-from gambito.memory.table import LEAST, USED
 from gambito.players.complaint import sentence
 from gambito.protocols.options import ENGINE
 from gambito.search.algorithm import find
@@ -130,7 +129,7 @@ class Thinking:
         session, question = self.session, self.question
         return {
             "stop": self.stop,
-            "keep": session.memory,
+            "session": session.kept,
             "past": question.past,
             "threads": session.choices.values["Threads"],
             **session.choices.engine_options(),
@@ -147,7 +146,8 @@ class Thinking:
         if question.mate and question.is_thorough and not self.stop.is_set():
             self.session.say("info string no such mate is seen yet; now nothing is left out")
             depth = max(2 * abs(question.mate) - 1, 1)
-            found = self._ask({"depth": depth}, {**self._given(), "keep": {}, **everything()})
+            given = {**self._given(), "session": gambito.Session(), **everything()}
+            found = self._ask({"depth": depth}, given)
         return found
 
     def _ask(self, limits: dict[str, Any], given: dict[str, Any]) -> Found:
@@ -236,18 +236,10 @@ class Thinking:
         facts = [
             f"info depth {found.depth} seldepth {max(found.reach, found.depth)} multipv {number}",
             f"score {score_words(found)} nodes {nodes} nps {int(nodes / max(seconds, LEAST_SECONDS))}",
-            f"hashfull {self._fullness()} time {int(seconds * 1000)}",
+            f"hashfull {self.session.kept.fullness()} time {int(seconds * 1000)}",
             f"pv {' '.join(moves)}" if moves else "",
         ]
         self.session.say(" ".join(filter(None, facts)))
-
-    def _fullness(self) -> int:
-        """How many thousandths of the table are taken."""
-        table = self.session.memory.get("table")
-        if table is None:
-            return 0
-        places = 2 << (64 - int(table.words[LEAST]))
-        return min(WHOLE, WHOLE * int(table.words[USED]) // places)
 
     def _over_words(self) -> str:
         game, state = self.session.game, self.question.state

@@ -15,7 +15,8 @@ from gambito.puzzle.best_first import EMPTY, FOUND, FULL, STOPPED, plant
 from gambito.puzzle.nodes import CLOSED, COUNT, EXPANDED, GOAL, NOBODY, OPEN, Nodes
 from gambito.puzzle.plan import HEURISTIC, MEMORY, Plan, can_compile
 from gambito.puzzle.recorder import recording
-from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.algorithm import Option, PuzzleSearch
+from gambito.search.question import Answer, Question
 
 WIDTH = Option("width", 100, "states of a layer that go on", low=1, high=1_000_000, technique=False)
 
@@ -72,8 +73,8 @@ def beam(game, nodes, tables, like, layer, width, deepest, watch):
     return EMPTY
 
 
-def run(task: Task) -> Any:
-    plan, watch, width = Plan(task, task.options["heuristic"]), task.watch, task.options["width"]
+def run(question: Question) -> Answer:
+    plan, width = Plan(question, question.options["heuristic"]), question.options["width"]
     layer: Any = Layer(nodes=np.full(width, NOBODY, np.int64))
     if plan.gear == "python":
         layer = Layer(nodes=[NOBODY] * width)
@@ -82,29 +83,23 @@ def run(task: Task) -> Any:
         plan.check_room(len(nodes.heap_node))
         nodes, how = _from_the_start(plan, layer, width, len(nodes.heap_node).bit_length())
     if how == STOPPED:
-        watch.halt()
-    task.memory["expanded"] = int(nodes.head[EXPANDED])
-    task.line = nodes.path(int(nodes.head[GOAL])) if how == FOUND else []
-    task.exact = False
-    return task.rules.value(nodes.g[nodes.head[GOAL]]) if how == FOUND else None
+        question.watch.halt()
+    return plan.answer(nodes, how == FOUND, exact=False)
 
 
 def _from_the_start(plan: Plan, layer: Layer, width: int, bits: int = 14) -> tuple[Nodes, int]:
     nodes = plan.new_nodes(bits)
-    plant(plan.game, nodes, plan.tables, plan.state, 1.0, 1.0, plan.task.watch)
-    given = (plan.state, layer, width, plan.deepest, plan.task.watch)
+    plant(plan.game, nodes, plan.tables, plan.state, 1.0, 1.0, plan.question.watch)
+    given = (plan.state, layer, width, plan.deepest, plan.question.watch)
     return nodes, int(beam(plan.game, nodes, plan.tables, *given))
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = PuzzleSearch(
     "beam",
     "breadth-first with only the best few states of each layer",
     "Lowerre 1976",
     run,
     (HEURISTIC, WIDTH, MEMORY),
-    deepens=False,
-    gives_line=False,
-    one_agent=True,
     compiles=can_compile,
     recorder=recording,
 )

@@ -21,7 +21,8 @@ from gambito.puzzle.heuristics import ZERO, guided
 from gambito.puzzle.nodes import CLOSED, EXPANDED, NOBODY, OPEN, SIDE, Nodes
 from gambito.puzzle.plan import MEMORY, Plan, can_compile
 from gambito.puzzle.recorder import recording
-from gambito.search.algorithm import Algorithm, Task
+from gambito.search.algorithm import Fits, PuzzleSearch
+from gambito.search.question import Answer, Question
 from gambito.words.sentence import Sentence
 
 
@@ -86,13 +87,13 @@ def meet(game, back, near, far, like, meeting, watch):
     return FOUND if meeting.best[0] < game.infinity else EMPTY
 
 
-def run(task: Task) -> Any:
-    plan, watch, puzzle = Plan(task, ZERO), task.watch, task.rules
+def run(question: Question) -> Answer:
+    plan, watch, puzzle = Plan(question, ZERO), question.watch, question.rules
     assert isinstance(puzzle, Puzzle)
-    turned = _turned(puzzle, task.state)
+    turned = _turned(puzzle, question.state)
     assert turned is not None
     inverse = gears(guided(turned, ZERO).puzzle)
-    back, goal = inverse.shift(plan.gear), inverse.enter(puzzle.goal(task.state))
+    back, goal = inverse.shift(plan.gear), inverse.enter(puzzle.goal(question.state))
     near, far = plan.new_nodes(), plan.new_nodes()
     far.head[SIDE] = 1
     meeting: Any = Meeting(best=np.array([float(puzzle.infinity)]), nodes=np.array([NOBODY, NOBODY]))
@@ -106,12 +107,11 @@ def run(task: Task) -> Any:
         near, far = plan.grow(near), plan.grow(far)
     if how == STOPPED:
         watch.halt()
-    task.memory["expanded"] = int(near.head[EXPANDED] + far.head[EXPANDED])
-    task.exact = how != STOPPED
+    expanded = int(near.head[EXPANDED] + far.head[EXPANDED])
     if how != FOUND:
-        return None
-    task.line = _line(puzzle, plan, near, far, meeting)
-    return puzzle.value(meeting.best[0])
+        return Answer(exact=how != STOPPED, expanded=expanded)
+    line = _line(puzzle, plan, near, far, meeting)
+    return Answer(line=line, cost=puzzle.value(meeting.best[0]), expanded=expanded)
 
 
 def _line(puzzle: Puzzle, plan: Plan, near: Nodes, far: Nodes, meeting: Any) -> list[int]:
@@ -136,7 +136,7 @@ def state_at(game, nodes, node, like):
 
 
 def _states(nodes: Nodes, node: int, plan: Plan) -> Any:
-    return gears(plan.task.rules).enter(state_at(plan.game, nodes, node, plan.state))
+    return gears(plan.question.rules).enter(state_at(plan.game, nodes, node, plan.state))
 
 
 def _turned(puzzle: Puzzle, state: Any) -> Puzzle | None:
@@ -155,16 +155,13 @@ def _refuses(game: Game) -> str:
     return ""
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = PuzzleSearch(
     "bidirectional",
     "uniform-cost search from the start and from the goal at once, until both have met",
     "Nicholson 1966; Pohl 1971",
     run,
     (MEMORY,),
-    deepens=False,
-    gives_line=False,
-    one_agent=True,
     compiles=can_compile,
     recorder=recording,
-    refuses=_refuses,
+    fits=Fits(refuses=_refuses),
 )

@@ -8,10 +8,11 @@ from typing import Any
 from gambito.game.puzzle import Puzzle
 from gambito.puzzle.best_first import EMPTY, FOUND, FULL, STOPPED, best_first, plant
 from gambito.puzzle.heuristics import ZERO
-from gambito.puzzle.nodes import CUT, DEAD, EXPANDED, GOAL, OPEN, Nodes
+from gambito.puzzle.nodes import CUT, DEAD, GOAL, OPEN, Nodes
 from gambito.puzzle.plan import HEURISTIC, MEMORY, Plan, can_compile
 from gambito.puzzle.recorder import recording
-from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.algorithm import Option, PuzzleSearch
+from gambito.search.question import Answer, Question
 
 TIES = Option("ties", "low-h", "who is first among equal f", choices=("low-h", "oldest", "newest"))
 REOPEN = Option("reopen", True, "a closed state that is reached by a better way is opened again", sound=False)
@@ -21,10 +22,9 @@ EAGER = Option(
 WEIGHT = Option("weight", 1.5, "of the estimate: w", low=1, high=1000, technique=False)
 
 
-def solve(plan: Plan, weights: tuple[float, float, float], ties: str, reopen: bool, eager: bool) -> Any:
-    """Run the loop to its end; returns the cost, or None where no goal was found."""
-    task, watch = plan.task, plan.task.watch
-    nodes = plan.new_nodes()
+def solve(plan: Plan, weights: tuple[float, float, float], ties: str, reopen: bool, eager: bool) -> Answer:
+    """Run the loop to its end."""
+    nodes, watch = plan.new_nodes(), plan.question.watch
     plant(plan.game, nodes, plan.tables, plan.state, weights[0], weights[1], watch)
     while True:
         given = (*weights, TIES.choices.index(ties), reopen, eager, plan.deepest, watch)
@@ -34,14 +34,10 @@ def solve(plan: Plan, weights: tuple[float, float, float], ties: str, reopen: bo
         nodes = plan.grow(nodes)
     if how == STOPPED:
         watch.halt()
-    task.memory["expanded"] = int(nodes.head[EXPANDED])
-    task.line = nodes.path(int(nodes.head[GOAL])) if how == FOUND else []
     if how == FOUND:
-        task.exact = _is_exact(plan, nodes, weights)
-    else:
-        is_believed = not nodes.head[DEAD] or bool(plan.guide.admissible)
-        task.exact = how == EMPTY and not nodes.head[CUT] and is_believed
-    return task.rules.value(nodes.g[nodes.head[GOAL]]) if how == FOUND else None
+        return plan.answer(nodes, True, _is_exact(plan, nodes, weights))
+    is_believed = not nodes.head[DEAD] or bool(plan.guide.admissible)
+    return plan.answer(nodes, False, how == EMPTY and not nodes.head[CUT] and is_believed)
 
 
 def _is_exact(plan: Plan, nodes: Nodes, weights: tuple[float, float, float]) -> bool:
@@ -50,7 +46,7 @@ def _is_exact(plan: Plan, nodes: Nodes, weights: tuple[float, float, float]) -> 
     guide, cost, head = plan.guide, nodes.g[nodes.head[GOAL]], nodes.head
     is_whole = not head[CUT] or bool(guide.consistent)
     if weight_s != 0:
-        return is_whole and weight_s > 0 and _is_uniform(plan.task.rules)
+        return is_whole and weight_s > 0 and _is_uniform(plan.question.rules)
     if weight_h == 0 or (guide.admissible and weight_g >= weight_h):
         return is_whole
     if guide.admissible is None:
@@ -66,16 +62,16 @@ def _is_uniform(puzzle: Any) -> bool:
 
 def _member(
     name: str, summary: str, source: str, weights: Any, ties: str = "low-h", own: tuple[Option, ...] = ()
-) -> Algorithm:
+) -> PuzzleSearch:
     """One of the family."""
     informed = name not in ("uniform-cost", "breadth-first", "depth-first")
     options = [*([HEURISTIC] if informed else []), *own, replace(TIES, default=ties), REOPEN, EAGER, MEMORY]
     if name == "depth-first":
         options = [MEMORY]
 
-    def run(task: Task) -> Any:
-        given = task.options
-        plan = Plan(task, given.get("heuristic", ZERO))
+    def run(question: Question) -> Answer:
+        given = question.options
+        plan = Plan(question, given.get("heuristic", ZERO))
         return solve(
             plan,
             weights(given),
@@ -84,15 +80,12 @@ def _member(
             given.get("eager", True),
         )
 
-    return Algorithm(
+    return PuzzleSearch(
         name,
         summary,
         source,
         run,
         tuple(options),
-        deepens=False,
-        gives_line=False,
-        one_agent=True,
         compiles=can_compile,
         recorder=recording,
     )

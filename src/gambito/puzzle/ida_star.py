@@ -19,7 +19,8 @@ from gambito.game.puzzle import Puzzle
 from gambito.native import Handle, int64, native, uint64
 from gambito.puzzle.plan import HEURISTIC, Plan, can_compile
 from gambito.puzzle.recorder import recording
-from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.algorithm import Option, PuzzleSearch
+from gambito.search.question import Answer, Question
 from gambito.search.thread import DEEPEST
 from gambito.search.watch import LIMIT, STOP
 
@@ -86,14 +87,15 @@ def first_guess(game, tables, state):
     return game.guess(tables, state)
 
 
-def run(task: Task) -> Any:
+def run(question: Question) -> Answer:
     """Raise the bound until a goal is below it."""
-    plan, watch, puzzle = Plan(task, task.options["heuristic"], keeps=False), task.watch, task.rules
+    options, watch, puzzle = question.options, question.watch, question.rules
+    plan = Plan(question, options["heuristic"], keeps=False)
     assert isinstance(puzzle, Puzzle)
     number = puzzle.value
     most = min(plan.deepest, DEEPEST - 10)
     has_undo = type(puzzle).undoes is not Puzzle.undoes
-    checks = task.options["path"] == "whole" or (task.options["path"] == "auto" and not has_undo)
+    checks = options["path"] == "whole" or (options["path"] == "auto" and not has_undo)
     arrays = {"actions": np.zeros(most + 1, np.int64), "keys": np.zeros(most + 1, np.uint64)}
     path = Path(head=np.array([0, 0, 0, checks, most]), **arrays)
     if plan.gear == "python":
@@ -110,12 +112,11 @@ def run(task: Task) -> Any:
         bound = found if number is int else found + SLACK
     if watch.is_stopped() and watch.data[LIMIT] != STOP:
         watch.data[LIMIT] = STOP
-    task.memory["expanded"] = int(path.head[EXPANDED])
-    task.line = [int(path.actions[place]) for place in range(int(path.head[LENGTH]))] if found < 0 else []
-    task.exact = bool(plan.guide.admissible) and (found < 0 or not path.head[CUT])
+    expanded, is_admissible = int(path.head[EXPANDED]), bool(plan.guide.admissible)
     if found >= 0:
-        return None
-    return _cost(puzzle, plan.state, task.line)
+        return Answer(exact=is_admissible and not path.head[CUT], expanded=expanded)
+    line = [int(path.actions[place]) for place in range(int(path.head[LENGTH]))]
+    return Answer(line=line, exact=is_admissible, cost=_cost(puzzle, plan.state, line), expanded=expanded)
 
 
 def _cost(puzzle: Puzzle, state: Any, line: list[int]) -> Any:
@@ -126,15 +127,12 @@ def _cost(puzzle: Puzzle, state: Any, line: list[int]) -> Any:
     return puzzle.value(cost)
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = PuzzleSearch(
     "ida-star",
     "depth-first below a bound of f that grows: as A*, with no memory but the path",
     "Korf 1985",
     run,
     (HEURISTIC, PATH),
-    deepens=False,
-    gives_line=False,
-    one_agent=True,
     compiles=can_compile,
     recorder=recording,
 )

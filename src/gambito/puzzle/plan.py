@@ -11,8 +11,9 @@ from gambito.game.puzzle import ESTIMATE, Puzzle
 from gambito.native.store import width
 from gambito.puzzle.best_first import rehash
 from gambito.puzzle.heuristics import ZERO, guided
-from gambito.puzzle.nodes import FIRST_BITS, Nodes, grown, new_nodes, node_bytes
-from gambito.search.algorithm import Option, Task
+from gambito.puzzle.nodes import EXPANDED, FIRST_BITS, GOAL, Nodes, grown, new_nodes, node_bytes
+from gambito.search.algorithm import Option
+from gambito.search.question import Answer, Question
 
 MEMORY = Option("memory", 1024, "MiB at most for states", low=1, high=1 << 20, technique=False)
 HEURISTIC = Option(
@@ -35,21 +36,21 @@ def can_compile(puzzle: Game, options: dict[str, Any]) -> bool:
 class Plan:
     """A search for one agent, ready to run: the puzzle in gear, its heuristic, its limits."""
 
-    def __init__(self, task: Task, heuristic: str, keeps: bool = True) -> None:
-        puzzle = task.rules
+    def __init__(self, question: Question, heuristic: str, keeps: bool = True) -> None:
+        puzzle = question.rules
         assert isinstance(puzzle, Puzzle)
-        self.task, self.guide = task, guided(puzzle, heuristic)
+        self.question, self.guide = question, guided(puzzle, heuristic)
         turning = gears(self.guide.puzzle)
-        self.gear = "native" if task.game is not puzzle else "python"
+        self.gear = question.gear
         self.game = turning.shift(self.gear)
-        self.state = turning.enter(task.state)
+        self.state = turning.enter(question.state)
         self.kind = turning.state if self.gear == "native" else None
         if keeps and self.kind is not None and not width(self.kind):
             raise SearchError(
                 "the states of {} hold arrays, which only the python gear keeps", puzzle.label()
             )
         self.tables = self.guide.memory(self.gear)
-        self.deepest = task.depth or UNENDING
+        self.deepest = question.depth or UNENDING
 
     def new_nodes(self, bits: int = FIRST_BITS) -> Nodes:
         nodes = new_nodes(self.kind, self.gear, bits)
@@ -62,9 +63,17 @@ class Plan:
         self.check_room(len(nodes.heap_node))
         return grown(nodes, self.kind, self.gear, self.game, rehash, self.state)
 
+    def answer(self, nodes: Nodes, is_found: bool, exact: bool) -> Answer:
+        """The way to the goal in `nodes`, if one was found."""
+        goal, expanded = int(nodes.head[GOAL]), int(nodes.head[EXPANDED])
+        if not is_found:
+            return Answer(exact=exact, expanded=expanded)
+        cost = self.question.rules.value(nodes.g[goal])
+        return Answer(line=nodes.path(goal), exact=exact, cost=cost, expanded=expanded)
+
     def check_room(self, states: int) -> None:
         """May there be room for twice as many states?"""
-        most = self.task.options["memory"]
+        most = self.question.options["memory"]
         if 2 * states * node_bytes(self.kind) > most << 20:
             raise SearchError(
                 "out of memory: {:,} states were reached, and memory={} MiB holds no more; "

@@ -10,16 +10,15 @@ import functools
 import importlib
 import pkgutil
 import warnings
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gambito.errors import SearchError
 from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import read_bool
-from gambito.search.found import Candidate
-from gambito.search.watch import Watch
+from gambito.search.question import Answer, Question
 from gambito.words.sentence import Sentence
 
 PACKAGES = (
@@ -29,6 +28,11 @@ PACKAGES = (
     "gambito.chance",
     "gambito.puzzle",
 )  # where algorithms are
+
+
+WITHOUT, WITH, EITHER = "without", "with", "either"  # chance
+NEVER, ON_LIMIT, ALWAYS = "never", "on limit", "always"  # iterative deepening
+BOUNDS, VALUE, LINE = "bounds", "value", "line"  # what the answer of a search to a depth holds
 
 
 @dataclass(frozen=True)
@@ -91,111 +95,63 @@ class Option:
         return Sentence("a number") if low is None else Sentence("a number from {} to {}", low, high)
 
 
-@dataclass
-class Task:
-    """One search to do: from a state, to a depth, in one gear."""
+@dataclass(frozen=True)
+class Fits:
+    """Which games an algorithm is for."""
 
-    game: Any  # in its gear: a Game, or a Constant
-    rules: Game  # always the plain game
-    state: Any
-    depth: int
-    alpha: Any
-    beta: Any
-    watch: Watch
-    options: dict[str, Any]
-    memory: dict[str, Any] = field(default_factory=dict)  # what an algorithm keeps between searches
-    threads: int = 1
-    guess: Any = 0  # the value of the search before, of the game's type as all values are
-    action: int | None = None  # an algorithm that finds no line may say its action here
-    line: list[int] | None = None  # or its line, where the watch does not hold it
-    low: Any = None  # and what it knows of the value so far, or in the end if not the value itself
-    high: Any = None
-    exact: bool = True
-    unit: int = 1  # of the watch's bounds of the root: so much is one of the game's values
-    ends_in: int | None = None  # plies to the end, where a forced one was seen
-    value: Any = None  # the value of the answer so far, of a search that is anytime
-    reached: int = 0  # and how deep it looked
-    candidates: list[Candidate] = field(default_factory=list)  # what it knows of every action
-    peek: Callable[[], None] | None = None  # brings these up to date while it runs
-    endings: Any = None  # the game's endgame tables, if they are to be looked into
-    is_sure: bool = False  # they hold the root: no horizon is between it and the end
-    guide: Any = None  # a policy and value function, as `search.guide` describes it
-    is_ended: Callable[[], bool] = lambda: False  # was the search ended from outside?
-    past: Sequence[int] = ()  # keys of the positions before the root, the newest last
-    among: Sequence[int] = ()  # the root's actions that count; none: all of them
+    chance: str = WITHOUT  # dice and cards: games WITHOUT them, WITH them, or EITHER
+    players: tuple[int, ...] = (2,)  # how many a game may have; none: any number
+    zero_sum: bool = True  # only games where one player wins what the others lose
+    refuses: Callable[[Game], str] = lambda game: ""  # why a game does not fit, beyond these reasons
 
-    @property
-    def is_max(self) -> bool:
-        return self.rules.player(self.state) <= 0  # at a chance node values are player 0's
+    def misfit(self, name: str, game: Game) -> str:
+        """Why the algorithm of that name does not fit a game, in one sentence; "" if it does."""
+        if isinstance(game, Puzzle) and not self.players:
+            return Sentence("{} is for games, and {} is a puzzle", name, game.label())
+        if game.chance and self.chance == WITHOUT:
+            return Sentence("{} is for games without chance, and {} has dice or cards", name, game.label())
+        if self.chance == WITH and not game.chance:
+            return Sentence(
+                "{} is for games of chance, and {} has neither dice nor cards", name, game.label()
+            )
+        if self.chance == WITH and game.value is not float:
+            return Sentence(
+                "{} needs values that are fractions, and {} has whole numbers", name, game.label()
+            )
+        if self.players and game.players not in self.players:
+            number = Sentence("one player") if self.players == (1,) else Sentence("two players")
+            return Sentence("{} is for {}, and {} has {}", name, number, game.label(), game.players)
+        if self.zero_sum and not game.zero_sum and game.players > 1:
+            return Sentence("{} is for zero-sum games, and {} is not one", name, game.label())
+        if game.hidden:
+            return Sentence("{} needs to see everything, and in {} something is hidden", name, game.label())
+        return self.refuses(game)
 
 
 @dataclass(frozen=True)
 class Algorithm:
-    """An algorithm that finds an action."""
+    """An algorithm that finds an action. Each is of one of the three kinds below."""
 
     name: str
     summary: str
     source: str  # the paper or book
-    run: Callable[[Task], Any]  # one search: returns the value for the player to move
+    run: Callable[[Question], Answer]  # one search
     options: tuple[Option, ...] = ()
-    deepens: bool = True  # depth-limited, so it can be put into iterative deepening
-    always_deepens: bool = False  # and is, also where only a depth is given
-    gives_value: bool = True  # exact; otherwise an action and bounds
-    gives_line: bool = True
-    frame: str = "mover"  # for whom its values are: "mover", or "max"
-    windowed: bool = True  # its bounds are an alpha and a beta
-    extra_plies: int = 0  # how far beyond its depth it may look
+    fits: Fits = Fits()
     shares: bool = False  # runs on several threads
-    chooses: bool = False  # can be told which actions of the root count
-    reads_out: bool = True  # a line that ends early is searched to its end
-    one_agent: bool = False  # it solves puzzles; all others play games
-    compiles: Callable[[Game, dict[str, Any]], bool] | None = None  # can it, with these options? None: always
-    recorder: Callable[[Any], Any] | None = None  # makes the watch that records it, if not the usual one does
-    chance: bool = False  # for games with dice or cards, and only for them
-    players: tuple[int, ...] = (2,)  # how many a game may have
-    anytime: bool = False  # one search that gets better until it is stopped
-    expects: bool = False  # its values are expectations: fractions, whatever the game's are
-    takes_chance: bool = False  # dice and cards are no obstacle
-    takes_players: bool = False  # nor any number of players
-    takes_sums: bool = False  # nor that both may win
-    takes_guide: bool = False  # a policy and value function may steer it
-    refuses: Callable[[Game], str] = lambda game: ""  # why a game does not fit, beyond the common reasons
+
+    @property
+    def gives_value(self) -> bool:
+        """Does its answer have a value, and not bounds only?"""
+        return True
 
     def misfit(self, game: Game) -> str:
         """Why the algorithm does not fit the game, in one sentence; "" if it does."""
-        if self.one_agent and not isinstance(game, Puzzle):
-            return Sentence("{} is for puzzles, and {} has {} players", self.name, game.label(), game.players)
-        if self.one_agent:
-            return self.refuses(game)
-        if isinstance(game, Puzzle) and self.takes_players:
-            return Sentence("{} is for games, and {} is a puzzle", self.name, game.label())
-        if game.chance and not (self.chance or self.takes_chance):
-            return Sentence(
-                "{} is for games without chance, and {} has dice or cards", self.name, game.label()
-            )
-        if self.chance and not game.chance:
-            return Sentence(
-                "{} is for games of chance, and {} has neither dice nor cards", self.name, game.label()
-            )
-        if self.chance and game.value is not float:
-            return Sentence(
-                "{} needs values that are fractions, and {} has whole numbers", self.name, game.label()
-            )
-        if game.players not in self.players and not self.takes_players:
-            number = Sentence("one player") if self.players == (1,) else Sentence("two players")
-            return Sentence("{} is for {}, and {} has {}", self.name, number, game.label(), game.players)
-        if not game.zero_sum and game.players > 1 and not self.takes_sums:
-            return Sentence("{} is for zero-sum games, and {} is not one", self.name, game.label())
-        if game.hidden:
-            return Sentence(
-                "{} needs to see everything, and in {} something is hidden", self.name, game.label()
-            )
-        return self.refuses(game)
+        return self.fits.misfit(self.name, game)
 
     def every_option(self) -> tuple[Option, ...]:
-        """Its own options, and those that every algorithm has."""
-        common = () if self.one_agent else (replace(DEEPEN, default=self.always_deepens),)
-        return *self.options, *common
+        """Its own options, and those that every algorithm of its kind has."""
+        return *self.options, DEEPEN
 
     def sound_options(self) -> dict[str, Any]:
         """What keeps a value exact: everything off that may change it."""
@@ -223,6 +179,49 @@ class Algorithm:
                 accepted = ", ".join(known)
                 raise SearchError("{} has no option '{}'; accepted: {}", self.name, name, accepted)
         return {n: o.read(given[n]) if n in given else o.default for n, o in known.items()}
+
+
+@dataclass(frozen=True)
+class DepthSearch(Algorithm):
+    """An algorithm that searches to a depth, once or by iterative deepening."""
+
+    deepening: str = ON_LIMIT  # NEVER; ON_LIMIT, where seconds or nodes are limited; ALWAYS
+    holds: str = LINE  # what its answer holds: BOUNDS, a VALUE, or a value and its whole LINE
+    frame: str = "mover"  # for whom its values are: "mover", or "max"
+    windowed: bool = True  # its bounds are an alpha and a beta
+    chooses: bool = False  # can be told which actions of the root count
+    extra_plies: int = 0  # how far beyond its depth it may look
+
+    @property
+    def gives_value(self) -> bool:
+        return self.holds != BOUNDS
+
+    def every_option(self) -> tuple[Option, ...]:
+        return *self.options, replace(DEEPEN, default=self.deepening == ALWAYS)
+
+
+@dataclass(frozen=True)
+class AnytimeSearch(Algorithm):
+    """An algorithm with one search that gets better until it is stopped. Its values are expectations:
+    fractions, whatever the game's are. A policy and value function may guide it."""
+
+
+@dataclass(frozen=True)
+class PuzzleSearch(Algorithm):
+    """An algorithm for one agent: the way to a goal, and what it costs."""
+
+    compiles: Callable[[Game, dict[str, Any]], bool] = lambda game, options: (
+        True
+    )  # can it, with these options?
+    recorder: Callable[[Any], Any] = lambda algorithm: None  # makes the watch that records it
+
+    def misfit(self, game: Game) -> str:
+        if not isinstance(game, Puzzle):
+            return Sentence("{} is for puzzles, and {} has {} players", self.name, game.label(), game.players)
+        return self.fits.refuses(game)
+
+    def every_option(self) -> tuple[Option, ...]:
+        return self.options
 
 
 DEEPEN = Option("deepen", False, "iterative deepening even where only a depth is given", technique=False)

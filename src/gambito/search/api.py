@@ -1,11 +1,12 @@
 """The front door: `search`, `solve`, `perft` and `trace` for any game and any algorithm.
 
-Here the question is checked and the game is put into gear; `drive` runs the search.
+Here the question is checked and the game is put into gear; a runner does the search.
 """
 
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,22 +19,36 @@ from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
 from gambito.memory.endings import endings_of
 from gambito.native import Constant
-from gambito.search.algorithm import Algorithm, Task, find, first_fit
+from gambito.search.algorithm import (
+    Algorithm,
+    AnytimeSearch,
+    DepthSearch,
+    PuzzleSearch,
+    find,
+    first_fit,
+)
+from gambito.search.deepening import DepthRunner
 from gambito.search.engine.endings import best_actions, check_whole
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop, fitting_memory
-from gambito.search.running import Drive
+from gambito.search.question import Question
+from gambito.search.running import AnytimeRunner, PuzzleRunner, Runner
+from gambito.search.session import Session
 from gambito.search.thread import DEEPEST, DeepThread
 from gambito.search.trace.record import Record
 from gambito.search.trace.recorder import recording
 from gambito.search.watch import NO_LIMIT, Watch, new_watch
 
+RUNNERS: dict[type[Algorithm], Callable[..., Runner]] = {
+    DepthSearch: DepthRunner,
+    AnytimeSearch: AnytimeRunner,
+    PuzzleSearch: PuzzleRunner,
+}
 LATER = 1.5  # times the soft limit, for a search without iterations
 USUAL_SECONDS = 1.0  # where nobody gives a limit
 USUAL = ("alpha-beta", "star2", "expectimax", "a-star")  # the first that fits, where nobody names one
 SOLVERS = ("engine", "mtd-f", "value-iteration")
 MOST_THREADS = 256
-COUNTED = ("nodes", "evaluations")  # what an algorithm adds up in its memory during one search
 TRACE_STATES = 20_000  # of a drawn search for one agent
 TRACE_SIMULATIONS = 60
 TRACE_DEPTH = 3  # of a drawn search, where nobody says and the game has no usual depth
@@ -52,10 +67,11 @@ def search(
     soft: float | None = None,
     stop: Stop | None = None,
     progress: Callable[[Progress], Any] | None = None,
-    keep: dict[str, Any] | None = None,
+    session: Session | None = None,
     past: Sequence[Any] = (),
     among: Sequence[int] = (),
     guide: Callable[[Sequence[Any]], Any] | None = None,
+    keep: dict[str, Any] | None = None,
     **options: Any,
 ) -> Found:
     """The best action of a state; by alpha-beta if nobody says how, and a puzzle by A*.
@@ -67,19 +83,25 @@ def search(
     soft      seconds after which no iteration begins, and none that would not end before `seconds`
     stop      ends the search from another thread
     progress  called by the calling thread after each iteration and about ten times a second
-    keep      a dictionary that the algorithm keeps its memory in, for the next search of the same game
+    session   what this search hands on to the next one of the same game
     past      the states of the game before this one: where positions can come back, a third time ends a game
     among     the actions to choose from; none: all that are legal
     guide     a policy and value function that steers mcts: of a list of states, for each a dictionary of how
               likely its actions are, and a value from -1 to 1 for the player to move
+    keep      deprecated: a dictionary that holds a session
     """
     limits = Limits(depth, seconds, nodes, soft)
     if not isinstance(stop, Stop | None):
         raise SearchError("stop must be a gambito.Stop, not {}", type(stop).__name__)
+    if not isinstance(session, Session | None):
+        raise SearchError("session must be a gambito.Session, not {}", type(session).__name__)
     if not isinstance(keep, dict | None):
         raise SearchError("keep must be a dictionary, not {}", type(keep).__name__)
+    if keep is not None:
+        warnings.warn("keep is deprecated; use session=gambito.Session()", DeprecationWarning, stacklevel=2)
+        session = session or keep.setdefault("session", Session())
     given: dict[str, Any] = {"past": past, "among": among, "guide": guide}
-    return _search(game, state, algorithm, limits, threads, gear, options, stop, progress, keep, **given)
+    return _search(game, state, algorithm, limits, threads, gear, options, stop, progress, session, **given)
 
 
 def solve(
@@ -137,11 +159,11 @@ def trace(
     game, state, _ = at_the_door(load(game), state)
     algorithm = algorithm or first_fit(game, USUAL)
     chosen = find(algorithm)
-    recorder = (chosen.recorder or recording)(chosen)
-    if chosen.one_agent:
+    recorder = (chosen.recorder if isinstance(chosen, PuzzleSearch) else recording)(chosen)
+    if isinstance(chosen, PuzzleSearch):
         limits = Limits(depth, nodes=TRACE_STATES)
     else:
-        simulations = TRACE_SIMULATIONS if chosen.anytime else None
+        simulations = TRACE_SIMULATIONS if isinstance(chosen, AnytimeSearch) else None
         limits = Limits(depth or game.usual_depth or TRACE_DEPTH, nodes=simulations)
         options = {"deepen": False, **options}
     found = _search(game, state, algorithm, limits, 1, "python", options, stop, kind=recorder)
@@ -158,7 +180,7 @@ def _search(
     options: dict[str, Any],
     stop: Stop | None = None,
     progress: Callable[[Progress], Any] | None = None,
-    keep: dict[str, Any] | None = None,
+    session: Session | None = None,
     kind: Callable[..., Watch] = Watch,
     past: Sequence[Any] = (),
     among: Sequence[int] = (),
@@ -168,52 +190,63 @@ def _search(
     chosen = find(algorithm or first_fit(rules, USUAL))
     limits.check()
     _check(chosen, rules, threads, gear)
-    if guide is not None and (not chosen.takes_guide or threads > 1 or not callable(guide)):
+    if guide is not None and (not isinstance(chosen, AnytimeSearch) or threads > 1 or not callable(guide)):
         raise SearchError("a guide is a function that steers mcts on one thread")
     settings = chosen.read_options(options, rules)
     turning = gears(rules)
-    if gear is None and chosen.compiles is not None and not chosen.compiles(rules, settings):
+    if gear is None and isinstance(chosen, PuzzleSearch) and not chosen.compiles(rules, settings):
         gear = "python"
     gear = gear or turning.default()
     inner = turning.shift(gear)
     state = turning.enter(state)
     if rules.is_terminal(state):
         return _over(rules, state, position, chosen.name, gear)
-    if not chosen.one_agent and next(iter(rules.actions(state)), None) is None:
+    start, most = RUNNERS[type(chosen)], min(limits.nodes or NO_LIMIT, NO_LIMIT)
+    if isinstance(chosen, PuzzleSearch):
+        watch = new_watch(kind, gear, 0, most)
+        puzzle = Question(inner, rules, state, limits.depth or 0, 0, 0, watch, settings)
+        return start(chosen, puzzle, limits, position, stop, progress).run()
+    if next(iter(rules.actions(state)), None) is None:
         raise SearchError("no action is legal here, though the game is not over: {}", position or state)
 
-    if chosen.one_agent:
-        watch = new_watch(kind, gear, 0, min(limits.nodes or NO_LIMIT, NO_LIMIT))
-        task = Task(inner, rules, state, limits.depth or 0, 0, 0, watch, settings)
-        return Drive(chosen, task, False, limits, gear, position, stop, progress).run()
     if not limits.given():
         usual = rules.usual_depth
         limits = Limits(seconds=USUAL_SECONDS) if usual is None else Limits(depth=usual)
-    if chosen.anytime:
+    if isinstance(chosen, AnytimeSearch):
         limits = _for_anytime(limits)
     depth = limits.depth
-    deepens = chosen.deepens and (limits.deepens or settings["deepen"])
     deepest = max(1, min(depth or DEEPEST, rules.longest or DEEPEST, rules.plies_left(state), DEEPEST))
     if depth is not None and depth > DEEPEST and (rules.longest or depth) > DEEPEST:
         raise SearchError("depth is at most {} plies, not {}", DEEPEST, depth)
 
     keys = _keys(rules, state, past)
-    _check_choice(chosen, rules, state, among)
     tables = endings_of(rules) if settings.get("endings") else None
-    kept = best_actions(inner, rules, state, tables) if chosen.chooses and not among else []
-    most = min(limits.nodes or NO_LIMIT, NO_LIMIT)
-    watch = new_watch(kind, gear, deepest + chosen.extra_plies, most, keys, kept or among)
-    task = Task(inner, rules, state, deepest, -rules.infinity, rules.infinity, watch, settings)
-    task.past, task.among, task.guide = keys, kept or among, guide
-    task.endings, task.is_sure = tables, bool(kept)
-    task.guess, task.threads = rules.value(0), threads
-    if keep is not None:
-        task.memory = keep
-        for name in COUNTED:
-            keep.pop(name, None)
-    elif "memory" in settings and "memory" not in options and limits.seconds is not None:
+    can_choose = isinstance(chosen, DepthSearch) and chosen.chooses
+    _check_choice(chosen.name, can_choose, rules, state, among)
+    best = best_actions(inner, rules, state, tables) if can_choose and not among else []
+    rows = deepest + (chosen.extra_plies if isinstance(chosen, DepthSearch) else 0)
+    watch = new_watch(kind, gear, rows, most, keys, best or among)
+    if session is None and "memory" in settings and "memory" not in options and limits.seconds is not None:
         settings["memory"] = fitting_memory(limits.seconds, settings["memory"])
-    found = Drive(chosen, task, deepens, limits, gear, position, stop, progress).run()
+    question = Question(
+        inner,
+        rules,
+        state,
+        deepest,
+        -rules.infinity,
+        rules.infinity,
+        watch,
+        settings,
+        Session() if session is None else session,
+        threads,
+        guess=rules.value(0),
+        endings=tables,
+        is_sure=bool(best),
+        guide=guide,
+        past=keys,
+        among=best or among,
+    )
+    found = start(chosen, question, limits, position, stop, progress).run()
     check_whole(tables)
     return found
 
@@ -259,9 +292,9 @@ def _check(chosen: Algorithm, game: Game, threads: int, gear: str | None) -> Non
         raise SearchError(reason)
 
 
-def _check_choice(chosen: Algorithm, game: Game, state: Any, among: Sequence[int]) -> None:
-    if among and not chosen.chooses:
-        raise SearchError("{} looks at all actions and cannot be told which", chosen.name)
+def _check_choice(name: str, can_choose: bool, game: Game, state: Any, among: Sequence[int]) -> None:
+    if among and not can_choose:
+        raise SearchError("{} looks at all actions and cannot be told which", name)
     legal = game.legal(state) if among else []
     wrong = [action for action in among if action not in legal]
     if wrong:

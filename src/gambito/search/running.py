@@ -1,4 +1,4 @@
-"""One search from its beginning to its end: compilation, iterative deepening, the clock, the answer.
+"""One search from its beginning to its end: compilation, the clock, the answer. `deepening` has iterations.
 
 The search runs in a thread of its own. The calling thread keeps the time, tells of progress and hears Ctrl-C;
 whatever ends the search turns the watch's limit to STOP, which compiled code reads at every node.
@@ -7,67 +7,59 @@ whatever ends the search turns the watch's limit to STOP, which compiled code re
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from gambito.game.contract import CHANCE, NO_ACTION, Game
-from gambito.game.gears import gears
+from gambito.game.contract import CHANCE, NO_ACTION
 from gambito.native import Constant, functions, process
-from gambito.search.algorithm import Algorithm, Task
+from gambito.search.algorithm import Algorithm
 from gambito.search.found import Found
-from gambito.search.limits import Limits, Progress, Stop, expected_seconds
+from gambito.search.limits import Limits, Progress, Stop
+from gambito.search.question import Answer, Question
+from gambito.search.session import Session
 from gambito.search.thread import DeepThread
 from gambito.search.watch import (
     DECISION,
     EVALUATIONS,
     HIGH,
-    HORIZON,
     LIMIT,
     LOW,
     NODES,
     REACH,
     ROOT,
     STOP,
-    Watch,
-    new_watch,
 )
 
 TICK = 0.1  # seconds between two calls of `progress`
-LEAP = (
-    8  # plies: so much short of half the way the rest of a game that can solve its ending is searched at once
-)
 GRACE = 0.01  # seconds, at most as many as were given, that the first iteration may be late
 NAP = 1.0  # the longest wait in one piece: some systems hear Ctrl-C only between two
 _WARM: set[Any] = set()  # what has been compiled or loaded in this process
 
 
-class Drive:
-    """One call of `search`: the deepening loop and the clock around an algorithm."""
+class Runner:
+    """One call of `search`: compilation, the thread and the clock. Each kind of algorithm has its own."""
+
+    deepens = False  # one search after another, each one deeper
 
     def __init__(
         self,
         chosen: Algorithm,
-        task: Task,
-        deepens: bool,
+        question: Question,
         limits: Limits,
-        gear: str,
         position: str = "",
         stop: Stop | None = None,
         progress: Callable[[Progress], Any] | None = None,
     ) -> None:
-        self.chosen, self.task, self.deepens, self.limits, self.gear = chosen, task, deepens, limits, gear
+        self.chosen, self.question, self.limits = chosen, question, limits
         self.position, self.stop, self.progress = position, stop, progress
-        self.deepest = task.depth
-        self.remembers = bool(task.memory)  # then no horizon seen does not mean that none was there
         self.best: Found | None = None
         self.worker: DeepThread | None = None
         self.seconds = 0.0
         self._began = 0.0
-        self._is_stopped = False
-        task.is_ended = lambda: self._is_stopped
-        self._reading: Watch | None = None  # the watch of a line that is read out
+        self._answer = Answer()  # of the last search
+        self._others = {NODES: 0, EVALUATIONS: 0}  # counted by other threads than the one with the watch
 
     def run(self) -> Found:
         compile_seconds = self._warm_up()
@@ -89,39 +81,43 @@ class Drive:
     def _charge(self, found: Found, seconds: float) -> None:
         """What the search has cost so far."""
         found.seconds = seconds
-        found.nodes, found.evaluations = self._count("nodes", NODES), self._count("evaluations", EVALUATIONS)
+        found.nodes, found.evaluations = self._count(NODES), self._count(EVALUATIONS)
 
-    def _count(self, name: str, place: int) -> int:
-        return int(self.task.watch.data[place]) + int(self.task.memory.get(name, 0))
+    def _count(self, place: int) -> int:
+        return int(self.question.watch.data[place]) + self._others[place]
 
     def _warm_up(self) -> float:
         """Have everything compiled before the clock starts: a search that is stopped before it begins.
 
         In the calling thread: another one could not compile while a module is being imported.
         """
-        inner = self.task.game
+        inner = self.question.game
         if not isinstance(inner, Constant):
             return 0.0
-        threads = self.task.threads if self.chosen.anytime else 1  # others share what one thread runs
-        shape = (threads > 1, self.task.endings is None)
-        mark = (self.chosen.name, inner.label, inner.key, frozenset(self.task.options.items()), *shape)
+        smallest = self._smallest()
+        shape = (smallest.threads > 1, smallest.endings is None)
+        mark = (self.chosen.name, inner.label, inner.key, frozenset(smallest.options.items()), *shape)
         if mark in _WARM:
             return 0.0
-        watch, before = self.task.watch, functions.compile_seconds()
+        watch, before = self.question.watch, functions.compile_seconds()
         limit = watch.data[LIMIT]
         watch.data[LIMIT] = STOP
-        if self.chosen.one_agent:
-            watch.start(0, [])
-            self.chosen.run(dataclasses.replace(self.task, memory={}))
-        else:
-            watch.start(1 + self.chosen.extra_plies, [])
-            self.chosen.run(dataclasses.replace(self.task, depth=1, threads=threads, memory={}))
+        watch.start(self._row(smallest), [])
+        self.chosen.run(smallest)
         watch.data[LIMIT], watch.data[NODES], watch.data[EVALUATIONS] = limit, 0, 0
         _WARM.add(mark)
         took = functions.compile_seconds() - before
         if took > 0:
             process.settle()
         return took
+
+    def _row(self, question: Question) -> int:
+        """The row of the root in the watch."""
+        return question.depth
+
+    def _smallest(self) -> Question:
+        """A question that needs all that is compiled for this one."""
+        return replace(self.question, depth=1, session=Session())
 
     # ---- the calling thread ----------------------------------------------------------------------
     def _wait(self, worker: DeepThread) -> None:
@@ -142,205 +138,119 @@ class Drive:
             worker.wait(min(end, tick, now + NAP) - time.perf_counter())
 
     def _progress(self) -> Progress:
-        task = self.task
+        data, unit = self.question.watch.data, self.question.ongoing.unit
         seconds = time.perf_counter() - self._began
-        found = self.best
-        if found is None and task.peek is not None:
-            task.peek()
-            found = self._so_far()
-        low, high = task.low, task.high
-        if task.watch.data[LOW] <= task.watch.data[HIGH]:
-            low, high = -(-int(task.watch.data[LOW]) // task.unit), int(task.watch.data[HIGH]) // task.unit
-        return Progress(task.depth, self._count("nodes", NODES), seconds, found, low, high)
+        found, low, high = self._so_far()
+        if data[LOW] <= data[HIGH]:
+            low, high = -(-int(data[LOW]) // unit), int(data[HIGH]) // unit
+        return Progress(self.question.depth, self._count(NODES), seconds, found, low, high)
+
+    def _so_far(self) -> tuple[Found | None, Any, Any]:
+        """The best so far, and what is known of the value."""
+        return self.best, self._answer.low, self._answer.high
 
     def end(self) -> None:
         """Stop the search; it leaves at its next node. May be called by any thread."""
-        self._is_stopped = True
-        for watch in (self.task.watch, self._reading):
-            if watch is not None:
-                watch.data[LIMIT] = STOP
+        self.question.ongoing.is_ended = True
+        self.question.watch.data[LIMIT] = STOP
 
     # ---- the searching thread --------------------------------------------------------------------
     def _work(self) -> None:
         began = time.perf_counter()
         try:
-            if self.deepens:
-                self._deepen()
-            else:
-                self.best = self._solve() if self.chosen.one_agent else self._iterate(self.deepest, [])
+            self._search()
         finally:
             self.seconds = time.perf_counter() - began
 
-    def _deepen(self) -> None:
-        """Iterative deepening: the line of one iteration is tried first in the next."""
-        guide: list[int] = []
-        times: list[float] = []
-        depth = 0
-        while depth < self.deepest:
-            depth = self._next_depth(depth)
-            before = time.perf_counter()
-            found = self._iterate(depth, guide)
-            if found is None:
-                self._take_over()
-                return
-            self._charge(found, time.perf_counter() - self._began)
-            self.best, guide = found, found.line
-            if found.exact:
-                return
-            self.task.guess = found.value if found.value is not None else self.task.guess
-            times.append(time.perf_counter() - before)
-            if self._is_enough(times) or self._is_seen(found):
-                return
-            if self.worker is not None and (self.progress is not None or depth == 1):
-                self.worker.wake()
+    def _search(self) -> None:
+        """All of the search; what it finds becomes `best`."""
+        raise NotImplementedError
 
-    def _next_depth(self, depth: int) -> int:
-        """The next ply, or the one after a roll; or the end of the game, where that is near and the game can
-        play it out itself."""
-        rules = self.task.rules
-        if type(rules).solve_ending is not Game.solve_ending and self.deepest == rules.plies_left(
-            self.task.state
-        ):
-            if depth >= max(self.deepest // 2 - LEAP, 1):
-                return self.deepest
-        return min(depth + (2 if rules.rolls_between and depth else 1), self.deepest)
+    def _ask(self, guide: list[int]) -> Answer:
+        """One search; what other threads counted in it is added up."""
+        self.question.watch.start(self._row(self.question), guide)
+        self._answer = answer = self.chosen.run(self.question)
+        self._others[NODES] += answer.nodes
+        self._others[EVALUATIONS] += answer.evaluations
+        return answer
 
-    def _take_over(self) -> None:
-        """What a stopped iteration has found better than the last one's action is better: that came first."""
-        decision = int(self.task.watch.data[DECISION])
-        if self.best is not None and decision not in (NO_ACTION, self.best.action):
-            self.best = dataclasses.replace(self.best, action=decision, line=[decision])
-
-    def _is_enough(self, times: list[float]) -> bool:
-        """Should no iteration begin after those that took these times?"""
-        if self.limits.soft is None:
-            return False
-        passed = time.perf_counter() - self._began
-        left = (self.limits.seconds or float("inf")) - passed
-        return passed >= self.limits.soft or expected_seconds(times) > left
-
-    def _is_seen(self, found: Found) -> bool:
-        """Was a forced end seen twice as far off as it is? On a clock no sooner one is looked for."""
-        return self.limits.soft is not None and found.ends_in is not None and found.depth > 2 * found.ends_in
-
-    def _iterate(self, depth: int, guide: list[int]) -> Found | None:
-        """One search to a depth; None if it was stopped."""
-        task, watch = self.task, self.task.watch
-        task.depth = depth
-        row = depth + self.chosen.extra_plies
-        watch.start(row, guide)
-        value = self.chosen.run(task)
-        if watch.data[LIMIT] == STOP and not self.chosen.anytime:
-            return None
-        if self.chosen.anytime:
-            return self._so_far()
-        whole = int(watch.data[HORIZON]) == 0 and not (
-            self.remembers and depth < min(task.rules.longest or depth + 1, task.rules.plies_left(task.state))
-        )
-        line = watch.line(row) if self.chosen.gives_line else []
-        line = task.line if task.line is not None else line
-        if task.action is not None and line[:1] != [task.action]:
-            line = [task.action]
-        if self.chosen.gives_value and self.chosen.gives_line:
-            line = self._whole_line(line, value, depth) if self.chosen.reads_out else line
-            line = line or self._actions()[:1]  # known without a look: every action is worth it
-        low, high = (value, value) if self.chosen.gives_value else (task.low, task.high)
-        exact = (whole or task.is_sure) and task.exact
-        return self._found(line, value, depth, exact, low, high)
-
-    def _solve(self) -> Found | None:
-        """One search of a puzzle; None if it was stopped."""
-        task, watch = self.task, self.task.watch
-        watch.start(0, [])
-        cost = self.chosen.run(task)
-        if watch.data[LIMIT] == STOP:
-            return None
-        line = task.line or []
-        value = None if cost is None else -cost
-        found = self._found(line, value, len(line), task.exact, value, value if task.exact else None)
-        found.cost = cost
-        return found
-
-    def _so_far(self) -> Found | None:
-        """The answer of a search that is anytime."""
-        task = self.task
-        if task.action is None:
-            return None
-        found = self._found(task.line or [], task.value, task.reached, task.exact, task.low, task.high)
-        found.candidates = task.candidates
-        return found
-
-    def _whole_line(self, line: list[int], value: Any, depth: int) -> list[int]:
-        """Some searches know the value of a line before its end: the rest is searched with the value known.
-
-        The nodes of this reading-out are not counted, nor watched; a stopped one leaves the line as it is.
-        """
-        if len(line) == depth:
-            return line
-        task, rules = self.task, self.task.rules
-        root = task.state
-        self._reading = reading = new_watch(Watch, self.gear, depth - len(line))
-        reader = dataclasses.replace(task, watch=reading)
-        state, sign = root, 1
-        for action in line:
-            child = rules.result(state, action)
-            sign = sign if rules.player(child) == rules.player(state) else -sign
-            state = child
-        while len(line) < depth and not rules.is_terminal(state) and not _repeats(rules, root, line):
-            if self._is_stopped:
-                break
-            known = sign * value
-            reader.state, reader.depth = gears(rules).enter(state), depth - len(line)
-            reader.alpha, reader.beta, reader.guess = known - rules.step, known + rules.step, known
-            reading.start(reader.depth, [])
-            self.chosen.run(reader)
-            more = [] if self._is_stopped else reading.line(reader.depth)
-            if not more:
-                break
-            for action in more:
-                child = rules.result(state, action)
-                sign = sign if rules.player(child) == rules.player(state) else -sign
-                state = child
-            line = line + more
-        self._reading = None
-        return line
+    def _is_stopped(self) -> bool:
+        return bool(self.question.watch.data[LIMIT] == STOP)
 
     # ---- the answer ------------------------------------------------------------------------------
     def _actions(self) -> list[int]:
         """What can be chosen at the root: nothing where chance decides."""
-        rules, state = self.task.rules, self.task.state
+        rules, state = self.question.rules, self.question.state
         return [] if rules.player(state) == CHANCE else rules.legal(state)
 
     def _fallback(self) -> Found:
         """The search was stopped before its first iteration was done: the first action, unsearched."""
-        task, rules = self.task, self.task.rules
-        if self.chosen.one_agent:
-            return self._found([], None, 0, False, None, None)
-        actions = list(task.among or self._actions())
-        begun = [int(task.watch.data[DECISION]), *task.watch.line(task.depth + self.chosen.extra_plies)[:1]]
+        question, rules, watch = self.question, self.question.rules, self.question.watch
+        actions = list(question.among or self._actions())
+        begun = [int(watch.data[DECISION]), *watch.line(self._row(question))[:1]]
         line = [action for action in begun if action in actions][:1] or actions[:1]
-        value = rules.evaluate(task.state, max(rules.player(task.state), 0))
-        return self._found(line, value, 0, False, None, None)
+        value = rules.evaluate(question.state, max(rules.player(question.state), 0))
+        return self._found(self._answer, line, value, 0, False, None, None)
 
-    def _found(self, line: list[int], value: Any, depth: int, exact: bool, low: Any, high: Any) -> Found:
-        task = self.task
-        action = line[0] if line and line[0] != NO_ACTION else None
-        kind = float if task.rules.value is float or self.chosen.expects else int
-        value = None if value is None or abs(value) >= task.rules.infinity else kind(value)
-        found = Found(task.rules, task.state, self.position, self.chosen.name, self.gear)
-        found.action, found.value, found.line = action, value, line
+    def _found(
+        self, answer: Answer, line: list[int], value: Any, depth: int, exact: bool, low: Any, high: Any
+    ) -> Found:
+        question, watch = self.question, self.question.watch
+        found = Found(question.rules, question.state, self.position, self.chosen.name, question.gear)
+        is_known = value is not None and abs(value) < question.rules.infinity
+        found.action = line[0] if line and line[0] != NO_ACTION else None
+        found.value, found.line = self._number(value) if is_known else None, line
         found.depth, found.exact, found.low, found.high = depth, exact, low, high
-        found.ends_in, found.expanded = task.ends_in, task.memory.get("expanded")
-        found.reach = max(depth, int(task.watch.data[ROOT] - task.watch.data[REACH]))
+        found.ends_in, found.expanded = answer.ends_in, answer.expanded
+        found.reach = max(depth, int(watch.data[ROOT] - watch.data[REACH]))
         return found
 
+    def _number(self, value: Any) -> Any:
+        """A value as the game counts."""
+        return float(value) if self.question.rules.value is float else int(value)
 
-def _repeats(rules: Game, root: Any, line: list[int]) -> bool:
-    """Does the line come back to a position? Then it ends there."""
-    if not rules.cycles:
-        return False
-    state, keys = root, [rules.key(root)]
-    for action in line:
-        state = rules.result(state, action)
-        keys.append(rules.key(state))
-    return len(set(map(int, keys))) < len(keys)
+
+class AnytimeRunner(Runner):
+    """Runs one search that has an answer at any time."""
+
+    def _search(self) -> None:
+        self.best = self._read(self._ask([]))
+
+    def _so_far(self) -> tuple[Found | None, Any, Any]:
+        ask = self.question.ongoing.answer
+        if self.best is not None or ask is None:
+            return super()._so_far()
+        answer = ask()
+        return self._read(answer), answer.low, answer.high
+
+    def _read(self, answer: Answer) -> Found | None:
+        if answer.action is None:
+            return None
+        known = (answer.value, answer.depth, answer.exact, answer.low, answer.high)
+        found = self._found(answer, answer.line or [], *known)
+        found.candidates = answer.candidates
+        return found
+
+    def _number(self, value: Any) -> Any:
+        return float(value)
+
+
+class PuzzleRunner(Runner):
+    """Runs one search for a goal."""
+
+    def _row(self, question: Question) -> int:
+        return 0  # these searches keep their path themselves
+
+    def _smallest(self) -> Question:
+        return replace(self.question, session=Session())
+
+    def _search(self) -> None:
+        answer = self._ask([])
+        if not self._is_stopped():
+            line, exact = answer.line or [], answer.exact
+            value = None if answer.cost is None else -answer.cost
+            self.best = self._found(answer, line, value, len(line), exact, value, value if exact else None)
+            self.best.cost = answer.cost
+
+    def _fallback(self) -> Found:
+        return self._found(self._answer, [], None, 0, False, None, None)

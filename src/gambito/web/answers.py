@@ -191,14 +191,14 @@ class Answers:
         _check_opponent(match.game)
         game, algorithm = match.game, question.get("algorithm") or strongest(match.game)
         options = self._options(algorithm, question.get("options", {}))
-        keep: dict[str, Any] = {}
+        session = gambito.Session()
         stream.tell({"phase": "preparing"})
         plies: list[dict[str, Any]] = []
         for ply, state in enumerate(match.states):
             if stop.is_set():
                 break
             seconds = question.get("seconds", REVIEW_SECONDS)
-            given = {"past": match.states[:ply], "stop": stop, "keep": keep, **options}
+            given = {"past": match.states[:ply], "stop": stop, "session": session, **options}
             valued = _valued(game, state, algorithm, seconds, given)
             plies.append({"ply": ply, **valued})
             stream.tell(

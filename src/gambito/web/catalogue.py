@@ -83,7 +83,7 @@ class Catalogue:
 def _algorithm(algorithm: Algorithm, games: dict[str, gambito.Game]) -> dict[str, Any]:
     described = describe_algorithm(algorithm, games)
     options = [option for option in described["options"] if option["name"] not in RESERVED]
-    traits = {"shares": algorithm.shares, "gives_value": algorithm.gives_value or algorithm.anytime}
+    traits = {"shares": algorithm.shares, "gives_value": algorithm.gives_value}
     return {**described, "options": options, **traits}
 
 

@@ -5,8 +5,9 @@ distributed algorithms (1981).
 """
 
 from gambito.native import native
-from gambito.search.algorithm import Algorithm, Task
+from gambito.search.algorithm import DepthSearch
 from gambito.search.classic.leaf import leaf_kind, leaf_value
+from gambito.search.question import Answer, Question
 
 
 @native
@@ -41,11 +42,11 @@ def alpha_beta(game, state, depth, alpha, beta, watch):
     return watch.leave(depth, best)
 
 
-def run(task: Task) -> float:
-    return alpha_beta(task.game, task.state, task.depth, task.alpha, task.beta, task.watch)
+def run(question: Question) -> Answer:
+    return Answer(alpha_beta(*question.root, *question.window, question.watch))
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = DepthSearch(
     name="alpha-beta",
     summary="minimax without the branches that cannot change the value",
     source="Knuth & Moore 1975; Fishburn 1981",

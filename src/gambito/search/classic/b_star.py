@@ -13,7 +13,8 @@ import numpy as np
 
 from gambito.game.contract import NO_ACTION
 from gambito.native import Handle, native
-from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.algorithm import BOUNDS, NEVER, DepthSearch, Option
+from gambito.search.question import Answer, Question
 
 BYTES = 48  # a node: six numbers
 
@@ -164,22 +165,20 @@ def b_star(game, state, depth, strategy, tree, watch):
 STRATEGIES = ("prove-best", "disprove-rest", "alternate")
 
 
-def run(task: Task) -> float:
-    rules = task.rules
+def run(question: Question) -> Answer:
+    rules = question.rules
     kind = FloatBoundTree if rules.value is float else BoundTree
-    room = (task.options["memory"] << 20) // BYTES
+    room = (question.options["memory"] << 20) // BYTES
     arrays: dict[str, Any] = {n: np.zeros(room, d) for n, d in kind.arrays.items() if n != "used"}
     tree = kind(used=np.array([1, room]), **arrays)
-    tree.low[0], tree.high[0] = rules.bounds(task.state)
-    strategy = STRATEGIES.index(task.options["strategy"])
-    best = int(b_star(task.game, task.state, task.depth, strategy, tree, task.watch))
-    task.action = int(tree.action[abs(best)])
-    task.low, task.high = (v.item() for v in (tree.low[0], tree.high[0]))
-    task.exact = task.low == task.high
-    return task.low
+    tree.low[0], tree.high[0] = rules.bounds(question.state)
+    strategy = STRATEGIES.index(question.options["strategy"])
+    best = int(b_star(*question.root, strategy, tree, question.watch))
+    low, high = (v.item() for v in (tree.low[0], tree.high[0]))
+    return Answer(low, int(tree.action[abs(best)]), low=low, high=high, exact=low == high)
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = DepthSearch(
     name="b-star",
     summary="pessimistic and optimistic bounds; the best action is proved, not valued",
     source="Berliner 1979",
@@ -188,7 +187,6 @@ ALGORITHM = Algorithm(
         Option("strategy", "alternate", "what to do while nothing is proved", choices=STRATEGIES),
         Option("memory", 64, "size of the tree in MiB", low=1, high=4096),
     ),
-    deepens=False,
-    gives_value=False,
-    gives_line=False,
+    deepening=NEVER,
+    holds=BOUNDS,
 )

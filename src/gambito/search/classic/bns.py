@@ -5,8 +5,9 @@ is moved until one action alone is above it.
 """
 
 from gambito.native import native
-from gambito.search.algorithm import Algorithm, Task
+from gambito.search.algorithm import BOUNDS, DepthSearch
 from gambito.search.classic.null_window import is_better
+from gambito.search.question import Answer, Question
 
 
 @native
@@ -53,17 +54,15 @@ def bns(game, state, depth, watch):
     return best_action, low, high
 
 
-def run(task: Task) -> float:
-    task.action, task.low, task.high = bns(task.game, task.state, task.depth, task.watch)
-    task.exact = task.low == task.high
-    return task.low
+def run(question: Question) -> Answer:
+    action, low, high = bns(*question.root, question.watch)
+    return Answer(low, action, low=low, high=high, exact=low == high)
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = DepthSearch(
     name="bns",
     summary="the best action without its exact value: a bound is moved until one action is above it",
     source="Rutko 2011",
     run=run,
-    gives_value=False,
-    gives_line=False,
+    holds=BOUNDS,
 )

@@ -9,8 +9,9 @@ from __future__ import annotations
 from gambito.game.contract import NO_ACTION, Game
 from gambito.memory.proofs import new_proof_table
 from gambito.native import native
-from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.algorithm import BOUNDS, NEVER, DepthSearch, Fits, Option
 from gambito.search.classic.leaf import leaf_kind, leaf_value
+from gambito.search.question import Answer, Question
 from gambito.words.sentence import Sentence
 
 INFINITE = 1 << 40  # a proof number that says: impossible
@@ -82,36 +83,35 @@ def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table
         )
 
 
-def ask(task: Task, goal: int) -> tuple[bool, int | None]:
+def ask(question: Question, goal: int) -> tuple[bool, int | None]:
     """Is the value at least `goal`? And the action that shows it."""
-    rules, watch = task.rules, task.watch
-    table = task.memory["table"] = new_proof_table(task.options["memory"])
+    rules, watch = question.rules, question.watch
+    table = new_proof_table(question.options["memory"])
     limits = (INFINITE, INFINITE)
-    attacker = rules.player(task.state)
-    proof = prove(task.game, task.state, task.depth, attacker, goal, *limits, table, watch)
-    actions = rules.legal(task.state)
+    attacker = rules.player(question.state)
+    proof = prove(*question.root, attacker, goal, *limits, table, watch)
+    actions = rules.legal(question.state)
     if proof != 0 or watch.is_stopped():
         return False, actions[0]
     for action in actions:
-        child = rules.result(task.state, action)
-        if table.proof(table.slot_key(rules.key(child), task.depth - 1)) == 0:
+        child = rules.result(question.state, action)
+        if table.proof(table.slot_key(rules.key(child), question.depth - 1)) == 0:
             return True, action
     return True, None
 
 
-def run(task: Task) -> float:
+def run(question: Question) -> Answer:
     """Won? If not: drawn or lost?"""
-    rules = task.rules
-    is_won, task.action = ask(task, rules.step)
+    rules = question.rules
+    is_won, action = ask(question, rules.step)
     if is_won:
-        task.low, task.high = rules.step, rules.highest
-    elif task.options["question"] == "win":
-        task.low, task.high = rules.lowest, 0
+        low, high = rules.step, rules.highest
+    elif question.options["question"] == "win":
+        low, high = rules.lowest, 0
     else:
-        is_drawn, task.action = ask(task, 0)
-        task.low, task.high = (0, 0) if is_drawn else (rules.lowest, -rules.step)
-    task.exact = task.low == task.high
-    return task.low if task.low >= 0 else task.high
+        is_drawn, action = ask(question, 0)
+        low, high = (0, 0) if is_drawn else (rules.lowest, -rules.step)
+    return Answer(low if low >= 0 else high, action, low=low, high=high, exact=low == high)
 
 
 def refuses(game: Game) -> str:
@@ -122,19 +122,18 @@ def refuses(game: Game) -> str:
     return ""
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = DepthSearch(
     name="df-pn",
     summary="proof numbers, depth first: won, drawn or lost",
     source="Nagai 2002; Allis et al. 1994",
     run=run,
+    fits=Fits(refuses=refuses),
     options=(
         Option("memory", 64, "size of the table in MiB", low=1, high=4096),
         Option(
             "question", "outcome", "win, draw or loss; or only whether it is won", choices=("outcome", "win")
         ),
     ),
-    deepens=False,
-    gives_value=False,
-    gives_line=False,
-    refuses=refuses,
+    deepening=NEVER,
+    holds=BOUNDS,
 )

@@ -4,8 +4,9 @@ Shannon, Programming a computer for playing chess (1950); Russell & Norvig, Arti
 """
 
 from gambito.native import native
-from gambito.search.algorithm import Algorithm, Task
+from gambito.search.algorithm import DepthSearch
 from gambito.search.classic.leaf import leaf_kind, leaf_value
+from gambito.search.question import Answer, Question
 
 
 @native
@@ -30,12 +31,11 @@ def minimax(game, state, depth, watch):
     return watch.leave(depth, best)
 
 
-def run(task: Task) -> float:
-    value = minimax(task.game, task.state, task.depth, task.watch)
-    return value if task.is_max else -value
+def run(question: Question) -> Answer:
+    return Answer(question.for_mover(minimax(*question.root, question.watch)))
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = DepthSearch(
     name="minimax",
     summary="the whole tree: MAX takes the highest value, MIN the lowest",
     source="Shannon 1950; Russell & Norvig §5.2",

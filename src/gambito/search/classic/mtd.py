@@ -12,8 +12,9 @@ from typing import Any
 
 from gambito.memory.bounds import new_bound_table
 from gambito.native import native
-from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.algorithm import DepthSearch, Option
 from gambito.search.classic.leaf import leaf_kind, leaf_value
+from gambito.search.question import Answer, Question
 
 
 @native
@@ -65,65 +66,66 @@ def alpha_beta_with_memory(game, state, depth, alpha, beta, table, watch):
 Bounds = Callable[[Any, Any, Any, Any], Any]  # (low, high, last result, step) -> the next gamma
 
 
-def mtd(task: Task, first: Any, following: Bounds) -> Any:
+def mtd(question: Question, first: Any, following: Bounds) -> Answer:
     """Ask "at least gamma?" until the value is known.
 
     low <= true value <= high, and each question makes one of them tighter.
     """
-    step, infinity = task.rules.step, task.rules.infinity
-    table = task.memory.setdefault("table", None) or new_bound_table(task.rules.value, task.options["memory"])
-    task.memory["table"] = table
-    if task.beta - task.alpha <= 2 * step:  # the value is known and its line is asked for
-        return alpha_beta_with_memory(
-            task.game, task.state, task.depth, task.alpha, task.beta, table, task.watch
-        )
-    low, high, gamma = -infinity, infinity, first
+    rules, watch = question.rules, question.watch
+    size = question.options["memory"]
+    table = question.session.keep("mtd table", lambda: new_bound_table(rules.value, size))
+    step = rules.step
+    if question.beta - question.alpha <= 2 * step:  # the value is known and its line is asked for
+        return Answer(alpha_beta_with_memory(*question.root, *question.window, table, watch))
+    low, high, gamma = -rules.infinity, rules.infinity, first
     while low < high:
-        args = (task.depth, gamma - step, gamma, table, task.watch)
-        result = alpha_beta_with_memory(task.game, task.state, *args)
-        if task.watch.is_stopped():
+        result = alpha_beta_with_memory(*question.root, gamma - step, gamma, table, watch)
+        if watch.is_stopped():
             break
         if result >= gamma:
             low = result
         else:
             high = result
         gamma = following(low, high, result, step)
-    return low
+    return Answer(low)
 
 
-def mtd_f(task: Task) -> Any:
+def mtd_f(question: Question) -> Answer:
     """From a good guess, the nearest bound that is still open."""
-    return mtd(task, task.guess, lambda low, high, result, step: result + step if result == low else result)
+    return mtd(
+        question, question.guess, lambda low, high, result, step: result + step if result == low else result
+    )
 
 
-def sss_star(task: Task) -> Any:
+def sss_star(question: Question) -> Answer:
     """From above: every state is as good as possible until it is shown not to be."""
-    return mtd(task, task.rules.infinity, lambda low, high, result, step: high)
+    return mtd(question, question.rules.infinity, lambda low, high, result, step: high)
 
 
-def dual_star(task: Task) -> Any:
+def dual_star(question: Question) -> Answer:
     """From below."""
-    return mtd(task, -task.rules.infinity + task.rules.step, lambda low, high, result, step: low + step)
+    lowest = -question.rules.infinity + question.rules.step
+    return mtd(question, lowest, lambda low, high, result, step: low + step)
 
 
 MEMORY = Option("memory", 64, "size of the table in MiB", low=1, high=4096)
 
 ALGORITHMS = (
-    Algorithm(
+    DepthSearch(
         name="mtd-f",
         summary="null-window searches with memory that close in on the value from a guess",
         source="Plaat, Schaeffer, Pijls & de Bruin 1996",
         run=mtd_f,
         options=(MEMORY,),
     ),
-    Algorithm(
+    DepthSearch(
         name="sss-star",
         summary="best-first minimax: null-window searches with memory, from above",
         source="Stockman 1979; Plaat et al. 1996",
         run=sss_star,
         options=(MEMORY,),
     ),
-    Algorithm(
+    DepthSearch(
         name="dual-star",
         summary="the dual of SSS*: null-window searches with memory, from below",
         source="Marsland, Reinefeld & Schaeffer 1987; Plaat et al. 1996",

@@ -4,8 +4,9 @@ Knuth & Moore, An analysis of alpha-beta pruning (1975), where it is called F0.
 """
 
 from gambito.native import native
-from gambito.search.algorithm import Algorithm, Task
+from gambito.search.algorithm import DepthSearch
 from gambito.search.classic.leaf import leaf_kind, leaf_value
+from gambito.search.question import Answer, Question
 
 
 @native
@@ -32,11 +33,11 @@ def negamax(game, state, depth, watch):
     return watch.leave(depth, best)
 
 
-def run(task: Task) -> float:
-    return negamax(task.game, task.state, task.depth, task.watch)
+def run(question: Question) -> Answer:
+    return Answer(negamax(*question.root, question.watch))
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = DepthSearch(
     name="negamax",
     summary="minimax with one rule for both players",
     source="Knuth & Moore 1975",

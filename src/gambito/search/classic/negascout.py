@@ -6,9 +6,10 @@ textbooks (Reinefeld 1989, Spielbaum-Suchverfahren) ends in a quiescence search 
 """
 
 from gambito.native import native
-from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.algorithm import DepthSearch, Option
 from gambito.search.classic.leaf import leaf_kind, leaf_value
 from gambito.search.classic.quiescence import DEEPEST, quiesce
+from gambito.search.question import Answer, Question
 
 SHALLOW = 2  # plies left: one below, a failed test looked at every leaf, so its value is exact
 
@@ -57,12 +58,12 @@ def negascout(game, state, depth, alpha, beta, is_quiet, watch):
     return watch.leave(depth, best)
 
 
-def run(task: Task) -> float:
-    is_quiet = task.options["form"] == "quiescence"
-    return negascout(task.game, task.state, task.depth, task.alpha, task.beta, is_quiet, task.watch)
+def run(question: Question) -> Answer:
+    is_quiet = question.options["form"] == "quiescence"
+    return Answer(negascout(*question.root, *question.window, is_quiet, question.watch))
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = DepthSearch(
     name="negascout",
     summary="Scout's test inside alpha-beta, re-searching from the value it returned",
     source="Reinefeld 1983, 1989",

@@ -4,9 +4,10 @@ Marsland & Campbell, Parallel search of strongly ordered game trees (1982).
 """
 
 from gambito.native import native
-from gambito.search.algorithm import Algorithm, Task
+from gambito.search.algorithm import DepthSearch
 from gambito.search.classic.leaf import leaf_kind, leaf_value
 from gambito.search.classic.null_window import is_better
+from gambito.search.question import Answer, Question
 
 
 @native
@@ -48,11 +49,11 @@ def pvs(game, state, depth, alpha, beta, watch):
     return watch.leave(depth, best)
 
 
-def run(task: Task) -> float:
-    return pvs(task.game, task.state, task.depth, task.alpha, task.beta, task.watch)
+def run(question: Question) -> Answer:
+    return Answer(pvs(*question.root, *question.window, question.watch))
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = DepthSearch(
     name="pvs",
     summary="the first action with the whole window, the others with a null window",
     source="Marsland & Campbell 1982",

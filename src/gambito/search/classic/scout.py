@@ -5,8 +5,9 @@ apart, as there.
 """
 
 from gambito.native import native
-from gambito.search.algorithm import Algorithm, Task
+from gambito.search.algorithm import DepthSearch
 from gambito.search.classic.leaf import leaf_kind, leaf_value
+from gambito.search.question import Answer, Question
 
 
 @native
@@ -55,12 +56,11 @@ def evaluate(game, state, depth, watch):
     return watch.leave(depth, best)
 
 
-def run(task: Task) -> float:
-    value = evaluate(task.game, task.state, task.depth, task.watch)
-    return value if task.is_max else -value
+def run(question: Question) -> Answer:
+    return Answer(question.for_mover(evaluate(*question.root, question.watch)))
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = DepthSearch(
     name="scout",
     summary="test whether a branch is better before evaluating it",
     source="Pearl 1980",

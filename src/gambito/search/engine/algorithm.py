@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import replace
 
 from gambito.game.contract import Game
-from gambito.memory.table import AGE, LARGEST, SHARED
-from gambito.search.algorithm import Algorithm, Task
+from gambito.memory.table import LARGEST
+from gambito.search.algorithm import ALWAYS, VALUE, DepthSearch, Fits
 from gambito.search.engine.options import OPTIONS
-from gambito.search.engine.root import HURRY, RootSearch
+from gambito.search.engine.root import RootSearch
 from gambito.search.engine.search import EXTRA
+from gambito.search.engine.session import HURRY, engine_session
 from gambito.search.engine.threads import HelperThreads
+from gambito.search.question import Answer, Question
+from gambito.search.watch import EVALUATIONS, NODES
 from gambito.words.sentence import Sentence
 
-LEAST_SHARED, PART = 3, 2  # threads look what the others do from this depth on, and this part of the root's
 
-
-def run(task: Task) -> int:
-    desk = RootSearch(task)
-    task.unit = desk.scale
-    desk.table.words[AGE] += np.uint64(1)
-    desk.table.words[SHARED] = max(LEAST_SHARED, task.depth // PART) if task.threads > 1 else 0
-    with HelperThreads(task):
-        value = desk.search()
-    if task.watch.is_stopped():
-        return 0
-    task.line = desk.line()
-    rounded = (value + desk.scale // 2) // desk.scale
-    task.ends_in = abs(value - rounded * desk.scale) or None
-    if task.endings is not None and not task.endings.counts_ends:
-        task.ends_in = None
-    return rounded
+def run(question: Question) -> Answer:
+    session = engine_session(question)
+    session.begin(question.depth, question.threads)
+    question.ongoing.unit = scale = session.scale
+    root = RootSearch(question, session)
+    with HelperThreads(question) as helpers:
+        value = root.search()
+    others = Answer(nodes=helpers.count(NODES), evaluations=helpers.count(EVALUATIONS))
+    if question.watch.is_stopped():
+        return others
+    rounded = (value + scale // 2) // scale
+    ends_in = abs(value - rounded * scale) or None
+    if question.endings is not None and not question.endings.counts_ends:
+        ends_in = None
+    return replace(others, value=rounded, line=root.line(), ends_in=ends_in)
 
 
 def refuses(game: Game) -> str:
@@ -45,16 +46,16 @@ def refuses(game: Game) -> str:
     return ""
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = DepthSearch(
     name="engine",
     summary="everything that makes alpha-beta strong, as parts that can be switched",
     source="Marsland 1986; Breuker 1998; Schaeffer 1989; Campbell, Hoane & Hsu 2002",
     run=run,
     options=OPTIONS,
-    extra_plies=EXTRA,
+    fits=Fits(refuses=refuses),
     shares=True,
+    deepening=ALWAYS,
+    holds=VALUE,
     chooses=True,
-    always_deepens=True,
-    reads_out=False,
-    refuses=refuses,
+    extra_plies=EXTRA,
 )

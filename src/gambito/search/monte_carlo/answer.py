@@ -6,13 +6,14 @@ Rewards are between -1 and 1 inside; the answer is on the game's scale.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from gambito.game.contract import CHANCE
 from gambito.memory.tree import DEEPEST, TABLES, Tree, find_below, least_visits, new_tree, pack, reroot
-from gambito.search.algorithm import Algorithm, Option, Task
+from gambito.search.algorithm import EITHER, AnytimeSearch, Fits, Option
 from gambito.search.engine.endings import best_actions
 from gambito.search.found import Candidate
 from gambito.search.monte_carlo.formulas import FORMULAS
@@ -28,6 +29,7 @@ from gambito.search.monte_carlo.trees import (
     read_knobs,
     read_switches,
 )
+from gambito.search.question import Answer, Question
 from gambito.search.watch import EVALUATIONS, LIMIT, NODES, STOP
 
 ANSWERS = ("visits", "mean", "ucb", "robust-max", "secure")
@@ -35,51 +37,52 @@ SURE = 1.96  # standard errors of a confidence interval: 95 in 100
 LONGER = 2  # robust-max: so many times the simulations at most
 
 
-def run(task: Task) -> Any:
-    switches = read_switches(task)
-    if task.watch.data[LIMIT] == STOP and not task.memory:  # a search that only has everything compiled
+def run(question: Question) -> Answer:
+    switches = read_switches(question)
+    if question.watch.data[LIMIT] == STOP and question.session.is_empty():  # only to have everything compiled
         warm = new_tree(1, switches["players"], parts_of(switches))
-        pack(task.game, warm, switches["players"], 0.0, has_of(switches))
-        reroot(task.game, warm, 0, switches["players"], has_of(switches))
-        find_below(task.game, warm, task.state, np.uint64(0))
-    forest = Forest(task, switches, read_knobs(task), plant(task, switches), int(task.watch.data[LIMIT]))
+        pack(question.game, warm, switches["players"], 0.0, has_of(switches))
+        reroot(question.game, warm, 0, switches["players"], has_of(switches))
+        find_below(question.game, warm, question.state, np.uint64(0))
+    limit = int(question.watch.data[LIMIT])
+    forest = Forest(question, switches, read_knobs(question), plant(question, switches), limit)
     for tree in forest.trees:
-        tree.head[TABLES] = task.endings.address if task.endings is not None else 0
-    task.peek = lambda: answer(forest)
-    search(forest)
-    task.peek = None  # nothing goes in a circle: the tree is given back as soon as nobody has it
-    answer(forest)
-    return task.value
+        tree.head[TABLES] = question.endings.address if question.endings is not None else 0
+    question.ongoing.answer = lambda: answer(forest)
+    others = search(forest)
+    question.ongoing.answer = None  # nothing goes in a circle: the tree is freed with its last user
+    return replace(answer(forest), nodes=others, evaluations=others)
 
 
-def search(forest: Forest) -> None:
-    """All threads until the search is stopped or solved, in rounds: between two of them memory is packed."""
-    task = forest.task
+def search(forest: Forest) -> int:
+    """All threads until the search is stopped or solved, in rounds: between two of them memory is packed.
+
+    Returns the simulations of all threads but the first, whose watch is the question's.
+    """
+    question = forest.question
     crew = SimulationThreads(forest)
-    limit = int(task.watch.data[LIMIT])
+    limit = int(question.watch.data[LIMIT])
     while True:
         ends = crew.work(limit)
         if FULL in ends:
             for tree in forest.trees:
-                pack(task.game, tree, forest.players, least_visits(tree), has_of(forest.switches))
-        if SOLVED in ends or limit == STOP or task.is_ended():
+                pack(question.game, tree, forest.players, least_visits(tree), has_of(forest.switches))
+        if SOLVED in ends or limit == STOP or question.ongoing.is_ended:
             break
         if crew.count() >= limit:
             if not is_undecided(forest, limit):
                 break
             limit += limit // 8 + 1
-    task.watch.data[EVALUATIONS] = task.watch.data[NODES]
-    more = crew.count() - int(task.watch.data[NODES])
-    for name in ("nodes", "evaluations"):
-        task.memory[name] = task.memory.get(name, 0) + more
+    question.watch.data[EVALUATIONS] = question.watch.data[NODES]
+    return crew.count() - int(question.watch.data[NODES])
 
 
 def is_undecided(forest: Forest, limit: int) -> bool:
     """Robust-max: is the most visited action not the one with the highest mean, and may it go on?"""
-    task = forest.task
-    if task.options["answer"] != "robust-max" or limit >= LONGER * forest.first_limit:
+    question = forest.question
+    if question.options["answer"] != "robust-max" or limit >= LONGER * forest.first_limit:
         return False
-    listed = candidates(forest, task.rules.player(task.state))
+    listed = candidates(forest, question.rules.player(question.state))
     most = max(c.visits for c in listed)
     best = max(c.mean for c in listed if c.visits)
     return all(c.mean < best for c in listed if c.visits == most)
@@ -88,29 +91,27 @@ def is_undecided(forest: Forest, limit: int) -> bool:
 # ---- the answer ------------------------------------------------------------------------------------------
 
 
-def answer(forest: Forest) -> None:
+def answer(forest: Forest) -> Answer:
     """What the trees know: the action, its value and line, and every candidate."""
-    task, tree = forest.task, forest.trees[0]
-    player = task.rules.player(task.state)
+    question, tree, rules = forest.question, forest.trees[0], forest.question.rules
+    player = rules.player(question.state)
     listed = sorted(candidates(forest, player), key=lambda c: -c.visits)
-    best = best_actions(task.game, task.rules, task.state, task.endings)  # by distance, where tables know it
+    # By distance, where tables know it.
+    best = best_actions(question.game, rules, question.state, question.endings)
     counted = [c for c in listed if c.action in best] or listed
-    chosen = choose(counted, task.options["answer"], forest)
-    task.candidates = listed
-    task.action = chosen.action if chosen else None
-    task.line = line(forest, tree, chosen.action) if chosen else []
-    task.reached = int(tree.head[DEEPEST])
-    task.value, task.low, task.high = (
-        (chosen.value, chosen.low, chosen.high) if chosen else (None, None, None)
-    )
-    task.exact = False
+    chosen = choose(counted, question.options["answer"], forest)
+    found = Answer(exact=False, depth=int(tree.head[DEEPEST]), candidates=listed)
+    if chosen is not None:
+        known: dict[str, Any] = {"value": chosen.value, "low": chosen.low, "high": chosen.high}
+        found = replace(found, action=chosen.action, line=line(forest, tree, chosen.action), **known)
     if forest.switches["solver"] and tree.low[0] == tree.high[0]:
         sign = 1 if player == 0 else -1
         value = on_scale(forest, sign * float(tree.low[0]))
-        task.exact = forest.switches["reward"] != OUTCOME or abs(task.rules.highest) <= task.rules.step
-        if task.exact and task.rules.value is int:
+        exact = forest.switches["reward"] != OUTCOME or abs(rules.highest) <= rules.step
+        if exact and rules.value is int:
             value = round(value)  # a reward is a share of the scale in 32 bits
-        task.value = task.low = task.high = value
+        found = replace(found, value=value, low=value, high=value, exact=exact)
+    return found
 
 
 def candidates(forest: Forest, player: int) -> list[Candidate]:
@@ -158,7 +159,7 @@ def _candidate(
 
 def on_scale(forest: Forest, reward: float) -> float:
     """A mean reward as a value of the game: what promises that share of wins, or the score itself."""
-    rules = forest.task.rules
+    rules = forest.question.rules
     unit, middle, half = as_static(rules)
     if forest.switches["reward"] != OUTCOME:
         return reward * half + middle
@@ -177,7 +178,7 @@ def choose(listed: list[Candidate], way: str, forest: Forest) -> Candidate | Non
     sure = max(c.at_least for c in listed)  # what the best proved action gives
     open_ones = [c for c in listed if c.at_most > sure] or [c for c in listed if c.at_least == sure]
     visits = sum(c.visits for c in listed)
-    constant = forest.task.options["exploration"]
+    constant = forest.question.options["exploration"]
 
     def worth(candidate: Candidate) -> tuple[float, float]:
         if candidate.visits == 0:
@@ -198,7 +199,7 @@ def choose(listed: list[Candidate], way: str, forest: Forest) -> Candidate | Non
 
 def line(forest: Forest, tree: Tree, action: int) -> list[int]:
     """The most visited actions from the root on; where a value is proved, among those that prove it."""
-    rules, state, node, found = forest.task.rules, forest.task.state, 0, []
+    rules, state, node, found = forest.question.rules, forest.question.state, 0, []
     chosen: int | None = action
     while chosen is not None:
         found.append(chosen)
@@ -213,7 +214,7 @@ def line(forest: Forest, tree: Tree, action: int) -> list[int]:
     return found
 
 
-ALGORITHM = Algorithm(
+ALGORITHM = AnytimeSearch(
     name="mcts",
     summary="Monte-Carlo tree search: select, expand, simulate, back up",
     source="Coulom 2006; Kocsis & Szepesvári 2006; Browne et al. 2012",
@@ -314,15 +315,6 @@ ALGORITHM = Algorithm(
         Option("endings", True, "look into endgame tables, where there are any", technique=False),
         Option("reuse", True, "go on with the tree of the search before", technique=False),
     ),
-    deepens=False,
-    gives_value=False,
-    gives_line=False,
-    windowed=False,
-    anytime=True,
-    expects=True,
-    takes_chance=True,
-    takes_players=True,
-    takes_sums=True,
-    takes_guide=True,
+    fits=Fits(EITHER, players=(), zero_sum=False),
     shares=True,
 )

@@ -41,10 +41,10 @@ def carry(game, settings, knobs, tree, trail, watch, is_over):
     return 0
 
 
-def grow_guided(task: Any, settings: Any, knobs: Any, tree: Any, rng: Any, is_certain: bool) -> int:
+def grow_guided(question: Any, settings: Any, knobs: Any, tree: Any, rng: Any, is_certain: bool) -> int:
     """Simulations in batches until the watch stops them, the root is solved or the tree is full."""
-    watch, batch = task.watch, task.options["batch"]
-    trails = [new_trail(task.rules.players, False) for _ in range(batch)]
+    watch, batch = question.watch, question.options["batch"]
+    trails = [new_trail(question.rules.players, False) for _ in range(batch)]
     while True:
         waiting: list[tuple[Trail, Any, bool]] = []
         is_stopped = False
@@ -54,9 +54,9 @@ def grow_guided(task: Any, settings: Any, knobs: Any, tree: Any, rng: Any, is_ce
                 watch.halt()
                 is_stopped = True
                 break
-            state, is_over = walk(task.game, task.state, settings, knobs, tree, trail, rng, watch)
+            state, is_over = walk(question.game, question.state, settings, knobs, tree, trail, rng, watch)
             waiting.append((trail, state, bool(is_over)))
-        is_full = _value(task, settings, knobs, tree, rng, waiting)
+        is_full = _value(question, settings, knobs, tree, rng, waiting)
         if is_certain and tree.low[0] == tree.high[0]:
             return SOLVED
         if is_stopped:
@@ -66,25 +66,25 @@ def grow_guided(task: Any, settings: Any, knobs: Any, tree: Any, rng: Any, is_ce
 
 
 def _value(
-    task: Any, settings: Any, knobs: Any, tree: Any, rng: Any, waiting: list[tuple[Trail, Any, bool]]
+    question: Any, settings: Any, knobs: Any, tree: Any, rng: Any, waiting: list[tuple[Trail, Any, bool]]
 ) -> bool:
     """Ask the guide about the leaves that are not over, give them children, and back all rewards up."""
     asked = [state for _, state, is_over in waiting if not is_over]
-    answers = iter(task.guide(asked)) if asked else iter(())
+    answers = iter(question.guide(asked)) if asked else iter(())
     is_full = False
     for trail, state, is_over in waiting:
         if is_over:
-            reward = final_reward(task.game, state, settings, knobs)
+            reward = final_reward(question.game, state, settings, knobs)
         else:
             policy, value = next(answers)
-            reward = float(value) if task.rules.player(state) == 0 else -float(value)
+            reward = float(value) if question.rules.player(state) == 0 else -float(value)
             leaf = int(trail.nodes[trail.counts[LENGTH] - 1])
             if tree.first[leaf] == 0:
-                count = sprout(task.game, state, settings, knobs, tree, trail, rng, leaf)
+                count = sprout(question.game, state, settings, knobs, tree, trail, rng, leaf)
                 is_full = is_full or count < 0
                 for child in range(tree.first[leaf], tree.first[leaf] + max(count, 0)):
                     tree.prior[child] = policy.get(int(tree.action[child]), 0.0)
         trail.rewards[0] = reward
-        task.watch.simulate(task.rules, state, reward)
-        carry(task.game, settings, knobs, tree, trail, task.watch, is_over)
+        question.watch.simulate(question.rules, state, reward)
+        carry(question.game, settings, knobs, tree, trail, question.watch, is_over)
     return is_full

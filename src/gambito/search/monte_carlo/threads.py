@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import threading
 
-from gambito.native import Constant
 from gambito.native.random import new_random
 from gambito.search.monte_carlo.formulas import new_switches
 from gambito.search.monte_carlo.guide import grow_guided
@@ -27,16 +26,16 @@ class SimulationThreads:
     """The threads of a search. The first is the caller's, and leads the others where leaves are shared."""
 
     def __init__(self, forest: Forest) -> None:
-        self.forest, self.task = forest, forest.task
-        task = self.task
-        gear = "native" if isinstance(task.game, Constant) else "python"
+        self.forest, self.question = forest, forest.question
+        question = self.question
+        gear = question.gear
         self.settings = new_switches(tuple(forest.switches.values()), gear)
-        self.watches = [task.watch, *(new_watch(Watch, gear, 2) for _ in range(1, task.threads))]
+        self.watches = [question.watch, *(new_watch(Watch, gear, 2) for _ in range(1, question.threads))]
         has_notes = bool(forest.switches["notes"])
         self.has_leader = bool(forest.switches["crew"])
-        mates = task.threads - 1 if self.has_leader else 0
-        self.trails = [new_trail(task.rules.players, has_notes, mates) for _ in self.watches]
-        self.dice = [new_random((task.options["seed"], number)) for number, _ in enumerate(self.watches)]
+        mates = question.threads - 1 if self.has_leader else 0
+        self.trails = [new_trail(question.rules.players, has_notes, mates) for _ in self.watches]
+        self.dice = [new_random((question.options["seed"], number)) for number, _ in enumerate(self.watches)]
 
     def count(self) -> int:
         """Simulations so far."""
@@ -44,18 +43,18 @@ class SimulationThreads:
 
     def work(self, limit: int) -> list[int]:
         """Simulations up to that number of all; how each thread ended."""
-        task = self.task
+        question = self.question
         ends: list[int] = []
         if limit == STOP:  # everything is compiled, and nothing done
             if self.has_leader:
                 self.watches[1].data[LIMIT] = STOP
                 self._assist(1)
             return [self._grow(0)]
-        share = max((limit - self.count()) // (1 if self.has_leader else task.threads), 1)
+        share = max((limit - self.count()) // (1 if self.has_leader else question.threads), 1)
         for watch in self.watches:
             watch.data[LIMIT] = int(watch.data[NODES]) + share
-        if task.is_ended():
-            task.watch.data[LIMIT] = STOP
+        if question.ongoing.is_ended:
+            question.watch.data[LIMIT] = STOP
         self.trails[0].counts[TICKET] = 0
 
         def grow_one(number: int) -> None:
@@ -64,13 +63,13 @@ class SimulationThreads:
                 self._stop()
 
         mate = self._assist if self.has_leader else grow_one
-        mates = [threading.Thread(target=mate, args=(n,), daemon=True) for n in range(1, task.threads)]
+        mates = [threading.Thread(target=mate, args=(n,), daemon=True) for n in range(1, question.threads)]
         for thread in mates:
             thread.start()
         grow_one(0)
         for thread in mates:
             while thread.is_alive():
-                if self.has_leader or task.is_ended():
+                if self.has_leader or question.ongoing.is_ended:
                     self._stop()
                 thread.join(NAP)
         return ends
@@ -80,16 +79,16 @@ class SimulationThreads:
             watch.data[LIMIT] = STOP
 
     def _grow(self, number: int) -> int:
-        task, forest = self.task, self.forest
+        question, forest = self.question, self.forest
         tree = forest.trees[number % len(forest.trees)]
-        if task.guide is not None:
+        if question.guide is not None:
             sure = bool(forest.switches["solver"])
-            return grow_guided(task, self.settings, forest.knobs, tree, self.dice[0], sure)
+            return grow_guided(question, self.settings, forest.knobs, tree, self.dice[0], sure)
         mine = (self.trails[number], self.dice[number], self.watches[number])
-        return int(grow(task.game, task.state, self.settings, forest.knobs, tree, *mine))
+        return int(grow(question.game, question.state, self.settings, forest.knobs, tree, *mine))
 
     def _assist(self, number: int) -> None:
-        task, forest = self.task, self.forest
+        question, forest = self.question, self.forest
         mine = (self.trails[number], self.dice[number], self.watches[number])
         given = (self.settings, forest.knobs, forest.trees[0], self.trails[0])
-        assist(task.game, task.state, *given, *mine, number - 1)
+        assist(question.game, question.state, *given, *mine, number - 1)

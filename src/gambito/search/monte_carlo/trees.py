@@ -13,7 +13,6 @@ import numpy as np
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.memory.tree import DEEPEST, PARTS, Tree, find_below, new_tree, reroot
-from gambito.search.algorithm import Task
 from gambito.search.monte_carlo.formulas import FORMULAS, NAMES, PUCT, TUNED, Knobs, new_knobs
 from gambito.search.monte_carlo.playouts import (
     BUFFER,
@@ -25,16 +24,18 @@ from gambito.search.monte_carlo.playouts import (
     REWARDS,
     as_static,
 )
+from gambito.search.question import Question
 from gambito.search.watch import LIMIT
 
 A_NODE = 100  # bytes at most
+TREE, AT = "mcts tree", "mcts root"  # what a session keeps: the tree, and the state of its root
 
 
 @dataclass
 class Forest:
     """The memory of one search: a tree, or one for each thread."""
 
-    task: Task
+    question: Question
     switches: dict[str, int]
     knobs: Knobs
     trees: list[Tree]
@@ -50,12 +51,12 @@ def outcome_counts(game: Game) -> bool:
     return game.players == 2 and game.zero_sum and game.lowest == -game.highest
 
 
-def read_switches(task: Task) -> dict[str, int]:
+def read_switches(question: Question) -> dict[str, int]:
     """The switches that the options ask for, as numbers."""
-    rules, options = task.rules, task.options
+    rules, options = question.rules, question.options
     is_plain = rules.players == 1 or (rules.players == 2 and rules.zero_sum)
     playout = POLICIES.index(options["playout"])
-    is_guided = task.guide is not None
+    is_guided = question.guide is not None
     select = PUCT if is_guided else FORMULAS.index(options["select"])
     reward = options["reward"] if options["reward"] != "auto" else REWARDS[0 if outcome_counts(rules) else 1]
     has_prior = select == PUCT or options["bias"] > 0 or options["widening"] > 0
@@ -72,18 +73,18 @@ def read_switches(task: Task) -> dict[str, int]:
         "implicit": options["implicit"] > 0 and is_plain,
         "prior": has_prior,
         "in_turn": not (has_prior or is_rave),
-        "shared": is_guided or (task.threads > 1 and options["parallel"] == "tree"),
+        "shared": is_guided or (question.threads > 1 and options["parallel"] == "tree"),
         "notes": is_rave or playout in (MAST, REPLY),
         "guided": is_guided,
         "squares": select == TUNED or reward != REWARDS[OUTCOME],
-        "endings": task.endings is not None and is_plain and not is_guided,
-        "crew": task.threads > 1 and options["parallel"] == "leaf" and not is_guided,
+        "endings": question.endings is not None and is_plain and not is_guided,
+        "crew": question.threads > 1 and options["parallel"] == "leaf" and not is_guided,
     }
     return {name: int(on[name]) for name in NAMES}
 
 
-def read_knobs(task: Task) -> Knobs:
-    rules, options = task.rules, task.options
+def read_knobs(question: Question) -> Knobs:
+    rules, options = question.rules, question.options
     unit, middle, half = as_static(rules)
     given = {
         "exploration": options["exploration"],
@@ -102,7 +103,7 @@ def read_knobs(task: Task) -> Knobs:
         "unit": unit,
         "middle": middle,
         "half": half,
-        "depth": task.depth,
+        "depth": question.depth,
     }
     return new_knobs(given)
 
@@ -123,43 +124,44 @@ def has_of(switches: dict[str, int]) -> tuple[bool, ...]:
     return tuple(bool(switches[n]) for n in ("squares", "solver", "prior", "implicit", "rave"))
 
 
-def plant(task: Task, switches: dict[str, int]) -> list[Tree]:
+def plant(question: Question, switches: dict[str, int]) -> list[Tree]:
     """The trees of this search: the kept one from its new root on, or empty ones."""
-    count = task.threads if task.options["parallel"] == "root" else 1
-    size = max(min(task.options["memory"] // count, most_memory(task)), 1)
-    mark = (tuple(switches.values()), size, task.rules.label())
-    kept = task.memory.get("tree")
-    if kept is not None and task.memory.get("mark") == mark and count == 1:
-        if task.options["reuse"] and move_root(task, kept, switches):
-            task.memory["root"] = task.state
+    count = question.threads if question.options["parallel"] == "root" else 1
+    size = max(min(question.options["memory"] // count, most_memory(question)), 1)
+    mark = (tuple(switches.values()), size, question.rules.label())
+    kept = question.session.get(TREE, mark)
+    if kept is not None and count == 1:
+        if question.options["reuse"] and move_root(question, kept, switches):
+            question.session.put(AT, question.state)
             return [kept]
     trees = [new_tree(size, switches["players"], parts_of(switches)) for _ in range(count)]
-    task.memory.update(tree=trees[0], mark=mark, root=task.state)
+    question.session.put(TREE, trees[0], mark)
+    question.session.put(AT, question.state)
     return trees
 
 
-def most_memory(task: Task) -> int:
+def most_memory(question: Question) -> int:
     """MiB that so many simulations can fill."""
-    nodes = min(int(task.watch.data[LIMIT]), 1 << 40) * (task.rules.most_actions or BUFFER)
-    return nodes * A_NODE * task.rules.players + (1 << 20) >> 20
+    nodes = min(int(question.watch.data[LIMIT]), 1 << 40) * (question.rules.most_actions or BUFFER)
+    return nodes * A_NODE * question.rules.players + (1 << 20) >> 20
 
 
-def move_root(task: Task, tree: Tree, switches: dict[str, int]) -> bool:
+def move_root(question: Question, tree: Tree, switches: dict[str, int]) -> bool:
     """Find the state in a kept tree, at most two plies below its root, and make it the root."""
-    here = task.memory["root"]
-    if same(here, task.state):
+    here = question.session.get(AT)
+    if same(here, question.state):
         return True
-    wanted = np.uint64(task.rules.key(task.state))
-    child, grandchild = (int(n) for n in find_below(task.game, tree, here, wanted))
+    wanted = np.uint64(question.rules.key(question.state))
+    child, grandchild = (int(n) for n in find_below(question.game, tree, here, wanted))
     for node in (child, grandchild):
-        here = task.rules.result(here, int(tree.action[node])) if node else here
-    if child == 0 or not same(gears(task.rules).enter(here), task.state):
+        here = question.rules.result(here, int(tree.action[node])) if node else here
+    if child == 0 or not same(gears(question.rules).enter(here), question.state):
         return False
     action = tree.action[grandchild]
-    reroot(task.game, tree, child, switches["players"], has_of(switches))
+    reroot(question.game, tree, child, switches["players"], has_of(switches))
     if grandchild:
         again = next(c for c in children(tree, 0) if tree.action[c] == action)
-        reroot(task.game, tree, int(again), switches["players"], has_of(switches))
+        reroot(question.game, tree, int(again), switches["players"], has_of(switches))
     tree.head[DEEPEST] = 0
     return True
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from gambito.game.contract import CHANCE, Game
 from gambito.memory.table import LARGEST
-from gambito.search.algorithm import Algorithm
+from gambito.search.algorithm import Algorithm, DepthSearch
 from gambito.search.found import Found
 from gambito.search.trace.record import Cut, Node, Record, Step, Visit
 from gambito.search.trace.simulations import SimulationRecorder
@@ -342,10 +342,10 @@ class recording:  # used like the class of watches it makes
         self.recorder: Recorder | SimulationRecorder | None = None
 
     def __call__(self, data: Any) -> Watch:
-        if self.algorithm.anytime:
+        if isinstance(self.algorithm, DepthSearch):
+            self.recorder = Recorder(data, self.record, self.algorithm.frame, self.algorithm.windowed)
+        else:
             self.recorder = SimulationRecorder(data, self.record)
-            return self.recorder
-        self.recorder = Recorder(data, self.record, self.algorithm.frame, self.algorithm.windowed)
         return self.recorder
 
     def finished(self, found: Found, is_stopped: bool = False) -> Record:

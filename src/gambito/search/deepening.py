@@ -1,0 +1,168 @@
+"""Searches to a depth: one search, or iterative deepening; and the line that was found, read to its end."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from gambito.game.contract import NO_ACTION, Game
+from gambito.game.gears import gears
+from gambito.search.algorithm import BOUNDS, LINE, NEVER, DepthSearch
+from gambito.search.found import Found
+from gambito.search.limits import expected_seconds
+from gambito.search.question import Question
+from gambito.search.running import Runner
+from gambito.search.watch import DECISION, HORIZON, LIMIT, STOP, Watch, new_watch
+
+LEAP = 8  # plies short of half the way, from which on a game that can solve its ending is searched to its end
+
+
+class DepthRunner(Runner):
+    """Runs a search to a depth, or to one depth after the other."""
+
+    chosen: DepthSearch
+
+    def __init__(self, chosen: DepthSearch, question: Question, *given: Any, **more: Any) -> None:
+        super().__init__(chosen, question, *given, **more)
+        self.deepens = chosen.deepening != NEVER and (self.limits.deepens or question.options["deepen"])
+        self.deepest = question.depth
+        # A search that remembers may see no horizon, though there is one.
+        self.remembers = not question.session.is_empty()
+        self._reading: Watch | None = None  # the watch of a line that is read out
+
+    def _row(self, question: Question) -> int:
+        return question.depth + self.chosen.extra_plies
+
+    def _smallest(self) -> Question:
+        return replace(super()._smallest(), threads=1)  # the others run what one thread runs
+
+    def end(self) -> None:
+        super().end()
+        reading = self._reading
+        if reading is not None:
+            reading.data[LIMIT] = STOP
+
+    def _search(self) -> None:
+        if self.deepens:
+            self._deepen()
+        else:
+            self.best = self._iterate(self.deepest, [])
+
+    def _deepen(self) -> None:
+        """Iterative deepening: the line of one iteration is tried first in the next."""
+        guide: list[int] = []
+        times: list[float] = []
+        depth = 0
+        while depth < self.deepest:
+            depth = self._next_depth(depth)
+            before = time.perf_counter()
+            found = self._iterate(depth, guide)
+            if found is None:
+                self._take_over()
+                return
+            self._charge(found, time.perf_counter() - self._began)
+            self.best, guide = found, found.line
+            if found.exact:
+                return
+            if found.value is not None:
+                self.question = replace(self.question, guess=found.value)
+            times.append(time.perf_counter() - before)
+            if self._is_enough(times) or self._is_seen(found):
+                return
+            if self.worker is not None and (self.progress is not None or depth == 1):
+                self.worker.wake()
+
+    def _next_depth(self, depth: int) -> int:
+        """The next ply, or the one after a roll; or the end of the game, where that is near and the game can
+        play it out itself."""
+        rules = self.question.rules
+        can_solve = type(rules).solve_ending is not Game.solve_ending
+        if can_solve and self.deepest == rules.plies_left(self.question.state):
+            if depth >= max(self.deepest // 2 - LEAP, 1):
+                return self.deepest
+        return min(depth + (2 if rules.rolls_between and depth else 1), self.deepest)
+
+    def _take_over(self) -> None:
+        """What a stopped iteration has found better than the last one's action is better: that came first."""
+        decision = int(self.question.watch.data[DECISION])
+        if self.best is not None and decision not in (NO_ACTION, self.best.action):
+            self.best = replace(self.best, action=decision, line=[decision])
+
+    def _is_enough(self, times: list[float]) -> bool:
+        """Should no iteration begin after those that took these times?"""
+        if self.limits.soft is None:
+            return False
+        passed = time.perf_counter() - self._began
+        left = (self.limits.seconds or float("inf")) - passed
+        return passed >= self.limits.soft or expected_seconds(times) > left
+
+    def _is_seen(self, found: Found) -> bool:
+        """Was a forced end seen twice as far off as it is? On a clock no sooner one is looked for."""
+        return self.limits.soft is not None and found.ends_in is not None and found.depth > 2 * found.ends_in
+
+    def _iterate(self, depth: int, guide: list[int]) -> Found | None:
+        """One search to a depth; None if it was stopped."""
+        self.question = replace(self.question, depth=depth)
+        answer = self._ask(guide)
+        if self._is_stopped():
+            return None
+        exact = (self._is_whole(depth) or self.question.is_sure) and answer.exact
+        if self.chosen.holds == BOUNDS:
+            line = [answer.action] if answer.action is not None else answer.line or []
+            return self._found(answer, line, answer.value, depth, exact, answer.low, answer.high)
+        line = self.question.watch.line(self._row(self.question)) if answer.line is None else answer.line
+        line = self._whole_line(line, answer.value, depth) if self.chosen.holds == LINE else line
+        line = line or self._actions()[:1]  # known without a look: every action is worth it
+        return self._found(answer, line, answer.value, depth, exact, answer.value, answer.value)
+
+    def _is_whole(self, depth: int) -> bool:
+        """Was the game searched to its end, everywhere?"""
+        rules, state = self.question.rules, self.question.state
+        if int(self.question.watch.data[HORIZON]) > 0:
+            return False
+        return not self.remembers or depth >= min(rules.longest or depth + 1, rules.plies_left(state))
+
+    def _whole_line(self, line: list[int], value: Any, depth: int) -> list[int]:
+        """Some searches know the value of a line before its end: the rest is searched with the value known.
+
+        The nodes of this reading-out are not counted, nor watched; a stopped one leaves the line as it is.
+        """
+        if len(line) == depth:
+            return line
+        question, rules = self.question, self.question.rules
+        root = question.state
+        self._reading = reading = new_watch(Watch, question.gear, depth - len(line))
+        state, sign = root, 1
+        for action in line:
+            child = rules.result(state, action)
+            sign = sign if rules.player(child) == rules.player(state) else -sign
+            state = child
+        while len(line) < depth and not rules.is_terminal(state) and not _repeats(rules, root, line):
+            if question.ongoing.is_ended:
+                break
+            known, here, left = sign * value, gears(rules).enter(state), depth - len(line)
+            window = {"alpha": known - rules.step, "beta": known + rules.step, "guess": known}
+            reading.start(left, [])
+            self.chosen.run(replace(question, state=here, depth=left, watch=reading, **window))
+            more = [] if question.ongoing.is_ended else reading.line(left)
+            if not more:
+                break
+            for action in more:
+                child = rules.result(state, action)
+                sign = sign if rules.player(child) == rules.player(state) else -sign
+                state = child
+            line = line + more
+        self._reading = None
+        return line
+
+
+def _repeats(rules: Game, root: Any, line: list[int]) -> bool:
+    """Does the line come back to a position? Then it ends there."""
+    if not rules.cycles:
+        return False
+    state, keys = root, [rules.key(root)]
+    for action in line:
+        state = rules.result(state, action)
+        keys.append(rules.key(state))
+    return len(set(map(int, keys))) < len(keys)
