@@ -6,6 +6,14 @@ from typing import Any
 
 from gambito.words.sentence import Sentence
 
+LONGEST = 60  # characters of a quotation
+
+
+def quoted(text: str) -> str:
+    """The text that a user gave, short and printable, for one line of a message."""
+    plain = "".join(c if c.isprintable() else "�" for c in text)
+    return f"'{plain}'" if len(plain) <= LONGEST else f"'{plain[: LONGEST - 3]}…'"
+
 
 class GambitoError(Exception):
     """Any error that Gambito raises on purpose; `sentence` has its template and the parts that fill it."""

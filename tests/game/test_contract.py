@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from numba import types
 
 import gambito
 from gambito import CHANCE, Game, PositionError, mix
-from gambito.game.contract import RULES, adapt, game_name
+from gambito.game.compiled import python_only, returned, yielded
+from gambito.game.contract import GROUPS, RULES, adapt, game_name
+from gambito.game.puzzle import Puzzle
 
 
 class Take(Game):
@@ -120,6 +124,61 @@ def test_names_and_labels():
     assert Take(7).label() == "take:heap=7"
     assert Take(7, True).label() == "take:heap=7,quick=True"
     assert Take(7).parameters() == {"heap": 7, "quick": False}
+
+
+def test_an_old_name_is_accepted_with_a_warning():
+    with pytest.warns(DeprecationWarning, match="Old.finish is now called solve_ending"):
+
+        class Old(Take):
+            def finish(self, state, alpha, beta):
+                return 1, 7
+
+    assert Old().solve_ending(2, -1, 1) == (1, 7)
+    with pytest.warns(DeprecationWarning, match="Fitted.forecasts is now called probcut_model"):
+
+        class Fitted(Take):
+            forecasts = ((0, 3, 1, 1.0, 0.0, 2.0),)
+
+    assert Fitted.probcut_model == Fitted.forecasts
+
+
+# ---- the groups ------------------------------------------------------------------------------------------
+
+
+def public(kind: type) -> set[str]:
+    return {n for n in {*vars(kind), *vars(kind).get("__annotations__", {})} if not n.startswith("_")}
+
+
+def test_every_name_of_the_contract_is_in_one_group():
+    assert set(GROUPS) == set(Game.__mro__) - {Game, object}
+    named = [name for group in GROUPS for name in public(group)]
+    assert len(named) == len(set(named))
+    assert not public(Game)
+    assert [n for n, held in vars(GROUPS[0]).items() if inspect.isfunction(held)] == list(RULES)
+
+
+def test_every_rule_says_what_it_takes_and_gives():
+    """The compiler reads the annotations, and a page the docstrings."""
+    for kind in (*GROUPS, Puzzle):
+        for name, held in vars(kind).items():
+            if inspect.isfunction(held) and not name.startswith("_"):
+                code = held.__code__
+                taken = code.co_varnames[1 : code.co_argcount]
+                assert set(held.__annotations__) == {*taken, "return"}, name
+                assert kind is Puzzle or held.__doc__, name
+
+
+def test_what_is_compiled_follows_from_the_annotations():
+    state, value = types.Tuple((types.uint64, types.int64)), types.float64
+    given, each = returned(state, value), yielded(state, value)
+    assert given["player"] == types.int64 and given["is_terminal"] == types.boolean
+    assert given["result"] == state and given["utility"] == value and given["key"] == types.uint64
+    assert given["bounds"] == types.UniTuple(value, 2)
+    assert given["playout"] == types.Tuple((state, types.int64))
+    assert each == {"actions": types.int64, "noisy": types.int64, "symmetries": state, "unmoves": state}
+    stays = python_only()
+    assert {"show", "parse", "touch", "furnish", "slice_names", "expectation", "sides", "recipe"} <= stays
+    assert not stays & {*given, *each, *RULES, "chances", "observe", "lowest", "chance"}
 
 
 # ---- adapt -----------------------------------------------------------------------------------------------

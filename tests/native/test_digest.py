@@ -198,8 +198,11 @@ def test_an_unknown_object_is_not_taken_for_another():
     assert digest(Thing()) != digest(Thing())
 
 
-def test_class_items_are_those_of_all_bases_but_one():
-    class Stop:
+def test_class_items_are_those_of_all_bases_but_one_and_its_own():
+    class Part:
+        kept_out_too = 0
+
+    class Stop(Part):
         kept_out = 1
 
     class Mixin:

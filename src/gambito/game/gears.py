@@ -13,7 +13,8 @@ from typing import Any
 from numba import types
 
 from gambito.errors import CompileError
-from gambito.game.contract import TEXT, Game
+from gambito.game.compiled import python_only, returned, yielded
+from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle
 from gambito.native import Constant, Memory
 from gambito.native.digest import class_items, digest
@@ -21,7 +22,8 @@ from gambito.native.values import conform, constant_type, declared
 from gambito.words.sentence import Sentence
 
 GEARS = ("native", "python")
-_CONTRACT = frozenset(dir(Puzzle)).difference(TEXT)
+_PYTHON_ONLY = python_only()
+_CONTRACT = frozenset(dir(Puzzle)).difference(_PYTHON_ONLY)
 _KEPT = "_gears"  # where a game keeps its gears
 
 
@@ -78,57 +80,6 @@ class Gears:
 
 def _constant(game: Game, state: types.Type) -> Constant:
     value = types.float64 if game.value is float else types.int64
-    returns = {
-        "initial": state,
-        "result": state,
-        "pass_turn": state,
-        "player": types.int64,
-        "priority": types.int64,
-        "count": types.int64,
-        "collect": types.int64,
-        "collect_noisy": types.int64,
-        "collect_quiet": types.int64,
-        "reversible": types.int64,
-        "worthwhile": types.int64,
-        "stage": types.int64,
-        "utility": value,
-        "evaluate": value,
-        "gain": value,
-        "repetition": value,
-        "bounds": types.UniTuple(value, 2),
-        "solve_ending": types.Tuple((value, types.int64)),
-        "playout": types.Tuple((state, types.int64)),
-        "random_action": types.int64,
-        "random_outcome": types.int64,
-        "reply": types.int64,
-        "plies_left": types.int64,
-        "turn": types.int64,
-        "is_terminal": types.boolean,
-        "is_stuck": types.boolean,
-        "is_nearly_over": types.boolean,
-        "is_urgent": types.boolean,
-        "is_forcing": types.boolean,
-        "is_losing": types.boolean,
-        "is_zugzwang_likely": types.boolean,
-        "meets": types.boolean,
-        "key": types.uint64,
-        "is_goal": types.boolean,
-        "undoes": types.boolean,
-        "cost": value,
-        "estimate": value,
-        "guess": value,
-        "guess_after": value,
-        "signature": types.int64,
-        "slice_size": types.int64,
-        "index": types.int64,
-        "unindex": state,
-        "is_real": types.boolean,
-        "inputs": types.int64,
-        "mover": types.int64,
-        "tabled": types.int64,
-        "relax": types.int64,
-    }
-    yields = {"actions": types.int64, "noisy": types.int64, "symmetries": state, "unmoves": state}
     kind = type(game)
     rules = list(_compiled(kind).items())
     traits = [(n, v) for n, v in sorted(vars(game).items()) if _is_readable(v)]
@@ -136,18 +87,18 @@ def _constant(game: Game, state: types.Type) -> Constant:
         game,
         f"{kind.__module__}.{kind.__qualname__}",
         digest(rules, traits, str(state), str(value)),
-        returns,
-        yields,
+        returned(state, value),
+        yielded(state, value),
         inline=frozenset({"result"}),
     )
 
 
 def _compiled(kind: type[Game]) -> dict[str, Any]:
-    """What compiled code may use of a class: all but the text, and helpers that only the text names."""
+    """What compiled code may use of a class: not what is Python only, nor helpers of that alone."""
     every = dict(class_items(kind, Game))
-    helpers = _reached(every, TEXT) - _CONTRACT
-    rules = [n for n in every if n not in TEXT and (n not in helpers or not _codes(every[n]))]
-    return {n: every[n] for n in sorted(_reached(every, rules).union(rules).difference(TEXT))}
+    helpers = _reached(every, _PYTHON_ONLY) - _CONTRACT
+    rules = [n for n in every if n not in _PYTHON_ONLY and (n not in helpers or not _codes(every[n]))]
+    return {n: every[n] for n in sorted(_reached(every, rules).union(rules).difference(_PYTHON_ONLY))}
 
 
 def _reached(every: dict[str, Any], names: Iterable[str]) -> set[str]:

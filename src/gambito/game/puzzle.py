@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from gambito.game.contract import Game
+from gambito.game.contract.kinds import Costs, PythonOnly, State, Value
 
 PUZZLE_RULES = ("initial", "actions", "result", "is_goal")
 ESTIMATE = "estimate"
@@ -35,7 +36,7 @@ def heuristic(admissible: bool | None = None, consistent: bool | None = None) ->
 
 
 class Puzzle(Game):
-    """The contract. Four rules are a puzzle's own; everything else has a neutral default."""
+    """The contract. A puzzle gives four rules; everything else has a neutral default."""
 
     # ---- traits ----------------------------------------------------------------------------------
     players = 1
@@ -44,34 +45,41 @@ class Puzzle(Game):
     cycles = True
     lowest = -(1 << 40)
     highest = 1 << 40
-    symmetric = False  # every action can be taken back, at its own cost
     size: int = 0  # how many numbers `index` gives; 0: the states are not numbered
-    patterns: Any = ""  # what is left of the puzzle in its relaxed versions
+    patterns: PythonOnly[Any] = ""  # what is left of the puzzle in its relaxed versions
 
     # ---- the rules -------------------------------------------------------------------------------
-    def is_goal(self, state: Any) -> bool:
+    def is_goal(self, state: State) -> bool:
         """Is this what was wanted?"""
         raise NotImplementedError(f"{type(self).__name__} has no rule 'is_goal'")
 
-    def cost(self, state: Any, action: int) -> Any:
+    def cost(self, state: State, action: int) -> Value:
         """What the action costs, 0 or more."""
         return 1
 
     # ---- what a puzzle may add -------------------------------------------------------------------
     @heuristic(admissible=True, consistent=True)
-    def estimate(self, state: Any) -> Any:
+    def estimate(self, state: State) -> Value:
         """About how much the way to the nearest goal costs; `infinity` where there is none."""
         return 0
+
+    def guess(self, tables: Costs, state: State) -> Value:
+        """The estimate by the heuristic that a search was given; a search makes it."""
+        return self.estimate(state)
+
+    def guess_after(self, tables: Costs, state: State, action: int, child: State, value: Value) -> Value:
+        """The same of the child of a state whose own is `value`."""
+        return self.guess(tables, child)
 
     def undoes(self, last: int, action: int) -> bool:
         """Does the action lead straight back to where the last one came from?"""
         return False
 
-    def goal(self, state: Any) -> Any:
+    def goal(self, state: State) -> State | None:
         """The only goal that one can want from here; None where there are several, or it is not known."""
         return None
 
-    def backward(self, state: Any) -> Puzzle | None:
+    def backward(self, state: State) -> Puzzle | None:
         """The same puzzle from its goal to this state, every action turned round; None: it cannot be done."""
         return None
 
@@ -86,7 +94,7 @@ class Puzzle(Game):
         """Easier versions of the puzzle whose exact costs, added up, are an estimate of this one's."""
         return ()
 
-    def relax(self, state: Any, version: int) -> Any:
+    def relax(self, state: State, version: int) -> int | State:
         """The state in that relaxed version; its index where the version's states are numbered."""
         return state
 
@@ -94,25 +102,25 @@ class Puzzle(Game):
         """All states lie in one slice."""
         return self.size
 
-    def tabled(self, state: Any) -> int:
+    def tabled(self, state: State) -> int:
         """The place in a table of costs, where several states share the lowest cost among them."""
         return self.index(state)
 
-    def cell_of(self, state: Any) -> int | None:
+    def cell_of(self, state: State) -> int | None:
         """The cell of the picture where the agent is, in puzzles that are ways on a board; else None."""
         return None
 
     # ---- a game for one --------------------------------------------------------------------------
-    def player(self, state: Any) -> int:
+    def player(self, state: State) -> int:
         return 0
 
-    def is_terminal(self, state: Any) -> bool:
+    def is_terminal(self, state: State) -> bool:
         return self.is_goal(state)
 
-    def utility(self, state: Any, player: int) -> Any:
+    def utility(self, state: State, player: int) -> Value:
         return 0
 
-    def evaluate(self, state: Any, player: int) -> Any:
+    def evaluate(self, state: State, player: int) -> Value:
         return -self.estimate(state)
 
 

@@ -57,10 +57,13 @@ def digest(*roots: Any) -> str:
 
 
 def class_items(kind: type, stop: type) -> Iterable[tuple[str, Any]]:
-    """The attributes that `kind` and its bases besides `stop` define, the nearest definition of each name."""
+    """The attributes that `kind` and its bases define, the nearest definition of each name.
+
+    What `stop` and the bases of `stop` define does not count.
+    """
     seen: set[str] = set()
     for base in kind.__mro__:
-        if base is stop or base is object:
+        if base in stop.__mro__:
             continue
         for name, value in sorted(vars(base).items()):
             if name not in seen and not (name.startswith("__") and name.endswith("__")):

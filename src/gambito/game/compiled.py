@@ -1,0 +1,87 @@
+"""What compiled code knows of the contract, read from the annotations of its rules and traits.
+
+A rule is compiled if it takes and gives what compiled code can hold: numbers, states, values, keys, buffers.
+What it gives is cast to the type that its annotation names, so that compiled code exists for one type only.
+Any other rule, as one that takes or gives text, and every trait marked `PythonOnly` stay in Python: they may
+change without a compilation.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Iterable
+from typing import Any, get_args, get_origin, get_type_hints
+
+from numba import types
+
+from gambito.game.contract.kinds import Buffer, Costs, Key, Probability, PythonOnly, Random, State, Value
+from gambito.game.puzzle import Puzzle
+
+_UNCAST = (Any, Buffer, Costs, Probability, Random)  # compiled code has them as they come
+
+
+def _is_held(kind: Any) -> bool:
+    """Can compiled code hold what this annotation names?"""
+    if get_origin(kind) in (tuple, Iterable):
+        return all(_is_held(part) for part in get_args(kind))
+    return kind in (*_UNCAST, *_types(types.none, types.none))
+
+
+def _types(state: types.Type, value: types.Type) -> dict[Any, types.Type]:
+    """The compiled types of what annotations name, for a game with such states and values."""
+    return {
+        int: types.int64,
+        bool: types.boolean,
+        Key: types.uint64,
+        State: state,
+        Value: value,
+        int | State: types.int64,  # a state that compiled code has by its number
+    }
+
+
+@functools.cache
+def _rules() -> dict[str, dict[str, Any]]:
+    """The rules of games and puzzles by name, each with its annotations."""
+    public = {n: getattr(Puzzle, n) for n in dir(Puzzle) if not n.startswith("_")}
+    return {
+        name: get_type_hints(rule, include_extras=True)
+        for name, rule in public.items()
+        if inspect.isfunction(rule)
+    }
+
+
+def python_only() -> frozenset[str]:
+    """The names of the contract that compiled code never uses."""
+    traits = get_type_hints(Puzzle, include_extras=True).items()
+    marked = [name for name, kind in traits if getattr(kind, "__metadata__", None) == PythonOnly.__metadata__]
+    spoken = [name for name, kinds in _rules().items() if not all(map(_is_held, kinds.values()))]
+    return frozenset([*marked, *spoken])
+
+
+def returned(state: types.Type, value: types.Type) -> dict[str, types.Type]:
+    """The type that compiled code casts a rule's answer to, by rule."""
+    return _cast_to({n: k["return"] for n, k in _compiled_rules().items()}, _types(state, value))
+
+
+def yielded(state: types.Type, value: types.Type) -> dict[str, types.Type]:
+    """The type that compiled code casts each item to, of rules that give several."""
+    kinds = {n: k["return"] for n, k in _compiled_rules().items()}
+    items = {n: get_args(k)[0] for n, k in kinds.items() if get_origin(k) is Iterable}
+    return _cast_to(items, _types(state, value))
+
+
+def _compiled_rules() -> dict[str, dict[str, Any]]:
+    hidden = python_only()
+    return {name: kinds for name, kinds in _rules().items() if name not in hidden}
+
+
+def _cast_to(kinds: dict[str, Any], known: dict[Any, types.Type]) -> dict[str, types.Type]:
+    """The types of those annotations that name one, or a tuple of them."""
+    found = {}
+    for name, kind in kinds.items():
+        parts = get_args(kind) if get_origin(kind) is tuple else (kind,)
+        if all(part in known for part in parts):
+            made = [known[part] for part in parts]
+            found[name] = types.Tuple(made) if get_origin(kind) is tuple else made[0]
+    return found

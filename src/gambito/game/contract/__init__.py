@@ -1,0 +1,89 @@
+"""What a game is: six rules, and all that it may add to them.
+
+A game is a class. Its rules are plain methods on an immutable state; its parameters are those of
+`__init__`; whatever `__init__` puts on the object is a constant that the rules may read. The words are
+Russell and Norvig's. It knows no search, no file and no screen.
+
+Begin with `rules.py`: a game needs no more. Each of the other files holds what one kind of asker may want
+to know besides, and every default there is neutral:
+
+    rules.py        the six rules
+    parameters.py   how a game object is made, named and prepared
+    searching.py    every search: values, keys, repetitions, symmetries
+    ordering.py     the engine and quiescence: ordering and pruning
+    chance.py       games with dice or cards
+    playouts.py     Monte Carlo
+    numbers.py      endgame tables
+    learning.py     evaluations that are trained
+    picture.py      the web page
+    text.py         the command line, books and protocols
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+from gambito.errors import quoted
+from gambito.game.contract.chance import Chance
+from gambito.game.contract.kinds import CHANCE, NO_ACTION, UNKNOWN
+from gambito.game.contract.learning import Learning
+from gambito.game.contract.numbers import Numbers
+from gambito.game.contract.ordering import Ordering
+from gambito.game.contract.parameters import Parameters, game_name
+from gambito.game.contract.picture import Picture
+from gambito.game.contract.playouts import Playouts
+from gambito.game.contract.rules import RULES, Rules
+from gambito.game.contract.searching import Searching
+from gambito.game.contract.text import Text
+
+__all__ = [
+    "CHANCE",
+    "GROUPS",
+    "NO_ACTION",
+    "RULES",
+    "UNKNOWN",
+    "Game",
+    "adapt",
+    "game_name",
+    "quoted",
+]
+
+RENAMED = {"finish": "solve_ending", "forecasts": "probcut_model"}  # old names, accepted for one version
+
+
+class Game(Ordering, Searching, Playouts, Chance, Numbers, Learning, Picture, Text, Parameters, Rules):
+    """The contract. A game gives the six rules; everything else has a neutral default."""
+
+    def __init_subclass__(cls, **given: Any) -> None:
+        super().__init_subclass__(**given)
+        for old, new in RENAMED.items():
+            if old in vars(cls) and new not in vars(cls):
+                warnings.warn(f"{cls.__name__}.{old} is now called {new}", DeprecationWarning, stacklevel=2)
+                setattr(cls, new, vars(cls)[old])
+        if cls.value is float and "infinity" not in vars(cls):
+            cls.infinity = math.inf
+
+
+# The parts of the contract in the order of learning them.
+GROUPS = (Rules, Parameters, Searching, Ordering, Chance, Playouts, Numbers, Learning, Picture, Text)
+
+
+def adapt(thing: Any) -> Game:
+    """Any object with the rules of a game or a puzzle, as a game: what it lacks has its neutral default."""
+    from gambito.game.puzzle import PUZZLE_RULES, Puzzle
+
+    if isinstance(thing, type):
+        thing = thing()
+    if isinstance(thing, Game):
+        return thing
+    base, rules = (Puzzle, PUZZLE_RULES) if hasattr(thing, "is_goal") else (Game, RULES)
+    missing = [rule for rule in rules if not callable(getattr(thing, rule, None))]
+    if missing:
+        raise TypeError(f"{type(thing).__name__} is not a game: it has no rule {', '.join(missing)}")
+    own = {"__module__": type(thing).__module__, "name": vars(type(thing)).get("name", "")}
+    kind = type(type(thing).__name__, (type(thing), base), own)
+    game: Game = object.__new__(kind)
+    vars(game).update(vars(thing))
+    return game

@@ -1,0 +1,23 @@
+"""The kinds of values that the contract's annotations name, and its special numbers.
+
+A reader sees what a rule takes and gives; the compiler reads the same annotations (`game/compiled.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+State = Annotated[Any, "state"]  # a position, of the type that `initial` gives
+Value = Annotated[Any, "value"]  # a score: an int or a float, as the trait `value` says
+Key = Annotated[Any, "key"]  # an unsigned number of 64 bits
+Probability = Annotated[float, "probability"]
+Buffer = Annotated[Any, "buffer"]  # an array of ints that a rule writes into
+Random = Annotated[Any, "random"]  # random numbers: `below(n)` from 0 to n - 1, `fraction()` from 0 to 1
+Costs = Annotated[Any, "costs"]  # tables of exact costs, for the heuristics of a puzzle
+
+_T = TypeVar("_T")
+PythonOnly = Annotated[_T, "python only"]  # a trait that compiled code never reads
+
+CHANCE = -1  # the player in a state where dice or cards decide
+NO_ACTION = -1  # actions are 0 or more
+UNKNOWN = 1 << 30  # plies, where the number is not known: more than any depth

@@ -1,0 +1,37 @@
+"""What a game may add for learning: the inputs of an evaluation that is trained."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from gambito.errors import PositionError
+from gambito.game.contract.kinds import Buffer, PythonOnly, State
+from gambito.game.contract.parameters import Parameters
+
+
+class Learning(Parameters):
+    """Learning.
+
+    `gambito fit` and `gambito train` ask these, and find the weights of an evaluation from games played.
+    """
+
+    form: PythonOnly[Any] = None  # the form of the learned evaluation: linear, patterns or a network
+    weights: Any  # the weights of that form, as memory
+    is_learned: bool = False  # `evaluate` uses the weights
+    schools: PythonOnly[tuple[str, ...]] = ()  # the names of its other evaluations
+    one_evaluation: PythonOnly[bool] = False  # the same weights serve whatever the other parameters are
+    recipe: PythonOnly[dict[str, Any]] = {}  # noqa: RUF012  # how `gambito train` trains it by default
+
+    def inputs(self, state: State, buffer: Buffer, place: int) -> int:
+        """Write what the learned evaluation sees of a state, for its `mover`; return the place behind it.
+
+        It is written in pairs: the number of an input, and how often it counts.
+        """
+        return place
+
+    def judged_by(self, evaluation: str) -> Self:
+        """The same game with another evaluation, for games with several."""
+        given = self.parameters()
+        if "evaluation" not in given:
+            raise PositionError("{} has no parameter evaluation", self.label())
+        return type(self)(**{**given, "evaluation": evaluation})

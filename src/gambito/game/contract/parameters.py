@@ -1,0 +1,47 @@
+"""How a game object is made, named and prepared."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any, Self
+
+from gambito.game.contract.kinds import PythonOnly, State
+from gambito.game.contract.rules import Rules
+
+
+class Parameters(Rules):
+    """Name and parameters.
+
+    `load` finds a game by its name and makes it with its parameters, which are those of `__init__`. The
+    gears ask whether, and when, the rules are compiled.
+    """
+
+    name: str = ""  # the name that `load` finds it by; "": the class's name, MyGame as my-game
+    closed: PythonOnly[tuple[str, ...]] = ()  # parameters that visitors of the web page may not set, as files
+    compiles: bool = True  # the rules can be compiled; False: the game always runs in the Python gear
+    usual_gear: str = "native"  # "python" where a search ends before the rules would be compiled
+
+    def furnish(self) -> None:
+        """Make what takes time to make, such as tables. Called once, before the first search."""
+
+    def parameters(self) -> dict[str, Any]:
+        """The parameters that this object was made with."""
+        names = inspect.signature(type(self)).parameters
+        return {n: getattr(self, n) for n in names if hasattr(self, n)}
+
+    def label(self, without: str = "") -> str:
+        """The name that `load` reads, without parameters that have their default: `connect-four:width=9`."""
+        known = inspect.signature(type(self)).parameters
+        given = [f"{n}={v}" for n, v in self.parameters().items() if n != without and v != known[n].default]
+        return game_name(type(self)) + (":" + ",".join(given) if given else "")
+
+    def at(self, state: State) -> Self:
+        """The game from this state on; for games whose traits depend on the position."""
+        return self
+
+
+def game_name(kind: type) -> str:
+    """The name of a class of games: its own, or `MyGame` as `my-game`."""
+    own = vars(kind).get("name", "")
+    return own or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", kind.__name__).lower()

@@ -1,0 +1,51 @@
+"""What a game may add for the web page: its board, its pieces, and how a person plays on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gambito.errors import PositionError
+from gambito.game.contract.kinds import PythonOnly, State, Value
+from gambito.game.contract.parameters import Parameters
+from gambito.game.picture import Board, Piece
+
+
+class Picture(Parameters):
+    """A picture.
+
+    The web page and notebooks ask these. Without them a position is shown as text, and actions are buttons.
+    """
+
+    title: PythonOnly[str] = ""  # the name that the page shows; "": its name
+    sides: PythonOnly[tuple[str, ...]] = ()  # the names of the players, as ("Black", "White"); (): numbers
+    scale: PythonOnly[float | None] = (
+        None  # a value worth three quarters of a win; None: a third of `highest`
+    )
+    editable: PythonOnly[bool] = False  # the values of a position's leaves can be edited
+
+    def picture(self) -> Board | None:
+        """The board: where its cells are. None: there is no picture."""
+        return None
+
+    def pieces(self, state: State) -> list[Piece]:
+        """The pieces on the board; if one stands on no cell, the position is shown as text."""
+        return []
+
+    def touch(self, state: State, action: int) -> tuple[int | tuple[int, ...], ...]:
+        """The cells that a person touches in turn to play an action: (from, to), (cell,); () is a button.
+
+        Any cell of a tuple among them will do; the first is where the action is marked.
+        """
+        return ()
+
+    def edit(self, state: State, moves: Iterable[str], value: Value) -> State:
+        """The position with another value at the leaf that these moves lead to, where it is `editable`."""
+        raise PositionError("the values of {} cannot be edited", self.label())
+
+    def expectation(self, value: Value) -> float:
+        """The share of a win, from 0 to 1, that a value promises to its player."""
+        return 1.0 / (1.0 + 3.0 ** -max(-40.0, min(40.0, value / self.unit())))
+
+    def unit(self) -> float:
+        """The value that is worth three quarters of a win."""
+        return self.scale or max(abs(self.highest), abs(self.lowest)) / 3 or 1.0

@@ -1,0 +1,100 @@
+"""What a game may add for text: positions, moves and whole games as people write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from gambito.errors import PositionError, quoted
+from gambito.game.contract.kinds import State
+from gambito.game.contract.parameters import Parameters
+from gambito.game.line import write_line
+from gambito.game.records import decode, split_ending, split_lines
+from gambito.words.sentence import Sentence
+
+_MOST_NAMED = 12  # moves that a message lists
+
+
+class Text(Parameters):
+    """Text.
+
+    The command line, the web page, books and protocols ask these. By default a position is read from its
+    moves, and a move is the number of its action.
+    """
+
+    def show(self, state: State) -> str:
+        """The board drawn in characters, for a person."""
+        return str(state)
+
+    def text(self, state: State) -> str:
+        """The position in one line that `parse` reads; "" if the game has no such notation."""
+        return ""
+
+    def caption(self, state: State) -> str:
+        """A few characters for the state's node when a search is drawn, or none."""
+        return ""
+
+    def parse(self, text: str) -> State:
+        """The state that a text describes. By default the text has the moves played, with spaces between."""
+        state = self.initial()
+        for word in text.replace(",", " ").split():
+            state = self.result(state, self.read(state, word))
+        return state
+
+    def legal(self, state: State) -> list[int]:
+        """The actions as a list; none in a terminal state."""
+        return [] if self.is_terminal(state) else [int(a) for a in self.actions(state)]
+
+    def write(self, state: State, action: int) -> str:
+        """An action as players of this game write it."""
+        return str(action)
+
+    def read(self, state: State, text: str) -> int:
+        """The action that `text` names in this state."""
+        named = {self.write(state, a): int(a) for a in self.legal(state)}
+        if text.strip() not in named:
+            some = ", ".join(list(named)[:_MOST_NAMED]) or Sentence("none, the game is over")
+            raise PositionError("{} is not a move here; accepted: {}", quoted(text), some)
+        return named[text.strip()]
+
+    def token(self, state: State, action: int) -> str:
+        """An action as programs write it to each other: one word that `read` reads."""
+        return self.write(state, action)
+
+    def write_game(self, start: State, actions: Iterable[int]) -> str:
+        """A whole game, as `read_game` reads it. By default its moves, after its position in brackets.
+
+        If a move has several words, every move ends with a semicolon.
+        """
+        words = write_line(self, start, actions)
+        opening = f"[{self.text(start)}]" if self.text(start) != self.text(self.initial()) else ""
+        end = ";" if any(" " in word for word in words) else ""
+        return " ".join(filter(None, (opening, *(word + end for word in words))))
+
+    def read_game(self, text: str) -> tuple[State, list[int]]:
+        """The first state and the actions of a game."""
+        opening = re.match(r"\s*\[(.*)\]([^\]]*)\Z", text, re.DOTALL)
+        start = self.parse(opening[1]) if opening else self.initial()
+        state, actions = start, []
+        moves = opening[2] if opening else text
+        words = filter(str.strip, moves.split(";")) if ";" in moves else moves.split()
+        for number, word in enumerate(words, 1):
+            try:
+                action = self.read(state, word)
+            except PositionError as problem:
+                raise PositionError("move {}: {}", number, problem) from None
+            actions.append(action)
+            state = self.result(state, action)
+        return start, actions
+
+    def split_games(self, data: bytes) -> Iterable[str]:
+        """The games of a collection, each a text that `read_record` reads. By default one on each line."""
+        return split_lines(decode(data))
+
+    def read_record(self, text: str) -> tuple[State, list[int], float | None]:
+        """A game of a collection: its first state, its actions, and the points of player 0: 1, ½ or 0.
+
+        The points are None if the result is not given. By default it may follow the moves, as 1-0 or 40-24.
+        """
+        moves, points = split_ending(text)
+        return (*self.read_game(moves), points)
