@@ -55,6 +55,21 @@ class Inner(NamedTuple):
     high: np.uint64
 
 
+class Sized:
+    """Its states have one of two types, as the trait says."""
+
+    is_wide = False
+
+    def ask(self, x):
+        if self.is_wide:
+            return x.width
+        return x.low
+
+
+def test_a_branch_that_is_never_taken_may_name_a_field_that_is_not_there():
+    assert alike(ask, Sized(), Inner(3, np.uint64(4))) == 3
+
+
 class Attributes:
     factor = 3
 

@@ -60,7 +60,8 @@ def _value(function: Any, expression: Any, args: Any) -> Any:
         return None
     owner = _defined(function, expression.value, args)
     if expression.op == "getattr" and isinstance(owner, types.BaseNamedTuple):
-        return _known(owner.types[owner.fields.index(expression.attr)])
+        fields = owner.fields  # a branch for states of another type may name one that is not there
+        return _known(owner.types[fields.index(expression.attr)]) if expression.attr in fields else None
     if expression.op == "getattr":
         return owner.find(expression.attr) if hasattr(owner, "find") and hasattr(owner, "subject") else None
     place = _defined(function, expression.index, args)
