@@ -11,8 +11,21 @@ from collections.abc import Iterator
 from typing import Any
 
 import gambito
-from makers.frame import Making, fence, maker
+from gambito.game.contract import GROUPS
+from makers.frame import DOCS, Making, fence, maker
 
+# Pages that tell more about a group of the contract.
+MORE = {
+    "Rules": ("your-own-game", "algorithms/formal-definition"),
+    "Searching": ("algorithms/transposition-table", "algorithms/engine"),
+    "Ordering": ("algorithms/engine", "algorithms/quiescence", "algorithms/null-move", "algorithms/probcut"),
+    "Chance": ("algorithms/expectiminimax", "algorithms/star"),
+    "Playouts": ("algorithms/mcts",),
+    "Numbers": ("endgames",),
+    "Learning": ("learning",),
+    "Picture": ("web",),
+    "Text": ("command-line", "books", "uci"),
+}
 ROW = re.compile(r"^(\w[\w, ]*?)  +(\S.*(?:\n  .*)*)", re.MULTILINE)  # a name, and what is said of it
 
 
@@ -30,7 +43,7 @@ def _entry(making: Making, place: str) -> str:
         _told(making, found),
     ]
     if inspect.isclass(found):
-        fields = [[f"`{name}`", f"`{kind}`", making.say(says)] for name, kind, says in _fields(found)]
+        fields = [[f"`{name}`", f"`{kind}`", making.say(says)] for name, kind, _, says in _fields(found)]
         if fields:
             parts[1:2] = []  # the table says it all
             parts.append(making.table(["field", "type", "holds"], fields).replace("--:", "---"))
@@ -41,12 +54,50 @@ def _entry(making: Making, place: str) -> str:
 def api_methods(making: Making, place: str, *names: str) -> str:
     """Methods of a class in a table; all public ones where none is named."""
     found = _named(place)
+    return _methods(making, found, "method", names)
+
+
+@maker
+def contract_groups(making: Making, *names: str) -> str:
+    """Groups of a game's contract: who asks, rules and traits. Where none is named, all but the six rules."""
+    if names:
+        return "\n\n".join(_group(making, group) for group in GROUPS if group.__name__ in names)
+    parts = []
+    for group in GROUPS[1:]:
+        title, _, _ = str(group.__doc__).partition(".\n")
+        parts.append(f"### {making.say(title)}\n\n{_group(making, group)}")
+    return "\n\n".join(parts)
+
+
+def _group(making: Making, group: type) -> str:
+    traits = [
+        [f"`{name}`", f"`{default}`" if default else "", making.say(says)]
+        for name, _, default, says in _fields(group)
+    ]
+    _, _, about = inspect.cleandoc(str(group.__doc__)).partition("\n\n")
+    parts = [_paragraphs(making, about), _methods(making, group, "rule")]
+    if traits:
+        parts.append(making.table(["trait", "default", "says"], traits).replace("--:", "---"))
+    if group.__name__ in MORE:
+        parts.append(
+            f"{making.say('More about this')}: {', '.join(_link(making, p) for p in MORE[group.__name__])}."
+        )
+    return "\n\n".join(parts)
+
+
+def _link(making: Making, page: str) -> str:
+    """A link to a page, by its title."""
+    title = (DOCS / making.language / f"{page}.md").read_text(encoding="utf-8").partition("\n")[0]
+    return f"[{title.removeprefix('# ')}]({page}.md)"
+
+
+def _methods(making: Making, found: type, head: str, names: tuple[str, ...] = ()) -> str:
     listed = names or [n for n, held in vars(found).items() if inspect.isfunction(held) and n[0] != "_"]
     rows = []
     for name in listed:
         arguments = ", ".join(list(inspect.signature(vars(found)[name]).parameters)[1:])
         rows.append([f"`{name}({arguments})`", _told(making, vars(found)[name]).replace("\n\n", " ")])
-    return making.table(["method", "says"], rows).replace("--:", "---")
+    return making.table([head, "says"], rows).replace("--:", "---")
 
 
 def _named(place: str) -> Any:
@@ -74,9 +125,14 @@ def _signature(name: str, found: Any) -> str:
 
 
 def _told(making: Making, found: Any) -> str:
-    """The docstring, a paragraph a line, in the page's language; a table of names becomes a list."""
+    """The docstring in the page's language."""
+    return _paragraphs(making, inspect.cleandoc(getattr(found, "__doc__", None) or ""))
+
+
+def _paragraphs(making: Making, text: str) -> str:
+    """A text in the page's language, a paragraph a line; a table of names becomes a list."""
     told = []
-    for paragraph in filter(None, inspect.cleandoc(getattr(found, "__doc__", None) or "").split("\n\n")):
+    for paragraph in filter(None, text.split("\n\n")):
         if ROW.match(paragraph):
             rows = [
                 f"- `{name}`: {making.say(' '.join(says.split()))}" for name, says in ROW.findall(paragraph)
@@ -87,8 +143,8 @@ def _told(making: Making, found: Any) -> str:
     return "\n\n".join(told)
 
 
-def _fields(found: type) -> Iterator[tuple[str, str, str]]:
-    """The fields of a record with their types, and what the comment beside each says."""
+def _fields(found: type) -> Iterator[tuple[str, str, str, str]]:
+    """The fields of a record with their types and defaults, and what the comment beside each says."""
     text = textwrap.dedent(inspect.getsource(found))
     lines = text.splitlines()
     body = ast.parse(text).body[0]
@@ -96,8 +152,10 @@ def _fields(found: type) -> Iterator[tuple[str, str, str]]:
     for node in body.body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             comment = lines[node.end_lineno - 1][node.end_col_offset :] if node.end_lineno else ""
+            kind = re.sub(r"^PythonOnly\[(.*)\]$", r"\1", ast.unparse(node.annotation))
             yield (
                 node.target.id,
-                ast.unparse(node.annotation).replace("|", "\\|"),
+                kind.replace("|", "\\|"),
+                ast.unparse(node.value).replace("'", '"') if node.value else "",
                 comment.rpartition("#")[2].strip(),
             )

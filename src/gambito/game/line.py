@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gambito.game.contract import Game
+    from gambito.game.contract.text import Text
 
 
 def write_line(
-    game: Game, state: Any, actions: Iterable[int], write: Callable[[Any, int], str] | None = None
+    game: Text, state: Any, actions: Iterable[int], write: Callable[[Any, int], str] | None = None
 ) -> list[str]:
     """Actions from a state on, one after another, in the game's notation; or as `write` has them."""
     write = write or game.write

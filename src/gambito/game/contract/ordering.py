@@ -12,11 +12,12 @@ class Ordering(Searching):
     """Ordering and pruning.
 
     The engine and quiescence ask these. With them a search looks at good actions first, leaves out those
-    that cannot matter, and sees more of the game in the same time.
+    that cannot matter, and sees more of the game in the same time. `gambito fit probcut` finds the rows of
+    `probcut_model`.
     """
 
     orders_itself: bool = False  # `priority` and the order of `actions` decide alone: no killers, no history
-    probcut_model: tuple[tuple[float, ...], ...] = ()  # rows (stage, depth, shallow depth, a, b, sigma)
+    probcut_model: tuple[tuple[float, ...], ...] = ()  # rows of stage, depth, shallow depth, a, b, sigma
 
     def priority(self, state: State, action: int) -> int:
         """A hint for ordering: higher is tried first; 0 is a quiet action, below 0 one that seems to lose."""

@@ -11,7 +11,7 @@ from gambito.native import mix
 
 
 class Searching(Parameters):
-    """Every search.
+    """For every search.
 
     Searches of all kinds ask these. `evaluate` lets them stop before the end of the game; the others make
     them quicker, or tell them how the game is best searched.
@@ -19,8 +19,8 @@ class Searching(Parameters):
 
     hurries: bool = True  # among equal values a sooner win is better; False: the score already counts that
     symmetric: bool = False  # in a puzzle: every action can be taken back, at the same cost
-    played_by: str = ""  # the algorithm that plays it best; "": the strongest that can
-    usual_depth: int | None = None  # the depth of a search without limits; None: it has a second
+    played_by: str = ""  # the algorithm that plays it best; "": the strongest that fits
+    usual_depth: int | None = None  # the depth of a search without limits; None: one second
     preferences: PythonOnly[dict[str, dict[str, Any]]] = {}  # noqa: RUF012  # options that suit it, by algorithm
 
     def evaluate(self, state: State, player: int) -> Value:
