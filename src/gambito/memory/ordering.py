@@ -2,7 +2,7 @@
 
     data:  history[player][action]    how often an action caused a cut-off, weighted by depth
            counters[player][action]   the last refutation of the opponent's action
-           plies[MOST_PLIES][PLY]     two killers, the last actions to cut off at this ply; the excluded action
+           plies[MOST_PLIES][PLY]     two killers, the last actions to cut off at this ply; the one excluded
            mate                       0 for the main thread, 1, 2 … for helper threads
            actions[LONGEST]           the lists of all plies, one after the other, from ACTIONS on
            scores[LONGEST]            the scores of these actions
@@ -86,7 +86,7 @@ class Ordering(Handle):
             self.age()
 
     def prefer(self, ply, player, base, place, last, depth):
-        """Record that the action at `place` cut off, and the quiet ones before it, from `base` on, did not."""
+        """Record that the action at `place` cut off and the quiet ones from `base` to it did not."""
         self.reward_place(player, self.data[place], depth * depth)
         killers = KILLERS + PLY * ply
         action = self.data[place]
