@@ -1,4 +1,4 @@
-"""The family of best-first searches: each is a choice of f, and of who comes first among equals."""
+"""The family of best-first searches: each is a choice of f and of the order among equal f."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WEIGHT = Option("weight", 1.5, "of the estimate: w", low=1, high=1000, technique
 
 
 def solve(plan: Plan, weights: tuple[float, float, float], ties: str, reopen: bool, eager: bool) -> Any:
-    """Run the loop to its end; returns the cost, or None where no goal was found."""
+    """Run the loop to its end; return the cost, or None if no goal was found."""
     task, watch = plan.task, plan.task.watch
     nodes = plan.new_nodes()
     plant(plan.game, nodes, plan.tables, plan.state, weights[0], weights[1], watch)
@@ -45,7 +45,7 @@ def solve(plan: Plan, weights: tuple[float, float, float], ties: str, reopen: bo
 
 
 def _is_exact(plan: Plan, nodes: Nodes, weights: tuple[float, float, float]) -> bool:
-    """Is the cost known to be the least, by the contract; or because nothing cheaper is left open?"""
+    """Is the cost known to be the least, by the contract or because nothing cheaper is left open?"""
     weight_g, weight_h, weight_s = weights
     guide, cost, head = plan.guide, nodes.g[nodes.head[GOAL]], nodes.head
     is_whole = not head[CUT] or bool(guide.consistent)
@@ -67,7 +67,7 @@ def _is_uniform(puzzle: Any) -> bool:
 def _member(
     name: str, summary: str, source: str, weights: Any, ties: str = "low-h", own: tuple[Option, ...] = ()
 ) -> Algorithm:
-    """One of the family."""
+    """One algorithm of the family."""
     informed = name not in ("uniform-cost", "breadth-first", "depth-first")
     options = [*([HEURISTIC] if informed else []), *own, replace(TIES, default=ties), REOPEN, EAGER, MEMORY]
     if name == "depth-first":
