@@ -1,4 +1,4 @@
-"""Exercises: alpha-beta, and the order in which it looks at actions."""
+"""Exercises: alpha-beta and its move ordering."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ RETURNS_ALPHA = "at a cut it returns alpha"
 def _alpha_beta(
     game: Any, state: Any, depth: int, alpha: Any, beta: Any, mistake: str = "", is_hard: bool = False
 ) -> Any:
-    """Alpha-beta with a mistake in it; where it is hard, inner nodes return nothing outside the window."""
+    """Alpha-beta with a mistake; if `is_hard`, inner nodes return nothing outside the window (fail-hard)."""
     player = game.player(state)
     side = 0 if mistake == FOR_MAX else player
     if game.is_terminal(state):
@@ -65,7 +65,7 @@ def _hard(game: Any, state: Any, depth: int, alpha: Any, beta: Any, mistake: str
 
 
 def _for_max(game: Any, state: Any, depth: int, alpha: Any, beta: Any) -> Any:
-    """Alpha-beta with MAX and MIN told apart, whose values and windows are MAX's."""
+    """Alpha-beta for MAX and MIN separately; values and windows are MAX's."""
     if game.is_terminal(state):
         return game.utility(state, 0)
     if depth == 0:
@@ -153,11 +153,11 @@ if __name__ == "__main__":
 AS_GIVEN = "the actions stay in the given order"
 WORST_FIRST = "the worst action comes first"
 ALWAYS_MAX = "the actions of MIN are sorted as those of MAX"
-SHARE = 0.9  # of the leaves in the given order, at most
+SHARE = 0.9  # the largest allowed share of the leaves in the given order
 
 
 def ordered_trees(count: int = 40, noise: int = 3, seed: int = 5) -> list[str]:
-    """Trees of four plies whose static values are near the true ones."""
+    """Trees of four plies whose static values are close to the true ones."""
     rng = random.Random(seed)
 
     def grow(depth: int, is_max: bool) -> tuple[Any, int]:
@@ -185,7 +185,7 @@ class _Ordered:
 
 
 def _order(game: Any, state: Any, actions: list[int], mistake: str = "") -> list[int]:
-    """Ordering with a mistake in it."""
+    """Ordering with a mistake."""
     if mistake == AS_GIVEN:
         return list(actions)
     side = 0 if mistake == ALWAYS_MAX else game.player(state)
@@ -198,7 +198,7 @@ def _order(game: Any, state: Any, actions: list[int], mistake: str = "") -> list
 
 
 class _Choice(Position):
-    """A state whose actions are to be put in order."""
+    """A state whose actions must be put in order."""
 
     @property
     def given(self) -> str:

@@ -31,7 +31,7 @@ def _texts(count: int = 120, seed: int = 8) -> list[str]:
 
 
 def _expectiminimax(game: Any, state: Any, mistake: str = "") -> Any:
-    """Expectiminimax with a mistake in it."""
+    """Expectiminimax with a mistake."""
     player = game.player(state)
     if game.is_terminal(state):
         return game.utility(state, player if mistake == FOR_MOVER else 0)
@@ -88,11 +88,11 @@ THROUGH = "the window goes through a chance node unchanged"
 UNDIVIDED = "the window of an outcome is not divided by its probability"
 OPENED = "below a chance node the window is open, so that nothing is cut there"
 NO_WINDOW = "nothing is cut at all"
-SHARE = 0.95  # of the leaves of alpha-beta with open windows below chance
+SHARE = 0.95  # of the leaves that alpha-beta needs with open windows below chance nodes
 
 
 def _star1(game: Any, state: Any, alpha: Any, beta: Any, mistake: str = "") -> Any:
-    """Star1 with a mistake in it."""
+    """Star1 with a mistake."""
     player = game.player(state)
     if game.is_terminal(state):
         return game.utility(state, 0)
@@ -138,7 +138,7 @@ def _judge(case: Position, answer: Answer) -> Wrong | None:
 
 
 def _cuts(function: Callable[..., Any]) -> Wrong | None:
-    """Over the set, fewer leaves than without cuts at chance nodes."""
+    """Over the set, there must be fewer leaves than without cuts at chance nodes."""
     taken = without = 0
     for case in positions(_texts(), _windows):
         trying(case.text, case.given)

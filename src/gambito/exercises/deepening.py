@@ -22,19 +22,19 @@ KEEPS_FIRST = "the action of the first iteration is kept"
 
 
 class Found(NamedTuple):
-    """What an iteration found."""
+    """The result of an iteration."""
 
     action: str
-    nodes: int  # that it took
+    nodes: int  # nodes used
     finished: bool
     whole: bool  # the game ends within its depth
 
 
 @dataclasses.dataclass(frozen=True)
 class Iterations:
-    """A search whose every depth takes known nodes and finds a known action."""
+    """A search in which every depth takes a known number of nodes and finds a known action."""
 
-    costs: tuple[int, ...]  # of depth 1, 2 …; the last sees the whole game
+    costs: tuple[int, ...]  # for depth 1, 2 …; the last sees the whole game
     nodes: int
 
     @property
@@ -71,7 +71,7 @@ class Iterations:
 
 
 def _deepen(search: Callable[[int, int], Found], nodes: int, mistake: str = "") -> str | None:
-    """Iterative deepening with a mistake in it."""
+    """Iterative deepening with a mistake."""
     best, left, depth = None, nodes, 2 if mistake == FROM_TWO else 1
     while left > 0 and depth < 40:
         found = search(depth, nodes if mistake == ALL_AGAIN else left)

@@ -30,7 +30,7 @@ MARKS = "XO"
 
 
 def _evaluation(board: str, player: str, mistake: str = "") -> Any:
-    """Open lines, with a mistake in it."""
+    """Counting open lines, with a mistake."""
     other = "O" if player == "X" else "X"
     if mistake == FOR_X:
         player, other = "X", "O"
@@ -48,7 +48,7 @@ def _evaluation(board: str, player: str, mistake: str = "") -> Any:
 
 @cache
 def boards() -> dict[str, tuple[bool, int]]:
-    """Every board that can come up, the emptier first: is it over, and its value for X in perfect play."""
+    """Every reachable board, emptier ones first: is it over, and its value for X in perfect play."""
     game = load("tic-tac-toe")
     values: dict[Any, int] = {}
 
@@ -73,7 +73,7 @@ def _judge(case: Question, answer: Answer) -> Wrong | None:
 
 
 def _orders(function: Callable[..., Any]) -> Wrong | None:
-    """Zero-sum; won above all that is not, lost below; and, on average, higher where X wins in the end."""
+    """Zero-sum; wins above all others, losses below; and on average higher if X wins in perfect play."""
     known: dict[str, Any] = {}
     for board in boards():
         trying(board)

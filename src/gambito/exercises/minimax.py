@@ -27,7 +27,7 @@ NO_DEPTH = "the depth is not counted down"
 
 
 def _minimax(game: Any, state: Any, turn: int | None = None, mistake: str = "") -> Any:
-    """Minimax with a mistake in it."""
+    """Minimax with a mistake."""
     player = game.player(state)
     if turn is None:
         turn = 0 if mistake == MAX_FIRST else player
@@ -43,7 +43,7 @@ def _minimax(game: Any, state: Any, turn: int | None = None, mistake: str = "") 
 
 
 def _negamax(game: Any, state: Any, depth: int, mistake: str = "") -> Any:
-    """Negamax with a mistake in it."""
+    """Negamax with a mistake."""
     player = game.player(state)
     side = 0 if mistake in (FOR_MAX, ALL_FOR_MAX) else player
     if game.is_terminal(state):

@@ -30,7 +30,7 @@ LOG_TEN = "the logarithm is not the natural one"
 
 
 def _ucb1(totals: list[float], visits: list[int], c: float, mistake: str = "") -> int:
-    """UCB1 with a mistake in it."""
+    """UCB1 with a mistake."""
     if 0 in visits:
         return visits.index(0)
     everything = sum(visits)
@@ -112,7 +112,7 @@ REPLACED = "the total is replaced and not added to"
 
 
 class Node:
-    """A node of the tree: who made the move to it, how often it was visited, the rewards of who moved."""
+    """A node of the tree: who made the move to it, its visits, and the total reward of that player."""
 
     def __init__(self, mover: int, visits: int, total: float) -> None:
         self.mover, self.visits, self.total = mover, visits, total
@@ -123,7 +123,7 @@ class Node:
 
 @dataclasses.dataclass(frozen=True)
 class Path:
-    """Nodes from the root to the leaf: mover, visits and total of each; and the reward of player 0."""
+    """Nodes from the root to the leaf with mover, visits and total of each, and player 0's reward."""
 
     nodes: tuple[tuple[int, int, float], ...]
     reward: float
@@ -151,7 +151,7 @@ class Path:
 
 
 def _backup(path: list[Node], reward: float, mistake: str = "") -> None:
-    """A backup with a mistake in it."""
+    """A backup with a mistake."""
     sign = 1
     for place, node in enumerate(path):
         if place == 0 and mistake == NO_ROOT_VISIT:

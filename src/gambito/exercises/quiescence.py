@@ -1,4 +1,4 @@
-"""Exercise: quiescence, on trees whose moves that begin with `x` are captures."""
+"""Exercise: quiescence, on trees in which moves that begin with `x` are captures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STATIC_ONLY = "no capture is followed"
 
 
 class Captures:
-    """A tree whose moves that begin with `x` are noisy."""
+    """A tree in which moves that begin with `x` are noisy."""
 
     def __init__(self, game: Any) -> None:
         self._game = game
@@ -36,7 +36,7 @@ class Captures:
 
 
 def _quiescence(game: Any, state: Any, alpha: Any, beta: Any, mistake: str = "") -> Any:
-    """Quiescence with a mistake in it."""
+    """Quiescence with a mistake."""
     player = game.player(state)
     side = 0 if mistake == FOR_MAX else player
     if game.is_terminal(state):

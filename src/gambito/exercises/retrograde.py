@@ -1,4 +1,4 @@
-"""Exercise: retrograde analysis of a game that can go on for ever."""
+"""Exercise: retrograde analysis of a game that can go on forever."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WINS_ONLY = "only the wins of the player to move are found, and no losses"
 def _retrograde(
     moves: Moves, player: dict[str, int], winner: dict[str, int], mistake: str = ""
 ) -> dict[str, Any]:
-    """Retrograde analysis with a mistake in it."""
+    """Retrograde analysis with a mistake."""
     known: dict[str, Any] = dict(winner)
     changed = True
     while changed:
@@ -59,7 +59,7 @@ def _judge(case: Question, answer: Answer) -> Wrong | None:
 
 
 def _cases() -> list[Question]:
-    """Graphs of two to eight states; some of them end the game, and the others may go round."""
+    """Graphs of two to eight states; some states end the game, and the others may form cycles."""
     rng = random.Random(31)
     cases = []
     for count in sorted([2] * 12 + [3] * 20 + [4] * 20 + [5] * 12 + [6, 7, 8] * 8):

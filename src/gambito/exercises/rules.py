@@ -1,4 +1,4 @@
-"""Exercises: the rules of Nim and of tic-tac-toe, compared with the package's own along the same moves."""
+"""Exercises: the rules of Nim and of tic-tac-toe, compared with the package's rules along the same moves."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MOST_ACTIONS = 1000
 
 @dataclasses.dataclass(frozen=True)
 class Walk:
-    """Moves from the beginning of a game; what is asked is everything about the state that they lead to."""
+    """Moves from the start of a game; all rules are compared in the state that they lead to."""
 
     game: str
-    made_with: tuple[Any, ...]  # what the student's class is made with
+    made_with: tuple[Any, ...]  # arguments for the student's class
     moves: tuple[int, ...]  # as the student's class writes them
-    number: Callable[[int], int]  # of an action in the package's own game
+    number: Callable[[int], int]  # converts an action to the package's game
 
     @property
     def text(self) -> str:
@@ -119,7 +119,7 @@ def _plain(value: Any) -> Any:
 def _walks(
     name: str, made_with: tuple[Any, ...], number: Callable[[int], int], back: Callable[[int], int], most: int
 ) -> Iterator[Walk]:
-    """Ways to different states of a game, the shortest first; at random where there are too many."""
+    """Paths to different states of a game, the shortest first; at random if there are too many."""
     game: Game = load(name)
     rng = random.Random(1)
     layer: list[tuple[tuple[int, ...], Any]] = [((), game.initial())]
@@ -144,7 +144,7 @@ IN_PLACE = "result changes the state that it is given"
 
 
 def _nim(mistake: str = "") -> type:
-    """Nim with a mistake in it."""
+    """Nim with a mistake."""
 
     class Nim:
         def __init__(self, heaps: tuple[int, ...]) -> None:
@@ -266,7 +266,7 @@ _DIAGONALS = ((0, 4, 8), (2, 4, 6))
 
 
 def _tic_tac_toe(mistake: str = "") -> type:
-    """Tic-tac-toe with a mistake in it."""
+    """Tic-tac-toe with a mistake."""
     lines = (
         _ROWS + (() if mistake == NO_COLUMNS else _COLUMNS) + (() if mistake == NO_DIAGONALS else _DIAGONALS)
     )

@@ -1,4 +1,4 @@
-"""Exercises: won or not, and proof numbers."""
+"""Exercises: solving a game (won or not), and proof numbers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LOOKS_ON = "it looks on though the answer is known"
 
 
 def _is_won(game: Any, state: Any, player: int, mistake: str = "", turn: int | None = None) -> bool:
-    """Solving with a mistake in it."""
+    """Solving with a mistake."""
     turn = game.player(state) if turn is None else turn
     side = 0 if mistake == FOR_MAX else player
     if game.is_terminal(state):
@@ -107,7 +107,7 @@ PAIR_OF_ONE = "both numbers are taken from the same child"
 
 
 def _proof_numbers(is_or: bool, children: Iterable[tuple[Any, Any]], mistake: str = "") -> tuple[Any, Any]:
-    """Proof numbers with a mistake in them."""
+    """Proof numbers with a mistake."""
     pairs = list(children)
     proofs, disproofs = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     is_or = {SWAPPED: not is_or, AS_OR: True}.get(mistake, is_or)

@@ -30,7 +30,7 @@ MOST_STEPS = 30_000
 
 # ---- the transposition table ---------------------------------------------------------------------
 def _search(game: Any, state: Any, depth: int, mistake: str = "") -> Any:
-    """Alpha-beta over a table, with a mistake in it."""
+    """Alpha-beta with a table and a mistake."""
     table: dict[Any, Any] = _LEFT_OVER if mistake == OUTLIVES else {}
 
     def search(state: Any, depth: int, alpha: Any, beta: Any) -> Any:
@@ -76,7 +76,7 @@ def _forgets(function: Callable[..., Any]) -> Wrong | None:
 
 
 class _Scored:
-    """Nim with a static value that tells states apart, and higher stakes."""
+    """Nim with higher stakes and a static value that differs between states."""
 
     def __init__(self, game: Any) -> None:
         self._game = game
@@ -93,14 +93,14 @@ class _Scored:
 
 
 def _fewer_states(function: Callable[..., Any]) -> Wrong | None:
-    """On Nim, where many ways lead to the same state, fewer states than alpha-beta without a table."""
+    """On Nim, where many paths lead to the same state, fewer states than alpha-beta without a table."""
     case = Position("nim", "4 3 3", (("depth", 10),))
     watch = new_watch(Watch, "python", 12)
     alpha_beta(case.game, case.state, 10, -math.inf, math.inf, watch)
     enough = watch.count() // 2
     trying(case.text, case.given)
     game = CountedGame(case.game, MOST_STEPS)
-    with contextlib.suppress(TooManySteps):  # told below
+    with contextlib.suppress(TooManySteps):  # reported below
         function(game, case.state, 10)
     if game.results <= enough:
         return None
@@ -113,7 +113,7 @@ def _fewer_states(function: Callable[..., Any]) -> Wrong | None:
 
 
 def _cut_off_nim() -> list[Position]:
-    """Nim cut off before its end: the same state is met with different depths left."""
+    """Nim cut off before its end: the same state is reached with different depths left."""
     texts = ("1 1", "2 1", "2 2", "3 1", "1 2 1", "3 2", "2 2 1", "3 2 1", "3 3 1")
     return [
         Position("nim", text, (("depth", depth),), "", _Scored) for text in texts for depth in (2, 3, 4, 5)
@@ -176,7 +176,7 @@ CELLS, KINDS = 6, 3
 
 
 def _zobrist(mistake: str = "") -> type:
-    """A Zobrist key with a mistake in it."""
+    """A Zobrist key with a mistake."""
 
     class Zobrist:
         def __init__(self, cells: int, kinds: int, rng: random.Random) -> None:
@@ -205,7 +205,7 @@ def _zobrist(mistake: str = "") -> type:
 
 @dataclasses.dataclass(frozen=True)
 class Placements:
-    """Pieces set on an empty board one after the other: the cell and the kind of each."""
+    """Pieces placed on an empty board one after the other: the cell and the kind of each."""
 
     placed: tuple[tuple[int, int], ...]
 
@@ -220,7 +220,7 @@ class Placements:
         return ""
 
     def ask(self, function: Callable[..., Any]) -> Answer:
-        """The key from scratch, twice, and the key brought up to date."""
+        """The key from scratch, twice, and the updated key."""
         keys = function(CELLS, KINDS, random.Random(7))
         board = [0] * CELLS
         key = keys.key(tuple(board))
@@ -253,7 +253,7 @@ def _judge_keys(case: Placements, answer: Answer) -> Wrong | None:
 
 
 def _all_differ(function: Callable[..., Any]) -> Wrong | None:
-    """All boards of six cells and two kinds of pieces have different keys."""
+    """All boards of six cells and two kinds of pieces must have different keys."""
     keys = function(CELLS, KINDS, random.Random(7))
     known: dict[int, tuple[int, ...]] = {}
     for board in sorted(itertools.product(range(KINDS), repeat=CELLS), key=lambda b: (sum(map(bool, b)), b)):

@@ -44,7 +44,7 @@ OPEN_WINDOW = "every action is searched with the whole window"
 
 # ---- the null window -----------------------------------------------------------------------------
 def _null_window(game: Any, state: Any, depth: int, gamma: Any, mistake: str = "") -> Any:
-    """The null-window search with a mistake in it."""
+    """Null-window search with a mistake."""
     player = game.player(state)
     if game.is_terminal(state):
         return game.utility(state, player)
@@ -132,7 +132,7 @@ if __name__ == "__main__":
 
 # ---- Scout ---------------------------------------------------------------------------------------
 def _scout(game: Any, state: Any, depth: int, mistake: str = "") -> Any:
-    """Scout with a mistake in it."""
+    """Scout with a mistake."""
     leaf = _leaf(game, state, depth, mistake)
     if leaf is not None:
         return leaf
@@ -174,7 +174,7 @@ def _leaf(game: Any, state: Any, depth: int, mistake: str) -> Any:
 def few_leaves(
     ours: Callable[[Position], tuple[int, int]], given: tuple[tuple[str, Any], ...]
 ) -> Callable[[Callable[..., Any]], Wrong | None]:
-    """Over well ordered trees, no more leaves than the package's own search, and no more different ones."""
+    """Over well-ordered trees, no more leaves than the package's search, and no more different ones."""
 
     def overall(function: Callable[..., Any]) -> Wrong | None:
         taken, enough = [0, 0], [0, 0]
@@ -199,7 +199,7 @@ def few_leaves(
 
 @functools.cache
 def well_ordered(count: int = 12, seed: int = 1) -> tuple[str, ...]:
-    """Trees of four plies and five actions, most of them in the order of their worth."""
+    """Trees of four plies and five actions, most of them in order of value."""
     rng = random.Random(seed)
 
     def grow(depth: int, is_max: bool) -> tuple[Any, int]:
@@ -269,7 +269,7 @@ if __name__ == "__main__":
 
 # ---- principal variation search ------------------------------------------------------------------
 def _pvs(game: Any, state: Any, depth: int, alpha: Any, beta: Any, mistake: str = "") -> Any:
-    """Principal variation search with a mistake in it."""
+    """Principal variation search with a mistake."""
     player = game.player(state)
     side = 0 if mistake == FOR_MAX else player
     if game.is_terminal(state):
