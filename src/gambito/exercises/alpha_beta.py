@@ -25,9 +25,9 @@ from gambito.exercises.trial import Answer, Trial, trying, with_mistakes, wrong_
 from gambito.search.classic.alpha_beta import alpha_beta
 from gambito.words.sentence import Sentence
 
-UNTURNED = "the window is passed on unturned"
+UNTURNED = "the window is passed on unchanged"
 NOT_SWAPPED = "alpha and beta change their sign but not their places"
-LATE_CUT = "it cuts where the value is above beta, and not where it equals beta"
+LATE_CUT = "it cuts only if the value is above beta, not if it equals beta"
 NO_CUT = "nothing is cut"
 NO_RAISE = "alpha is not raised by what was found"
 RETURNS_ALPHA = "at a cut it returns alpha"
@@ -98,7 +98,7 @@ A result of at most alpha promises that the true value is at most the result; on
 it is at least the result; any other is the true value.
 
 Actions are looked at in the order of game.actions(state).""",
-    checked="The value with an open window, the promise with windows at random, and the leaves: no more \
+    checked="The value with an open window, the promise with random windows, and the leaves: no more \
 calls of utility and evaluate than alpha-beta needs.",
     hint="For the other player the window is (-beta, -alpha). Stop as soon as the best value reaches \
 beta.",
@@ -243,11 +243,12 @@ ORDERING = Exercise(
     task="""Write move_ordering(game, state, actions). It returns the same actions as a list, the most \
 promising for the player to move first.
 
-game.evaluate(child, player) is near the true value here, for states that are not terminal; terminal ones \
-have their utility.""",
-    checked="That every action is there once; and that alpha-beta, over forty trees of four plies, looks \
-at a tenth fewer leaves than in the given order.",
-    hint="sorted(actions, key=…, reverse=True), by the static value of what each action leads to.",
+Here game.evaluate(child, player) is close to the true value of a state that is not terminal; a \
+terminal state has its utility.""",
+    checked="Every action must occur once; and over forty trees of four plies, alpha-beta must look at \
+a tenth fewer leaves than in the given order.",
+    hint="Use sorted(actions, key=…, reverse=True) with the static value of the state that each action \
+leads to.",
     lesson="ordering.md",
     start='''"""Move ordering: the promising actions first, so that alpha-beta cuts more."""
 

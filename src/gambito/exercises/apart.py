@@ -20,7 +20,7 @@ from gambito.words import LANGUAGES
 from gambito.words.sentence import Sentence
 
 START_SECONDS = 60.0  # to start a process
-UNCHANGED = "nothing was written yet: the file is as it was at the beginning"
+UNCHANGED = "nothing has been written yet: the file is unchanged"
 GRACE = 2.0  # for a process that watches its own clock
 POSITIONS = 20  # positions that may take the full time
 
@@ -74,7 +74,7 @@ def _run(args: list[str], limit: float) -> dict[str, Any]:
             try:
                 line = lines.get(timeout=max(0.0, min(wait, until - time.monotonic())))
             except queue.Empty:
-                reason = Sentence("it has no answer after {:g} seconds", limit)
+                reason = Sentence("it gives no answer within {:g} seconds", limit)
                 if time.monotonic() >= until:
                     reason = Sentence("the whole check takes more than {:g} seconds", POSITIONS * limit)
                 return {"wrong": found or _silent(reason, "endless", at), "positions": count}

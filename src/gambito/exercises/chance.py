@@ -15,7 +15,7 @@ from gambito.exercises.trial import Answer, Trial, trying, with_mistakes
 from gambito.game.contract import CHANCE
 from gambito.words.sentence import Sentence
 
-EVENLY = "outcomes are averaged as if all were as likely"
+EVENLY = "outcomes are averaged as if all were equally likely"
 AS_MAX = "chance is treated as MAX"
 AS_MIN = "chance is treated as MIN"
 LIKELIEST = "only the likeliest outcome counts"
@@ -51,15 +51,15 @@ def _expectiminimax(game: Any, state: Any, mistake: str = "") -> Any:
 
 EXPECTIMINIMAX = Exercise(
     name="expectiminimax",
-    title="Expectiminimax: minimax where dice or cards decide, too.",
-    task="""Write expectiminimax(game, state). It returns the value of the state for MAX: MAX takes the \
-highest value, MIN the lowest, and where game.player(state) is -1, chance, the expectation over \
-game.chances(state), a list of (outcome, probability). An outcome is followed like an action: \
+    title="Expectiminimax: minimax for games with dice or cards.",
+    task="""Write expectiminimax(game, state). It returns the value of the state for MAX: MAX takes \
+the highest value, MIN the lowest, and chance, where game.player(state) is -1, takes the expectation \
+over game.chances(state), a list of (outcome, probability). An outcome is followed like an action: \
 game.result(state, outcome).""",
     checked="The value, on trees with chance nodes of unequal probabilities.",
     hint="The expectation is the sum of each probability times the value of what the outcome leads to.",
     lesson="algorithms/expectiminimax.md",
-    start='''"""Expectiminimax: minimax where dice or cards decide, too."""
+    start='''"""Expectiminimax: minimax for games with dice or cards."""
 
 
 def expectiminimax(game, state):
@@ -147,7 +147,7 @@ def _cuts(function: Callable[..., Any]) -> Wrong | None:
     enough = int(SHARE * without)
     if taken <= enough:
         return None
-    reason = Sentence("leaves looked at over the set: {}, where {} would do", taken, enough)
+    reason = Sentence("leaves looked at over the set: {}; necessary: {}", taken, enough)
     return Wrong(reason, "leaves", gave=taken, right=enough)
 
 
@@ -157,11 +157,11 @@ STAR1 = Exercise(
     task="""Write star1(game, state, alpha, beta). It returns the value of the state for MAX, as far as it \
 lies between alpha and beta; both are MAX's throughout.
 
-A result of at most alpha promises that the true value is at most the result; one of at least beta, that \
-it is at least the result; any other is the true value. All values lie between game.lowest and \
-game.highest: an outcome that was not searched yet is worth no less and no more, which says in what window \
-the next one can still matter.""",
-    checked="The value with an open window, the promise with windows at random; and fewer leaves, over \
+A result of at most alpha promises that the true value is at most the result; one of at least beta, \
+that it is at least the result; any other is the true value. All values lie between game.lowest and \
+game.highest: the value of an outcome that has not been searched lies between them, which gives the \
+window in which the next outcome can still matter.""",
+    checked="The value with an open window, the promise with random windows; and fewer leaves, over \
 the set, than with open windows below chance nodes.",
     hint="With `done` for the outcomes searched and `left` for the probability of those to come, an \
 outcome of probability p matters between (alpha - done - left * highest) / p and (beta - done - left * \

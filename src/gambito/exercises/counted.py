@@ -22,7 +22,7 @@ from gambito.game.contract import CHANCE, Game
 from gambito.words.sentence import Sentence
 
 STEPS = 100_000  # calls for one position
-TOO_MANY = Sentence("it asks the rules more than {:,} times and does not end", STEPS)
+TOO_MANY = Sentence("it calls the rules more than {:,} times and does not end", STEPS)
 
 
 class TooManySteps(BaseException):

@@ -279,5 +279,5 @@ def too_many(leaves: int, enough: int | None) -> Wrong | None:
     """Were more leaves visited than necessary?"""
     if enough is None or leaves <= enough:
         return None
-    reason = Sentence("leaves looked at: {}, where {} would do", leaves, enough)
+    reason = Sentence("leaves looked at: {}; necessary: {}", leaves, enough)
     return Wrong(reason, "leaves", gave=leaves, right=enough)

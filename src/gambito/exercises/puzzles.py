@@ -33,9 +33,9 @@ from gambito.search.api import search, trace
 from gambito.words.sentence import Sentence
 
 GREEDY = "the cost so far does not count: the search is greedy"
-GENERATED = "it stops where a goal is generated, and not where it is expanded"
-STEPS_COUNT = "actions are counted, and not their costs"
-NO_REOPENING = "a state that was expanded is never looked at again, though a cheaper way to it is found"
+GENERATED = "it stops when a goal is generated, not when it is expanded"
+STEPS_COUNT = "actions are counted instead of their costs"
+NO_REOPENING = "a state that was expanded is never expanded again, even if a cheaper path to it is found"
 NO_ESTIMATE = "the estimate does not count: the search is uniform-cost"
 REOPENED = (
     "S-A 4, S-B 1, A-B 1, A-G 5; S=0 A=0 B=6 G=0; S to G"  # a cheaper path to A is found after A was expanded
@@ -205,26 +205,26 @@ def _ways() -> list[Way]:
 
 A_STAR = Exercise(
     name="a-star",
-    title="A*: the cheapest way to a goal, guided by an estimate of the rest.",
-    task="""Write a_star(puzzle, state, h). It returns what the cheapest way from the state to a goal \
-costs, or None where there is no way.
+    title="A*: the cheapest path to a goal, guided by an estimate of the rest.",
+    task="""Write a_star(puzzle, state, h). It returns the cost of the cheapest path from the state to \
+a goal, or None if there is no path.
 
-The puzzle has actions(state), result(state, action), cost(state, action) and is_goal(state); states can \
-be keys of a dictionary. h(state) is an estimate that never exceeds the true cost. The state with the \
-least f = cost so far + h is expanded next: its actions are asked for. If a cheaper way to a state is \
-found later, that one counts.""",
-    checked="The cost; and, where the estimate is consistent, that no more states are expanded than have \
-an f of at most the cheapest cost.",
-    hint="heapq holds (f, number, cost, state), where a running number decides between equal f. The goal \
-counts when it is taken out, not when it is put in.",
+The puzzle has actions(state), result(state, action), cost(state, action) and is_goal(state); states \
+can be keys of a dictionary. h(state) is an estimate that never exceeds the true cost. The state with \
+the least f = cost so far + h is expanded next, which means that its actions are requested. If a \
+cheaper path to a state is found later, that path counts.""",
+    checked="The cost; and, if the estimate is consistent, the number of states expanded: no more than \
+those whose f is at most the cheapest cost.",
+    hint="Use heapq with (f, number, cost, state), where a running number decides between equal f. The \
+goal counts when it is taken out, not when it is put in.",
     lesson="algorithms/a-star.md",
-    start='''"""A*: the cheapest way to a goal, guided by an estimate of the rest."""
+    start='''"""A*: the cheapest path to a goal, guided by an estimate of the rest."""
 
 import heapq
 
 
 def a_star(puzzle, state, h):
-    """What the cheapest way to a goal costs; None where there is no way."""
+    """The cost of the cheapest path to a goal; None if there is no path."""
     if puzzle.is_goal(state):
         return 0
     return None
@@ -343,14 +343,15 @@ def _misplaced(tiles: tuple[int, ...]) -> int:
 
 HEURISTIC = Exercise(
     name="heuristic",
-    title="An admissible heuristic: how far six sliding tiles are from their goal, never too much.",
-    task="""Write heuristic(tiles). tiles is a tuple of six numbers, two rows of three; 0 is the blank. \
-The goal is (1, 2, 3, 4, 5, 0). It returns an estimate of how many moves are left: never more than the \
-true number, and on average at least as much as the number of tiles that are not in their place.""",
+    title="An admissible heuristic: how far six sliding tiles are from their goal, never overestimated.",
+    task="""Write heuristic(tiles). tiles is a tuple of six numbers, two rows of three; 0 is the \
+blank. The goal is (1, 2, 3, 4, 5, 0). It returns an estimate of how many moves are left: never more \
+than the true number, and on average at least the number of tiles that are not in their place.""",
     checked="All 360 positions that can be solved, by the same check as gambito heuristic check.",
-    hint="Each move brings one tile one cell nearer, at best. The blank is no tile.",
+    hint="At best, each move brings one tile one cell nearer. The blank is not a tile.",
     lesson="puzzles.md",
-    start='''"""An admissible heuristic: how far six sliding tiles are from their goal, never too much."""
+    start='''"""An admissible heuristic: how far six sliding tiles are from their goal, never \
+overestimated."""
 
 
 def heuristic(tiles):

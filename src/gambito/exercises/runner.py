@@ -127,7 +127,7 @@ def _watch(seconds: float, file: str, thread: int, end: Any) -> None:
     while frame is not None and not line:
         line = frame.f_lineno if frame.f_code.co_filename == file else 0
         frame = frame.f_back
-    reason = Sentence("it has no answer after {:g} seconds", seconds)
+    reason = Sentence("it gives no answer within {:g} seconds", seconds)
     end(Wrong(reason, "endless", trying.text, trying.given, line=line))
 
 
