@@ -248,8 +248,7 @@ def judge_value(truth: Callable[[Position], Any]) -> Callable[[Position, Answer]
 def judge_bounds(
     case: Position, answer: Answer, enough: int | None, truth: Callable[[Position], Any] = value_of
 ) -> Wrong | None:
-    """An answer is right if it is the value in the window or a bound outside, with at most `enough`
-    leaves."""
+    """An answer is right if it is the value in the window or a bound outside, with few enough leaves."""
     if not is_number(answer.value):
         return wrong_type(answer.value, NUMBER)
     more, value, right = dict(case.more), answer.value, truth(case)
