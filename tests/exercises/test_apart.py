@@ -29,7 +29,7 @@ def test_a_right_file():
 def test_a_loop_without_end(verdict):
     found = verdict("def minimax(game, state):\n    while True:\n        pass\n", seconds=SECONDS)
     assert not found.right and found.wrong.kind == "endless"
-    assert found.wrong.reason == "it has no answer after 0.5 seconds"
+    assert found.wrong.reason == "it gives no answer within 0.5 seconds"
     assert found.wrong.position
     assert found.wrong.line in (2, 3)
 
@@ -92,7 +92,7 @@ def test_a_function_that_ends_the_process(verdict, end):
 def test_a_file_left_as_it_was(verdict):
     for language in ("en", "es"):
         found = verdict(find("minimax").beginning(language))
-        assert found.wrong.mistake == "nothing was written yet: the file is as it was at the beginning"
+        assert found.wrong.mistake == "nothing has been written yet: the file is unchanged"
 
 
 def test_what_cannot_be_found(tmp_path):

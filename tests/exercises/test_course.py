@@ -64,8 +64,8 @@ def test_the_lesson_is_there(name):
     "name, mistake, position",
     [
         ("minimax", "MIN is treated as MAX", "min [-2,-1]"),
-        ("minimax", "the utility is taken for the player to move, and not for MAX", "min -1"),
-        ("negamax", "the sign is not turned for the other player", "[-1]"),
+        ("minimax", "the utility is taken for the player to move, not for MAX", "min -1"),
+        ("negamax", "the sign is not changed for the other player", "[-1]"),
         ("alpha-beta", "alpha is not raised by what was found", "[1,[1,1]]"),
         ("expectiminimax", "chance is treated as MAX", '{"chance":[["1/4",1],["3/4",-1]]}'),
         ("heuristic", "the blank is counted like a tile", "(1, 2, 0, 4, 5, 3)"),

@@ -76,7 +76,7 @@ def test_rules_asked_without_end():
             with contextlib.suppress(Exception):
                 game.actions(state)
 
-    assert MINIMAX(asks).reason == "it asks the rules more than 100,000 times and does not end"
+    assert MINIMAX(asks).reason == "it calls the rules more than 100,000 times and does not end"
 
 
 def test_a_wrong_state_is_shown_and_can_be_seen():

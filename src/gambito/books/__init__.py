@@ -1,1 +1,1 @@
-"""Opening books: moves that are known before any search. They know no game by name."""
+"""Opening books: moves that are known before any search. No code here is specific to one game."""

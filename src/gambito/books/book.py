@@ -1,4 +1,4 @@
-"""An opening book in Gambito's own format: of games that were played, of analysis, or of both.
+"""An opening book in Gambito's format, made from games played, from analysis, or from both.
 
 book = open_own("othello.book")
 book.check(game)
@@ -27,7 +27,7 @@ SAMPLES = 8  # positions whose keys are compared
 
 
 def key_digest(game: Game) -> str:
-    """A digest of the keys of a few positions: books of games whose keys differ cannot be mixed up."""
+    """A digest of the keys of a few positions, which detects books of games with other keys."""
     state, known = game.initial(), hashlib.sha256()
     for ply in range(SAMPLES):
         known.update(word_of(game, state).to_bytes(8, "little"))
@@ -39,14 +39,14 @@ def key_digest(game: Game) -> str:
 
 
 def new_pages(game: Game) -> Pages:
-    """An empty book; a BookError where a game can have none."""
+    """An empty book; raise BookError if the game cannot have one."""
     if game.players != 2 or not game.zero_sum:
         raise BookError("{} can have no book: books are of games for two that are zero-sum", game.label())
     return Pages(Facts(game.label(), key_digest(game), []))
 
 
 def start_text(game: Game, state: Any) -> str | None:
-    """How a book writes where a line begins; None: the game cannot write it."""
+    """The start of a line as text in a book; None if the game cannot write it."""
     if word_of(game, state) == word_of(game, game.initial()):
         return ""
     text = game.text(state)
@@ -54,7 +54,7 @@ def start_text(game: Game, state: Any) -> str | None:
 
 
 class Book(OpeningBook):
-    """A book of either a file or pages in memory."""
+    """A book in a file or in memory."""
 
     def __init__(self, source: BookFile | Pages, name: str = "the book") -> None:
         self.source, self.facts, self.name = source, source.facts, name
@@ -71,17 +71,17 @@ class Book(OpeningBook):
             )
 
     def entries(self) -> Any:
-        """All of them, sorted by key and action."""
+        """All entries, sorted by key and action."""
         return self.source.entries() if isinstance(self.source, BookFile) else self.source.entries
 
     def pages(self) -> Pages:
-        """The whole book in memory, to be changed."""
+        """The whole book in memory, as a copy that can be changed."""
         return Pages(replace(self.facts, starts=[*self.facts.starts]), self.entries().copy())
 
     def find(self, game: Game, state: Any) -> Any:
-        """The entries of a position that are legal in it: its games, and what is known of its value.
+        """The entries of a position that are legal in it: games and analyses.
 
-        Analyses are kept for one of the positions that are symmetric to each other.
+        Analyses are stored for one of the positions that are symmetric to each other.
         """
         key = word_of(game, state)
         found = self._find(key)
@@ -113,7 +113,7 @@ class Book(OpeningBook):
         return dict(zip(found["action"].tolist(), weights.tolist(), strict=True))
 
     def walk(self, game: Game) -> Iterator[tuple[Any, Any]]:
-        """Every position with its entries, those first that are near to where lines begin."""
+        """Every position with its entries, in order of distance from the start of the lines."""
         waiting = deque(self.starts(game))
         seen = {word_of(game, state) for state in waiting}
         while waiting:
@@ -129,7 +129,7 @@ class Book(OpeningBook):
                     waiting.append(child)
 
     def starts(self, game: Game) -> list[Any]:
-        """Where its lines begin."""
+        """The positions where its lines begin."""
         try:
             return [game.parse(text) if text else game.initial() for text in self.facts.starts]
         except PositionError as problem:
@@ -137,18 +137,18 @@ class Book(OpeningBook):
 
 
 def points(entries: Any) -> Any:
-    """What the games say of each move: 2 for a game that was won, 1 for a draw or one without result."""
+    """The points of each move in games: 2 for a win, 1 for a draw or a game without result."""
     counts = {name: entries[name].astype(np.float64) for name in ("count", "wins", "losses")}
     return counts["count"] + counts["wins"] - counts["losses"]
 
 
 def open_own(path: str | Path) -> Book:
-    """The book in a file."""
+    """Open the book in a file."""
     return Book(BookFile(path), str(path))
 
 
 def merge(books: Sequence[Book]) -> Pages:
-    """One book of several: games are added up, and of the analyses of a move the surest one counts."""
+    """Merge several books: games are added up, and the most reliable analysis of a move is used."""
     first = books[0]
     for other in books[1:]:
         if (other.facts.game, other.facts.keys) != (first.facts.game, first.facts.keys):

@@ -1,4 +1,4 @@
-"""What every opening book can be asked, whatever its format: the moves of a position, and one of them."""
+"""The interface of opening books of every format: the moves of a position, and a choice among them."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import Any
 
 from gambito.game.contract import Game
 
-NEAR = 0.05  # of the game's unit: moves that are worth so much less than the best are as good
+NEAR = 0.05  # in the game's unit: moves this close to the best value count as equally good
 
 
 class OpeningBook(ABC):
-    """Moves that are known before any search. It may be read by several threads at once."""
+    """Moves that are known before any search. Several threads may read a book at once."""
 
     name: str
 
     @abstractmethod
     def moves(self, game: Game, state: Any, margin: float | None = None) -> dict[int, float]:
-        """The legal moves of a position with their weights; nothing where the book has ended.
+        """The legal moves of a position with their weights; empty if the book does not have the position.
 
-        Where their values are known: those within `margin` of the best value, else nearly as good ones.
+        If their values are known: the moves within `margin` of the best value, by default nearly equal ones.
         """
 
     @abstractmethod
     def check(self, game: Game) -> None:
-        """A BookError where the book is of another game."""
+        """Raise BookError if the book is for another game."""
 
     def choose(
         self, game: Game, state: Any, rng: random.Random | None = None, margin: float | None = None
     ) -> int | None:
-        """A move by chance, each as likely as its weight; without `rng` the best one."""
+        """A random move with probabilities given by the weights; without `rng`, the best move."""
         moves = self.moves(game, state, 0.0 if rng is None else margin)
         moves = {action: weight for action, weight in moves.items() if weight > 0}
         if not moves:
@@ -41,5 +41,5 @@ class OpeningBook(ABC):
 
 
 def word_of(game: Game, state: Any) -> int:
-    """A position's key as a whole number of 64 bits."""
+    """The key of a position as an unsigned 64-bit integer."""
     return int(game.key(state)) & (1 << 64) - 1

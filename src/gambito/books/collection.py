@@ -1,4 +1,4 @@
-"""A book of games that were played: how often each move was, and what came of it."""
+"""A book of played games: how often each move was played, and with what results."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from gambito.books.files import Pages
 from gambito.errors import BookError, PositionError
 from gambito.game.contract import CHANCE, Game
 
-PLIES = 40  # of each game that are counted, where nobody says
-ROOM = 1 << 18  # moves that wait before they are added up
+PLIES = 40  # counted in each game by default
+ROOM = 1 << 18  # moves that are buffered before they are added up
 NOT_ANALYSED = float("nan")
 
 
@@ -46,7 +46,7 @@ class Collection:
         self._starts: dict[str, None] = {}
 
     def read(self, path: str | Path) -> Iterator[int]:
-        """Count the games of a file; the number of each is told. What cannot be read is in `skipped`."""
+        """Count the games of a file, yielding the number of each. Unreadable games are in `skipped`."""
         try:
             data = Path(path).read_bytes()
         except OSError as problem:
@@ -63,7 +63,7 @@ class Collection:
             yield number
 
     def add(self, start: Any, actions: list[int], result: float | None = None) -> None:
-        """Count a game. Without a result, player 0's points, the rules tell it of a game played out."""
+        """Count a game. `result` is player 0's points; without it, a finished game is scored by the rules."""
         game, begins = self.game, start_text(self.game, start)
         if begins is None:
             raise BookError("it begins elsewhere, and {} cannot write where", game.label())

@@ -1,4 +1,4 @@
-"""What a book knows of a move: an entry. Entries are a NumPy array, sorted by key and action, each once."""
+"""The entries of a book: what it knows about moves, in a NumPy array sorted by key and action."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ ENTRY = np.dtype(
     [
         ("key", "<u8"),  # of the position
         ("action", "<i8"),
-        ("value", "<f8"),  # for the player to move; not a number where nobody analysed it
-        ("count", "<u4"),  # games in which it was played
+        ("value", "<f8"),  # for the player to move; NaN without analysis
+        ("count", "<u4"),  # games with this move
         ("wins", "<u4"),  # of the player to move
         ("draws", "<u4"),
         ("losses", "<u4"),
-        ("depth", "<u4"),  # plies that the analysis looked ahead, the move itself included
+        ("depth", "<u4"),  # depth of the analysis in plies, including the move itself
         ("flags", "<u4"),
     ]
 )
@@ -35,7 +35,7 @@ def entries_of(rows: Iterable[tuple[Any, ...]]) -> Any:
 
 
 def combined(entries: Any) -> Any:
-    """One entry for each move: games are added up, and of the analyses the surest and deepest one counts."""
+    """One entry for each move: games are added up, and the most reliable and deepest analysis is used."""
     if not len(entries):
         return no_entries()
     is_analysed = ~np.isnan(entries["value"])

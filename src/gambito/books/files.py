@@ -1,14 +1,14 @@
-"""A book's file. Every byte of it is covered by a checksum.
+"""The file format of a book. Every byte of a file is covered by a checksum.
 
     magic          the format and its version
     length 4       of the facts
-    facts          JSON: game, digest of its keys, where its lines begin, counts
-    directory      of each block: the first key 8, CRC-32 4
-    CRC-32 4       of all before
-    blocks         entries of 48 bytes, so many in each but the last, sorted by key and action
+    facts          JSON: game, digest of its keys, starts of its lines, counts
+    directory      for each block: the first key 8, CRC-32 4
+    CRC-32 4       of everything before it
+    blocks         entries of 48 bytes, the same number in each but the last, sorted by key and action
 
-Numbers have their lowest byte first. The file is mapped into memory: to find a position a block or two are
-read, and looked at for damage when they are read first. A file is put in place in one step.
+Numbers are little-endian. The file is mapped into memory: finding a position reads one or two blocks, which
+are checked for damage when they are first read. A file is put in place in one step.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ PLACE = np.dtype([("key", "<u8"), ("sum", "<u4")])
 
 @dataclass
 class Facts:
-    """What a book says of itself."""
+    """The description of a book."""
 
-    game: str  # its label
+    game: str  # the game's label
     keys: str  # a digest of the keys of some positions
-    starts: list[str]  # where its lines begin, as text; "" is the first position of the game
-    games: int = 0  # that were counted
+    starts: list[str]  # starts of its lines as text; "" is the first position of the game
+    games: int = 0  # the number of games counted
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Pages:
 
 
 def write_pages(path: str | Path, pages: Pages) -> None:
-    """The file of a book: the same bytes for the same entries, always."""
+    """Write the file of a book; equal entries always give the same bytes."""
     entries = np.ascontiguousarray(pages.entries)
     text = json.dumps({**asdict(pages.facts), "entries": len(entries)}, sort_keys=True).encode()
     blocks = [entries[at : at + BLOCK].tobytes() for at in range(0, len(entries), BLOCK)]
@@ -61,7 +61,7 @@ def write_pages(path: str | Path, pages: Pages) -> None:
 
 
 def is_own(path: str | Path) -> bool:
-    """Does a file begin as a book of this format?"""
+    """Does a file begin like a book of this format?"""
     try:
         with open(path, "rb") as file:
             return file.read(len(MAGIC)) == MAGIC
@@ -70,7 +70,7 @@ def is_own(path: str | Path) -> bool:
 
 
 class BookFile:
-    """A book's file, mapped into memory."""
+    """The file of a book, mapped into memory."""
 
     def __init__(self, path: str | Path) -> None:
         self.path = path
@@ -105,7 +105,7 @@ class BookFile:
         self._is_whole = bytearray(blocks)
 
     def entries(self, first: int = 0, last: int | None = None) -> Any:
-        """The entries of some blocks, or of all; they are not copied."""
+        """The entries of some blocks, or of all blocks, without copying."""
         last = len(self._places) if last is None else last
         for number in range(first, last):
             if not self._is_whole[number]:
@@ -116,7 +116,7 @@ class BookFile:
         return np.frombuffer(self._map, ENTRY, end - begin, self._start + begin * ENTRY.itemsize)
 
     def _look(self, number: int) -> None:
-        """Is a block what was written? Several threads may look at once, and find the same."""
+        """Check a block against its checksum. Several threads may do so at once, with the same result."""
         begin = self._start + number * BLOCK * ENTRY.itemsize
         block = memoryview(self._map)[begin : begin + BLOCK * ENTRY.itemsize]
         if zlib.crc32(block) != self._places["sum"][number]:

@@ -1,12 +1,12 @@
-"""A book that grows by analysis: drop-out expansion (Lincke 2000, "Strategies for the automatic construction
-of opening books").
+"""A book that grows by analysis: drop-out expansion.
 
-A position is in the book when all its moves have values. To grow, the move is looked for that leads out of
-the book most cheaply: each ply costs 1, and more as the move is worse than the best one there. The position
-that it leads to is put into the book, its moves are valued by the engine, and the values go up again to all
-positions before it, by whichever moves they lead there. So lines that are good for both sides grow deep, and
-doubtful ones stay short. Of positions that are symmetric to each other one is in the book. The book's file
-is all there is to go on from.
+Lincke, Strategies for the automatic construction of opening books (2000).
+
+A position is in the book when all its moves have values. To grow, the search looks for the cheapest move that
+leads out of the book: each ply costs 1, plus more for a move that is worse than the best one. The position
+after that move is added to the book, the engine values its moves, and the values are propagated to all
+positions that lead to it. So lines that are good for both sides grow deep, and doubtful lines stay short. Of
+positions that are symmetric to each other, one is in the book. The file of the book is enough to continue.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from gambito.search.api import search
 from gambito.search.limits import Limits
 from gambito.search.session import Session
 
-WEIGHT = 10.0  # plies that a move costs which is worse than the best one by the game's unit
+WEIGHT = 10.0  # cost in plies of a move that is worse than the best by the game's unit
 
 
 @dataclass(eq=False)
@@ -39,10 +39,10 @@ class Move:
 
     action: int
     value: Any = None  # for the player to move
-    depth: int = 1  # plies that were looked ahead; of a forced end that was seen, the plies to it
+    depth: int = 1  # plies searched; for a forced end, the plies to it
     is_exact: bool = False
-    leads_to: Position | None = field(default=None, repr=False)  # another position in the book
-    is_back: bool = False  # it leads to where the game has been
+    leads_to: Position | None = field(default=None, repr=False)  # another position of the book
+    is_back: bool = False  # the move leads to an earlier position of the game
 
     @property
     def haste(self) -> int:
@@ -60,19 +60,19 @@ class Position:
     value: Any = None  # for the player to move
     depth: int = 0
     is_exact: bool = False
-    cost: float = 0.0  # of the cheapest way out of the book; infinite where nothing is left to find
+    cost: float = 0.0  # of the cheapest way out of the book; infinite if nothing is left to find
 
     @property
     def best(self) -> Move:
-        """Among equal values what is surer, a sooner win, and what was looked at more deeply."""
+        """Among equal values, prefer an exact one, a sooner win, and a deeper search."""
         return max(self.moves, key=lambda move: (move.value, move.is_exact, move.haste))
 
 
-Value = tuple[Any, int, bool]  # for the player to move, the plies looked ahead, is it exact?
+Value = tuple[Any, int, bool]  # for the player to move, the plies searched, is it exact?
 
 
 def asking(game: Game, limits: Limits, threads: int = 1, algorithm: str = "engine") -> Callable[[Any], Value]:
-    """The engine as what a book asks; one session serves all questions."""
+    """A function that asks the engine for a value; one session serves all calls."""
     limits.check()
     session = Session()
 
@@ -87,7 +87,7 @@ def asking(game: Game, limits: Limits, threads: int = 1, algorithm: str = "engin
 class Growth:
     """The analysed part of a book, from one position on.
 
-    ask  what the engine finds: the value of a state that is not terminal
+    ask  a function that returns the engine's value of a non-terminal state
     """
 
     def __init__(
@@ -99,8 +99,8 @@ class Growth:
         self.start = game.initial() if start is None else start
         self._first = view_of(game, self.start)[1]
         self.positions: dict[int, Position] = {}
-        self._asked: dict[int, Value] = {}  # what is known of positions outside
-        self._leaving: dict[int, list[tuple[Position, Move]]] = {}  # ways out of the book, by where they lead
+        self._asked: dict[int, Value] = {}  # values of positions outside the book
+        self._leaving: dict[int, list[tuple[Position, Move]]] = {}  # moves out of the book, by their end
         begins = start_text(game, self.start)
         if begins is None:
             raise BookError("{} cannot write where the book begins", game.label())
@@ -112,7 +112,7 @@ class Growth:
 
     # ---- the book as it is -----------------------------------------------------------------------
     def _load(self) -> None:
-        """The positions of the book that can be reached, and their values minimaxed."""
+        """Load the positions of the book that can be reached, and minimax their values."""
         book = Book(self.pages)
         waiting = deque([self._first])
         while waiting:
@@ -133,18 +133,18 @@ class Growth:
             waiting.extend(self._after(state, move.action) for move in moves)
         for position in self.positions.values():
             self._join(position)
-        for position in reversed(self.positions.values()):  # those far from the start first
+        for position in reversed(self.positions.values()):  # from the last to the start
             self._judge(position)
         self._raise(list(reversed(self.positions.values())))
 
     def _after(self, state: Any, action: int) -> Any:
-        """The state after an action; of those that are symmetric to it always the same one."""
+        """The state after an action; of states symmetric to it, always the same one."""
         return view_of(self.game, self.game.result(state, action))[1]
 
     def _join(self, position: Position) -> None:
-        """Join the moves of a position to where they lead.
+        """Connect the moves of a position to the positions that they lead to.
 
-        What leads back to where it came from is worth what the rules make of a repetition.
+        A move that leads back to an earlier position gets the value of a repetition by the rules.
         """
         mover = self.game.player(position.state)
         for move in position.moves:
@@ -177,7 +177,7 @@ class Growth:
 
     # ---- growing ---------------------------------------------------------------------------------
     def grow(self) -> Iterator[Position]:
-        """Put position after position into the book, until nothing is left to find."""
+        """Add one position after another to the book, until nothing is left to find."""
         while (found := self._dropout()) is not None:
             position = Position(found[0], word_of(self.game, found[0]), self._valued(found[0]))
             self.positions[position.key] = position
@@ -193,7 +193,7 @@ class Growth:
         return self.positions.get(word_of(self.game, self._first))
 
     def _dropout(self) -> tuple[Any] | None:
-        """Where the cheapest way out of the book leads; None: there is none."""
+        """The position outside the book at the end of the cheapest way; None if there is none."""
         position = self.root
         if position is None:
             return (self._first,)
@@ -211,7 +211,7 @@ class Growth:
         return 1.0 + self.weight * (position.value - move.value) / self.game.unit() + beyond
 
     def _valued(self, state: Any) -> list[Move]:
-        """The moves of a position that is new, those valued that lead to none in the book."""
+        """The moves of a new position; those that lead out of the book are valued."""
         mover, moves = self.game.player(state), []
         for action in self.game.legal(state):
             child, move = self._after(state, action), Move(action)
@@ -225,14 +225,14 @@ class Growth:
         return moves
 
     def _value_of(self, state: Any) -> Value:
-        """What the engine finds; it is asked once about a position."""
+        """The engine's value of a position; each position is asked only once."""
         key = word_of(self.game, state)
         if key not in self._asked:
             self._asked[key] = self.ask(state)
         return self._asked[key]
 
     def _raise(self, changed: list[Position]) -> None:
-        """Values and costs go up from positions that are new, as far as they change something."""
+        """Propagate values and costs from new positions upward, as long as they change something."""
         waiting = deque(changed)
         while waiting:
             position = waiting.popleft()
@@ -240,7 +240,7 @@ class Growth:
                 waiting.extend(position.before)
 
     def _judge(self, position: Position) -> bool:
-        """What a position is worth by its moves; has it changed?"""
+        """Set the value of a position from its moves; has it changed?"""
         mover = self.game.player(position.state)
         for move in position.moves:
             child = move.leads_to
@@ -257,7 +257,7 @@ class Growth:
 
     # ---- what is kept ----------------------------------------------------------------------------
     def line(self) -> list[int]:
-        """The best moves for both sides, as far as the book goes."""
+        """The best moves of both sides, as far as the book goes."""
         state, position, line = self.start, self.root, []
         while position is not None:
             view, best = view_of(self.game, state)[0], position.best
@@ -266,7 +266,7 @@ class Growth:
         return line
 
     def kept(self) -> Pages:
-        """The book with all that was found."""
+        """The book with everything that was found."""
         rows = [
             (p.key, m.action, float(m.value), 0, 0, 0, 0, m.depth, EXACT * m.is_exact)
             for p in self.positions.values()
@@ -281,7 +281,7 @@ class Growth:
 
 
 def settled(game: Game, pages: Pages) -> Pages:
-    """The book with its values minimaxed again, as after books were merged."""
+    """The book with its values minimaxed again, for example after merging books."""
     for start in Book(pages).starts(game):
         pages = Growth(game, pages, _no_engine, start).kept()
     return pages

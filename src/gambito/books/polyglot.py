@@ -1,11 +1,11 @@
 """Books in the Polyglot format, read and written.
 
-A book is a list of entries of 16 bytes, sorted by key; numbers have their highest byte first:
+A book is a list of entries of 16 bytes, sorted by key; numbers are big-endian:
 
     key 8 bytes | move 2 | weight 2 | learn 4
     move:  to file 3 bits | to rank 3 | from file 3 | from rank 3 | promotion 3 (none, n, b, r, q)
 
-Castling is written as the king that takes its rook. A game fits if its keys are the format's.
+Castling is written as the king capturing its rook. A game can use a book if its keys are those of the format.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Entry:
 
 
 class PolyglotBook(OpeningBook):
-    """A book's entries, by position."""
+    """The entries of a book, by position."""
 
     def __init__(self, entries: Iterable[Entry], name: str = "") -> None:
         self.name = name
@@ -49,7 +49,7 @@ class PolyglotBook(OpeningBook):
         return len(self.entries)
 
     def find(self, key: int) -> list[Entry]:
-        """The moves of a position, the one with the most weight first."""
+        """The moves of a position, in decreasing order of weight."""
         place = bisect_left(self.keys, key)
         found = []
         while place < len(self.keys) and self.keys[place] == key:
@@ -61,7 +61,7 @@ class PolyglotBook(OpeningBook):
         check_chess(game)
 
     def moves(self, game: Game, state: Any, margin: float | None = None) -> dict[int, float]:
-        """What is not legal here is no move of the position; values are not in the format."""
+        """Illegal moves are left out; the format has no values."""
         found: dict[int, float] = {}
         for entry in self.find(int(game.key(state))):
             try:
@@ -73,13 +73,13 @@ class PolyglotBook(OpeningBook):
 
 
 def check_chess(game: Game) -> None:
-    """A BookError where the game's keys are not the format's."""
+    """Raise BookError if the game's keys are not those of the format."""
     if word_of(game, game.initial()) != START:
         raise BookError("a Polyglot book is of chess, not of {}", game.label())
 
 
 def read_book(path: str | Path) -> PolyglotBook:
-    """The book in a file."""
+    """Read the book in a file."""
     try:
         data = Path(path).read_bytes()
     except OSError as problem:
@@ -88,7 +88,7 @@ def read_book(path: str | Path) -> PolyglotBook:
 
 
 def parse_book(data: bytes, name: str = "the book") -> Iterator[Entry]:
-    """The entries of a book's bytes, in their order."""
+    """The entries in a book's bytes, in their order."""
     if len(data) % ENTRY.size:
         raise BookError("{} is no Polyglot book: {} bytes are not entries of {}", name, len(data), ENTRY.size)
     before = 0
@@ -100,7 +100,7 @@ def parse_book(data: bytes, name: str = "the book") -> Iterator[Entry]:
 
 
 def format_book(entries: Iterable[Entry]) -> bytes:
-    """A book's bytes."""
+    """The bytes of a book."""
     ordered = sorted(entries, key=lambda entry: (entry.key, -entry.weight))
     return b"".join(ENTRY.pack(e.key, _encoded(e.move), min(e.weight, MOST_WEIGHT), e.learn) for e in ordered)
 
@@ -110,7 +110,7 @@ def write_book(path: str | Path, entries: Iterable[Entry]) -> None:
 
 
 def make_book(game: Game, positions: Iterable[tuple[Any, dict[int, float]]]) -> list[Entry]:
-    """A book of positions and the weights of their moves."""
+    """Make a book from positions and the weights of their moves."""
     entries = []
     for state, moves in positions:
         factor = min(1.0, MOST_WEIGHT / max(1.0, *moves.values()))
@@ -122,7 +122,7 @@ def make_book(game: Game, positions: Iterable[tuple[Any, dict[int, float]]]) -> 
 
 
 def _written(game: Game, state: Any, action: int) -> str:
-    """The move in the format's coordinates."""
+    """A move in the coordinates of the format."""
     text = game.token(state, action)
     corner = {"g": "h", "c": "a"}.get(text[2:3])
     if corner is not None:

@@ -1,4 +1,4 @@
-"""Opening a book of whichever format."""
+"""Open a book of any format."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from gambito.books.polyglot import read_book
 
 
 def open_book(path: str | Path) -> OpeningBook:
-    """The book in a file: Gambito's own, or else Polyglot's."""
+    """Open the book in a file: Gambito's format, or else Polyglot's."""
     return open_own(path) if is_own(path) else read_book(path)

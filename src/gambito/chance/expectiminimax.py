@@ -1,4 +1,4 @@
-"""Expectiminimax: minimax with expectations where chance decides. Without MIN it is expectimax.
+"""Expectiminimax: minimax with expectations at chance nodes. Without MIN it is expectimax.
 
 Michie, Game-playing and game-learning automata (1966); Russell & Norvig, Artificial Intelligence, §5.5.
 """
@@ -12,7 +12,7 @@ from gambito.search.question import Answer, Question
 
 @native
 def expectiminimax(game, state, depth, watch):
-    """The value of the state for MAX (player 0), looking `depth` plies ahead, rolls included.
+    """The value of the state for MAX (player 0), `depth` plies ahead, including rolls.
 
     result == true value of the tree cut off at `depth`.
     """

@@ -1,8 +1,9 @@
-"""What a search knows of the outcomes of the chance nodes on its path.
+"""The outcomes of the chance nodes on the path of a search.
 
-    chances, lows, highs [rows][width]   probability of an outcome, and between what its value lies, for MAX
+    chances, lows, highs [rows][width]   the probability of an outcome, and the bounds of its value, for MAX
     numbers [rows][width]                the outcomes themselves
-A row belongs to the chance node with so many plies left; its outcomes lie side by side, the likeliest first.
+
+A row belongs to the chance node with that many plies left; its outcomes are side by side, likeliest first.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ class Outcomes(Handle):
     }
 
     def row(self, depth):
-        """Where the row of a chance node begins."""
+        """The start of a chance node's row."""
         return depth * self.width[0]
 
     def add(self, begin, end, number, chance, low, high):
-        """Put an outcome among those between `begin` and `end`, behind all that are as likely."""
+        """Insert an outcome between `begin` and `end`, after all that are as likely."""
         place = end
         while place > begin and self.chances[place - 1] < chance:
             self.numbers[place] = self.numbers[place - 1]
@@ -42,14 +43,14 @@ class Outcomes(Handle):
         self.highs[end] = high
 
     def low(self, begin, end):
-        """What the chance node is worth at least, its outcomes being those between `begin` and `end`."""
+        """The lower bound of the chance node whose outcomes are between `begin` and `end`."""
         total = 0.0
         for place in range(begin, end):
             total += self.chances[place] * self.lows[place]
         return total
 
     def high(self, begin, end):
-        """What it is worth at most."""
+        """The upper bound of the chance node."""
         total = 0.0
         for place in range(begin, end):
             total += self.chances[place] * self.highs[place]
@@ -57,7 +58,7 @@ class Outcomes(Handle):
 
 
 def new_outcomes(width: int, depth: int, is_native: bool) -> Outcomes:
-    """Rows for searches to at most that depth."""
+    """Rows for searches to at most this depth."""
     size = width * (depth + 2)
     held: dict[str, Any] = {name: np.zeros(size, dtype) for name, dtype in Outcomes.arrays.items()}
     held["width"] = np.array([width])

@@ -1,8 +1,8 @@
-"""Rollouts: what a position is worth by playing it out many times, with how sure that is.
+"""Rollouts: the value of a position from playing it out many times, with its standard error.
 
-Luck is taken out: at every roll the difference between what the roll looks worth and what rolls look worth on
-average is subtracted, which has no expectation of its own but much of the variance. The first roll is drawn
-in strata, so that each comes up as often as it should.
+Variance is reduced by subtracting luck: at every roll, the difference between the estimated value after the
+roll and the average over all rolls is subtracted. Its expectation is zero, but it carries much of the
+variance. The first roll is stratified, so that each roll comes up as often as it should.
 
 Tesauro & Galperin, On-line policy improvement using Monte-Carlo search (1996); the variance reduction as in
 GNU Backgammon, after Montgomery (2000).
@@ -23,7 +23,7 @@ from gambito.native import int64, mix, native, uint64
 from gambito.search.algorithm import BOUNDS, NEVER, WITH, DepthSearch, Fits, Option
 from gambito.search.question import Answer, Question
 
-PLIES = 2000  # after which a game is valued as it stands
+PLIES = 2000  # after which a game is scored by its evaluation
 POLICIES = ("greedy", "random")
 
 
@@ -34,7 +34,7 @@ def uniform(seed, number):
 
 @native
 def best_static(game, state):
-    """The action that looks best one ply ahead, and what it looks worth for player 0."""
+    """The action that looks best one ply ahead, and its estimated value for player 0."""
     player = max(game.player(state), 0)
     best, chosen = -game.infinity, int64(NO_ACTION)
     if game.is_terminal(state):
@@ -52,8 +52,8 @@ def best_static(game, state):
 
 @native
 def play_out(game, state, plies, is_greedy, corrects, seed, draw):
-    """One game to its end, or so many plies far: its value for player 0, less the luck that it had, and the
-    plies played. `draw` decides the first roll."""
+    """Play one game to its end, or at most `plies` plies; return its value for player 0 minus luck, and the
+    plies played. `draw` determines the first roll."""
     luck, ply, is_first = 0.0, 0, True
     while ply < plies and not game.is_terminal(state):
         if game.player(state) == CHANCE:
@@ -66,7 +66,7 @@ def play_out(game, state, plies, is_greedy, corrects, seed, draw):
                 if corrects:
                     value = best_static(game, game.result(state, outcome))[1]
                     expected += chance * value
-                if total <= draw:  # the last one whose share begins before
+                if total <= draw:  # the last one whose interval begins before `draw`
                     chosen, got = outcome, value
                 total += chance
             luck += got - expected
@@ -88,14 +88,14 @@ def play_out(game, state, plies, is_greedy, corrects, seed, draw):
 
 @dataclass(frozen=True)
 class Rollout:
-    """What a position is worth for player 0, by so many games."""
+    """The value of a position for player 0, from a number of games."""
 
     value: float
     error: float  # the standard error
     games: int
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
-        """Where the value lies, as surely as that."""
+        """The confidence interval of the value."""
         far = statistics.NormalDist().inv_cdf((1 + confidence) / 2) * self.error
         return self.value - far, self.value + far
 
@@ -110,9 +110,9 @@ def rollout(
     seed: int = 0,
     gear: str | None = None,
 ) -> Rollout:
-    """Play a state out: both players do what looks best one ply ahead, or anything.
+    """Play a state out: both players choose what looks best one ply ahead, or at random.
 
-    A policy that errs makes the value one of that policy's play; `correct` changes the error, not the value.
+    The value is that of play with this policy, with its errors; `correct` changes the error, not the value.
     """
     rules = load(game)
     state = rules.parse(state) if isinstance(state, str) else rules.initial() if state is None else state
@@ -131,7 +131,7 @@ def rollout(
 def _gather(
     game: Any, state: Any, games: int, plies: int, greedy: bool, correct: bool, seed: int, watch: Any
 ) -> tuple[Rollout, int]:
-    """The games of one position, and the plies they took."""
+    """Play the games of one position; return the result and the plies played."""
     values, total = [], 0
     for number in range(games):
         own = int(mix((seed, number)) >> uint64(1))
@@ -150,7 +150,7 @@ def _gather(
 
 
 def run(question: Question) -> Answer:
-    """Every action's child is rolled out; the best one is chosen."""
+    """Roll out the child of every action and choose the best."""
     rules, options = question.rules, question.options
     how = (options["games"], options["plies"], options["policy"] == "greedy", options["correct"])
     sign = 1 if question.is_max else -1

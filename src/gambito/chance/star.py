@@ -1,8 +1,9 @@
 """Star1 and Star2: alpha-beta through chance nodes.
 
-The value of a chance node is known between bounds, because that of each outcome is: at first as the game
-says, exactly once the outcome was searched. As soon as the bounds leave the window the rest need not be
-searched. Star2 first looks at one action below each outcome, which bounds it from one side.
+The value of a chance node lies between bounds, because the value of each outcome does: first the bounds that
+the game gives, then the exact value once the outcome has been searched. When the bounds leave the window, the
+remaining outcomes need not be searched. Star2 first searches one action below each outcome, which bounds it
+from one side.
 
 Ballard, The *-minimax search procedure for trees containing chance nodes (1983); Hauk, Buro & Schaeffer,
 Rediscovering *-minimax search (2004).
@@ -24,7 +25,7 @@ from gambito.search.question import Answer, Question
 
 @native
 def rate_actions(game, state, depth, place, first, is_ordered, ordering):
-    """List the actions from `place` on, each with how promising it is; returns the end of the list."""
+    """List the actions from `place` on, each with its score; return the end of the list."""
     end = game.collect(state, ordering.data, place)
     player = game.player(state)
     while place < end:
@@ -47,7 +48,7 @@ def star(
     result <= alpha:  true value <= result
     result >= beta:   true value >= result
     otherwise:        true value == result
-    A probe searches one action only: true value >= result where MAX moves, <= result where MIN does.
+    A probe searches only one action: true value >= result if MAX moves, <= result if MIN does.
     """
     # 1. Leaves.
     hint = watch.enter(game, state, depth, alpha, beta)
@@ -57,7 +58,7 @@ def star(
         value = leaf_value(game, state, depth, kind, watch)
         return watch.leave(depth, -value if player == 1 else value)
 
-    # 2. What the table knows.
+    # 2. The table.
     slot_key = table.slot_key(game.key(state))
     facts = table.probe(slot_key)
     low, high = -game.infinity, game.infinity
@@ -71,7 +72,7 @@ def star(
     best_action = action_of(facts)
 
     if player == CHANCE:
-        # 3. The outcomes, the likeliest first, and what the game says of their values.
+        # 3. The outcomes, the most likely first, and the bounds that the game gives for them.
         least, most = game.bounds(state)
         begin = outcomes.row(depth)
         end = begin
@@ -134,7 +135,7 @@ def star(
             spot += 1
         best = outcomes.low(begin, end)
         if outcomes.high(begin, end) <= alpha or (is_cut and is_low):
-            best = min(outcomes.high(begin, end), alpha)  # rounding must not make it better than it is
+            best = min(outcomes.high(begin, end), alpha)  # rounding must not make it better
             watch.cut(depth, NO_ACTION, best)
         elif best >= beta or is_cut:
             best = max(best, beta)
@@ -169,7 +170,7 @@ def star(
                 watch.probe(depth)
                 break
 
-    # 7. Keep what was learned.
+    # 7. Store the result.
     if not watch.is_stopped():
         if best > entered_alpha and (not is_probe or player == 0):
             low = max(low, best)

@@ -1,6 +1,6 @@
-"""Value iteration: every state that can be reached is listed, and values are passed back until they rest.
+"""Value iteration: list every reachable state and pass values back until they no longer change.
 
-It gives the truth also where games may last for ever, because chance ends them surely.
+It is exact even if games may last forever, as long as chance ends them with probability 1.
 
 Bellman, Dynamic programming (1957); Shapley, Stochastic games (1953).
 """
@@ -16,19 +16,19 @@ from gambito.search.algorithm import NEVER, VALUE, WITH, DepthSearch, Fits, Opti
 from gambito.search.question import Answer, Question
 from gambito.search.watch import Watch
 
-REST = 1e-12  # a change of values smaller than this is none
+REST = 1e-12  # smaller changes of values are ignored
 
 
 class Solution:
-    """The states of a game from one of them on, and what they are worth for player 0."""
+    """The states that can be reached from a state, and their values for player 0."""
 
     def __init__(self, game: Game, state: Any, most: int, watch: Watch | None = None) -> None:
         self.game, self.most, self.watch = game, most, watch
         self.numbers: dict[Any, int] = {}
         self.states: list[Any] = []
         self.values: list[float] = []
-        self.players: list[int | None] = []  # None: the game is over
-        self.below: list[list[tuple[int, float]]] = []  # number of a child, and its probability or 0
+        self.players: list[int | None] = []  # None for a terminal state
+        self.below: list[list[tuple[int, float]]] = []  # the number of a child, and its probability or 0
         self.sweeps = 0
         self._list(state)
 
@@ -39,7 +39,7 @@ class Solution:
         return self.numbers[state]
 
     def _list(self, state: Any) -> None:
-        """Walk through everything that can be reached."""
+        """List all reachable states."""
         game = self.game
         self._number(gears(game).enter(state))
         place = 0
@@ -68,7 +68,7 @@ class Solution:
                 )
 
     def solve(self) -> None:
-        """Sweep over all states, the last listed first, until nothing changes any more."""
+        """Sweep over all states, the last listed first, until no value changes."""
         change = 1.0
         while change > REST and not (self.watch is not None and self.watch.is_stopped()):
             change = 0.0
@@ -87,7 +87,7 @@ class Solution:
         return best(values[child] for child, _ in below)
 
     def value(self, state: Any) -> float:
-        """What a state is worth for player 0."""
+        """The value of a state for player 0."""
         return self.values[self.numbers[gears(self.game).enter(state)]]
 
 

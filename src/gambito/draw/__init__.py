@@ -1,7 +1,7 @@
-"""Drawings: of a watched search as text, SVG picture, HTML page and JSON, all from one record; of positions
-and results for notebooks; charts.
+"""Drawings of a watched search as text, SVG, HTML page and JSON, all from one record; of positions and
+results for notebooks; and charts.
 
-It knows records and the pictures that games give, and nothing of any algorithm or named game.
+This package uses records and the pictures that games give. No code here is specific to an algorithm or game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["FORMATS", "draw", "draw_html", "draw_json", "draw_svg", "draw_text"]
 
 
 def draw_json(record: Record, indent: int | None = None) -> str:
-    """The record itself as one JSON object, on one line or indented; nothing is left out or rounded."""
+    """The record as one JSON object, on one line or indented; nothing is left out or rounded."""
     return json.dumps(record.as_dict(), ensure_ascii=False, indent=indent, allow_nan=False) + "\n"
 
 
@@ -31,7 +31,7 @@ FORMATS: dict[str, Callable[[Record], str]] = {
 
 
 def draw(record: Record, format: str = "text") -> str:
-    """The record in one of `FORMATS`; complain if there is no such format."""
+    """The record in one of `FORMATS`; raise an error if there is no such format."""
     if format not in FORMATS:
         raise ValueError(f"there is no format {format!r}; there are {', '.join(FORMATS)}")
     return FORMATS[format](record)

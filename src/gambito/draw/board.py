@@ -1,4 +1,4 @@
-"""The board of a search that walks on one: cells open, closed and on the way found, with f, g and h."""
+"""The board of a search that moves on a board: open and closed cells and the path found, with f, g and h."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from gambito.search.trace.record import Record, Step
 
 SIDE, LEAST_SIDE = 54.0, 14.0  # of a cell, in pixels
 WIDEST = 1000.0
-READABLE = 40.0  # the least side of a cell that has numbers in it
+READABLE = 40.0  # the least side of a cell with numbers in it
 KINDS = ("open", "close", "path")
 
 
 def last_steps(record: Record) -> dict[int, Step]:
-    """For each cell the last step that coloured it."""
+    """For each cell, the last step that coloured it."""
     found: dict[int, Step] = {}
     for step in record.steps:
         cell = record.nodes[step.node].cell
@@ -23,7 +23,7 @@ def last_steps(record: Record) -> dict[int, Step]:
 
 
 def draw_board(record: Record) -> tuple[float, float, list[str]]:
-    """The width, the height and the parts of the board; nothing where the record has none."""
+    """The width, the height and the parts of the board; empty if the record has no board."""
     if record.board is None:
         return 0.0, 0.0, []
     side = max(LEAST_SIDE, min(SIDE, WIDEST / max(record.board["width"], 1.0)))
@@ -50,7 +50,7 @@ def _cell(place: int, cell: dict[str, object], side: float, step: Step | None) -
 
 
 def _words(step: Step | None, x: float, y: float, side: float, name: str) -> str:
-    """f in the middle, g and h below it, the name of a place above."""
+    """f in the middle, g and h below it, the name of the place above."""
     facts = step.facts if step else {}
     parts = [f'<text class="mid" x="{px(x)}" y="{px(y - side * 0.22)}">{name}</text>'] if name else []
     f = _short(facts["f"]) if "f" in facts else ""
@@ -61,5 +61,5 @@ def _words(step: Step | None, x: float, y: float, side: float, name: str) -> str
 
 
 def _short(value: float) -> str:
-    """With one decimal at most: a cell is small."""
+    """A number with at most one decimal, since a cell is small."""
     return number(round(value, 1))

@@ -1,10 +1,11 @@
-"""A small chart as one SVG picture.
+"""A small chart as an SVG picture.
 
-    numbers   over a count; their scale is logarithmic
-    shares    from 0 to 100 %, over a budget, whose scale is logarithmic
-    plain     both scales are as they are
+    numbers   over a count; the numbers have a logarithmic scale
+    shares    from 0 to 100 %, over a budget with a logarithmic scale
+    plain     both scales are linear
 
-Self-contained, light and dark by the reader's preference, and the same numbers always give the same bytes.
+The picture is self-contained, and light or dark by the reader's preference. Equal numbers always give the
+same bytes.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from math import floor, log10
 
 WIDTH, HEIGHT = 760.0, 460.0
 LEFT, RIGHT, TOP, BOTTOM = 84.0, 160.0, 88.0, 52.0
-LABEL_LINE = 16.0  # the least distance between two names at the right
+LABEL_LINE = 16.0  # the least distance between two names on the right
 COLOURS = 6
 
 STYLE = """
@@ -84,7 +85,7 @@ def draw_chart(
 
 @dataclass(frozen=True)
 class _Scale:
-    """One direction of a chart."""
+    """One axis of a chart."""
 
     low: float
     high: float
@@ -93,7 +94,7 @@ class _Scale:
     form: str = "{:,.0f}"
 
     def share(self, value: float) -> float:
-        """How far along a value lies, from 0 to 1."""
+        """The position of a value on the axis, from 0 to 1."""
         if self.is_log:
             return log10(value / self.low) / (log10(self.high / self.low) or 1.0)
         return (value - self.low) / ((self.high - self.low) or 1.0)
@@ -103,7 +104,7 @@ class _Scale:
 
 
 def _scales(kind: str, xs: Sequence[float], values: Sequence[float]) -> tuple[_Scale, _Scale]:
-    """The scales across and upwards."""
+    """The horizontal and the vertical scale."""
     if kind == "shares":
         return _Scale(xs[0], xs[-1], xs, True), _Scale(0, 1, [n / 5 for n in range(6)], form="{:.0%}")
     if kind == "numbers":
@@ -114,7 +115,7 @@ def _scales(kind: str, xs: Sequence[float], values: Sequence[float]) -> tuple[_S
 
 
 def _even(low: float, high: float) -> _Scale:
-    """A plain scale with a few round marks."""
+    """A linear scale with a few round marks."""
     width = (high - low) or abs(high) or 1.0
     step = 10.0 ** floor(log10(width / 4))
     step *= next(factor for factor in (1, 2, 5, 10) if width / (factor * step) <= 6)
@@ -135,7 +136,7 @@ def _path(line: Line, places: Sequence[tuple[float, float]]) -> str:
 
 
 def _names(lines: Sequence[Line], ends: Sequence[tuple[float, float]]) -> list[str]:
-    """The names at the ends of the lines, moved apart where they would overlap."""
+    """The names at the ends of the lines, moved apart if they would overlap."""
     order = sorted(range(len(lines)), key=lambda i: ends[i][1])
     heights: list[float] = []
     for i in order:

@@ -1,17 +1,17 @@
-"""What every drawing asks of a record: order, sizes, principal line, what was dropped and concluded.
+"""Facts about a record that every drawing needs: order, sizes, principal line, dropped nodes, conclusions.
 
-Plain questions, answered without recursion, so that a tree may be hundreds of plies deep. It knows no format.
+Nothing here recurses, so that a tree may be hundreds of plies deep. Formats are not known here.
 """
 
 from __future__ import annotations
 
 from gambito.search.trace.record import Cut, Node, Record, Step
 
-EVALUATED = frozenset({"terminal", "horizon"})  # a stay that ended so called `utility` or `evaluate`
+EVALUATED = frozenset({"terminal", "horizon"})  # a stay that ended this way called `utility` or `evaluate`
 
 
 def preorder(record: Record) -> list[int]:
-    """All nodes that hang on the root, a parent before its children, branches from left to right."""
+    """All nodes below the root in preorder: a parent before its children, branches from left to right."""
     order: list[int] = []
     stack = [0] if record.nodes else []
     while stack:
@@ -22,7 +22,7 @@ def preorder(record: Record) -> list[int]:
 
 
 def sizes(record: Record, order: list[int]) -> list[int]:
-    """For each node the number of nodes of its subtree, itself included; `order` is its preorder."""
+    """For each node, the number of nodes in its subtree, including itself; `order` is the preorder."""
     size = [1] * len(record.nodes)
     for node in reversed(order):
         for child in record.nodes[node].children:
@@ -31,7 +31,7 @@ def sizes(record: Record, order: list[int]) -> list[int]:
 
 
 def principal(record: Record) -> list[int]:
-    """The nodes of the principal line, the root first; empty when the search found no line."""
+    """The nodes of the principal line, the root first; empty if the search found no line."""
     actions = record.line or ([record.action] if record.action else [])
     if not actions or not record.nodes:
         return []
@@ -45,7 +45,7 @@ def principal(record: Record) -> list[int]:
 
 
 def dropped(record: Record, order: list[int]) -> set[int]:
-    """The nodes that a cut-off removed: the roots of such branches and all below them."""
+    """The nodes that a cut-off removed: the roots of such branches and all nodes below them."""
     gone: set[int] = set()
     for node in order:
         one = record.nodes[node]
@@ -55,12 +55,12 @@ def dropped(record: Record, order: list[int]) -> set[int]:
 
 
 def conclusions(record: Record) -> list[Step]:
-    """The steps that carry a number, in the order of their numbers."""
+    """The steps that have a number, in the order of the numbers."""
     return sorted((s for s in record.steps if s.conclusion is not None), key=lambda s: s.conclusion or 0)
 
 
 def conclusions_at(record: Record) -> dict[int, list[int]]:
-    """For each node the numbers of the conclusions drawn there."""
+    """For each node, the numbers of the conclusions drawn there."""
     at: dict[int, list[int]] = {}
     for step in conclusions(record):
         at.setdefault(step.node, []).append(step.conclusion or 0)
@@ -68,17 +68,17 @@ def conclusions_at(record: Record) -> dict[int, list[int]]:
 
 
 def facts_at(record: Record) -> dict[int, Step]:
-    """For each node with named numbers the last step that says them."""
+    """For each node with named numbers, the last step that has them."""
     return {step.node: step for step in record.steps if step.facts}
 
 
 def touched(record: Record) -> set[int]:
-    """The nodes at which something happened."""
+    """The nodes where something happened."""
     return {step.node for step in record.steps}
 
 
 def cuts_at(record: Record) -> dict[int, list[Cut]]:
-    """For each node the different reasons for which its remaining branches were dropped."""
+    """For each node, the different reasons for which its remaining branches were dropped."""
     at: dict[int, list[Cut]] = {}
     for node in record.nodes:
         cut = node.cut
@@ -91,5 +91,5 @@ def cuts_at(record: Record) -> dict[int, list[Cut]]:
 
 
 def is_evaluated(node: Node) -> bool:
-    """Was the node itself valued, on any stay?"""
+    """Was the node itself evaluated, on any stay?"""
     return any(visit.leaf in EVALUATED for visit in node.visits)

@@ -1,7 +1,7 @@
-"""A search as one web page that is walked step by step: the same tree as in the SVG picture, come alive.
+"""A search as a web page for stepping through it: the same tree as in the SVG picture.
 
-Self-contained: its style and script are inline and nothing is asked of any server. Every text of the record
-is data: escaped where it is markup, and embedded as JSON that no text can close.
+The page is self-contained: its style and script are inline, and it requests nothing from any server. Every
+text of the record is treated as data: escaped in markup, and embedded as JSON that no text can close.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def draw_html(
 ) -> str:
     """The record as an HTML page. Arrow keys step; `#step=12` after its address opens it at that step.
 
-    A tree of more than `limit` nodes, or wider than `widest` pixels, is drawn in part
-    and says so; None lifts a limit.
+    If a tree has more than `limit` nodes, or is wider than `widest` pixels, only a part is drawn, with a
+    note. None removes a limit.
     """
     layout = lay_out(record, limit, widest)
     steps = replay(record, layout)
@@ -51,7 +51,7 @@ def draw_html(
 
 
 def embed(data: object) -> str:
-    """JSON that may stand inside a script element: no text in it can end the element or begin a comment."""
+    """JSON that can be put inside a script element: no text in it can end the element or begin a comment."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
@@ -59,7 +59,7 @@ def embed(data: object) -> str:
 
 
 def _board(record: Record) -> str:
-    """The board of a search that walks on one."""
+    """The board of a search that moves on a board."""
     wide, high, parts = draw_board(record)
     if not parts:
         return ""
@@ -82,7 +82,7 @@ def _tree(record: Record, layout: Layout) -> str:
 
 
 def _facts(record: Record, item: Item) -> dict[str, Any]:
-    """What the script must know of an item and cannot read from the picture."""
+    """What the script needs to know about an item and cannot read from the picture."""
     node = record.nodes[item.node]
     if item.hidden:
         return {"parent": item.parent, "name": "branches not drawn", "action": "…", "board": ""}
@@ -103,7 +103,7 @@ def _facts(record: Record, item: Item) -> dict[str, Any]:
 
 
 def _name(record: Record, item: Item) -> str:
-    """Who moves at an item, and what sentences call it."""
+    """Who moves at an item, and how sentences name it."""
     node = record.nodes[item.node]
     kind = "leaf" if item.shape in ("leaf", "other") else who(node.player)
     return f"{kind} {name(record, item.node)}" if node.visits else kind

@@ -1,6 +1,6 @@
-"""How drawings write numbers, windows, bounds, names and reasons: the same words in every format.
+"""How drawings write numbers, windows, bounds, names and reasons, the same in every format.
 
-Plain text for people, not yet escaped for any markup.
+The text is plain, and not yet escaped for any markup.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 
 
 def number(value: float | None) -> str:
-    """A value with at most three decimals and a real minus sign; `?` when there is none."""
+    """A value with at most three decimals and a proper minus sign; `?` if there is none."""
     if value is None or value != value:
         return "?"
     if isinstance(value, float) and math.isinf(value):
@@ -33,17 +33,17 @@ def number(value: float | None) -> str:
 
 
 def flat(text: str) -> str:
-    """The text on one line without control characters: it can break neither a drawing nor a terminal."""
+    """The text on one line without control characters, so that it cannot break a drawing or a terminal."""
     return _CONTROL.sub("\ufffd", " ".join(text.split()))
 
 
 def signed(text: str) -> str:
-    """A label as drawn: with a real minus sign, if it is a negative number."""
+    """A label as drawn: with a proper minus sign if it is a negative number."""
     return "−" + text[1:] if text.startswith("-") and text[1:2].isdigit() else text
 
 
 def shorten(text: str, letters: int) -> str:
-    """The text on one line, cut to so many letters."""
+    """The text on one line, cut to at most `letters` letters."""
     text = flat(text)
     return text if len(text) <= letters else text[: letters - 1] + "…"
 
@@ -56,24 +56,24 @@ def window(alpha: float | None, beta: float | None) -> str:
 
 
 def returned(visit: Visit) -> str:
-    """What a stay gave back, with its kind: `= 3`, `≥ 3`, `≤ 3`; empty if it never came back."""
+    """The result of a stay with its kind: `= 3`, `≥ 3`, `≤ 3`; empty if it never returned."""
     if visit.value is None:
         return ""
     return f"{SIGN.get(visit.bound, '')} {number(visit.value)}".strip()
 
 
 def result(visits: list[Visit]) -> str:
-    """What the last stay that came back gave; empty if none did."""
+    """The result of the last stay that returned; empty if none did."""
     return next((text for visit in reversed(visits) if (text := returned(visit))), "")
 
 
 def who(player: int) -> str:
-    """MAX, MIN or CHANCE; a further player by number."""
+    """MAX, MIN or CHANCE; other players by number."""
     return WHO.get(player, f"PLAYER {player}")
 
 
 def name(record: Record, node: int) -> str:
-    """How a sentence calls a node: by its own name, else as the root, else by its first visit."""
+    """The name of a node in a sentence: its own name, else the root, else its first visit."""
     one = record.nodes[node]
     if one.label and one.children:
         return flat(one.label)
@@ -85,12 +85,12 @@ def name(record: Record, node: int) -> str:
 
 
 def cause(record: Record, cut: Cut) -> str:
-    """Whose bound cut: an ancestor's name, or the window that the search was given."""
+    """Whose bound cut: the name of an ancestor, or the window of the search."""
     return "the given window" if cut.by is None else name(record, cut.by)
 
 
 def cut_sentence(record: Record, cut: Cut) -> str:
-    """The reason of a cut in full: `β cut-off at #4, by the bound of the root, deep cut-off`."""
+    """The reason for a cut in full: `β cut-off at #4, by the bound of the root, deep cut-off`."""
     if cut.reason not in GREEK:
         return f"{cut.reason} at {name(record, cut.at)}" + (f": {cut.text}" if cut.text else "")
     bound = cause(record, cut) if cut.by is None else f"the bound of {cause(record, cut)}"
@@ -99,7 +99,7 @@ def cut_sentence(record: Record, cut: Cut) -> str:
 
 
 def cut_label(record: Record, cut: Cut) -> str:
-    """The reason of a cut in a few words, for a picture: `deep β-cut by #4`."""
+    """The reason for a cut in a few words, for a picture: `deep β-cut by #4`."""
     if cut.reason not in GREEK:
         return f"cut: {cut.reason}"
     return f"{'deep ' if cut.deep else ''}{GREEK[cut.reason]}-cut by {cause(record, cut)}"
@@ -121,7 +121,7 @@ def headline(record: Record) -> str:
 
 
 def summary(record: Record) -> list[tuple[str, str]]:
-    """What came out, as pairs of a word and its value, in the order to read them."""
+    """The result as pairs of a word and a value, in reading order."""
     return [
         ("value", number(record.value)),
         ("action", flat(record.action) or "none"),

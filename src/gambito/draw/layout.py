@@ -1,8 +1,8 @@
-"""A record laid out on a plane, once for every picture: what stands in and beside each node, and where.
+"""The layout of a record on a plane, shared by all pictures: the contents and place of each node.
 
-Lengths are pixels at natural size. A level is a band: shapes hang from its upper edge, their words stand
-beside them inside the band, and edges run only between bands, so that no edge crosses a word. It knows no
-markup.
+Lengths are pixels at natural size. A level is a band: shapes hang from its upper edge, their words are beside
+them inside the band, and edges run only between bands, so that no edge crosses a word. This module does not
+depend on any markup.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ from gambito.search.trace.record import ALONE, Node, Record
 SHAPES = {0: "max", 1: "min", -1: "chance", ALONE: "state"}
 SHAPE_WIDTH, SHAPE_HEIGHT = 40.0, 34.0
 LEAF_SIZE = 28.0
-SMALL = 0.6  # the scale of a node that was never entered and has nothing to say
+SMALL = 0.6  # the scale of a node that was never entered and has no words
 VALUE_FONT, WORD_FONT = 15.0, 11.0
 VALUE_LINE, WORD_LINE = 17.0, 13.0
-BADGE_HEIGHT = 17.0  # of a conclusion's number with the room around it
+BADGE_HEIGHT = 17.0  # of a conclusion's number with the space around it
 BADGES_ABREAST, BADGES_SHOWN = 2, 4
 VISITS_SHOWN = 3
 ROOM = 7.0  # between neighbours on a level
-COUSINS = 8.0  # more, between neighbours of different parents
+COUSINS = 8.0  # additional space between neighbours of different parents
 EDGE_HEIGHT, EDGE_HEIGHT_MOST = 64.0, 150.0
-PICTURE_WIDTH = 10_000.0  # a wider picture has no reader
-SHRINK = 0.95  # of its items that a picture which is too wide keeps at most, so that the trying ends
+PICTURE_WIDTH = 10_000.0  # a wider picture cannot be read
+SHRINK = 0.95  # the largest share of its items that a picture that is too wide keeps, so that the loop ends
 LEAST_ITEMS = 3  # the root, a branch and a stub are always drawn
 EDGE_SLOPE = 0.14  # a level grows with its widest branch, so that edges do not lie flat
 ACTION_LETTERS = 10
-ACTION_AT = 0.79  # how far down its edge an action stands
+ACTION_AT = 0.79  # how far down its edge an action is written
 FACT_LETTERS = 40
 INSIDE_LETTERS, CAPTION_LETTERS, ONE_LINE_LETTERS, WORD_LETTERS = 9, 13, 17, 20
 
 
 @dataclass(slots=True)
 class Item:
-    """One drawn thing: a node of the record, or a stub for hidden branches."""
+    """One drawn object: a node of the record, or a stub for hidden branches."""
 
     node: int  # as in Twig
     parent: int | None
@@ -69,7 +69,7 @@ class Item:
     cuts: list[str] = field(default_factory=list)  # beside it, small: why branches of it were dropped
     below: str = ""  # under a leaf, small
     badges: list[int] = field(default_factory=list)  # numbers of conclusions; 0 is “more”
-    left: float = 0.0  # how far it reaches from its middle, with its words and the room around it
+    left: float = 0.0  # how far it extends from its middle, with its words and the space around it
     right: float = 0.0
     x: float = 0.0  # the middle of the shape
     y: float = 0.0  # its upper edge
@@ -81,21 +81,21 @@ class Item:
 
 @dataclass(slots=True)
 class Layout:
-    """A laid out tree, its upper left corner at (0, 0)."""
+    """A tree with its layout; the upper left corner is (0, 0)."""
 
     items: list[Item]  # in preorder
     width: float
     height: float
-    floors: list[float]  # for each level the lower edge of its band: edges to the next level start here
-    note: str  # says what was left out; empty if nothing
+    floors: list[float]  # for each level, the lower edge of its band: edges to the next level start here
+    note: str  # what was left out; empty if nothing
 
 
 def lay_out(
     record: Record, limit: int | None = PICTURE_LIMIT, widest: float | None = PICTURE_WIDTH
 ) -> Layout:
-    """Lay out at most `limit` nodes of a record, and fewer if they would be wider than `widest`.
+    """Lay out at most `limit` nodes of a record, or fewer if they would be wider than `widest`.
 
-    None lifts a limit. Complain if one is not positive.
+    None removes a limit. A limit that is not positive is an error.
     """
     if widest is not None and widest <= 0:
         raise ValueError(f"a drawing's greatest width is positive, not {widest}")
@@ -121,7 +121,7 @@ def _lay_out(record: Record, twigs: list[Twig]) -> Layout:
 
 
 def text_width(text: str, size: float) -> float:
-    """About how wide a sans-serif text is; never much too small."""
+    """The approximate width of a sans-serif text; never much too small."""
     return size * sum(map(_letter_width, text)) if text else 0.0
 
 
@@ -135,7 +135,7 @@ def _letter_width(letter: str) -> float:
 
 
 def _items(record: Record, twigs: list[Twig]) -> list[Item]:
-    """What to draw for each twig, without places."""
+    """What to draw for each twig, without positions."""
     gone = dropped(record, preorder(record))
     line = set(principal(record))
     badges = conclusions_at(record)
@@ -160,7 +160,7 @@ def _items(record: Record, twigs: list[Twig]) -> list[Item]:
 
 
 def _stub(twig: Twig, node: Node, gone: set[int], kept: set[int]) -> Item:
-    """A stub is dropped if all that it hides is."""
+    """A stub is dropped if everything that it hides is."""
     text = f"… {count(twig.hidden, 'node')}"
     state = "dropped" if all(c in gone for c in node.children if c not in kept) else "seen"
     wide = text_width(text, WORD_FONT) + 10
@@ -170,7 +170,7 @@ def _stub(twig: Twig, node: Node, gone: set[int], kept: set[int]) -> Item:
 
 
 def _item(twig: Twig, node: Node, is_dropped: bool, is_seen: bool, on_line: bool, facts: str) -> Item:
-    """A node with its words; a leaf carries its value inside, an inner node beside."""
+    """A node with its words; a leaf has its value inside, an inner node beside it."""
     state = "dropped" if is_dropped else "seen" if node.visits or is_seen else "unseen"
     is_leaf = not node.children and bool(node.label or any(visit.leaf for visit in node.visits))
     is_leaf = is_leaf and node.player != ALONE
@@ -192,7 +192,7 @@ def _item(twig: Twig, node: Node, is_dropped: bool, is_seen: bool, on_line: bool
 
 
 def _fill_leaf(item: Item, node: Node) -> None:
-    """The number in the box, with its sign only where it is a bound; the visits under it."""
+    """The number in the box, with a sign only if it is a bound; the visits below it."""
     shown = result(node.visits)
     item.inside = shorten(shown.removeprefix("= ") or signed(node.label), INSIDE_LETTERS)
     item.width = max(LEAF_SIZE, text_width(item.inside, WORD_FONT + 2) + 14)
@@ -204,7 +204,7 @@ def _fill_leaf(item: Item, node: Node) -> None:
 
 
 def _fill_inner(item: Item, node: Node) -> None:
-    """The value beside the shape, and each visit with its window; what it gave, where there are several."""
+    """The value beside the shape, and each visit with its window; its result too, if there are several."""
     if text_width(node.label, WORD_FONT) <= SHAPE_WIDTH / 2:
         item.inside = node.label
     item.value = result(node.visits)
@@ -219,7 +219,7 @@ def _fill_inner(item: Item, node: Node) -> None:
 
 
 def _two_lines(label: str) -> list[str]:
-    """A short label as it is, a longer one broken before its last `by`."""
+    """A short label as it is; a longer one broken before its last `by`."""
     kind, by, ancestor = label.rpartition(" by ")
     if not by or len(label) <= ONE_LINE_LETTERS:
         return [shorten(label, WORD_LETTERS)]
@@ -231,12 +231,12 @@ def _badges(numbers: list[int]) -> list[int]:
 
 
 def badge_width(item: Item) -> float:
-    """How wide one number of an item stands with the room around it: a circle, a pill from 100 on."""
+    """The width of one number of an item with the space around it: a circle, or a pill from 100 on."""
     return 5.0 + 6.0 * max(2, len(str(max(item.badges, default=0))))
 
 
 def words_height(item: Item) -> float:
-    """How high the words beside a shape stand."""
+    """The height of the words beside a shape."""
     return VALUE_LINE * bool(item.value) + WORD_LINE * (len(item.beside) + len(item.cuts))
 
 
@@ -256,16 +256,16 @@ def _right(item: Item) -> float:
 
 
 def _half(item: Item) -> float:
-    """Half the width of what stands in the middle: the shape, the words under it, the action over it."""
+    """Half the width of the middle part: the shape, the words below it, the action above it."""
     action = text_width(item.action, WORD_FONT) / ACTION_AT
     return max(item.width, text_width(item.below, WORD_FONT), action) / 2
 
 
 def _stack_levels(items: list[Item]) -> list[float]:
-    """Give every item its y and return the lower edge of every band."""
+    """Set the y of every item and return the lower edge of every band."""
     depth = max(item.level for item in items) + 1
     tall = [0.0] * depth
-    reach = [0.0] * depth  # how far the widest branch below a level leads sideways
+    reach = [0.0] * depth  # how far the widest branch below a level extends sideways
     for item in items:
         rows = -(-len(item.badges) // BADGES_ABREAST) * BADGE_HEIGHT
         height = max(item.height, words_height(item), rows) + WORD_LINE * bool(item.below)

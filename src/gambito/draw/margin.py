@@ -1,6 +1,6 @@
-"""What stands around the tree of an SVG picture: title, legend, the list of conclusions.
+"""The parts around the tree of an SVG picture: title, legend, and the list of conclusions.
 
-Each block is its height and its parts, drawn from (0, 0) down; the picture says where it goes.
+Each block is its height and its parts, drawn from (0, 0) down; the picture places it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ INDENT = 26.0
 
 
 def header(record: Record, note: str, width: float) -> Block:
-    """The title, the position, the result, and notes on what is missing."""
+    """The title, the position, the result, and notes about what is missing."""
     result = " · ".join(f"{word} {value}" for word, value in summary(record))
     lines = [record.position, result, record.note, note]
     parts = [text("head", 0, 16, shorten(headline(record), int(width / 10)))]
@@ -52,7 +52,7 @@ def legend(layout: Layout, width: float) -> Block:
 
 
 def conclusion_list(record: Record, width: float) -> Block:
-    """What the search concluded, numbered as beside the nodes, in columns read from top to bottom."""
+    """What the search concluded, with the numbers beside the nodes, in columns read from top to bottom."""
     steps = conclusions(record)
     if not steps:
         return 0.0, []
@@ -81,7 +81,7 @@ def conclusion_list(record: Record, width: float) -> Block:
 
 
 def _wrapped(words: str, width: float, size: float, most: int) -> list[str]:
-    """The words in lines that fit a width, at most so many; what is too long ends in `…`."""
+    """The words in at most `most` lines that fit a width; a text that is too long ends in `…`."""
     if not words:
         return []
     letters = max(12, int(width / (0.56 * size)))
@@ -89,7 +89,7 @@ def _wrapped(words: str, width: float, size: float, most: int) -> list[str]:
 
 
 def _keys(layout: Layout) -> list[tuple[str, float, str] | None]:
-    """Marks, their width, and what they mean; None for what does not occur."""
+    """Marks, their width, and their meaning; None for marks that do not occur."""
     seen = {item.shape for item in layout.items if item.state != "dropped"}
     has_drop = any(item.state == "dropped" and not item.hidden for item in layout.items)
     has_line = any(item.on_line for item in layout.items)

@@ -1,6 +1,6 @@
-"""The marks that pictures are made of: escaped text, shapes of nodes, numbered circles, scissors.
+"""The elements of pictures: escaped text, shapes of nodes, numbered circles, scissors.
 
-Each is a piece of SVG with lengths of fixed precision. They know neither record nor layout.
+Each is a piece of SVG with lengths of fixed precision. They do not depend on records or layouts.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def escape(words: str) -> str:
-    """Any text as XML and HTML text or attribute; what no XML may hold becomes a replacement character."""
+    """Escape any text for XML and HTML, as text or attribute; characters that XML forbids are replaced."""
     return _escape(_NOT_XML.sub("\ufffd", words))
 
 
@@ -34,7 +34,7 @@ def text(css: str, x: float, y: float, words: str) -> str:
 
 
 def outline(shape: str, x: float, y: float, width: float, height: float) -> str:
-    """The shape of a node, its upper edge in the middle at (x, y)."""
+    """The shape of a node; (x, y) is the middle of its upper edge."""
     left, right, bottom = px(x - width / 2), px(x + width / 2), px(y + height)
     if shape == "max":
         return f'<path class="shape" d="M{px(x)} {px(y)}L{right} {bottom}H{left}Z"/>'
@@ -48,7 +48,7 @@ def outline(shape: str, x: float, y: float, width: float, height: float) -> str:
 
 
 def badge(x: float, y: float, number: int) -> str:
-    """A conclusion's number in a circle, or a pill if it is long, around (x, y); 0 is “more”."""
+    """A conclusion's number in a circle around (x, y), or in a pill if it is long; 0 is “more”."""
     words = str(number) if number else "…"
     half = 7.5 + 3 * max(0, len(words) - 2)
     return (

@@ -1,8 +1,8 @@
-"""What a notebook shows: positions, results, reports and watched searches as SVG and HTML.
+"""Notebook output: positions, results, reports and watched searches as SVG and HTML.
 
-Styles are inline or bound to a class of Gambito's own, so nothing outside an output changes; tables have the
+Styles are inline or bound to Gambito's own class, so that nothing outside an output changes; tables have the
 colours of the notebook, light or dark. Every text is escaped, and the page of a search runs in a frame that
-can reach nothing around it.
+cannot access anything around it.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from gambito.search.summary import facts as found_facts
 from gambito.search.summary import signed
 from gambito.search.trace.record import Record
 
-FRAME_HEIGHT, BOARD_HEIGHT = 700, 260  # of a watched search in pixels, and what a board adds
+FRAME_HEIGHT, BOARD_HEIGHT = 700, 260  # of a watched search in pixels, and the addition for a board
 POSITION_LETTERS = 120
 LINE_LETTERS = 240
-MOST_CANDIDATES = 8  # actions of a search that counts visits
+MOST_CANDIDATES = 8  # actions shown for a search that counts visits
 ROW = "display:flex;flex-wrap:wrap;gap:20px;align-items:flex-start"
 TABLE = "border-collapse:collapse;margin:0;font-variant-numeric:tabular-nums"
 CELL = "text-align:left;vertical-align:top;padding:2px 12px 2px 0;border:0;white-space:normal"
@@ -44,7 +44,7 @@ PRE = "margin:0;line-height:1.3"
 
 
 class View:
-    """A position of a game to be shown, with moves marked on it. Its text is the game's own board."""
+    """A position of a game with marked moves, for display. Its text is the game's own board."""
 
     def __init__(self, game: Any, state: Any = None, line: Any = (), turned: bool = False) -> None:
         self.game, self.state, self.position = at_the_door(load(game), state)
@@ -64,7 +64,7 @@ class View:
 
 
 def read_line(game: Game, state: Any, line: Any) -> list[int]:
-    """The actions that are marked: one or several, as numbers or in the game's notation."""
+    """The actions to mark: one or several, as numbers or in the game's notation."""
     actions = []
     for said in [line] if isinstance(line, str) or not isinstance(line, Iterable) else line:
         action = game.read(state, said) if isinstance(said, str) else int(said)
@@ -76,7 +76,7 @@ def read_line(game: Game, state: Any, line: Any) -> list[int]:
 
 
 def turn_words(view: View) -> str:
-    """Who is to move."""
+    """The side to move, in words."""
     game, state = view.game, view.state
     if isinstance(game, Puzzle):
         return "the goal" if game.is_goal(state) else "one agent"
@@ -89,7 +89,7 @@ def turn_words(view: View) -> str:
 
 
 def _board(view: View) -> str:
-    """The picture of a position; its text where there is none."""
+    """The picture of a position; its text if it has no picture."""
     return view._repr_svg_() or f'<pre style="{PRE}">{escape(repr(view))}</pre>'
 
 
@@ -97,7 +97,7 @@ def _board(view: View) -> str:
 
 
 def found_html(found: Found) -> str:
-    """The board with the best move on it, and beside it what is known."""
+    """The board with the best move marked, and the result beside it."""
     view = View(found.game, found.state, () if found.action is None else found.action)
     told = [(name, shorten(text, LINE_LETTERS)) for name, text in found_facts(found)]
     beside = facts_table([("game", found.game.label()), *told]) + _candidates(found)
@@ -122,7 +122,7 @@ def _candidate(one: Candidate) -> tuple[str, str, str]:
 
 
 def report_html(report: Report) -> str:
-    """What a check of a game found."""
+    """The result of a game check."""
     gears = "both agree" if report.native else "the Python gear only"
     told = facts_table(
         [
@@ -138,7 +138,7 @@ def report_html(report: Report) -> str:
 
 
 def heuristic_html(report: HeuristicReport) -> str:
-    """What a check of a heuristic found, with its counter-examples."""
+    """The result of a heuristic check, with its counter-examples."""
     shown = "".join(
         f'<p style="margin:8px 0 2px">{escape(sentence)}</p><pre style="{PRE}">{escape(position)}</pre>'
         for sentence, position in examples(report)
@@ -147,7 +147,7 @@ def heuristic_html(report: HeuristicReport) -> str:
 
 
 def facts_table(facts: Iterable[tuple[str, str]]) -> str:
-    """Names and what they are, in two columns; a fact without words is left out."""
+    """Names and values in two columns; a fact without a value is left out."""
     rows = "".join(
         f'<tr style="background:none"><th style="{CELL};{SOFT}">{escape(name)}</th>'
         f'<td style="{CELL}">{escape(text)}</td></tr>'
@@ -158,7 +158,7 @@ def facts_table(facts: Iterable[tuple[str, str]]) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table whose first column holds names, and the others numbers."""
+    """A table with names in the first column and numbers in the others."""
     styles = [CELL, *[NUMBER] * (len(head) - 1)]
     top = "".join(
         f'<th style="{style};{SOFT}">{escape(word)}</th>' for style, word in zip(styles, head, strict=True)
@@ -180,7 +180,7 @@ def record_svg(record: Record) -> str:
 
 
 def record_html(record: Record) -> str:
-    """The page that is walked step by step, in a frame of its own; above it what came out."""
+    """The page for stepping through a search, in its own frame, with the result above it."""
     told = " · ".join(f"{word} {value}" for word, value in summary(record) if word != "line")
     height = FRAME_HEIGHT + (BOARD_HEIGHT if record.board else 0)
     frame = f"width:100%;height:{height}px;border:1px solid #8886;border-radius:6px"

@@ -1,8 +1,8 @@
-"""A position as one SVG picture, with moves marked on it: the board that the web page shows, standing still.
+"""A position as an SVG picture with marked moves: a still image of the board on the web page.
 
-It is drawn from the game's `picture` and `pieces`; lengths are cells. Self-contained, light or dark as the
-page around it, else by the reader's preference. It knows no game: symbols are the board's own, and every text
-is escaped.
+It is drawn from the game's `picture` and `pieces`; lengths are in cells. It is self-contained, and light or
+dark like the page around it, or else by the reader's preference. No code here is specific to one game:
+symbols come from the board, and every text is escaped.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from gambito.game.picture import Board, Cell, Piece
 
 STYLE = Path(__file__).with_name("position.css").read_text(encoding="utf-8")
 CELL, WIDEST, HIGHEST = 44.0, 460.0, 400.0  # of a picture, in pixels
-LETTER = 11.0  # of labels, in pixels, where the cells are large enough
-KEPT = "display:block;max-width:none"  # its size, in pages that shrink pictures to the place they have
-STACK = 5  # so many of a stack are drawn; of more the last one has the number
+LETTER = 11.0  # of labels, in pixels, if the cells are large enough
+KEPT = "display:block;max-width:none"  # its size, in pages that shrink pictures to the available space
+STACK = 5  # the most pieces of a stack that are drawn; with more, the last one shows the number
 COLOURS = tuple(
     (re.compile(c, re.IGNORECASE), c) for c in ("black", "white", "red", "yellow", "blue", "green")
 )
 OTHERWISE = ("red", "blue", "green", "yellow")
-ON_BLUE = ("red", "yellow", "green", "black")  # where the board itself is blue
+ON_BLUE = ("red", "yellow", "green", "black")  # if the board itself is blue
 SPOTS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -40,10 +40,10 @@ SPOTS = {
 
 
 def draw_position(game: Game, state: Any, line: Sequence[int] = (), turned: bool = False) -> str | None:
-    """The position as an SVG document, the moves of `line` as arrows, or rings where they have one cell.
+    """The position as an SVG document; the moves of `line` are arrows, or rings if they have only one cell.
 
-    The first move is strong, later ones are faint. `turned`: seen from the other side. None where the game
-    has no picture of the position.
+    The first move is strong, later ones are faint. `turned`: seen from the other side. Return None if the
+    game has no picture of the position.
     """
     board = game.picture()
     pieces = list(game.pieces(state)) if board else []
@@ -88,7 +88,7 @@ def _turned(points: Sequence[float], wide: float, high: float) -> tuple[float, .
 
 
 def side_colours(game: Game, board: Board) -> list[str]:
-    """The colour of each side: its name, where that is a colour."""
+    """The colour of each side: the name of the side, if that is a colour."""
     otherwise = ON_BLUE if any(tone == "frame" for tone, _ in board.areas) else OTHERWISE
     names = [*game.sides, *[""] * (game.players - len(game.sides))]
     return [
@@ -98,7 +98,7 @@ def side_colours(game: Game, board: Board) -> list[str]:
 
 
 def _document(board: Board, small: float, parts: Iterable[str], title: str) -> str:
-    """The parts inside a picture with room for the labels."""
+    """The parts inside a picture with space for the labels."""
     left = min(0.0, *(one.x - small for one in board.labels), 0.0) - 0.14
     right = max(board.width, *(one.x + small for one in board.labels), 0.0) + 0.14
     top = min(0.0, *(one.y - small for one in board.labels), 0.0) - 0.14
@@ -146,7 +146,7 @@ def _cell(cell: Cell) -> str:
 
 
 def _pieces(board: Board, pieces: Iterable[Piece], colours: Sequence[str]) -> list[str]:
-    """All pieces; those that share a cell stand side by side."""
+    """All pieces; pieces that share a cell are side by side."""
     on_cell: dict[int, list[Piece]] = {}
     for piece in pieces:
         on_cell.setdefault(piece.cell, []).append(piece)
@@ -165,7 +165,7 @@ def _pieces(board: Board, pieces: Iterable[Piece], colours: Sequence[str]) -> li
 
 
 def _stack(piece: Piece, x: float, cell: Cell, colour: str, symbols: dict[str, str]) -> list[str]:
-    """A piece, or as many of it as a stack shows."""
+    """A piece, or as many copies of it as a stack shows."""
     if not cell.rise or piece.count < 1:
         return [_piece(piece, x, cell.y, cell, colour, symbols)]
     high = min(piece.count, STACK)
@@ -246,7 +246,7 @@ DRAW = {
 
 
 def _write(x: float, y: float, size: float, words: str, css: str) -> str:
-    """Text in the middle of a place."""
+    """Text centred at a place."""
     place = f'x="{_n(x)}" y="{_n(y + 0.35 * size)}" font-size="{_n(size)}"'
     return f'<text class="{css}" {place}>{escape(words)}</text>'
 
@@ -255,7 +255,7 @@ def _write(x: float, y: float, size: float, words: str, css: str) -> str:
 
 
 def _moves(board: Board, game: Game, state: Any, line: Sequence[int]) -> list[str]:
-    """The marks of a line, the first move last, so that it lies above the others."""
+    """The marks of a line, with the first move last, so that it is above the others."""
     parts: list[str] = []
     for number, action in enumerate(line):
         touch = () if game.player(state) == CHANCE else game.touch(state, action)
@@ -267,7 +267,7 @@ def _moves(board: Board, game: Game, state: Any, line: Sequence[int]) -> list[st
 
 
 def _marks(cells: Sequence[Cell], css: str) -> list[str]:
-    """Arrows from cell to cell, or a ring around the only one."""
+    """Arrows from cell to cell, or a ring around a single cell."""
     if len(cells) == 1:
         (cell,) = cells
         ring = f'cx="{_n(cell.x)}" cy="{_n(cell.y)}" r="{_n(0.42 * cell.size)}"'

@@ -1,7 +1,7 @@
-"""The steps of a record as a page replays them: only what changes, in words ready to show.
+"""The steps of a record for replay on a page: only what changes, in words ready to show.
 
-What happens inside branches that are not drawn is one step for each time the search goes there. It knows
-nothing of the page.
+What happens inside branches that are not drawn is one step for each time the search goes there. This module
+does not depend on the page.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from gambito.search.trace.record import Node, Record, Step, Visit
 
 
 def replay(record: Record, layout: Layout) -> list[dict[str, Any]]:
-    """The steps, each a small dictionary; a key that says nothing is left out.
+    """The steps, each a small dictionary; keys without content are left out.
 
-    item: where it happens, as a place in `layout.items`; kind and text: as in the record; order: a stay
-    begins, and its number; value, window: what now stands at the item; cut: the items dropped; conclusion:
-    its number; cell: where it is on the board; counts: visited, evaluated and cut-offs so far.
+    item: where it happens, as an index into `layout.items`; kind and text: as in the record; order: the
+    number of a stay that begins; value, window: what the item shows now; cut: the items dropped; conclusion:
+    its number; cell: its place on the board; counts: visited, evaluated and cut-offs so far.
     """
     where = _places(record, layout)
     stays = Stays(record)
@@ -45,7 +45,7 @@ def replay(record: Record, layout: Layout) -> list[dict[str, Any]]:
 
 
 def _places(record: Record, layout: Layout) -> dict[int, int]:
-    """For each node of the record the item that shows it: itself, or the stub that hides it."""
+    """For each node of the record, the item that shows it: its own, or the stub that hides it."""
     where = {item.node: index for index, item in enumerate(layout.items) if not item.hidden}
     stubs = {item.node: index for index, item in enumerate(layout.items) if item.hidden}
     for node in preorder(record):
@@ -57,7 +57,7 @@ def _places(record: Record, layout: Layout) -> dict[int, int]:
 
 
 def _tell_hidden(record: Record, layout: Layout, told: list[dict[str, Any]], item: int) -> None:
-    """Join a step at a stub with the one before it, if that was there too."""
+    """Merge a step at a stub with the previous one, if that was at the same stub."""
     last = told[-1] if told else {}
     steps = last["steps"] + 1 if last.get("item") == item else 1
     if steps == 1:
@@ -68,7 +68,7 @@ def _tell_hidden(record: Record, layout: Layout, told: list[dict[str, Any]], ite
 
 
 def _cut_items(layout: Layout, where: dict[int, int], nodes: list[int]) -> list[int]:
-    """The items of dropped nodes; a stub only where all that it hides is dropped."""
+    """The items of dropped nodes; a stub only if everything that it hides is dropped."""
     items = sorted({where[node] for node in nodes})
     return [i for i in items if not layout.items[i].hidden or layout.items[i].state == "dropped"]
 
@@ -80,7 +80,7 @@ def _change(
     visited: int,
     windows: dict[int, tuple[float | None, float | None]],
 ) -> dict[str, Any]:
-    """What a step changes at its node; `windows` are those that the nodes have now."""
+    """What a step changes at its node; `windows` holds the current windows of the nodes."""
     change: dict[str, Any] = {}
     low, high = windows.get(step.node, (None, None))
     if begins:
@@ -101,7 +101,7 @@ def _change(
 
 
 class Stays:
-    """Follows the steps and knows which stay at which node each belongs to."""
+    """Follows the steps and determines which stay at which node each step belongs to."""
 
     def __init__(self, record: Record) -> None:
         self.nodes = record.nodes
@@ -110,7 +110,7 @@ class Stays:
         self.counts = [0, 0, 0]  # visited, evaluated, cut-offs
 
     def follow(self, step: Step) -> tuple[bool, Visit | None]:
-        """Does a stay begin with this step, and which stay does it belong to?"""
+        """Does a stay begin with this step, and which stay does the step belong to?"""
         node = self.nodes[step.node]
         entered = self.last is not None and self.last.kind == "enter" and self.last.node == step.node
         begins = step.kind == "enter" or (step.kind == "leaf" and not entered)

@@ -1,7 +1,8 @@
-"""A search tree as one SVG picture, as it would stand on a lecture slide.
+"""A search tree as an SVG picture, as on a lecture slide.
 
-Self-contained: no font, style or image from elsewhere; light and dark by the reader's preference. Every text
-of the record is escaped, every length has a fixed precision, so the same record always gives the same bytes.
+The picture is self-contained: it uses no external font, style or image, and is light or dark by the reader's
+preference. Every text of the record is escaped and every length has a fixed precision, so the same record
+always gives the same bytes.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ from gambito.search.trace.record import Record
 MARGIN = 24.0
 ROOM = 24.0  # between the tree, the legend and the list
 LEAST_WIDTH = 600.0
-READING_WIDTH = 1400.0  # the widest block of text, however wide the tree
-BESIDE_WIDTH = 400.0  # of the list of conclusions, where it stands beside the tree
-BESIDE_TREE = 1000.0  # the widest tree that has it there
+READING_WIDTH = 1400.0  # the widest block of text, for any width of the tree
+BESIDE_WIDTH = 400.0  # of the list of conclusions, if it is beside the tree
+BESIDE_TREE = 1000.0  # the widest tree that has the list beside it
 STYLE = Path(__file__).with_name("picture.css").read_text(encoding="utf-8")
 
 
@@ -42,8 +43,8 @@ def draw_svg(
 ) -> str:
     """The record as an SVG document: title, tree, legend and the numbered conclusions.
 
-    A tree of more than `limit` nodes, or wider than `widest` pixels, is drawn in part
-    and says so; None lifts a limit.
+    If a tree has more than `limit` nodes, or is wider than `widest` pixels, only a part is drawn, with a
+    note. None removes a limit.
     """
     layout = lay_out(record, limit, widest)
     beside = layout.width <= BESIDE_TREE and any(step.conclusion is not None for step in record.steps)
@@ -92,7 +93,7 @@ def _classes(item: Item) -> str:
 
 
 def _edge(record: Record, layout: Layout, index: int, has_letter: bool) -> str:
-    """The branch to a node, with its action, and the scissors if it was cut here."""
+    """The branch to a node with its action, and scissors if it was cut here."""
     item = layout.items[index]
     assert item.parent is not None
     above = layout.items[item.parent]
@@ -117,7 +118,7 @@ def _edge(record: Record, layout: Layout, index: int, has_letter: bool) -> str:
 
 
 def _first_cuts(record: Record, layout: Layout) -> set[int]:
-    """The cut branches that no cut sibling stands left of: one letter there serves all of them."""
+    """The cut branches without a cut sibling to their left: one letter there serves all of them."""
     first: set[int] = set()
     for item in layout.items:
         cut = [
@@ -128,7 +129,7 @@ def _first_cuts(record: Record, layout: Layout) -> set[int]:
 
 
 def _node(record: Record, index: int, item: Item) -> str:
-    """A node: its shape and what stands in it, its conclusions at the left, its words at the right."""
+    """A node: its shape and contents, its conclusions on the left, its words on the right."""
     parts = [f"<title>{escape(_tooltip(record, item))}</title>"]
     parts.append(outline(item.shape, item.x, item.y, item.width, item.height))
     middle = {"max": 0.84, "min": 0.44, "stub": 0.7}.get(item.shape, 0.66)
@@ -155,7 +156,7 @@ def _node(record: Record, index: int, item: Item) -> str:
 
 
 def _tooltip(record: Record, item: Item) -> str:
-    """All that is known of a node, one line each."""
+    """Everything that is known about a node, one line each."""
     node = record.nodes[item.node]
     if item.hidden:
         return f"{item.inside.removeprefix('… ')} under {name(record, item.node)} not drawn"

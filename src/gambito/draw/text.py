@@ -26,10 +26,11 @@ POSITION_LETTERS = 200
 
 
 def draw_text(record: Record, limit: int | None = TEXT_LIMIT) -> str:
-    """The record as text: the tree, one node a line, then the result, then the numbered conclusions.
+    """The record as text: the tree with one node per line, then the result, then the numbered conclusions.
 
-    A line reads: action, who moves, name, window at entry, value, visiting order, ✓ if evaluated, numbers of
-    the conclusions drawn there. A tree of more than `limit` nodes is drawn in part and says so (None: all).
+    A line shows: action, who moves, name, window at entry, value, visiting order, ✓ if evaluated, numbers of
+    the conclusions drawn there. If a tree has more than `limit` nodes, only a part is drawn, with a note
+    (None: all).
     """
     twigs = trim(record, limit)
     badges = conclusions_at(record)
@@ -46,11 +47,11 @@ def draw_text(record: Record, limit: int | None = TEXT_LIMIT) -> str:
 
 
 def _tree(record: Record, twigs: list[Twig], badges: dict[int, list[int]]) -> list[str]:
-    """One line a twig, a rail before it for each ancestor that has more children to come."""
+    """One line for each twig, with a rail before it for each ancestor that has more children to come."""
     lines: list[str] = []
     facts = {node: facts_words(step) for node, step in facts_at(record).items()}
     facts |= {node: "visited" for node in touched(record) if node not in facts}
-    rails = [""] * len(twigs)  # what stands before the children of a twig
+    rails = [""] * len(twigs)  # the prefix of the children of a twig
     for index, twig in enumerate(twigs):
         elbow = ""
         if twig.parent is not None:
@@ -66,7 +67,7 @@ def _tree(record: Record, twigs: list[Twig], badges: dict[int, list[int]]) -> li
 
 
 def _node(record: Record, node: Node, told: str, badges: list[int]) -> str:
-    """A node on one line: its stays, a later one after `again`; what is told of it where it has none."""
+    """A node on one line: its stays, later ones after `again`; if it has none, what is known about it."""
     words = [flat(node.action)] if node.action else []
     if node.children or not node.label:
         words.append(f"{MARK.get(node.player, '●')} {who(node.player)}")

@@ -1,8 +1,8 @@
-"""A tidy drawing of a tree: where each node stands on its level.
+"""A tidy drawing of a tree: the place of each node on its level.
 
 Walker's rules in the linear time of Buchheim, Jünger and Leipert (2002), for nodes of different widths and
-without recursion: children keep their order, a parent stands over the middle of its children, a subtree looks
-the same wherever it stands, and small subtrees between large ones are spread evenly. It knows only shapes.
+without recursion: children keep their order, a parent is over the middle of its children, a subtree looks the
+same wherever it is, and small subtrees between large ones are spread evenly. Only shapes are used here.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ def tidy(
     right: Sequence[float],
     cousins: float = 0.0,
 ) -> list[float]:
-    """The x of every node of a tree whose node 0 is the root and whose parents come before their children.
+    """The x of every node of a tree in which node 0 is the root and parents come before their children.
 
-    A node at x takes the room from x - left to x + right. On one level the rooms of two neighbours never
-    overlap; between neighbours of different parents `cousins` more is left. The leftmost room begins at 0.
+    A node at x takes the space from x - left to x + right. On one level the spaces of two neighbours never
+    overlap; between neighbours of different parents there is an additional gap of `cousins`. The leftmost
+    space begins at 0.
     """
     if not children:
         return []
     walk = _Walk(children, left, right, cousins)
-    for node in range(len(children) - 1, -1, -1):  # children come after their parent: all below is placed
+    for node in range(len(children) - 1, -1, -1):  # children first: all below is placed
         walk.place_below(node)
     return walk.positions()
 
 
 class _Walk:
-    """The state of one drawing; names are the paper's."""
+    """The state of one drawing; the names are those of the paper."""
 
     def __init__(
         self,
@@ -42,13 +43,13 @@ class _Walk:
         n = len(children)
         self.children, self.left, self.right, self.cousins = children, left, right, cousins
         self.prelim = [0.0] * n  # x relative to the parent's subtree
-        self.mod = [0.0] * n  # what all below must be moved by
+        self.mod = [0.0] * n  # the shift of everything below
         self.shift = [0.0] * n
         self.change = [0.0] * n
-        self.thread = [-1] * n  # next node of a contour, where it leaves the subtree
+        self.thread = [-1] * n  # the next node of a contour, where it leaves the subtree
         self.ancestor = list(range(n))
         self.parent = [-1] * n
-        self.rank = [0] * n  # place among the siblings
+        self.rank = [0] * n  # the place among the siblings
         for node, below in enumerate(children):
             for rank, child in enumerate(below):
                 self.parent[child], self.rank[child] = node, rank
@@ -70,7 +71,7 @@ class _Walk:
         self.prelim[node] = (self.prelim[below[0]] + self.prelim[below[-1]]) / 2
 
     def positions(self) -> list[float]:
-        """Add up what was put off, from the root down, and begin at 0."""
+        """Add up the deferred shifts from the root down, and begin at 0."""
         x = list(self.prelim)
         moved = [0.0] * len(x)
         for node, below in enumerate(self.children):
@@ -118,7 +119,7 @@ class _Walk:
         return found if self.parent[found] == self.parent[node] else default
 
     def _move(self, obstacle: int, node: int, shift: float) -> None:
-        """Move `node` now, and note that those between it and the obstacle share the room later."""
+        """Move `node` now, and note that the siblings between it and the obstacle share the space later."""
         share = shift / (self.rank[node] - self.rank[obstacle])
         self.change[node] -= share
         self.shift[node] += shift
@@ -127,7 +128,7 @@ class _Walk:
         self.mod[node] += shift
 
     def _spread(self, below: Sequence[int]) -> None:
-        """Give every child the share that `_move` put off."""
+        """Give every child the share that `_move` deferred."""
         shift = change = 0.0
         for child in reversed(below):
             self.prelim[child] += shift

@@ -1,7 +1,7 @@
-"""Which nodes of a record are drawn: all of a small tree, the telling part of a large one.
+"""The choice of nodes to draw: all nodes of a small tree, the important part of a large one.
 
-A tree above the limit keeps its principal line, its shallow part and the first branches; what is left out
-under a node stands as one stub that says how many nodes it hides. It knows no coordinates.
+A tree above the limit keeps its principal line, its shallow part and the first branches. The nodes left out
+below a node are drawn as one stub that shows how many it hides. This module does not depend on coordinates.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from gambito.draw.facts import dropped, preorder, principal, sizes
 from gambito.draw.labels import count
 from gambito.search.trace.record import Record
 
-PICTURE_LIMIT = 400  # more nodes than this on one picture are a blot
-PRINCIPAL_STEP = 0.5  # what a ply of the principal line costs; another ply costs 1 and more
-DROPPED_STEP = 2.0  # what a ply inside a dropped branch costs on top
+PICTURE_LIMIT = 400  # a picture with more nodes cannot be read
+PRINCIPAL_STEP = 0.5  # the cost of a ply on the principal line; another ply costs 1 or more
+DROPPED_STEP = 2.0  # the additional cost of a ply inside a dropped branch
 
 
 @dataclass(slots=True)
 class Twig:
-    """One thing to draw: a node, or a stub that stands for hidden branches of its parent."""
+    """One object to draw: a node, or a stub that stands for hidden branches of its parent."""
 
-    node: int  # the record's node; for a stub the node whose branches it hides
+    node: int  # the node of the record; for a stub, the node whose branches it hides
     parent: int | None  # index of the parent twig
     level: int  # 0 for the root
-    hidden: int = 0  # a stub: how many nodes it stands for; 0 for a node
+    hidden: int = 0  # for a stub, how many nodes it stands for; 0 for a node
     children: list[int] = field(default_factory=list)  # indices of twigs
 
 
 def trim(record: Record, limit: int | None = PICTURE_LIMIT) -> list[Twig]:
-    """The twigs to draw, in preorder; at most `limit` of them (two at least), all if `limit` is None.
+    """The twigs to draw, in preorder: at most `limit` of them (at least two), or all if `limit` is None.
 
-    Complain if the limit is not positive.
+    A limit that is not positive is an error.
     """
     if limit is not None and limit < 1:
         raise ValueError(f"a drawing's limit is a positive number of nodes, not {limit}")
@@ -61,7 +61,7 @@ def _choose(record: Record, order: list[int], limit: int) -> set[int]:
     nodes = record.nodes
     line = set(principal(record))
     gone = dropped(record, order)
-    missing: dict[int, int] = {}  # kept node -> how many of its children are hidden
+    missing: dict[int, int] = {}  # kept node -> the number of its hidden children
     kept: set[int] = set()
     stubs = 0
     heap = [(False, 0.0, 0, 0)]  # (off the principal line, cost, age, node): the line comes first
@@ -87,7 +87,7 @@ def _choose(record: Record, order: list[int], limit: int) -> set[int]:
 
 
 def _twigs(record: Record, kept: set[int], size: list[int]) -> list[Twig]:
-    """The kept nodes in preorder, with one stub at the first hidden branch of each node that has any."""
+    """The kept nodes in preorder, with one stub at the first hidden branch of each node that has one."""
     twigs: list[Twig] = []
     stack: list[tuple[int, int | None, int, int]] = [(0, None, 0, 0)] if record.nodes else []
     while stack:
@@ -103,7 +103,7 @@ def _twigs(record: Record, kept: set[int], size: list[int]) -> list[Twig]:
         lost = sum(size[c] for c in out)
         below: list[tuple[int, int | None, int, int]] = []
         for child in children:
-            if child in kept or lost == 1:  # a stub for one node would take the place of that node
+            if child in kept or lost == 1:  # a stub for a single node would take the place of that node
                 below.append((child, index, level + 1, 0))
             elif child == out[0]:
                 below.append((node, index, level + 1, lost))

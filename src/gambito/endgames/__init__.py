@@ -1,1 +1,1 @@
-"""Endgame tables by retrograde analysis: building them, their files, and looking into them."""
+"""Endgame tables by retrograde analysis: building tables, their files, and probing."""

@@ -1,7 +1,7 @@
 """Building the table of one slice: the passes one after the other, on several threads.
 
-What a build needs is known before it starts, and one that does not fit is refused. A build that is cut off
-goes on from its last checkpoint: after a pass the values and counts are all there is to know.
+The memory that a build needs is known before it starts, and a build that does not fit is refused. An
+interrupted build continues from its last checkpoint: after a pass the values and counts are its whole state.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from gambito.native.functions import compile_seconds
 from gambito.native.store import width
 from gambito.words.sentence import Sentence
 
-METRICS = ("end", "conversion")  # what a distance leads to
-SHARE = 0.8  # of the free memory, at most
-NAP = 0.05  # seconds between two looks at the threads
+METRICS = ("end", "conversion")  # what a distance is counted to
+SHARE = 0.8  # the largest share of free memory used
+NAP = 0.05  # seconds between two checks of the threads
 PER_NUMBER = 2 + 1  # bytes: value and count
-PER_LOWER = 2 + 2  # of a slice that is converted to: as it was read, and beside the others
-PER_LISTED = 8 + 4 * 8 + PER_NUMBER  # key, slots, and what a number takes
+PER_LOWER = 2 + 2  # for a slice that is converted to: as read, and beside the others
+PER_LISTED = 8 + 4 * 8 + PER_NUMBER  # key, slots, and value and count
 
 
 @dataclass
 class Slice:
-    """A slice's values: d + 1 for a win in d plies of the player to move, -(d + 1) for a loss, 0 a draw."""
+    """The values of a slice, for the player to move: d + 1 wins in d plies, -(d + 1) loses, 0 is a draw."""
 
     name: str
     code: int
@@ -50,18 +50,18 @@ class Slice:
 
 @dataclass
 class Progress:
-    """How far a build is."""
+    """The progress of a build."""
 
     name: str
     level: int  # plies from the end that are done
-    done: int  # numbers looked at in this pass
+    done: int  # numbers done in this pass
     size: int
     decided: int  # states with a value
 
 
 @dataclass
 class Stage:
-    """All there is to know between two passes: what a checkpoint holds."""
+    """The whole state of a build between two passes, as a checkpoint holds it."""
 
     level: int  # the last pass
     farthest: int  # the last pass that has something to do
@@ -82,7 +82,7 @@ def is_numbered(game: Game) -> bool:
 
 
 def free_memory() -> int:
-    """Bytes that may be had; a large number where the system does not tell."""
+    """The available memory in bytes; a large number if the system does not report it."""
     try:
         with open("/proc/meminfo") as file:
             facts = dict(line.split(":", 1) for line in file)
@@ -92,7 +92,7 @@ def free_memory() -> int:
 
 
 def check_fits(game: Game) -> None:
-    """Refuse a game that has no value for every position alone."""
+    """Refuse a game in which the position alone does not determine the value."""
     problem = (
         Sentence("has more than two players")
         if game.players > 2
@@ -153,7 +153,7 @@ class Builder:
         stage: Stage | None = None,
         keep: Callable[[Stage], None] | None = None,
     ) -> Slice:
-        """The table of a slice; `stage` is where to go on from, `keep` is given every further one."""
+        """Build the table of a slice, from `stage` on if given; `keep` receives every further stage."""
         before, began = compile_seconds(), time.perf_counter()
         code, lower = self.code(name), list(lower)
         places = self.places()
@@ -166,7 +166,7 @@ class Builder:
         return found
 
     def places(self) -> Any:
-        """Where the states are found; those of a game without numbers are listed."""
+        """The numbering of the states; those of a game without numbers are listed."""
         if self.is_numbered:
             return new_numbered()
         kind = self.turning.state if self.is_native else None
@@ -187,7 +187,7 @@ class Builder:
         return found
 
     def check_memory(self, name: str, size: int, lower: int) -> int:
-        """Bytes that the build takes; refused where they are not free."""
+        """The bytes that the build needs; an error if they are not free."""
         wanted, room = size * PER_NUMBER + lower * PER_LOWER, int(free_memory() * SHARE)
         if wanted > room:
             raise EndgameError(
@@ -204,7 +204,7 @@ class Builder:
         head[passes.SIZE], head[passes.LOWER], head[passes.FIRST_WRONG] = size, len(lower), size
         head[passes.CONVERTS] = self.metric == METRICS[1]
         counted = size if self.rules.players > 1 else 1
-        special = np.zeros(counted, np.int64)  # memory is taken where it is written
+        special = np.zeros(counted, np.int64)  # memory is allocated when it is written
         if stage is not None:
             special[: len(stage.special)] = stage.special
             head[passes.SPECIALS] = len(stage.special)
@@ -266,7 +266,7 @@ class Builder:
         return Slice(name, code, self.metric, work.values, now.real, wins, losses, longest)
 
     def _is_late(self, now: Stage) -> bool:
-        """Are fewer states undecided than were decided by the last pass? Then they ask, if one win does."""
+        """Are fewer states undecided than the last pass decided, in a game where one win is enough?"""
         return self.rules.players == 1 and now.real - now.decided - now.fresh < now.fresh
 
     def _check(self, name: str, work: passes.Work) -> None:
@@ -291,7 +291,7 @@ class Builder:
         work: passes.Work,
         progress: Progress,
     ) -> Any:
-        """One pass on all threads; what they counted, added up."""
+        """Run one pass on all threads; return the sum of their counters."""
         work.head[passes.TICKET] = 0
         for marks in self.marks:
             marks.tally[: passes.SERIAL] = 0
@@ -316,7 +316,7 @@ class Builder:
                     self.report(progress)
                     thread.join(NAP)
         except BaseException:
-            work.head[passes.TICKET] = 1 << 60  # nothing is left for the threads
+            work.head[passes.TICKET] = 1 << 60  # no numbers are left for the threads
             for thread in mates:
                 thread.join()
             raise
@@ -329,7 +329,7 @@ class Builder:
 
     # ---- verifying -----------------------------------------------------------------------------------
     def verify(self, table: Slice, lower: Iterable[Slice] = ()) -> int | None:
-        """Derive every value of a table from its successors; the first number that is wrong, or None."""
+        """Derive every value of a table from its successors; return the first wrong number, or None."""
         places = self.places()
         work = self._work(len(table.values), list(lower))
         work.values[:] = table.values

@@ -1,14 +1,14 @@
-"""A table's file. Every byte of it is covered by a checksum.
+"""The file format of a table. Every byte of a file is covered by a checksum.
 
     magic          the format and its version
     length 4       of the facts
     facts          JSON: game, slice, metric, counts, bytes of a value
-    directory      of each block: bytes 4, CRC-32 4
-    CRC-32 4       of all before
-    blocks         deflated, 16 KiB each before; the values, and behind them the keys of a listed game
+    directory      for each block: bytes 4, CRC-32 4
+    CRC-32 4       of everything before it
+    blocks         compressed, 16 KiB each before compression; the values, then the keys of a listed game
 
-Numbers have their lowest byte first. A value is d + 1 for a win in d plies, -(d + 1) for a loss, 0 for a
-draw. A file is put in place in one step.
+Numbers are little-endian. A value is d + 1 for a win in d plies, -(d + 1) for a loss, 0 for a draw. A file is
+put in place in one step.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ MAGIC = b"gambito endgame table 1\n"
 PART = b"gambito endgame build 1\n"
 FACTS = ("game", "name", "code", "metric", "size", "real", "wins", "losses", "longest", "width", "listed")
 ENTRY = np.dtype([("length", "<u4"), ("sum", "<u4")])
-LEVEL = 6  # of packing
-NARROW = 126  # plies that a byte can say
+LEVEL = 6  # of compression
+NARROW = 126  # the most plies that fit in a byte
 
 
 def _deflate(data: Any) -> bytes:
@@ -42,7 +42,7 @@ def _deflate(data: Any) -> bytes:
 
 
 def write_table(path: Path, label: str, table: Slice, threads: int = 1) -> None:
-    """The file of a table: the same bytes for the same values, always."""
+    """Write the file of a table; equal values always give the same bytes."""
     width = 1 if table.longest <= NARROW else 2
     values = table.values.astype("i1" if width == 1 else "<i2")
     pieces = [memoryview(values).cast("B")]
@@ -71,7 +71,7 @@ def write_table(path: Path, label: str, table: Slice, threads: int = 1) -> None:
 
 
 class TableFile:
-    """A table's file, mapped into memory. Its head is whole; blocks are looked at when they are read."""
+    """The file of a table, mapped into memory. Its head is checked at once, blocks when they are read."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -108,7 +108,7 @@ class TableFile:
             raise ValueError
 
     def block(self, number: int) -> bytes:
-        """A block's bytes; a damaged one is an error."""
+        """The bytes of a block; a damaged block is an error."""
         end = int(self.ends[number])
         packed = self.map[end - int(self.directory["length"][number]) : end]
         if zlib.crc32(packed) != self.directory["sum"][number]:
@@ -126,14 +126,14 @@ class TableFile:
         return Slice(**given, values=values, keys=self.keys())
 
     def keys(self) -> Any:
-        """The keys of a listed game in order; None of others."""
+        """The sorted keys of a listed game; None for other games."""
         if not self.facts["listed"]:
             return None
         data = self._bytes(self.value_blocks, len(self.directory))
         return np.frombuffer(data, "<u8").astype(np.uint64)
 
     def packed(self) -> Packed:
-        """The table as compiled code looks into it."""
+        """The table in the form that compiled code probes."""
         entries = self.directory[: self.value_blocks]
         view = np.frombuffer(self.map, np.uint8)
         return Packed(
@@ -154,7 +154,7 @@ class TableFile:
 
 
 def write_stage(path: Path, mark: dict[str, Any], stage: Stage) -> None:
-    """Keep where a build is; `mark` says which build."""
+    """Save the state of a build; `mark` identifies the build."""
     numbers = [stage.level, stage.farthest, stage.decided, stage.real, stage.fresh]
     arrays = [stage.values, stage.counts, np.ascontiguousarray(stage.special)]
     text = json.dumps([mark, numbers, [len(array) for array in arrays]], sort_keys=True).encode()
@@ -169,7 +169,7 @@ def write_stage(path: Path, mark: dict[str, Any], stage: Stage) -> None:
 
 
 def read_stage(path: Path, mark: dict[str, Any]) -> Stage | None:
-    """Where a build was when it was cut off; None: nowhere, or it was another one's."""
+    """The state of an interrupted build; None if there is none, or if it belongs to another build."""
     try:
         data = path.read_bytes()
         place = len(PART) + 4

@@ -1,14 +1,15 @@
 """Retrograde analysis of one slice, in passes over its numbers.
 
-A value is one number: d + 1 for a win in d plies of the player to move, -(d + 1) for a loss, 0 for what is
-not decided, in the end a draw. Pass c tells the predecessors of every state of value c or -c: who can move to
-a lost position wins, and who has moved only to won ones, counted down, loses. Values found in pass c are
-c + 1 away, or further where a successor in another slice says so; a value is final once its pass has come.
-Where a game gives no un-moves, every undecided state asks its successors in each pass.
+A value is one number: d + 1 if the player to move wins in d plies, -(d + 1) for a loss, and 0 if undecided,
+which in the end is a draw. Pass c updates the predecessors of every state of value c or -c: a player who can
+move to a lost position wins, and a player whose moves all lead to won positions, counted down, loses. Values
+found in pass c are at distance c + 1, or further if a successor in another slice requires it; a value is
+final once its pass has been made. If a game has no unmoves, every undecided state reads its successors in
+each pass.
 
-Which player a state belongs to is asked, never inferred. A successor that no slice can hold (a chess position
-in which a pawn may be taken en passant) is worth what its own successors say, and the states before it are
-asked again in each pass.
+The game always says which player a state belongs to; this is never inferred. A successor that no slice can
+hold (a chess position with an en passant capture) gets its value from its own successors, and the states
+before it are examined again in each pass.
 """
 
 from __future__ import annotations
@@ -21,17 +22,17 @@ from gambito.native import Handle, int64, native
 from gambito.native.atomic import fetch_add
 
 HOLE = -(1 << 15)  # a number that stands for no state
-PENDING = -(1 << 14)  # below: not decided; but if it is a loss, then not before -(value - PENDING)
+PENDING = -(1 << 14)  # below this: undecided; but if it is a loss, then no sooner than -(value - PENDING)
 FURTHEST = (1 << 14) - 2  # the largest value
 ALL_VALUES = FURTHEST + 1
-OVER, SPECIAL, STUCK = 253, 254, 255  # instead of a count; the last is told nothing but wins
+OVER, SPECIAL, STUCK = 253, 254, 255  # instead of a count; a STUCK state only receives wins
 MOST_COUNTED = 252
 
-# What the work's head holds.
+# The fields of the work's head.
 TICKET, SIZE, LOWER, CONVERTS, MISSING, SCORED, FIRST_WRONG, SPECIALS = range(8)
-CHUNK = 1 << 12  # numbers that a thread takes at once
+CHUNK = 1 << 12  # numbers that a thread takes at a time
 
-# What a thread counts; its serial number only grows, or members of an old set would count as new ones.
+# The counters of a thread. The serial number only grows; otherwise members of an old set would count as new.
 SEEN, NEW, FARTHEST, REAL, WINS, LOSSES, SERIAL = range(7)
 MARKS = 1 << 10
 MOST_ACTIONS = 1 << 12  # of one state
@@ -42,16 +43,16 @@ class Work(Handle):
 
     arrays: ClassVar[dict[str, type]] = {
         "values": np.int16,
-        "counts": np.uint8,  # successors in the slice that are not yet known to be won by the other player
-        "special": np.int64,  # numbers that are asked again in every pass
-        "codes": np.int64,  # of the other slices: signature, where their values begin
+        "counts": np.uint8,  # successors in the slice not yet known to be won by the opponent
+        "special": np.int64,  # numbers that are examined again in every pass
+        "codes": np.int64,  # for each other slice: its signature, and where its values begin
         "starts": np.int64,
         "lower": np.int16,
         "head": np.int64,
     }
 
     def slot(self, code):
-        """Which of the other slices that is; -1: none."""
+        """The place of the slice among the other slices; -1 if it is none of them."""
         for place in range(self.head[LOWER]):
             if self.codes[place] == code:
                 return place
@@ -59,17 +60,17 @@ class Work(Handle):
 
 
 class Marks(Handle):
-    """A thread's own counters, and a small set of numbers, emptied by a new serial number."""
+    """A thread's counters, and a small set of numbers that a new serial number empties."""
 
     arrays: ClassVar[dict[str, type]] = {
         "tally": np.int64,
         "members": np.int64,
         "stamps": np.int64,
-        "actions": np.int64,  # of one state, and behind them those of a successor
+        "actions": np.int64,  # of one state, followed by those of a successor
     }
 
     def is_new(self, number):
-        """Was the number not yet in the set? Then it is now."""
+        """Add a number to the set; was it not in the set before?"""
         slot = number & (MARKS - 1)
         serial = self.tally[SERIAL]
         while self.stamps[slot] == serial:
@@ -93,7 +94,7 @@ def new_marks() -> Marks:
 
 
 def ended(game, work, state):
-    """The value of a state that is over."""
+    """The value of a terminal state."""
     if game.players == 1:
         return int64(1)
     score = game.utility(state, game.player(state))
@@ -103,12 +104,12 @@ def ended(game, work, state):
 
 
 def within(value, limit):
-    """A value of this slice as far as it is known in the pass `limit`, 0 where not."""
+    """A value of this slice if it is known in the pass `limit`, else 0."""
     return int64(value) if -limit <= value <= limit else int64(0)
 
 
 def numbered(game, places, work, signature, state, limit):
-    """The value of a state that has a number, or is over."""
+    """The value of a state that has a number or is terminal."""
     code = places.signature(game, state)
     if code == signature:
         return within(work.values[places.number(game, state)], limit)
@@ -125,7 +126,7 @@ def numbered(game, places, work, signature, state, limit):
 
 
 def unnumbered(game, places, work, marks, signature, state, limit):
-    """The value of a state that no slice holds, by its successors."""
+    """The value of a state that no slice holds, from its successors."""
     if game.is_terminal(state):
         return ended(game, work, state)
     mover, best, worst, is_open = game.player(state), int64(0), int64(0), False
@@ -143,9 +144,9 @@ def unnumbered(game, places, work, marks, signature, state, limit):
 
 
 def derived(game, places, work, marks, signature, state, limit):
-    """The value of a state that is not over, by successors known in the pass `limit`; 0: none follows yet.
+    """The value of a non-terminal state from successors known in the pass `limit`; 0 if none follows yet.
 
-    Whoever comes in each pass stops at the first win, since a nearer one would have been found before.
+    A caller in every pass stops at the first win, since a nearer one would have been found before.
     """
     mover, best, worst, is_open = game.player(state), int64(0), int64(0), False
     for place in range(game.collect(state, marks.actions, int64(0))):
@@ -169,7 +170,7 @@ def derived(game, places, work, marks, signature, state, limit):
 
 
 def opened(game, places, work, marks, signature, number, state):
-    """Write what the other slices say of a state that is not over, and count its successors in this one."""
+    """Write what the other slices say about a non-terminal state, and count its successors in this slice."""
     mover, best, worst, is_open, is_special = game.player(state), int64(0), int64(0), False, False
     inside = int64(0)
     marks.tally[SERIAL] += 1
@@ -205,7 +206,7 @@ def opened(game, places, work, marks, signature, number, state):
 
 @native
 def begin(game, places, work, marks, signature, like, is_counting):
-    """Mark holes, value what is over, and look at successors in other slices where un-moves will follow."""
+    """Mark holes, value terminal states, and, if unmoves follow, read successors in other slices."""
     size = work.head[SIZE]
     first = fetch_add(work.head, TICKET, CHUNK)
     while first < size:
@@ -228,7 +229,7 @@ def begin(game, places, work, marks, signature, like, is_counting):
 
 
 def tell(game, places, work, marks, value, mover, before, is_shared):
-    """Tell a predecessor that it leads to a state of that value, which is the player `mover`'s."""
+    """Update a predecessor of a state with that value, whose player is `mover`."""
     level = abs(value)
     number = places.number(game, before)
     if number < 0:
@@ -259,7 +260,7 @@ def tell(game, places, work, marks, value, mover, before, is_shared):
 
 @native
 def backward(game, places, work, marks, signature, like, level, is_shared):
-    """Tell the predecessors of every state of this level."""
+    """Update the predecessors of every state of this level."""
     size = work.head[SIZE]
     first = fetch_add(work.head, TICKET, CHUNK)
     while first < size:
@@ -283,7 +284,7 @@ def backward(game, places, work, marks, signature, like, level, is_shared):
 
 @native
 def ask_again(game, places, work, marks, signature, like, level):
-    """The special states that are not decided ask their successors."""
+    """Let the special states that are undecided read their successors."""
     count = work.head[SPECIALS]
     first = fetch_add(work.head, TICKET, 64)
     while first < count:
@@ -300,7 +301,7 @@ def ask_again(game, places, work, marks, signature, like, level):
 
 @native
 def forward(game, places, work, marks, signature, like, level):
-    """Every undecided state asks its successors."""
+    """Let every undecided state read its successors."""
     size = work.head[SIZE]
     first = fetch_add(work.head, TICKET, CHUNK)
     while first < size:
@@ -323,7 +324,7 @@ def forward(game, places, work, marks, signature, like, level):
 
 @native
 def close(game, work, marks):
-    """What was never decided is drawn. A hole takes its neighbour's value: so there is less to write."""
+    """Undecided states are draws. A hole takes its neighbour's value, so that the file compresses better."""
     size = work.head[SIZE]
     before = np.int16(0)
     for number in range(size):
@@ -343,7 +344,7 @@ def close(game, work, marks):
 
 @native
 def compare(game, places, work, marks, signature, like):
-    """Derive every value from its successors; the lowest number whose value is another is kept."""
+    """Derive every value from its successors; keep the lowest number with a different value."""
     size = work.head[SIZE]
     first = fetch_add(work.head, TICKET, CHUNK)
     while first < size:

@@ -1,7 +1,7 @@
-"""Where a state's value is kept: its number, and the state of a number.
+"""The numbering of states for tables: the number of a state, and the state of a number.
 
-`Numbered` asks the game. `Listed` is for games that number nothing and have few states: all that can be
-reached are listed, and a state's number is its place among their keys in order.
+`Numbered` uses the numbers of the game. `Listed` is for games without numbers and with few states: all
+reachable states are listed, and the number of a state is its place among their sorted keys.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from gambito.native.bits import spread
 from gambito.native.store import get, new_memory, put, width
 
 LISTED = "all"  # the slice of a game without numbers
-KNOWN, SEEN = range(2)  # what a list has in its head: states met, states whose actions were followed
+KNOWN, SEEN = range(2)  # the head of a list: states found, states whose actions were followed
 FIRST_ROOM, AT_ONCE = 1 << 12, 1 << 18  # states
 
 
 class Numbered(Handle):
-    """The numbers that a game gives."""
+    """The numbers that a game defines."""
 
     arrays: ClassVar[dict[str, type]] = {"nothing": np.int64}
 
@@ -35,14 +35,14 @@ class Numbered(Handle):
         return game.unindex(signature, number)
 
     def is_real(self, game, state, signature, number):
-        """Does the number stand for this state, and is there such a state?"""
+        """Does the number stand for this state, and does the state exist?"""
         if not game.is_real(state) or game.signature(state) != signature:
             return False
         return game.index(state) == number
 
 
 class Listed(Handle):
-    """A list of states, by their keys in order."""
+    """A list of states, sorted by key."""
 
     arrays: ClassVar[dict[str, type]] = {"keys": np.uint64, "states": np.uint8, "head": np.int64}
 
@@ -50,7 +50,7 @@ class Listed(Handle):
         return int64(0)
 
     def number(self, game, state):
-        """The number of a state; -1: it is not in the list."""
+        """The number of a state; -1 if it is not in the list."""
         key = game.key(state)
         first, last = int64(0), self.head[KNOWN]
         while first < last:
@@ -69,7 +69,7 @@ class Listed(Handle):
 
 
 class Growing(Handle):
-    """States as they are met, and where each key is found."""
+    """States in the order in which they are found, and the slot of each key."""
 
     arrays: ClassVar[dict[str, type]] = {
         "keys": np.uint64,
@@ -79,14 +79,14 @@ class Growing(Handle):
     }
 
     def slot(self, key, mask):
-        """Where the key is, or an empty place for it."""
+        """The slot of a key, or an empty slot for it."""
         slot = int64(spread(key) >> np.uint64(20)) & mask
         while self.slots[slot] and self.keys[self.slots[slot] - 1] != key:
             slot = (slot + 1) & mask
         return slot
 
     def add(self, key, state, mask):
-        """Put a state behind the others if it is new."""
+        """Append a state if it is new."""
         slot = self.slot(key, mask)
         if self.slots[slot]:
             return
@@ -99,7 +99,7 @@ class Growing(Handle):
 
 @native
 def plant(game, states, state, mask):
-    """The first state, or all those of a list that has grown, find their slots."""
+    """Enter the first state, or all states of a list that has grown, into the slots."""
     if states.head[KNOWN] == 0:
         states.add(game.key(state), state, mask)
     for number in range(states.head[KNOWN]):
@@ -108,7 +108,7 @@ def plant(game, states, state, mask):
 
 @native
 def follow(game, states, like, room, mask, most):
-    """Follow the actions of up to `most` states; False: the list is full."""
+    """Follow the actions of up to `most` states; False if the list is full."""
     while states.head[SEEN] < states.head[KNOWN] and most > 0:
         state = get(states.states, states.head[SEEN], like)
         if not game.is_terminal(state):
@@ -127,9 +127,9 @@ def new_numbered() -> Numbered:
 
 
 def list_states(game: Any, kind: Any, start: Any, most: int, watch: Callable[[int], None]) -> Listed | None:
-    """All states that can be reached, by their keys in order; None: there are more than `most`.
+    """All reachable states, sorted by key; None if there are more than `most`.
 
-    `game` is in one of its gears, `kind` the compiled type of its states, None for the Python gear.
+    `game` is in one of its gears; `kind` is the compiled type of its states, or None in the Python gear.
     """
     room = FIRST_ROOM
     wide = width(kind) if kind is not None else 1

@@ -1,4 +1,4 @@
-"""The tables of games on disk: building them in order, verifying them, looking into them."""
+"""The tables of games on disk: building them in order, verifying them, and probing them."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from gambito.native.files import NEW
 
 SUFFIX, PART = ".table", ".part"
 BETWEEN = 20.0  # seconds between two checkpoints
-CACHE = 64  # MiB of unpacked blocks
+CACHE = 64  # MiB of uncompressed blocks
 LONGEST_LINE = 400  # plies
 OUTCOMES = ("draw", "win", "loss")
 
 
 def folder() -> Path:
-    """Where tables lie: `GAMBITO_TABLES`, or the user's data folder."""
+    """The folder of all tables: `GAMBITO_TABLES`, or the user's data folder."""
     chosen = os.environ.get("GAMBITO_TABLES")
     try:
         if chosen:
             return Path(chosen).expanduser()
         return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "gambito" / "endgames"
-    except RuntimeError:  # no home
+    except RuntimeError:  # no home folder
         raise EndgameError("there is no home folder for endgame tables; set GAMBITO_TABLES") from None
 
 
@@ -44,13 +44,13 @@ def place_of(game: Game, where: Path | None = None) -> Path:
 
 
 def paths_of(game: Game, where: Path | None = None) -> dict[str, Path]:
-    """The files of a game's tables, by their slices."""
+    """The files of a game's tables, by slice."""
     return {path.stem: path for path in sorted(place_of(game, where).glob(f"*{SUFFIX}"))}
 
 
 @dataclass(frozen=True)
 class Known:
-    """What the tables say of a position."""
+    """What the tables know about a position."""
 
     outcome: str  # for the player to move: win, draw or loss
     distance: int | None  # plies to the end, or to the conversion; None in a draw
@@ -75,7 +75,7 @@ class Shelf:
         return self.place / f"{name}{SUFFIX}"
 
     def order(self, names: list[str]) -> list[str]:
-        """The slices that these need, each behind those that it converts to, and themselves."""
+        """The slices that these depend on and the slices themselves, each after those that it converts to."""
         found: list[str] = []
 
         def visit(name: str) -> None:
@@ -89,7 +89,7 @@ class Shelf:
         return found
 
     def full_name(self, name: str) -> str:
-        """A slice's name as the game itself writes it."""
+        """The name of a slice as the game writes it."""
         if not is_numbered(self.game) or self.game.players == 1:
             return name
         code = int(self.game.slice_code(name))
@@ -103,7 +103,7 @@ class Shelf:
         return TableFile(self.path(name)).read()
 
     def is_there(self, name: str, metric: str) -> bool:
-        """Is the table built, and counts it what is wanted?"""
+        """Has the table been built, with this metric?"""
         try:
             return bool(TableFile(self.path(name)).facts["metric"] == metric)
         except EndgameError:
@@ -118,7 +118,7 @@ class Shelf:
         between: float = BETWEEN,
         builder: Builder | None = None,
     ) -> Slice:
-        """Build one table, those below it being there, and write it; a build that was cut off goes on."""
+        """Build one table from those below it and write it; an interrupted build continues."""
         builder = builder or Builder(self.game, metric, threads)
         builder.report = report or builder.report
         lower = [self.load(other) for other in self.lower(name)]
@@ -144,7 +144,7 @@ class Shelf:
         return table
 
     def verify(self, name: str, builder: Builder) -> tuple[Slice, int | None]:
-        """Read every block of a table, and derive every value from its successors; the first wrong number."""
+        """Read all blocks of a table and derive its values from successors; return the first wrong number."""
         file = TableFile(self.path(name))
         table = file.read()
         if builder.metric != table.metric:
@@ -162,7 +162,7 @@ class Shelf:
 
 
 class Tables:
-    """All tables of one game that lie in a folder."""
+    """All tables of one game in a folder."""
 
     def __init__(
         self, game: Game, where: Path | None = None, mebibytes: int = CACHE, gear: str | None = None
@@ -176,7 +176,7 @@ class Tables:
         self.metrics = {file.facts["code"]: file.facts["metric"] for file in self.files.values()}
 
     def value(self, state: Any) -> int | None:
-        """What the tables say of a position, as they write it; None: nothing."""
+        """The stored value of a position; None if the tables do not have it."""
         state = self.turning.enter(state)
         if self.game.is_terminal(state):
             if self.game.players == 1:
@@ -195,7 +195,7 @@ class Tables:
         return None if found == NONE else found
 
     def _derived(self, state: Any) -> int | None:
-        """The value of a position that no slice holds, by its successors, if they all have one."""
+        """The value of a position that no slice holds, from its successors, if they all have one."""
         if self.endings is None or self._code(state) >= 0:
             return None
         values = []
@@ -212,7 +212,7 @@ class Tables:
             yield self.turning.enter(self.game.result(state, action))
 
     def known(self, state: Any) -> Known | None:
-        """What the tables say of a position; None: nothing."""
+        """What the tables know about a position; None if they do not have it."""
         value = self.value(state)
         if value is None:
             return None
@@ -222,7 +222,7 @@ class Tables:
         return int(self.game.signature(state))
 
     def moves(self, state: Any) -> list[tuple[int, Known | None]]:
-        """What the tables say of each action, for the player to move, the best first; None: nothing."""
+        """What the tables know about each action, for the player to move, best first; None if nothing."""
         state, found = self.turning.enter(state), []
         code = self._code(state)
         for action in self.game.legal(state):
@@ -239,7 +239,7 @@ class Tables:
         return [(action, None if value is None else Known.of(value, metric)) for _, action, value in found]
 
     def line(self, state: Any) -> list[int]:
-        """Best play of both sides from a decided position to the end; none from a draw."""
+        """Best play of both sides from a decided position to the end; empty for a draw."""
         found: list[int] = []
         state = self.turning.enter(state)
         known = self.value(state)
@@ -253,7 +253,7 @@ class Tables:
 
 
 def rank(value: int | None) -> tuple[int, int]:
-    """The order of values: a near win, a far win, a draw, what is not known, a far loss, a near loss."""
+    """The order of values: near win, far win, draw, unknown, far loss, near loss."""
     if value is None:
         return 0, 0
     return (2, -value) if value > 0 else (1, 0) if value == 0 else (-1, -value)
@@ -263,7 +263,7 @@ _OPEN: dict[tuple[str, Path], tuple[Any, Tables]] = {}
 
 
 def tables_of(game: Game) -> Tables | None:
-    """The tables of a game where they usually lie, opened once; None: there are none."""
+    """The tables of a game in their usual folder, opened once; None if there are none."""
     place = place_of(game)
     try:
         mark = place.stat().st_mtime_ns

@@ -1,6 +1,6 @@
-"""Evaluations with weights: what a value is made of, and the file that weights are kept in.
+"""Evaluations with weights: their forms, and the file format for weights.
 
-Games use them; how weights are found is told in `learn/`. It knows no search.
+Games use them; `learn/` finds the weights. This package does not depend on search.
 """
 
 from gambito.errors import EvaluationError

@@ -1,10 +1,10 @@
-"""The file of an evaluation: one line of JSON, then the weights, deflated.
+"""The file of an evaluation: one line of JSON, then the compressed weights.
 
     {"gambito": "evaluation 1", "game": …, "form": …, "digest": …, "seed": …, "trained": …, …}
 
-`form` says what the value is made of, `trained` how the weights were found and on what. The digest covers the
-form, the positions of a fixed walk through the game and what they are worth: where rules, features or weights
-are others, it is another. A file whose digest is not that of the game it is read for is refused.
+`form` describes the evaluation, `trained` how the weights were found and from which data. The digest covers
+the form, the positions of a fixed walk through the game, and their values: it changes if the rules, the
+features or the weights change. A file is refused if its digest is not that of the game it is read for.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from gambito.native.files import put_file
 
 FORMAT = "evaluation 1"
 SUFFIX = ".eval"
-HAND, LEARNED, BLANK, USUAL = "hand", "learned", "blank", "usual"  # words for `evaluation=`
-WALK = 12  # plies that the digest looks at
+HAND, LEARNED, BLANK, USUAL = "hand", "learned", "blank", "usual"  # values of `evaluation=`
+WALK = 12  # plies that the digest covers
 FACTS = ("game", "form", "digest", "seed", "trained")
 LINE = 1 << 16  # bytes of the longest header
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What a file says of itself, and its weights."""
+    """The description in a file, and its weights."""
 
     game: str
     form: str
@@ -44,7 +44,7 @@ class Evaluation:
 
 
 def shipped(game: Game) -> Path:
-    """Where the weights that come with Gambito are, if there are any for this game."""
+    """The path of the weights that come with Gambito, if there are any for this game."""
     name = _subject(game).replace(":", "-").replace(",", "-")
     return Path(__file__).resolve().parent.parent / "weights" / f"{name}{SUFFIX}"
 
@@ -55,11 +55,11 @@ def _subject(game: Game) -> str:
 
 
 def prepare(game: Any, kind: Any = np.int16) -> None:
-    """Have a game with a `form` hold its `weights`, and say whether it `is_learned`: its maker's last step.
+    """Give a game that has a `form` its `weights` and `is_learned`; the last step of its constructor.
 
-    Its parameter `evaluation` is hand, learned (what comes with Gambito), blank (where learning begins),
-    usual, which is learned where there is something; one of its `schools`; or a file. Where the form has
-    hand-set weights, hand and blank are these, and the game has no evaluation of another kind.
+    Its parameter `evaluation` is hand, learned (comes with Gambito), blank (where learning begins), usual
+    (learned if there are such weights, else hand), one of its `schools`, or a file. If the form has hand-set
+    weights, hand and blank are these, and the game has no other kind of evaluation.
     """
     chosen, form = game.evaluation, game.form
     hand = getattr(form, "hand", None)
@@ -85,13 +85,13 @@ def prepare(game: Any, kind: Any = np.int16) -> None:
     for name, derive in getattr(form, "derived", {}).items():
         setattr(game, name, Memory(lambda derive=derive: derive(game.weights.array)))
     if has_file and chosen not in (USUAL, LEARNED):
-        _ = game.weights.array  # a file that does not fit is told at once
+        _ = game.weights.array  # report a file that does not fit at once
 
 
 def write_evaluation(
     path: Path, game: Game, form: str, arrays: dict[str, Any], trained: dict[str, Any], seed: int
 ) -> None:
-    """Keep weights, which the game holds already; the same bytes for the same weights, always."""
+    """Write weights that the game already holds; equal weights always give the same bytes."""
     body = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays.values())
     packed = zlib.compress(body, 9)
     header = {
@@ -108,7 +108,7 @@ def write_evaluation(
 
 
 def read_evaluation(path: Path, game: Game, form: str) -> Evaluation:
-    """What a file holds, if it is of that form and for that game; once it is in place, `prove` it."""
+    """Read a file of this form for this game; once the weights are in the game, call `prove`."""
     try:
         data = Path(path).read_bytes()
     except OSError as problem:
@@ -137,12 +137,12 @@ def read_evaluation(path: Path, game: Game, form: str) -> Evaluation:
 
 
 def _checksum(facts: dict[str, Any], packed: bytes) -> str:
-    """Of all that a file says, and of its weights."""
+    """The checksum of a file's description and its weights."""
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode() + packed).hexdigest()[:32]
 
 
 def prove(path: Path, game: Game, found: Evaluation) -> None:
-    """Complain if the game, which has these weights now, values positions otherwise than it did then."""
+    """Raise an error if the game with these weights values positions otherwise than the file says."""
     if proof(game, found.form) != found.digest:
         raise EvaluationError(
             "{} was made for other rules or features of {}: train it again", path, found.game

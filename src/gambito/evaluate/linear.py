@@ -1,6 +1,6 @@
-"""A sum of named features, each times its weight; every stage of the game may have weights of its own.
+"""A weighted sum of named features; every stage of the game may have its own weights.
 
-The game's `inputs` write pairs of a number, that of the feature in its stage, and how much there is of it.
+The game's `inputs` write pairs: the number of a feature in its stage, and its amount.
 
     Samuel, Some studies in machine learning using the game of checkers, 1959
 """
@@ -20,7 +20,7 @@ LARGEST = (1 << 31) - 1
 
 
 class Linear:
-    """Which features there are. `unit`: so many of a weight are one of the game's values."""
+    """The features of an evaluation. `unit`: the number of weight units in one unit of the game's values."""
 
     name = "linear"
     divisor = 1
@@ -33,10 +33,10 @@ class Linear:
         self.description = f"linear, {stages} stages, unit {unit}: " + ", ".join(names)
 
     def shared(self) -> None:
-        """Every weight is its own."""
+        """No weight is shared."""
 
     def install(self, game: Any, weights: Any) -> None:
-        """Put weights, in the game's values, in their place."""
+        """Store weights, given in the game's values, in the game."""
         whole = np.clip(np.round(weights * self.unit), -LARGEST, LARGEST)
         game.weights.array[:] = whole.astype(game.weights.array.dtype)
 

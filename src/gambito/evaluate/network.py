@@ -1,20 +1,20 @@
-"""A small network: sparse inputs, one hidden layer, the probabilities of scores; whole numbers throughout.
+"""A small network: sparse inputs, one hidden layer, probabilities of scores, integer arithmetic throughout.
 
-A game lists the inputs that are there (its hook `inputs`): pairs of a number and an amount, `WHOLE` being
-once. Each has a row of weights, and the rows are added up: that is the first layer, and where two positions
-share most of their inputs the sums of one are those of the other and a few rows (`shift_sums`). A sum is
-squashed to x / (1 + |x|) by one division. An output is the probability that the game ends with at least a
-certain score for the player to move: the k-th that it is `scores[k + 1]` or more. There may be a network for
-each stage of the game.
+A game lists the active inputs (its hook `inputs`) as pairs of a number and an amount, where `WHOLE` counts as
+one. Each input has a row of weights, and the first layer is the sum of these rows. If two positions share
+most of their inputs, the sums of one follow from those of the other by adding and subtracting a few rows
+(`shift_sums`). A sum x is squashed to x / (1 + |x|) with one division. An output is the probability that the
+game ends with at least a certain score for the player to move: the k-th that it is `scores[k + 1]` or more.
+There may be a network for each stage of the game.
 
-All weights are one list of 16-bit numbers, 2^10 to a whole, stage by stage:
+All weights are one list of 16-bit numbers in units of 2^-10, stage by stage:
 
-    [inputs + 1][hidden]    a row for each input, and one that is always there
+    [inputs + 1][hidden]    a row for each input, and one that is always active
     [outputs][hidden]       from the hidden units to the outputs
     [outputs]               added to the outputs
 
-Sums of whole numbers do not depend on their order, and a division is rounded alike everywhere: both gears
-compute the same value.
+Sums of integers do not depend on their order, and integer division rounds the same way everywhere, so both
+gears compute the same value.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from gambito.native.scratch import scratch
 WHOLE = 16  # the amount that counts as one
 WEIGHT_BITS, ACTIVE_BITS = 10, 12
 OUTPUT_BITS = WEIGHT_BITS + ACTIVE_BITS
-WIDEST = 256  # hidden units at most
-LONGEST = 256  # of a list of inputs: pairs of a number and an amount
-BEYOND = 1 << 40  # no input has such a number
+WIDEST = 256  # the most hidden units
+LONGEST = 256  # the longest list of inputs: pairs of a number and an amount
+BEYOND = 1 << 40  # larger than the number of any input
 SUM_ONE, ACTIVE_ONE = np.float32(WHOLE << WEIGHT_BITS), np.float32(1 << ACTIVE_BITS)
-# The logistic function from -16 to 16: between two entries lies 1/32, and they are in 2^20ths.
+# The logistic function from -16 to 16 in steps of 1/32, in units of 2^-20.
 STEPS, SURE, STEP_BITS = 512, 1 << 20, OUTPUT_BITS - 5
 LOGISTIC = np.round(SURE / (1 + np.exp(-np.arange(-STEPS, STEPS + 2) / 32))).astype(np.int64)
 
@@ -46,9 +46,9 @@ class NetworkForm:
     """The shape of a network."""
 
     inputs: int
-    most: int  # inputs at once
+    most: int  # most inputs active at once
     hidden: int
-    scores: tuple[float, ...]  # that a game can end with, the lowest first
+    scores: tuple[float, ...]  # possible final scores, the lowest first
     stages: int = 1
 
     @property
@@ -57,12 +57,12 @@ class NetworkForm:
 
     @property
     def stride(self) -> int:
-        """How many weights a stage has."""
+        """The number of weights in a stage."""
         return (self.inputs + 1 + self.outputs) * self.hidden + self.outputs
 
     @property
     def shape(self) -> tuple[int, int, int]:
-        """What compiled code has to know: the game keeps it as its own `shape`, and `scores` as an array."""
+        """What compiled code must know: the game stores it as `shape`, and `scores` as an array."""
         return self.inputs, self.hidden, self.stride
 
     @property
@@ -77,7 +77,7 @@ class NetworkForm:
 
 
 def quantise(form: NetworkForm, first: Any, bias: Any, second: Any, last: Any) -> Any:
-    """The weights of a form, the whole numbers nearest to weights that are given stage by stage."""
+    """The weights of a form as integers, rounded from weights that are given stage by stage."""
     given = [np.asarray(part, np.float64).reshape(-1) for part in (first, bias, second, last)]
     count = sum(map(len, given))
     if count != form.size:
@@ -94,21 +94,21 @@ def quantise(form: NetworkForm, first: Any, bias: Any, second: Any, last: Any) -
 
 @inlined
 def add_row(sums, weights, hidden, row, amount):
-    """Add an input's weights, as often as it counts; `row` is where they begin."""
+    """Add the weights of an input `amount` times; `row` is where they begin."""
     for unit in range(hidden):
         sums[unit] = int32(sums[unit] + amount * int64(weights[row + unit]))
 
 
 @inlined
 def add_whole(sums, weights, hidden, row):
-    """Add an input's weights once."""
+    """Add the weights of an input once."""
     for unit in range(hidden):
         sums[unit] = int32(sums[unit] + WHOLE * int64(weights[row + unit]))
 
 
 @inlined
 def add_inputs(sums, weights, inputs, hidden, begin, buffer, end):
-    """The sums of the inputs in a buffer; the stage's weights begin at `begin`."""
+    """Compute the sums for the inputs in a buffer; the weights of the stage begin at `begin`."""
     for unit in range(hidden):
         sums[unit] = int32(WHOLE * int64(weights[begin + inputs * hidden + unit]))
     place = 0
@@ -123,7 +123,7 @@ def add_inputs(sums, weights, inputs, hidden, begin, buffer, end):
 
 @inlined
 def shift_sums(sums, weights, hidden, begin, before, before_end, after, after_end):
-    """Turn the sums of one list of inputs into those of another; both are in the order of their numbers."""
+    """Turn the sums of one list of inputs into those of another; both lists are sorted by number."""
     old, new = 0, 0
     while old < before_end or new < after_end:
         gone = int64(before[old]) if old < before_end else int64(BEYOND)
@@ -141,14 +141,14 @@ def shift_sums(sums, weights, hidden, begin, before, before_end, after, after_en
 
 @inlined
 def squash(sums, active, hidden):
-    """The hidden units of sums."""
+    """Compute the hidden units from the sums."""
     for unit in range(hidden):
         x = float32(sums[unit])
         active[unit] = int16(x / (SUM_ONE + abs(x)) * ACTIVE_ONE)
 
 
 def logistic(x):
-    """The probability, in whole numbers of 2^20ths, of an output."""
+    """The probability of an output, in units of 2^-20."""
     step = (x >> STEP_BITS) + STEPS
     if step < 0:
         return int64(LOGISTIC[0])
@@ -160,7 +160,7 @@ def logistic(x):
 
 @inlined
 def expected_score(sums, weights, inputs, hidden, begin, scores, low, high):
-    """The score that sums expect, where none outside low and high is possible."""
+    """The expected score for these sums, if no score outside low and high is possible."""
     active = scratch(WIDEST, int16)
     squash(sums, active, hidden)
     outputs = len(scores) - 1
@@ -180,7 +180,7 @@ def expected_score(sums, weights, inputs, hidden, begin, scores, low, high):
 
 
 def network_value(game, state, low, high):
-    """The score that a game's network expects for the mover, when none outside low and high is possible."""
+    """The score that the game's network expects for the mover; none outside low and high is possible."""
     sums, buffer = scratch(WIDEST, int32), scratch(LONGEST, int64)
     inputs, hidden, begin = game.shape[0], game.shape[1], game.stage(state) * game.shape[2]
     end = game.inputs(state, buffer, int64(0))

@@ -1,15 +1,15 @@
-"""Tables of patterns: a value is the sum of what the contents of some tuples of squares are worth.
+"""Pattern tables: the value of a position is the sum of the weights of some tuples of squares.
 
 A position is a few sets of squares, those of the player to move first. A tuple of squares is read as a number
-with a digit for each square: 0 empty, 1 in the first set, 2 in the second, and so on; a table holds a weight
-for each number. Images of a tuple (turned, mirrored) share its table. Every stage of the game has its own
-tables, one stage behind the other in the game's `weights`.
+with a digit for each square: 0 empty, 1 in the first set, 2 in the second, and so on. A table holds a weight
+for each number. Images of a tuple (rotated, mirrored) share its table. Every stage of the game has its own
+tables; the stages follow each other in the game's `weights`.
 
     Buro, From simple features to sophisticated evaluation functions, 1998;
     Lucas, Learning to play Othello with n-tuple systems, 2008
 
-All numbers are found at once: a piece adds its digit to all tuples that its square is in, four numbers of
-16 bits in a word, four words in a register.
+All numbers are computed at once: a piece adds its digit to all tuples that contain its square. A word holds
+four numbers of 16 bits, and a register four words.
 """
 
 from __future__ import annotations
@@ -23,18 +23,19 @@ from gambito.native import first_bit, int64, uint64
 from gambito.native.lanes import lanes, put
 from gambito.native.scratch import scratch
 
-FIELD, PER_WORD, PER_ROW = 16, 4, 16  # bits of a number, numbers in a word, and in four words
+FIELD, PER_WORD, PER_ROW = 16, 4, 16  # bits of a number, numbers in a word, numbers in four words
 ROWS, WORDS = 4, 16  # the most registers, and words in them: 64 tuples
 SQUARES = 64
 LARGEST = (1 << 15) - 1
 
 
 class Patterns:
-    """Which tuples there are.
+    """The tuples of an evaluation.
 
-    `tuples`: of each table the squares; `views`: the symmetries of the board, each the image of a square;
-    `sets`: how many sets a position has; `stages`: how many times all tables are there; `unit`: so many of a
-    weight are one of the game's values; `turn`: a square as the second player sees it, where that is another.
+    `tuples`: the squares of each table. `views`: the symmetries of the board, each a function that maps a
+    square to its image. `sets`: the number of sets in a position. `stages`: the number of stages, each with
+    all tables. `unit`: the number of weight units in one unit of the game's values. `turn`: maps a square to
+    what the second player sees, if that differs.
     """
 
     name = "patterns"
@@ -58,14 +59,14 @@ class Patterns:
             raise ValueError(f"at most {ROWS * PER_ROW} tuples, and {1 << FIELD} contents of one")
         begins = np.concatenate([[0], np.cumsum(sizes)])
         self.begins = np.array([b for b, group in zip(begins, self.groups) for _ in group], np.int64)
-        self.table = int(begins[-1])  # weights of a stage
+        self.table = int(begins[-1])  # the number of weights in a stage
         self.size = self.table * stages
         self.description = f"patterns of {sets} sets, {stages} stages, unit {unit}: " + " ".join(
             "=".join(",".join(map(str, one)) for one in group) for group in self.groups
         )
 
     def equip(self, game: Any) -> None:
-        """Put on the game what `pattern_value` reads of it, besides its `weights`."""
+        """Set the attributes that `pattern_value` reads from the game, besides its `weights`."""
         width = -(-len(self.tuples) // PER_ROW)
         views = (lambda square: square, *((self.turn,) if self.turn else ()))
         rows = np.zeros((len(views) * self.sets * SQUARES, width, 4), np.uint64)
@@ -81,7 +82,7 @@ class Patterns:
         game.pattern_begins, game.pattern_table = self.begins, self.table
 
     def shared(self) -> Any:
-        """For each weight the one that it shares its worth with: the same squares read in another order."""
+        """For each weight, the one that it shares its value with: the same squares read in another order."""
         base, begin = self.sets + 1, 0
         table = np.arange(self.table)
         for group, orders in zip(self.groups, self.orders, strict=True):
@@ -95,7 +96,7 @@ class Patterns:
         return (np.arange(self.stages)[:, None] * self.table + table).ravel()
 
     def install(self, game: Any, weights: Any) -> None:
-        """Put weights, in the game's values, in their place."""
+        """Store weights, given in the game's values, in the game."""
         whole = np.round(weights[self.shared()] * self.unit)
         game.weights.array[:] = np.clip(whole, -LARGEST, LARGEST).astype(np.int16)
 
@@ -135,7 +136,7 @@ def pattern_numbers(game, sets, side, words):
 
 
 def pattern_value(game, sets, stage, side):
-    """What the weights of a stage say of the sets, in units; the side is 0 where both see the same board."""
+    """The value of the sets by the weights of a stage, in units; side 0 if both see the same board."""
     words, total = scratch(WORDS), int64(0)
     pattern_numbers(game, sets, side, words)
     base = stage * game.pattern_table
@@ -146,7 +147,7 @@ def pattern_value(game, sets, stage, side):
 
 
 def pattern_inputs(game, sets, stage, side, buffer, place):
-    """Which weights count, each once, as pairs for training."""
+    """Write the weights that count, each once, as pairs for training."""
     words = scratch(WORDS)
     pattern_numbers(game, sets, side, words)
     base = stage * game.pattern_table

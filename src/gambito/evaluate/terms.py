@@ -1,9 +1,10 @@
-"""Named terms with a weight for the middle game and one for the end game: tuned by hand, or fitted.
+"""Named terms with a middlegame weight and an endgame weight, set by hand or fitted.
 
-A term that depends on a number (a rank, a count of squares) has a pair of weights for each. Both of a pair
-travel in one word, the end game's in its upper half, and are added at once; the phase of a position says how
-much of each counts. The game's own evaluation reads the words from its `weights`, and what it derives from
-them; since it is a sum of them, how often each counts is found by adding one to it.
+A term that depends on a number (a rank, a count of squares) has a pair of weights for each value of that
+number. Both weights of a pair are stored in one word, the endgame weight in its upper half, and are added at
+once; the phase of a position determines how much of each counts. The game's evaluation reads the words from
+its `weights` and from tables derived from them. Since the value is a sum of the words, adding one to a word
+shows how often it counts.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ HALF = 32  # bits
 
 
 class Term(NamedTuple):
-    """Something that counts."""
+    """A feature with its weights."""
 
     name: str
     middle: tuple[int, ...]
@@ -25,10 +26,10 @@ class Term(NamedTuple):
 
 
 class Terms:
-    """Terms with their hand-set weights, in values of the game.
+    """Terms with their hand-set weights, in the game's values.
 
-    `divisor`: inputs count a weight in so many parts. `derived`: names of tables that a game makes from the
-    words of its weights, with the functions that make them.
+    `divisor`: the number of parts into which inputs divide a weight. `derived`: the names of tables that a
+    game makes from the words of its weights, with the functions that make them.
     """
 
     name = "terms"
@@ -48,21 +49,21 @@ class Terms:
         self.description = f"terms of two phases, in {divisor} parts: " + ", ".join(told)
 
     def shared(self) -> None:
-        """Every weight is its own."""
+        """No weight is shared."""
 
     def begin(self, game: Any) -> Any:
-        """Where a fit begins: the hand-set weights, first of each pair the middle game's."""
+        """The starting point of a fit: the hand-set weights, the middlegame weight of each pair first."""
         return unpacked(self.hand).astype(float)
 
     def install(self, game: Any, weights: Any) -> None:
-        """Put weights in their place, and what is derived from them."""
+        """Store weights in the game, and the tables derived from them."""
         pairs = np.round(weights).astype(np.int64).reshape(-1, 2)
         game.weights.array[:] = (pairs[:, 1] << HALF) + pairs[:, 0]
         for name, derive in self.derived.items():
             getattr(game, name).array[:] = derive(game.weights.array)
 
     def read(self, words: Any) -> list[Term]:
-        """The terms with the weights of some words."""
+        """The terms with the weights of these words."""
         pairs, found = unpacked(words).reshape(-1, 2), []
         for term in self.terms:
             place = self.places[term.name]
@@ -72,6 +73,6 @@ class Terms:
 
 
 def unpacked(words: Any) -> Any:
-    """The weights of words: middle game, end game, and so on."""
+    """The weights in words: middlegame, endgame, and so on."""
     end = (words + (1 << (HALF - 1))) >> HALF
     return np.stack([words - (end << HALF), end], axis=1).ravel()

@@ -1,7 +1,7 @@
 """Exercises with automatic checks: a student's function is tried on small positions and compared with the
-package's own search. It knows no screen and no game by its module; games are loaded by name.
+package's search. No code here depends on a screen or on the module of a game; games are loaded by name.
 
-A check of one's own is a `Trial` over cases: `Question` for plain arguments, `Position` for states of games.
+To write a check, make a `Trial` over cases: `Question` for plain arguments, `Position` for states of games.
 """
 
 from gambito.exercises.exercise import Exercise, Verdict, Wrong

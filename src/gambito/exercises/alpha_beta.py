@@ -1,4 +1,4 @@
-"""Exercises: alpha-beta, and the order in which it looks at actions."""
+"""Exercises: alpha-beta and its move ordering."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from gambito.exercises.trial import Answer, Trial, trying, with_mistakes, wrong_
 from gambito.search.classic.alpha_beta import alpha_beta
 from gambito.words.sentence import Sentence
 
-UNTURNED = "the window is passed on unturned"
+UNTURNED = "the window is passed on unchanged"
 NOT_SWAPPED = "alpha and beta change their sign but not their places"
-LATE_CUT = "it cuts where the value is above beta, and not where it equals beta"
+LATE_CUT = "it cuts only if the value is above beta, not if it equals beta"
 NO_CUT = "nothing is cut"
 NO_RAISE = "alpha is not raised by what was found"
 RETURNS_ALPHA = "at a cut it returns alpha"
@@ -36,7 +36,7 @@ RETURNS_ALPHA = "at a cut it returns alpha"
 def _alpha_beta(
     game: Any, state: Any, depth: int, alpha: Any, beta: Any, mistake: str = "", is_hard: bool = False
 ) -> Any:
-    """Alpha-beta with a mistake in it; where it is hard, inner nodes return nothing outside the window."""
+    """Alpha-beta with a mistake; if `is_hard`, inner nodes return nothing outside the window (fail-hard)."""
     player = game.player(state)
     side = 0 if mistake == FOR_MAX else player
     if game.is_terminal(state):
@@ -65,7 +65,7 @@ def _hard(game: Any, state: Any, depth: int, alpha: Any, beta: Any, mistake: str
 
 
 def _for_max(game: Any, state: Any, depth: int, alpha: Any, beta: Any) -> Any:
-    """Alpha-beta with MAX and MIN told apart, whose values and windows are MAX's."""
+    """Alpha-beta for MAX and MIN separately; values and windows are MAX's."""
     if game.is_terminal(state):
         return game.utility(state, 0)
     if depth == 0:
@@ -98,7 +98,7 @@ A result of at most alpha promises that the true value is at most the result; on
 it is at least the result; any other is the true value.
 
 Actions are looked at in the order of game.actions(state).""",
-    checked="The value with an open window, the promise with windows at random, and the leaves: no more \
+    checked="The value with an open window, the promise with random windows, and the leaves: no more \
 calls of utility and evaluate than alpha-beta needs.",
     hint="For the other player the window is (-beta, -alpha). Stop as soon as the best value reaches \
 beta.",
@@ -153,11 +153,11 @@ if __name__ == "__main__":
 AS_GIVEN = "the actions stay in the given order"
 WORST_FIRST = "the worst action comes first"
 ALWAYS_MAX = "the actions of MIN are sorted as those of MAX"
-SHARE = 0.9  # of the leaves in the given order, at most
+SHARE = 0.9  # the largest allowed share of the leaves in the given order
 
 
 def ordered_trees(count: int = 40, noise: int = 3, seed: int = 5) -> list[str]:
-    """Trees of four plies whose static values are near the true ones."""
+    """Trees of four plies whose static values are close to the true ones."""
     rng = random.Random(seed)
 
     def grow(depth: int, is_max: bool) -> tuple[Any, int]:
@@ -185,7 +185,7 @@ class _Ordered:
 
 
 def _order(game: Any, state: Any, actions: list[int], mistake: str = "") -> list[int]:
-    """Ordering with a mistake in it."""
+    """Ordering with a mistake."""
     if mistake == AS_GIVEN:
         return list(actions)
     side = 0 if mistake == ALWAYS_MAX else game.player(state)
@@ -198,7 +198,7 @@ def _order(game: Any, state: Any, actions: list[int], mistake: str = "") -> list
 
 
 class _Choice(Position):
-    """A state whose actions are to be put in order."""
+    """A state whose actions must be put in order."""
 
     @property
     def given(self) -> str:
@@ -243,11 +243,12 @@ ORDERING = Exercise(
     task="""Write move_ordering(game, state, actions). It returns the same actions as a list, the most \
 promising for the player to move first.
 
-game.evaluate(child, player) is near the true value here, for states that are not terminal; terminal ones \
-have their utility.""",
-    checked="That every action is there once; and that alpha-beta, over forty trees of four plies, looks \
-at a tenth fewer leaves than in the given order.",
-    hint="sorted(actions, key=…, reverse=True), by the static value of what each action leads to.",
+Here game.evaluate(child, player) is close to the true value of a state that is not terminal; a \
+terminal state has its utility.""",
+    checked="Every action must occur once; and over forty trees of four plies, alpha-beta must look at \
+a tenth fewer leaves than in the given order.",
+    hint="Use sorted(actions, key=…, reverse=True) with the static value of the state that each action \
+leads to.",
     lesson="ordering.md",
     start='''"""Move ordering: the promising actions first, so that alpha-beta cuts more."""
 

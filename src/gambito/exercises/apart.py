@@ -1,4 +1,4 @@
-"""Checking a student's file in another process, which may hang, crash or print."""
+"""Check a student's file in another process, since it may hang, crash or print."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from gambito.words import LANGUAGES
 from gambito.words.sentence import Sentence
 
 START_SECONDS = 60.0  # to start a process
-UNCHANGED = "nothing was written yet: the file is as it was at the beginning"
+UNCHANGED = "nothing has been written yet: the file is unchanged"
 GRACE = 2.0  # for a process that watches its own clock
-POSITIONS = 20  # that may take as long as one is allowed to
+POSITIONS = 20  # positions that may take the full time
 
 
 def check_file(spec: str, file: str, seconds: float | None = None) -> Verdict:
-    """Run the check of an exercise on `FILE.py` or `FILE.py:FUNCTION`; so many seconds for one position."""
+    """Run the check of an exercise on `FILE.py` or `FILE.py:FUNCTION`; `seconds` limits one position."""
     exercise = find(spec)
     path, named = split(file)
     existing(path)
@@ -48,13 +48,13 @@ def check_file(spec: str, file: str, seconds: float | None = None) -> Verdict:
 
 
 def _is_beginning(exercise: Exercise, path: str) -> bool:
-    """Is the file still what it was at the beginning?"""
+    """Is the file still as it was at the beginning?"""
     text = Path(path).read_text(encoding="utf-8", errors="replace").strip()
     return any(text == exercise.beginning(language).strip() for language in LANGUAGES)
 
 
 def _run(args: list[str], limit: float) -> dict[str, Any]:
-    """The last thing that the process says; or what is said for it where it is silent too long."""
+    """The last message of the process; or a replacement if it is silent for too long."""
     home = str(Path(gambito.__file__).parent.parent)
     paths = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))
     process = subprocess.Popen(
@@ -74,7 +74,7 @@ def _run(args: list[str], limit: float) -> dict[str, Any]:
             try:
                 line = lines.get(timeout=max(0.0, min(wait, until - time.monotonic())))
             except queue.Empty:
-                reason = Sentence("it has no answer after {:g} seconds", limit)
+                reason = Sentence("it gives no answer within {:g} seconds", limit)
                 if time.monotonic() >= until:
                     reason = Sentence("the whole check takes more than {:g} seconds", POSITIONS * limit)
                 return {"wrong": found or _silent(reason, "endless", at), "positions": count}

@@ -15,7 +15,7 @@ from gambito.exercises.trial import Answer, Trial, trying, with_mistakes
 from gambito.game.contract import CHANCE
 from gambito.words.sentence import Sentence
 
-EVENLY = "outcomes are averaged as if all were as likely"
+EVENLY = "outcomes are averaged as if all were equally likely"
 AS_MAX = "chance is treated as MAX"
 AS_MIN = "chance is treated as MIN"
 LIKELIEST = "only the likeliest outcome counts"
@@ -31,7 +31,7 @@ def _texts(count: int = 120, seed: int = 8) -> list[str]:
 
 
 def _expectiminimax(game: Any, state: Any, mistake: str = "") -> Any:
-    """Expectiminimax with a mistake in it."""
+    """Expectiminimax with a mistake."""
     player = game.player(state)
     if game.is_terminal(state):
         return game.utility(state, player if mistake == FOR_MOVER else 0)
@@ -51,15 +51,15 @@ def _expectiminimax(game: Any, state: Any, mistake: str = "") -> Any:
 
 EXPECTIMINIMAX = Exercise(
     name="expectiminimax",
-    title="Expectiminimax: minimax where dice or cards decide, too.",
-    task="""Write expectiminimax(game, state). It returns the value of the state for MAX: MAX takes the \
-highest value, MIN the lowest, and where game.player(state) is -1, chance, the expectation over \
-game.chances(state), a list of (outcome, probability). An outcome is followed like an action: \
+    title="Expectiminimax: minimax for games with dice or cards.",
+    task="""Write expectiminimax(game, state). It returns the value of the state for MAX: MAX takes \
+the highest value, MIN the lowest, and chance, where game.player(state) is -1, takes the expectation \
+over game.chances(state), a list of (outcome, probability). An outcome is followed like an action: \
 game.result(state, outcome).""",
     checked="The value, on trees with chance nodes of unequal probabilities.",
     hint="The expectation is the sum of each probability times the value of what the outcome leads to.",
     lesson="algorithms/expectiminimax.md",
-    start='''"""Expectiminimax: minimax where dice or cards decide, too."""
+    start='''"""Expectiminimax: minimax for games with dice or cards."""
 
 
 def expectiminimax(game, state):
@@ -88,11 +88,11 @@ THROUGH = "the window goes through a chance node unchanged"
 UNDIVIDED = "the window of an outcome is not divided by its probability"
 OPENED = "below a chance node the window is open, so that nothing is cut there"
 NO_WINDOW = "nothing is cut at all"
-SHARE = 0.95  # of the leaves of alpha-beta with open windows below chance
+SHARE = 0.95  # of the leaves that alpha-beta needs with open windows below chance nodes
 
 
 def _star1(game: Any, state: Any, alpha: Any, beta: Any, mistake: str = "") -> Any:
-    """Star1 with a mistake in it."""
+    """Star1 with a mistake."""
     player = game.player(state)
     if game.is_terminal(state):
         return game.utility(state, 0)
@@ -138,7 +138,7 @@ def _judge(case: Position, answer: Answer) -> Wrong | None:
 
 
 def _cuts(function: Callable[..., Any]) -> Wrong | None:
-    """Over the set, fewer leaves than without cuts at chance nodes."""
+    """Over the set, there must be fewer leaves than without cuts at chance nodes."""
     taken = without = 0
     for case in positions(_texts(), _windows):
         trying(case.text, case.given)
@@ -147,7 +147,7 @@ def _cuts(function: Callable[..., Any]) -> Wrong | None:
     enough = int(SHARE * without)
     if taken <= enough:
         return None
-    reason = Sentence("leaves looked at over the set: {}, where {} would do", taken, enough)
+    reason = Sentence("leaves looked at over the set: {}; necessary: {}", taken, enough)
     return Wrong(reason, "leaves", gave=taken, right=enough)
 
 
@@ -157,11 +157,11 @@ STAR1 = Exercise(
     task="""Write star1(game, state, alpha, beta). It returns the value of the state for MAX, as far as it \
 lies between alpha and beta; both are MAX's throughout.
 
-A result of at most alpha promises that the true value is at most the result; one of at least beta, that \
-it is at least the result; any other is the true value. All values lie between game.lowest and \
-game.highest: an outcome that was not searched yet is worth no less and no more, which says in what window \
-the next one can still matter.""",
-    checked="The value with an open window, the promise with windows at random; and fewer leaves, over \
+A result of at most alpha promises that the true value is at most the result; one of at least beta, \
+that it is at least the result; any other is the true value. All values lie between game.lowest and \
+game.highest: the value of an outcome that has not been searched lies between them, which gives the \
+window in which the next outcome can still matter.""",
+    checked="The value with an open window, the promise with random windows; and fewer leaves, over \
 the set, than with open windows below chance nodes.",
     hint="With `done` for the outcomes searched and `left` for the probability of those to come, an \
 outcome of probability p matters between (alpha - done - left * highest) / p and (beta - done - left * \

@@ -1,15 +1,15 @@
-"""A game as a student's function sees it: the rules and nothing else, each question counted.
+"""A game as a student's function sees it: only the rules, with every call counted.
 
 player(state)            0 is MAX, 1 is MIN, -1 is chance
-actions(state)           a list; empty where the game is over
+actions(state)           a list; empty if the game is over
 result(state, action)    the next state
 is_terminal(state)       is the game over?
-utility(state, player)   the final score for that player; asked of terminal states only
-evaluate(state, player)  the static value for that player; asked of the other states only
+utility(state, player)   the final score for that player; only for terminal states
+evaluate(state, player)  the static value for that player; only for other states
 noisy(state)             a list of the actions that quiescence follows
 chances(state)           a list of (outcome, probability); an outcome is an action of chance
 key(state)               a number that stands for the state
-show(state), text(state) the state for a person
+show(state), text(state) the state for a person to read
 infinity, lowest, highest, step    more than every value; bounds of all values; the smallest difference
 """
 
@@ -21,24 +21,24 @@ from gambito.exercises.exercise import plain
 from gambito.game.contract import CHANCE, Game
 from gambito.words.sentence import Sentence
 
-STEPS = 100_000  # questions at one position
-TOO_MANY = Sentence("it asks the rules more than {:,} times and does not end", STEPS)
+STEPS = 100_000  # calls for one position
+TOO_MANY = Sentence("it calls the rules more than {:,} times and does not end", STEPS)
 
 
 class TooManySteps(BaseException):
-    """Something was asked too often, in words. No `except Exception` of a student's stops it."""
+    """The rules were called too often; the message says how. No `except Exception` of a student stops it."""
 
 
 class CountedGame:
-    """The game, and how often it was asked."""
+    """The game, and how often its rules were called."""
 
     def __init__(self, game: Game, most: int = STEPS) -> None:
         self._game, self._left, self._valued = game, most, None
         self.infinity, self.lowest, self.highest = game.infinity, game.lowest, game.highest
         self.step = game.step
-        self.leaves = 0  # valued by utility or evaluate; asked twice in a row, a state counts once
+        self.leaves = 0  # valued by utility or evaluate; a state valued twice in a row counts once
         self.results = 0  # states that were made
-        self.seen: set[int] = set()  # the leaves that were valued, where states are objects of their own
+        self.seen: set[int] = set()  # the leaves valued, if states are distinct objects
 
     def initial(self) -> Any:
         return self._game.initial()

@@ -17,24 +17,24 @@ MOST_ASKED = 50
 ALL_AGAIN = "each iteration is given all the nodes, not what is left of them"
 UNFINISHED = "the action of an iteration that was not finished is taken"
 FROM_TWO = "the first iteration is not of depth 1"
-GOES_ON = "it goes on though the whole game was seen"
+GOES_ON = "it continues although the whole game was seen"
 KEEPS_FIRST = "the action of the first iteration is kept"
 
 
 class Found(NamedTuple):
-    """What an iteration found."""
+    """The result of an iteration."""
 
     action: str
-    nodes: int  # that it took
+    nodes: int  # nodes used
     finished: bool
     whole: bool  # the game ends within its depth
 
 
 @dataclasses.dataclass(frozen=True)
 class Iterations:
-    """A search whose every depth takes known nodes and finds a known action."""
+    """A search in which every depth takes a known number of nodes and finds a known action."""
 
-    costs: tuple[int, ...]  # of depth 1, 2 …; the last sees the whole game
+    costs: tuple[int, ...]  # for depth 1, 2 …; the last sees the whole game
     nodes: int
 
     @property
@@ -51,7 +51,9 @@ class Iterations:
         def search(depth: int, nodes: int) -> Found:
             asked.append((depth, nodes))
             if len(asked) > MOST_ASKED:
-                raise TooManySteps(Sentence("it asks for more than {} searches and does not end", MOST_ASKED))
+                raise TooManySteps(
+                    Sentence("it calls search more than {} times and does not end", MOST_ASKED)
+                )
             if not isinstance(depth, int) or depth < 1:
                 raise ValueError(Sentence("the depth is a whole number from 1 on, not {}", repr(depth)))
             depth = min(depth, len(self.costs))
@@ -71,7 +73,7 @@ class Iterations:
 
 
 def _deepen(search: Callable[[int, int], Found], nodes: int, mistake: str = "") -> str | None:
-    """Iterative deepening with a mistake in it."""
+    """Iterative deepening with a mistake."""
     best, left, depth = None, nodes, 2 if mistake == FROM_TWO else 1
     while left > 0 and depth < 40:
         found = search(depth, nodes if mistake == ALL_AGAIN else left)
@@ -92,7 +94,7 @@ def _judge(case: Iterations, answer: Answer) -> Wrong | None:
     for told, best in zip(asked, wanted, strict=False):
         if told != best:
             reason = Sentence(
-                "it asks search({}, {}) where search({}, {}) is right", told[0], told[1], best[0], best[1]
+                "it calls search({}, {}) where search({}, {}) is right", told[0], told[1], best[0], best[1]
             )
             return Wrong(reason, "value", gave=shortened(told), right=shortened(best))
     if len(asked) != len(wanted):
@@ -118,16 +120,17 @@ def _cases() -> list[Iterations]:
 DEEPENING = Exercise(
     name="iterative-deepening",
     title="Iterative deepening: depth 1, then 2, then 3, until the nodes are used up.",
-    task="""Write iterative_deepening(search, nodes). search(depth, nodes) searches to that depth with at \
-most so many nodes, and returns a record: found.action, found.nodes (that it took), found.finished, and \
-found.whole (the game ends within that depth).
+    task="""Write iterative_deepening(search, nodes). search(depth, nodes) searches to that depth with \
+at most that many nodes, and returns a record: found.action, found.nodes (the nodes used), \
+found.finished, and found.whole (the game ends within that depth).
 
 Begin with depth 1. Each iteration is given the nodes that are left. Stop when none are left, when an \
 iteration is not finished, or when the whole game was seen.
 
 Return the action of the last iteration that was finished; None if there is none.""",
     checked="The action, and every call of search: its depth and its nodes.",
-    hint="An iteration that is not finished has an action, too: of the branches that it happened to see.",
+    hint="An unfinished iteration also has an action, but only the best of the branches that it \
+happened to see.",
     lesson="algorithms/iterative-deepening.md",
     start='''"""Iterative deepening: depth 1, then 2, then 3, until the nodes are used up."""
 

@@ -21,16 +21,16 @@ from gambito.exercises.trial import (
 from gambito.game.registry import load
 from gambito.words.sentence import Sentence
 
-FOR_X = "the value is X's, whoever asks"
+FOR_X = "the value is always X's"
 NO_WINS = "a complete line counts no more than an open one"
 TOO_LARGE = "open lines together count more than a win"
-CONSTANT = "all positions that are not over are worth the same"
+CONSTANT = "all positions before the end have the same value"
 _LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 MARKS = "XO"
 
 
 def _evaluation(board: str, player: str, mistake: str = "") -> Any:
-    """Open lines, with a mistake in it."""
+    """Counting open lines, with a mistake."""
     other = "O" if player == "X" else "X"
     if mistake == FOR_X:
         player, other = "X", "O"
@@ -48,7 +48,7 @@ def _evaluation(board: str, player: str, mistake: str = "") -> Any:
 
 @cache
 def boards() -> dict[str, tuple[bool, int]]:
-    """Every board that can come up, the emptier first: is it over, and its value for X in perfect play."""
+    """Every reachable board, emptier ones first: is it over, and its value for X in perfect play."""
     game = load("tic-tac-toe")
     values: dict[Any, int] = {}
 
@@ -73,7 +73,7 @@ def _judge(case: Question, answer: Answer) -> Wrong | None:
 
 
 def _orders(function: Callable[..., Any]) -> Wrong | None:
-    """Zero-sum; won above all that is not, lost below; and, on average, higher where X wins in the end."""
+    """Zero-sum; wins above all others, losses below; and on average higher if X wins in perfect play."""
     known: dict[str, Any] = {}
     for board in boards():
         trying(board)
@@ -109,7 +109,7 @@ def _orders(function: Callable[..., Any]) -> Wrong | None:
         return None
     told = ", ".join(f"{means[wanted]:.3g}" for wanted in (1, 0, -1))
     reason = Sentence(
-        "where X moves, boards that it wins, draws and loses are worth {} on average; that must fall", told
+        "if X moves, boards that it wins, draws and loses are worth {} on average; this must decrease", told
     )
     return Wrong(reason, "value")
 
@@ -117,21 +117,22 @@ def _orders(function: Callable[..., Any]) -> Wrong | None:
 EVALUATION = Exercise(
     name="evaluation",
     title="An evaluation: what a board of tic-tac-toe seems to be worth, without a search.",
-    task="""Write evaluation(board, player). board is a string of nine characters, X, O or a point for an \
-empty square, row by row; player is X or O. It returns a number: the higher, the better for that player.
+    task="""Write evaluation(board, player). board is a string of nine characters, X, O or a dot for \
+an empty square, row by row; player is X or O. It returns a number that is higher if the board is \
+better for that player.
 
-What is good for one is bad for the other: for O it is minus what it is for X. A board with three in a row \
-is worth more than every other for its winner, and less for the loser. Of the boards where X moves, those \
-that X wins in perfect play must be worth more to X on average than those it draws, and these more than \
-those it loses.""",
-    checked="All 5,478 boards that can come up.",
+What is good for one player is bad for the other: the value for O is minus the value for X. A board \
+with three in a row is worth more than any other to the winner, and less to the loser. Of the boards \
+where X moves, those that X wins in perfect play must be worth more to X on average than those it \
+draws, and these more than those it loses.""",
+    checked="All 5,478 boards that can occur.",
     hint="Count the lines in which only one player has marks; a complete line counts far more.",
     lesson="learning.md",
     start='''"""An evaluation: what a board of tic-tac-toe seems to be worth, without a search."""
 
 
 def evaluation(board, player):
-    """The higher, the better for the player; board is a string such as X.O.X...O."""
+    """A number that is higher if the board is better for the player; board is a string such as X.O.X...O."""
     return 0
 
 

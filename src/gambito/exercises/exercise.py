@@ -1,4 +1,4 @@
-"""The records: what an exercise is, what is wrong with an answer, and how a check ended."""
+"""The records: an exercise, what is wrong with an answer, and the result of a check."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ SECONDS = 3.0  # for one position
 
 @dataclass(frozen=True)
 class Wrong:
-    """The first thing that a student's function is wrong about."""
+    """The first error in a student's function."""
 
     reason: str  # one sentence, without a full stop
     kind: str = "value"  # value, bound, leaves, rules, type, raises, endless, missing, unreadable, check
     position: str = ""
-    given: str = ""  # what else the function was given: its depth, its window
+    given: str = ""  # the other arguments of the function: its depth, its window
     gave: Any = None
     right: Any = None
-    mistake: str = ""  # a common mistake that gives the same answers
+    mistake: str = ""  # a common mistake with the same answers
     line: int = 0  # of the student's file
     drawing: str = ""
-    command: str = ""  # that shows the position
+    command: str = ""  # a command that shows the position
 
 
 def plain(value: Any) -> Any:
@@ -45,14 +45,14 @@ def plain(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Exercise:
-    """Something to write, and how it is checked."""
+    """A task, and how it is checked."""
 
     name: str
     title: str  # one sentence
-    task: str  # paragraphs, an empty line between them
+    task: str  # paragraphs, separated by empty lines
     start: str  # the file to begin with
     check: Callable[[Any], Wrong | None]
-    function: str = ""  # what the student's file must hold; by default the name, with underscores
+    function: str = ""  # what the student's file must define; by default the name, with underscores
     checked: str = ""
     hint: str = ""
     lesson: str = ""  # a page of the documentation
@@ -63,7 +63,7 @@ class Exercise:
         return self.function or self.name.replace("-", "_")
 
     def beginning(self, language: str = "en") -> str:
-        """The file to begin with, its sentences translated line by line."""
+        """The file to begin with, with its sentences translated line by line."""
         return re.sub(
             r'^(\s*(?:"""|# )?)(.+?)("""|)$',
             lambda found: found[1] + translate(found[2], language) + found[3],
@@ -72,7 +72,7 @@ class Exercise:
         )
 
     def as_dict(self, language: str = "en") -> dict[str, Any]:
-        """All that a student is told."""
+        """All texts for a student."""
         told = {"title": self.title, "checked": self.checked, "hint": self.hint}
         return {
             "name": self.name,
@@ -86,13 +86,13 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a check ended."""
+    """The result of a check."""
 
     exercise: str
     file: str
     function: str
     wrong: Wrong | None
-    positions: int  # that were tried
+    positions: int  # the number of positions tried
     seconds: float
     printed: str = ""  # by the student's code
 

@@ -12,22 +12,22 @@ from gambito.exercises.trial import Trial, with_mistakes
 MIN_AS_MAX = "MIN is treated as MAX"
 MAX_AS_MIN = "MAX is treated as MIN"
 SWAPPED = "MAX and MIN are swapped"
-MAX_FIRST = "MAX is thought to move at the root, and the players to take turns"
-IN_TURN = "the players are thought to take turns, and a player may move twice"
-FOR_MOVER = "the utility is taken for the player to move, and not for MAX"
-FOR_MAX = "the leaf is valued for MAX, and not for the player to move"
-ALL_FOR_MAX = "the value is that of MAX everywhere, and not of the player to move"
+MAX_FIRST = "it assumes that MAX moves at the root and that the players take turns"
+IN_TURN = "it assumes that the players take turns, but a player may move twice"
+FOR_MOVER = "the utility is taken for the player to move, not for MAX"
+FOR_MAX = "the leaf is valued for MAX, not for the player to move"
+ALL_FOR_MAX = "the value is MAX's everywhere, not that of the player to move"
 FROM_ZERO = "the best value begins at 0, so that values below it are lost"
 FIRST_ONLY = "only the first action is looked at: the return stands inside the loop"
 LAST_ONLY = "the last action counts, not the best"
-NO_SIGN = "the sign is not turned for the other player"
-EVERY_PLY = "the sign is turned at every ply, also where the same player moves again"
+NO_SIGN = "the sign is not changed for the other player"
+EVERY_PLY = "the sign is changed at every ply, even if the same player moves again"
 EARLY = "the search stops one ply too early"
 NO_DEPTH = "the depth is not counted down"
 
 
 def _minimax(game: Any, state: Any, turn: int | None = None, mistake: str = "") -> Any:
-    """Minimax with a mistake in it."""
+    """Minimax with a mistake."""
     player = game.player(state)
     if turn is None:
         turn = 0 if mistake == MAX_FIRST else player
@@ -43,7 +43,7 @@ def _minimax(game: Any, state: Any, turn: int | None = None, mistake: str = "") 
 
 
 def _negamax(game: Any, state: Any, depth: int, mistake: str = "") -> Any:
-    """Negamax with a mistake in it."""
+    """Negamax with a mistake."""
     player = game.player(state)
     side = 0 if mistake in (FOR_MAX, ALL_FOR_MAX) else player
     if game.is_terminal(state):
@@ -63,7 +63,7 @@ def _negamax(game: Any, state: Any, depth: int, mistake: str = "") -> Any:
 
 MINIMAX = Exercise(
     name="minimax",
-    title="Minimax: the value of a state when both play as well as they can.",
+    title="Minimax: the value of a state when both players play as well as they can.",
     task="""Write minimax(game, state). It returns the value of the state for MAX, who is player 0, when \
 the game is played to its end: MAX takes the highest value, MIN the lowest.
 
@@ -73,7 +73,7 @@ nim, tic-tac-toe and a small connect-four.",
     hint="A terminal state is worth game.utility(state, 0). In any other the values of its results are \
 compared.",
     lesson="algorithms/minimax.md",
-    start='''"""Minimax: the value of a state when both play as well as they can."""
+    start='''"""Minimax: the value of a state when both players play as well as they can."""
 
 
 def minimax(game, state):
@@ -115,12 +115,11 @@ NEGAMAX = Exercise(
     task="""Write negamax(game, state, depth). It returns the value of the state for the player to move, \
 looking depth plies ahead: at depth 0 a state that is not terminal is worth game.evaluate(state, player).
 
-A value for one player is minus the value for the other; the sign turns where the player changes, and only \
-there.""",
+A value for one player is minus the value for the other; the sign changes only where the player changes.""",
     checked="The value at several depths, on trees where a player may move twice and with static values, \
 and near the end of other games.",
-    hint="Ask is_terminal before the depth. Compare game.player(child) with game.player(state) before \
-turning the sign.",
+    hint="Check is_terminal before the depth. Compare game.player(child) with game.player(state) \
+before changing the sign.",
     lesson="algorithms/negamax.md",
     start='''"""Negamax: one rule for both players, and a depth at which the search stops."""
 

@@ -22,7 +22,7 @@ from gambito.exercises.trial import (
 from gambito.words.sentence import Sentence
 
 MEAN_ONLY = "the best mean is taken, and nothing is explored"
-OWN_LOG = "the logarithm is that of the child's visits, not of all"
+OWN_LOG = "the logarithm uses the visits of the child, not those of all children"
 NO_ROOT = "the square root is missing"
 TOTAL = "the total reward is not divided by the visits"
 NO_CONSTANT = "the constant c is not used"
@@ -30,7 +30,7 @@ LOG_TEN = "the logarithm is not the natural one"
 
 
 def _ucb1(totals: list[float], visits: list[int], c: float, mistake: str = "") -> int:
-    """UCB1 with a mistake in it."""
+    """UCB1 with a mistake."""
     if 0 in visits:
         return visits.index(0)
     everything = sum(visits)
@@ -74,7 +74,7 @@ def _choices() -> list[Question]:
 
 UCB1 = Exercise(
     name="ucb1",
-    title="UCB1: which child the next simulation goes to.",
+    title="UCB1: choose the child that the next simulation goes to.",
     task="""Write ucb1(totals, visits, c). totals and visits are lists: the sum of the rewards of each \
 child, and how often it was visited. It returns the number of the child, from 0 on, with the highest
 
@@ -84,11 +84,11 @@ A child without visits comes before all others; of several, the first.""",
     checked="The choice, for one to five children and several constants.",
     hint="math.log is the natural logarithm. Look for children without visits before dividing.",
     lesson="algorithms/mcts.md",
-    start='''"""UCB1: which child the next simulation goes to."""
+    start='''"""UCB1: choose the child that the next simulation goes to."""
 
 
 def ucb1(totals, visits, c):
-    """The number of the child, from 0 on."""
+    """The number of the child, counted from 0."""
     return 0
 
 
@@ -105,14 +105,14 @@ if __name__ == "__main__":
 
 # ---- backup --------------------------------------------------------------------------------------
 NO_SIGN = "the reward is added as player 0 sees it, for both players"
-EVERY_NODE = "the sign is turned at every node, also where the same player moved again"
+EVERY_NODE = "the sign is changed at every node, even if the same player moved again"
 NO_ROOT_VISIT = "the root is not counted"
 NO_VISITS = "the visits are not counted"
-REPLACED = "the total is replaced and not added to"
+REPLACED = "the reward replaces the total instead of being added to it"
 
 
 class Node:
-    """A node of the tree: who made the move to it, how often it was visited, the rewards of who moved."""
+    """A node of the tree: who made the move to it, its visits, and the total reward of that player."""
 
     def __init__(self, mover: int, visits: int, total: float) -> None:
         self.mover, self.visits, self.total = mover, visits, total
@@ -123,7 +123,7 @@ class Node:
 
 @dataclasses.dataclass(frozen=True)
 class Path:
-    """Nodes from the root to the leaf: mover, visits and total of each; and the reward of player 0."""
+    """Nodes from the root to the leaf with mover, visits and total of each, and player 0's reward."""
 
     nodes: tuple[tuple[int, int, float], ...]
     reward: float
@@ -151,7 +151,7 @@ class Path:
 
 
 def _backup(path: list[Node], reward: float, mistake: str = "") -> None:
-    """A backup with a mistake in it."""
+    """A backup with a mistake."""
     sign = 1
     for place, node in enumerate(path):
         if place == 0 and mistake == NO_ROOT_VISIT:
@@ -192,17 +192,17 @@ def _paths() -> list[Path]:
 
 BACKUP = Exercise(
     name="backup",
-    title="Backup: what a simulation brings is added to every node on its path.",
+    title="Backup: the reward of a simulation is added to every node on its path.",
     task="""Write backup(path, reward). path is the list of the nodes from the root to the leaf of a \
-simulation; reward is what it brought to player 0, between -1 and 1.
+simulation; reward is player 0's reward, between -1 and 1.
 
 A node has node.mover, the player who made the move to it; node.visits; and node.total, the sum of the \
-rewards as that player sees them. Every node of the path counts one visit more and gets its player's \
-reward. Nothing is returned.""",
+rewards as that player sees them. Every node of the path gets one more visit and its player's reward. \
+Nothing is returned.""",
     checked="visits and total of every node, on paths where a player moves twice in a row.",
-    hint="Player 1 gets minus the reward. Look at node.mover, not at how deep the node is.",
+    hint="Player 1 gets minus the reward. Look at node.mover, not at the depth of the node.",
     lesson="algorithms/mcts.md",
-    start='''"""Backup: what a simulation brings is added to every node on its path."""
+    start='''"""Backup: the reward of a simulation is added to every node on its path."""
 
 
 def backup(path, reward):

@@ -1,4 +1,4 @@
-"""Positions of games as cases, and what the package's own searches say of them, in the Python gear."""
+"""Positions of games as cases, and the answers of the package's searches in the Python gear."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from gambito.search.trace.recorder import recording
 from gambito.search.watch import EVALUATIONS, NODES, Watch, new_watch
 from gambito.words.sentence import Sentence
 
-DEEPEST = 30  # plies of a whole game here
-DRAWN = 40  # nodes of a tree that is drawn
+DEEPEST = 30  # plies of a whole game in these exercises
+DRAWN = 40  # the most nodes of a tree that is drawn
 NUMBER = "a number"
-CHANCE_ONLY = ("expectiminimax", "star1")  # these refuse games without chance
+CHANCE_ONLY = ("expectiminimax", "star1")  # they refuse games without chance
 
 
 @functools.cache
@@ -43,19 +43,19 @@ def game_at(name: str, text: str) -> tuple[Game, Any]:
 
 
 def plain(game: Game) -> Any:
-    """The game as it is."""
+    """The game unchanged."""
     return game
 
 
 @dataclasses.dataclass(frozen=True)
 class Position:
-    """A state of a game, and what else the function is given, by name and in order."""
+    """A state of a game, and the other arguments of the function, by name and in order."""
 
     name: str
     place: str  # as the game writes it
     more: tuple[tuple[str, Any], ...] = ()
-    algorithm: str = ""  # that the drawing shows
-    dress: Callable[[Game], Any] = plain  # what the function plays on, made of the game
+    algorithm: str = ""  # the algorithm that the drawing shows
+    dress: Callable[[Game], Any] = plain  # makes the object that the function plays on from the game
 
     @property
     def text(self) -> str:
@@ -83,7 +83,7 @@ class Position:
         return Answer(value, game.leaves, game.results, len(game.seen))
 
     def smaller(self) -> Iterator[Position]:
-        """A part of the tree, in another game what an action leads to; and less depth, a window near 0."""
+        """A part of the tree, or in other games the result of an action; then less depth, a window near 0."""
         if self.name == "tree":
             for text in trees.smaller(self.place):
                 yield dataclasses.replace(self, place=text)
@@ -95,7 +95,7 @@ class Position:
             yield dataclasses.replace(self, more=tuple(less.items()))
 
     def shown(self) -> tuple[str, str]:
-        """The package's own search of a small tree, or the board; a command where it shows the same."""
+        """The package's search of a small tree, or the board; and a command, if it shows the same."""
         game, state = game_at(self.name, self.place)
         more, algorithm = dict(self.more), self.algorithm or "minimax"
         depth = min(more.get("depth", DEEPEST), game.longest or DEEPEST)
@@ -134,7 +134,7 @@ def _recorded(game: Game, state: Any, depth: int, alpha: Any, beta: Any) -> Reco
 
 
 def _less(more: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """What else the function is given, a step smaller."""
+    """The other arguments of the function, one step smaller."""
     if more.get("depth", 0) > 1:
         yield {**more, "depth": more["depth"] - 1}
     if more.get("gamma", 0):
@@ -149,7 +149,7 @@ def _less(more: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def boards(limit: int = 5) -> list[tuple[str, str]]:
-    """Positions of other games, near their ends, the smaller first: the game and the text."""
+    """Positions of other games near their ends, smaller ones first: the game and the text."""
     found = [("nim", text) for text in ("0", "1", "2", "1 1", "2 1", "1 2 second", "2 2")]
     found += [("nim", text) for text in ("1 2", "1 1 1", "1 2 1 second", "1 2 2")]
     near_end = ("XOXXOOOXX", "XOXXOOOX.", "XXOOOXX..", "XO.OX.XO.", "X.O.XO...")
@@ -166,20 +166,20 @@ def positions(
     algorithm: str = "",
     seed: int = 1,
 ) -> list[Position]:
-    """Trees, then positions of other games, each with what `more` adds to it."""
+    """Trees, then positions of other games, each with the arguments that `more` adds."""
     rng = random.Random(seed)
     named = [("tree", text) for text in texts] + list(others)
     return [Position(name, text, given, algorithm) for name, text in named for given in more(rng, name, text)]
 
 
 def depths(rng: random.Random, name: str, text: str) -> Iterator[tuple[tuple[str, Any], ...]]:
-    """The whole tree, and a search that stops before."""
+    """The whole tree, and a search that stops before its end."""
     yield (("depth", 6),)
     yield (("depth", rng.randint(0, 3)),)
 
 
 def windows(rng: random.Random, name: str, text: str) -> Iterator[tuple[tuple[str, Any], ...]]:
-    """The open window, a null window and one at random, at several depths."""
+    """The open window, a null window and a random one, at several depths."""
     for given in depths(rng, name, text):
         yield (*given, ("alpha", -math.inf), ("beta", math.inf))
     spread = trees.SPREAD if name == "tree" else 2
@@ -190,7 +190,7 @@ def windows(rng: random.Random, name: str, text: str) -> Iterator[tuple[tuple[st
 
 # ---- the truth -----------------------------------------------------------------------------------
 def value_of(position: Position) -> Any:
-    """The true value for the player to move, looking as far ahead as the position says."""
+    """The true value for the player to move, to the depth of the position."""
     return negamax(position.game, position.state, position.depth, _watch())
 
 
@@ -200,14 +200,14 @@ def value_for_max(position: Position) -> Any:
 
 
 def leaves_of(search: Callable[[Watch], Any]) -> int:
-    """How many leaves a search of the package values."""
+    """The number of leaves that a search of the package values."""
     watch = _watch()
     search(watch)
     return int(watch.data[EVALUATIONS])
 
 
 class _Noted:
-    """A game that notes which of its states are valued."""
+    """A game that records which of its states are valued."""
 
     def __init__(self, game: Game) -> None:
         self._game, self.seen = game, set[int]()
@@ -221,7 +221,7 @@ class _Noted:
 
 
 def seen_by(case: Position, search: Callable[[Any, Watch], Any]) -> tuple[int, int]:
-    """How many leaves of a tree a search of the package values, and how many different ones."""
+    """The number of leaves of a tree that a search of the package values, and of different leaves."""
     noted = _Noted(case.game)
     return leaves_of(lambda watch: search(noted, watch)), len(noted.seen)
 
@@ -232,7 +232,7 @@ def _watch() -> Watch:
 
 # ---- what is right -------------------------------------------------------------------------------
 def judge_value(truth: Callable[[Position], Any]) -> Callable[[Position, Answer], Wrong | None]:
-    """Right is what the oracle says."""
+    """An answer is right if it equals the true value."""
 
     def judge(case: Position, answer: Answer) -> Wrong | None:
         if not is_number(answer.value):
@@ -248,7 +248,7 @@ def judge_value(truth: Callable[[Position], Any]) -> Callable[[Position, Answer]
 def judge_bounds(
     case: Position, answer: Answer, enough: int | None, truth: Callable[[Position], Any] = value_of
 ) -> Wrong | None:
-    """Right is a value where it lies in the window, a bound outside, with no more leaves than `enough`."""
+    """An answer is right if it is the value in the window or a bound outside, with few enough leaves."""
     if not is_number(answer.value):
         return wrong_type(answer.value, NUMBER)
     more, value, right = dict(case.more), answer.value, truth(case)
@@ -275,8 +275,8 @@ def _bound(reason: str, value: Any) -> Wrong:
 
 
 def too_many(leaves: int, enough: int | None) -> Wrong | None:
-    """Were more leaves looked at than need be?"""
+    """Were more leaves visited than necessary?"""
     if enough is None or leaves <= enough:
         return None
-    reason = Sentence("leaves looked at: {}, where {} would do", leaves, enough)
+    reason = Sentence("leaves looked at: {}; necessary: {}", leaves, enough)
     return Wrong(reason, "leaves", gave=leaves, right=enough)

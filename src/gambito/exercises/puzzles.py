@@ -33,17 +33,17 @@ from gambito.search.api import search, trace
 from gambito.words.sentence import Sentence
 
 GREEDY = "the cost so far does not count: the search is greedy"
-GENERATED = "it stops where a goal is generated, and not where it is expanded"
-STEPS_COUNT = "actions are counted, and not their costs"
-NO_REOPENING = "a state that was expanded is never looked at again, though a cheaper way to it is found"
+GENERATED = "it stops when a goal is generated, not when it is expanded"
+STEPS_COUNT = "actions are counted instead of their costs"
+NO_REOPENING = "a state that was expanded is never expanded again, even if a cheaper path to it is found"
 NO_ESTIMATE = "the estimate does not count: the search is uniform-cost"
 REOPENED = (
-    "S-A 4, S-B 1, A-B 1, A-G 5; S=0 A=0 B=6 G=0; S to G"  # a cheaper way to A is found after it was expanded
+    "S-A 4, S-B 1, A-B 1, A-G 5; S=0 A=0 B=6 G=0; S to G"  # a cheaper path to A is found after A was expanded
 )
 
 
 class CountedPuzzle:
-    """A puzzle as a student's function sees it; what is expanded is counted."""
+    """A puzzle as a student's function sees it; expansions are counted."""
 
     def __init__(self, puzzle: Any) -> None:
         self._puzzle, self._left = puzzle, STEPS
@@ -77,7 +77,7 @@ class CountedPuzzle:
 
 @dataclasses.dataclass(frozen=True)
 class Way:
-    """A way to be found: a graph with estimates, or a map."""
+    """A path problem: a graph with estimates, or a map."""
 
     name: str
     place: str
@@ -98,7 +98,7 @@ class Way:
         return Answer(value, counted.expanded)
 
     def smaller(self) -> Iterator[Way]:
-        """The graph with a road less, as long as its estimates are still admissible."""
+        """The graph without one road, as long as its estimates are still admissible."""
         if self.name != "graph":
             return
         roads, estimates, task = self.place.split("; ")
@@ -110,7 +110,7 @@ class Way:
                 yield Way("graph", text)
 
     def shown(self) -> tuple[str, str]:
-        """The graph and the package's own search of it; or the map."""
+        """The graph and the package's search of it, or the map."""
         puzzle, state = game_at(self.name, self.place)
         words = ["gambito", "trace", self.name, "--position", self.place, "--algorithm", "a-star"]
         if self.name != "graph" or puzzle.is_terminal(state):
@@ -120,7 +120,7 @@ class Way:
 
 
 def _a_star(puzzle: Any, state: Any, h: Callable[[Any], Any], mistake: str = "") -> Any:
-    """A* with a mistake in it."""
+    """A* with a mistake."""
     number = itertools.count()
     costs, closed = {state: 0}, set()
     waiting = [(h(state), next(number), 0, state)]
@@ -166,7 +166,7 @@ def _judge_way(case: Way, answer: Answer) -> Wrong | None:
 
 
 def _costs(puzzle: Any, start: Any) -> dict[Any, Any]:
-    """What the cheapest way from the start to each state costs."""
+    """The cost of the cheapest path from the start to each state."""
     costs, waiting = {start: 0}, [start]
     while waiting:
         state = waiting.pop()
@@ -179,7 +179,7 @@ def _costs(puzzle: Any, start: Any) -> dict[Any, Any]:
 
 
 def _ways() -> list[Way]:
-    """Graphs from two places on, with consistent, admissible and no estimates; then maps."""
+    """Graphs of two or more places with consistent, admissible and no estimates; then maps."""
     rng = random.Random(41)
     texts = ("S-G 3; S=0; S to G", "S-G 2; S=0; S to S", "G>S 1; S=0; S to G", REOPENED)
     ways = [Way("graph", text) for text in texts]
@@ -205,26 +205,26 @@ def _ways() -> list[Way]:
 
 A_STAR = Exercise(
     name="a-star",
-    title="A*: the cheapest way to a goal, guided by an estimate of the rest.",
-    task="""Write a_star(puzzle, state, h). It returns what the cheapest way from the state to a goal \
-costs, or None where there is no way.
+    title="A*: the cheapest path to a goal, guided by an estimate of the rest.",
+    task="""Write a_star(puzzle, state, h). It returns the cost of the cheapest path from the state to \
+a goal, or None if there is no path.
 
-The puzzle has actions(state), result(state, action), cost(state, action) and is_goal(state); states can \
-be keys of a dictionary. h(state) is an estimate that never exceeds the true cost. The state with the \
-least f = cost so far + h is expanded next: its actions are asked for. If a cheaper way to a state is \
-found later, that one counts.""",
-    checked="The cost; and, where the estimate is consistent, that no more states are expanded than have \
-an f of at most the cheapest cost.",
-    hint="heapq holds (f, number, cost, state), where a running number decides between equal f. The goal \
-counts when it is taken out, not when it is put in.",
+The puzzle has actions(state), result(state, action), cost(state, action) and is_goal(state); states \
+can be keys of a dictionary. h(state) is an estimate that never exceeds the true cost. The state with \
+the least f = cost so far + h is expanded next, which means that its actions are requested. If a \
+cheaper path to a state is found later, that path counts.""",
+    checked="The cost; and, if the estimate is consistent, the number of states expanded: no more than \
+those whose f is at most the cheapest cost.",
+    hint="Use heapq with (f, number, cost, state), where a running number decides between equal f. The \
+goal counts when it is taken out, not when it is put in.",
     lesson="algorithms/a-star.md",
-    start='''"""A*: the cheapest way to a goal, guided by an estimate of the rest."""
+    start='''"""A*: the cheapest path to a goal, guided by an estimate of the rest."""
 
 import heapq
 
 
 def a_star(puzzle, state, h):
-    """What the cheapest way to a goal costs; None where there is no way."""
+    """The cost of the cheapest path to a goal; None if there is no path."""
     if puzzle.is_goal(state):
         return 0
     return None
@@ -253,7 +253,7 @@ STRAIGHT_WRONG = "rows and columns are read with the wrong width"
 
 
 def _heuristic(tiles: tuple[int, ...], mistake: str = "") -> Any:
-    """Manhattan distances with a mistake in them."""
+    """Manhattan distances with a mistake."""
     total, width = 0, 2 if mistake == STRAIGHT_WRONG else 3
     for place, tile in enumerate(tiles):
         if tile or mistake == WITH_BLANK:
@@ -297,7 +297,7 @@ class _Judged(Puzzle):
 
 @cache
 def _true_costs() -> dict[tuple[int, ...], int]:
-    """Every position that can be solved, the nearest to the goal first, and how many moves it takes."""
+    """Every solvable position with its number of moves, nearest to the goal first."""
     game: Any = load(TILES)
     layer, costs, moves = [game.finished], dict[tuple[int, ...], int](), 0
     while layer:
@@ -323,7 +323,7 @@ def _judge_estimate(case: Question, answer: Answer) -> Wrong | None:
 
 
 def _knows_enough(function: Callable[..., Any]) -> Wrong | None:
-    """Admissible by the package's own check, and on average no lower than the number of misplaced tiles."""
+    """Admissible by the package's check, and on average not below the number of misplaced tiles."""
     trying(TILES)
     report = check_heuristic(_Judged(function))
     misplaced = check_heuristic(_Judged(_misplaced)).mean_h
@@ -343,14 +343,15 @@ def _misplaced(tiles: tuple[int, ...]) -> int:
 
 HEURISTIC = Exercise(
     name="heuristic",
-    title="An admissible heuristic: how far six sliding tiles are from their goal, never too much.",
-    task="""Write heuristic(tiles). tiles is a tuple of six numbers, two rows of three; 0 is the blank. \
-The goal is (1, 2, 3, 4, 5, 0). It returns an estimate of how many moves are left: never more than the \
-true number, and on average at least as much as the number of tiles that are not in their place.""",
+    title="An admissible heuristic: how far six sliding tiles are from their goal, never overestimated.",
+    task="""Write heuristic(tiles). tiles is a tuple of six numbers, two rows of three; 0 is the \
+blank. The goal is (1, 2, 3, 4, 5, 0). It returns an estimate of how many moves are left: never more \
+than the true number, and on average at least the number of tiles that are not in their place.""",
     checked="All 360 positions that can be solved, by the same check as gambito heuristic check.",
-    hint="Each move brings one tile one cell nearer, at best. The blank is no tile.",
+    hint="At best, each move brings one tile one cell nearer. The blank is not a tile.",
     lesson="puzzles.md",
-    start='''"""An admissible heuristic: how far six sliding tiles are from their goal, never too much."""
+    start='''"""An admissible heuristic: how far six sliding tiles are from their goal, never \
+overestimated."""
 
 
 def heuristic(tiles):

@@ -1,4 +1,4 @@
-"""Exercise: quiescence, on trees whose moves that begin with `x` are captures."""
+"""Exercise: quiescence, on trees in which moves that begin with `x` are captures."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from gambito.search.classic.quiescence import quiesce
 from gambito.search.watch import Watch, new_watch
 
 NO_STAND_PAT = "the player must capture and cannot stand pat"
-ALL_ACTIONS = "all actions are followed, not the noisy ones"
+ALL_ACTIONS = "all actions are followed, not only the noisy ones"
 STATIC_ONLY = "no capture is followed"
 
 
 class Captures:
-    """A tree whose moves that begin with `x` are noisy."""
+    """A tree in which moves that begin with `x` are noisy."""
 
     def __init__(self, game: Any) -> None:
         self._game = game
@@ -36,7 +36,7 @@ class Captures:
 
 
 def _quiescence(game: Any, state: Any, alpha: Any, beta: Any, mistake: str = "") -> Any:
-    """Quiescence with a mistake in it."""
+    """Quiescence with a mistake."""
     player = game.player(state)
     side = 0 if mistake == FOR_MAX else player
     if game.is_terminal(state):
@@ -106,19 +106,20 @@ def _judge(case: Position, answer: Answer) -> Wrong | None:
 
 QUIESCENCE = Exercise(
     name="quiescence",
-    title="Quiescence: no value is taken in the middle of an exchange.",
-    task="""Write quiescence(game, state, alpha, beta), what a search asks at its horizon instead of \
-evaluate. It returns the value for the player to move, as far as it lies between alpha and beta, when only \
-noisy actions are followed.
+    title="Quiescence: do not evaluate a state in the middle of an exchange.",
+    task="""Write quiescence(game, state, alpha, beta), which a search calls at its horizon instead of \
+evaluate. It returns the value for the player to move, as far as it lies between alpha and beta, when \
+only noisy actions are followed.
 
-The player may stand pat: the static value, game.evaluate(state, player), is the least that the state is \
-worth. game.noisy(state) lists the actions to be followed. Terminal states have their utility.""",
-    checked="The value with an open window, the promise of alpha-beta with windows at random, and the \
-leaves: no more calls of utility and evaluate than need be. In the trees, moves that begin with x are \
-noisy.",
-    hint="Begin with the static value as the best so far; if it reaches beta, nothing need be followed.",
+The player may stand pat: the static value, game.evaluate(state, player), is a lower bound of the \
+value. game.noisy(state) lists the actions to follow. The value of a terminal state is its \
+utility.""",
+    checked="The value with an open window, the promise of alpha-beta with random windows, and the \
+leaves: no more calls of utility and evaluate than necessary. In the trees, moves that begin with x \
+are noisy.",
+    hint="Begin with the static value as the best so far; if it reaches beta, no action need be searched.",
     lesson="algorithms/quiescence.md",
-    start='''"""Quiescence: no value is taken in the middle of an exchange."""
+    start='''"""Quiescence: do not evaluate a state in the middle of an exchange."""
 
 
 def quiescence(game, state, alpha, beta):

@@ -1,4 +1,4 @@
-"""Exercise: retrograde analysis of a game that can go on for ever."""
+"""Exercise: retrograde analysis of a game that can go on forever."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gambito.words.sentence import Sentence
 
 Moves = dict[str, list[str]]
 
-DRAWN_AS_LOST = "what is neither won nor lost is taken as lost for the player to move"
+DRAWN_AS_LOST = "a state that is neither won nor lost is taken as lost for the player to move"
 ONE_IS_ENOUGH = "a state is taken as lost as soon as one action loses"
 ONE_PASS = "each state is looked at once, before the states it leads to are known"
 WINS_ONLY = "only the wins of the player to move are found, and no losses"
@@ -20,7 +20,7 @@ WINS_ONLY = "only the wins of the player to move are found, and no losses"
 def _retrograde(
     moves: Moves, player: dict[str, int], winner: dict[str, int], mistake: str = ""
 ) -> dict[str, Any]:
-    """Retrograde analysis with a mistake in it."""
+    """Retrograde analysis with a mistake."""
     known: dict[str, Any] = dict(winner)
     changed = True
     while changed:
@@ -59,7 +59,7 @@ def _judge(case: Question, answer: Answer) -> Wrong | None:
 
 
 def _cases() -> list[Question]:
-    """Graphs of two to eight states; some of them end the game, and the others may go round."""
+    """Graphs of two to eight states; some states end the game, and the others may form cycles."""
     rng = random.Random(31)
     cases = []
     for count in sorted([2] * 12 + [3] * 20 + [4] * 20 + [5] * 12 + [6, 7, 8] * 8):
@@ -77,22 +77,22 @@ def _cases() -> list[Question]:
 
 RETROGRADE = Exercise(
     name="retrograde",
-    title="Retrograde analysis: from the ends of the game backwards, also where it can go round.",
+    title="Retrograde analysis: from the ends of the game backwards, even if the game has cycles.",
     task="""Write retrograde(moves, player, winner). States are letters. moves is a dictionary: the states \
 that each state leads to. player says who moves in a state, 0 or 1. winner says who has won, for the \
 states where the game is over; these have no moves.
 
-It returns a dictionary for all states: 0 or 1 for who wins in perfect play, and None where neither can \
-force a win because the game goes round for ever.""",
+It returns a dictionary with an entry for every state: 0 or 1 for the player who wins in perfect play, \
+and None if neither can force a win because the game can go on forever.""",
     checked="Every state of graphs with two to eight states.",
     hint="Repeat until nothing changes: won if one action leads to a win, lost if all lead to losses. \
 What is left is None.",
     lesson="endgames.md",
-    start='''"""Retrograde analysis: from the ends of the game backwards, also where it can go round."""
+    start='''"""Retrograde analysis: from the ends of the game backwards, even if the game has cycles."""
 
 
 def retrograde(moves, player, winner):
-    """Who wins in each state: 0, 1, or None where the game goes round for ever."""
+    """Who wins in each state: 0, 1, or None if the game goes on forever."""
     known = dict(winner)
     return known
 

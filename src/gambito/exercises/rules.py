@@ -1,4 +1,4 @@
-"""Exercises: the rules of Nim and of tic-tac-toe, compared with the package's own along the same moves."""
+"""Exercises: the rules of Nim and of tic-tac-toe, compared with the package's rules along the same moves."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MOST_ACTIONS = 1000
 
 @dataclasses.dataclass(frozen=True)
 class Walk:
-    """Moves from the beginning of a game; what is asked is everything about the state that they lead to."""
+    """Moves from the start of a game; all rules are compared in the state that they lead to."""
 
     game: str
-    made_with: tuple[Any, ...]  # what the student's class is made with
+    made_with: tuple[Any, ...]  # arguments for the student's class
     moves: tuple[int, ...]  # as the student's class writes them
-    number: Callable[[int], int]  # of an action in the package's own game
+    number: Callable[[int], int]  # converts an action to the package's game
 
     @property
     def text(self) -> str:
@@ -81,7 +81,7 @@ def _facts(game: Any, state: Any) -> dict[str, Any]:
         for action in actions:
             listed.append(action)
             if len(listed) > MOST_ACTIONS:
-                raise TooManySteps(Sentence("actions gives more than {} actions", MOST_ACTIONS))
+                raise TooManySteps(Sentence("actions returns more than {} actions", MOST_ACTIONS))
         facts["actions"] = sorted(listed)
     except TypeError:
         facts["actions"] = actions
@@ -99,7 +99,7 @@ def _judge(case: Walk, answer: Answer) -> Wrong | None:
             continue
         gave = said.get(rule)
         if rule == "player" and right["is_terminal"] and not is_number(gave):
-            return Wrong("player must be a number also when the game is over", "rules", gave=shortened(gave))
+            return Wrong("player must be a number even when the game is over", "rules", gave=shortened(gave))
         if rule == "is_terminal":
             gave = bool(gave)
         if gave != (bool(right[rule]) if rule == "is_terminal" else right[rule]):
@@ -108,7 +108,7 @@ def _judge(case: Walk, answer: Answer) -> Wrong | None:
             )
     again = said.get("again")
     if again is not None and any(again[rule] != said[rule] for rule in ("player", "is_terminal", "actions")):
-        return Wrong("result changes the state that it is given; it must make another one", "rules")
+        return Wrong("result changes the state that it is given; it must return a new one", "rules")
     return None
 
 
@@ -119,7 +119,7 @@ def _plain(value: Any) -> Any:
 def _walks(
     name: str, made_with: tuple[Any, ...], number: Callable[[int], int], back: Callable[[int], int], most: int
 ) -> Iterator[Walk]:
-    """Ways to different states of a game, the shortest first; at random where there are too many."""
+    """Paths to different states of a game, the shortest first; at random if there are too many."""
     game: Game = load(name)
     rng = random.Random(1)
     layer: list[tuple[tuple[int, ...], Any]] = [((), game.initial())]
@@ -136,15 +136,15 @@ def _walks(
 
 # ---- Nim -----------------------------------------------------------------------------------------
 SAME_PLAYER = "the player does not change"
-LAST_LOSES = "the utility is turned: who takes the last object wins"
-TAKE_NONE = "nothing may be taken, too"
+LAST_LOSES = "the utility has the wrong sign: the player who takes the last object wins"
+TAKE_NONE = "taking nothing is allowed"
 ONE_ONLY = "only one object can be taken"
-FOR_FIRST = "the utility is the first player's, whoever asks"
+FOR_FIRST = "the utility is always the first player's"
 IN_PLACE = "result changes the state that it is given"
 
 
 def _nim(mistake: str = "") -> type:
-    """Nim with a mistake in it."""
+    """Nim with a mistake."""
 
     class Nim:
         def __init__(self, heaps: tuple[int, ...]) -> None:
@@ -196,24 +196,24 @@ def _from_nim(action: int) -> int:
 
 NIM = Exercise(
     name="nim",
-    title="The rules of Nim: take from one heap; the last object wins.",
+    title="The rules of Nim: take from one heap; the player who takes the last object wins.",
     task="""Write a class Nim, made with Nim(heaps), where heaps is a tuple such as (3, 4, 5). It has the \
 six rules of a game: initial(), player(state), actions(state), result(state, action), is_terminal(state) \
 and utility(state, player).
 
-A player takes one object or more from one heap. An action is 10 times the number of the heap, from 0 on, \
-plus how many are taken: 12 takes two from heap 1. Who takes the last object wins: utility is 1 for the \
-winner and -1 for the other.
+A player takes one or more objects from one heap. An action is 10 times the number of the heap, \
+counted from 0, plus the number of objects taken: 12 takes two from heap 1. The player who takes the \
+last object wins: utility is 1 for the winner and -1 for the loser.
 
-player is 0 or 1, also when the game is over. A state may be anything; result leaves the one it is given \
-as it is.""",
+player is 0 or 1, even when the game is over. A state may be any object; result must not change the \
+state that it is given.""",
     checked="player, actions, is_terminal and utility in every state that can be reached from nine small \
 heaps.",
     hint="A state can be a tuple of the heaps and the player to move. When nothing is left, the player \
 to move has lost.",
     lesson="your-own-game.md",
     function="Nim",
-    start='''"""The rules of Nim: take from one heap; the last object wins."""
+    start='''"""The rules of Nim: take from one heap; the player who takes the last object wins."""
 
 
 class Nim:
@@ -256,7 +256,7 @@ if __name__ == "__main__":
 # ---- tic-tac-toe ---------------------------------------------------------------------------------
 NO_DIAGONALS = "the diagonals are forgotten"
 NO_COLUMNS = "the columns are forgotten"
-NOT_FULL = "a full board is not the end"
+NOT_FULL = "a full board does not end the game"
 FULL_ONLY = "the game goes on until the board is full"
 FOR_MOVER = "the win is given to the player to move, who has lost"
 OCCUPIED = "occupied squares can be played"
@@ -266,7 +266,7 @@ _DIAGONALS = ((0, 4, 8), (2, 4, 6))
 
 
 def _tic_tac_toe(mistake: str = "") -> type:
-    """Tic-tac-toe with a mistake in it."""
+    """Tic-tac-toe with a mistake."""
     lines = (
         _ROWS + (() if mistake == NO_COLUMNS else _COLUMNS) + (() if mistake == NO_DIAGONALS else _DIAGONALS)
     )
@@ -306,14 +306,14 @@ TIC_TAC_TOE = Exercise(
     task="""Write a class TicTacToe, made with TicTacToe(), with the six rules of a game: initial(), \
 player(state), actions(state), result(state, action), is_terminal(state) and utility(state, player).
 
-An action is a square, from 0 in the upper left corner to 8 in the lower right one, row by row. Player 0 \
-begins. utility is 1 for who has three in a row, -1 for the other, and 0 for both in a draw.
+An action is a square, from 0 in the upper left corner to 8 in the lower right one, row by row. Player \
+0 begins. utility is 1 for the player with three in a row, -1 for the other, and 0 for both in a draw.
 
-player is 0 or 1, also when the game is over. A state may be anything; result leaves the one it is given \
-as it is.""",
+player is 0 or 1, even when the game is over. A state may be any object; result must not change the \
+state that it is given.""",
     checked="player, actions, is_terminal and utility in up to 400 states of each number of moves.",
-    hint="There are eight lines. A board can be a string of nine characters; how many are set says who \
-moves.",
+    hint="There are eight lines. A board can be a string of nine characters; the number of marks says \
+who moves.",
     lesson="your-own-game.md",
     function="TicTacToe",
     start='''"""The rules of tic-tac-toe: three in a row wins."""

@@ -1,7 +1,7 @@
-"""A check in a process of its own: what it tries and what it finds, one JSON object a line.
+"""A check in its own process: what it tries and what it finds, one JSON object per line.
 
-What the student's code prints is kept apart, standard input is empty, and a thread watches the clock. It is
-started by `apart`.
+What the student's code prints is kept separately, standard input is empty, and a thread watches the clock.
+The module `apart` starts it.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ class Kept(io.TextIOBase):
         return len(text)
 
     def read_in(self) -> None:
-        """The file was read."""
+        """The file has been read."""
         self.before, self.now = self.now, ""
 
     def next(self) -> None:
-        """Another position comes."""
+        """Another position begins."""
         if not self.is_final:
             self.now = ""
 
     def finish(self) -> None:
-        """Nothing that comes now counts."""
+        """Ignore everything from now on."""
         self.is_final = True
 
     def text(self) -> str:
@@ -66,7 +66,7 @@ def examine(exercise: Exercise, path: str, function: str, kept: Kept) -> Wrong |
 
 
 def main(spec: str, path: str, function: str, seconds: float) -> None:
-    """Run the check, and write what becomes of it."""
+    """Run the check and write its messages."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)
@@ -118,7 +118,7 @@ def _as_dict(wrong: Wrong | None) -> dict[str, Any] | None:
 
 
 def _watch(seconds: float, file: str, thread: int, end: Any) -> None:
-    """End the check when one position takes too long: with what is known to be wrong, or the line."""
+    """End the check when one position takes too long, with what is known to be wrong, or with the line."""
     while time.monotonic() - trying.since <= seconds:
         time.sleep(TICK)
     if trying.found is not None:
@@ -127,7 +127,7 @@ def _watch(seconds: float, file: str, thread: int, end: Any) -> None:
     while frame is not None and not line:
         line = frame.f_lineno if frame.f_code.co_filename == file else 0
         frame = frame.f_back
-    reason = Sentence("it has no answer after {:g} seconds", seconds)
+    reason = Sentence("it gives no answer within {:g} seconds", seconds)
     end(Wrong(reason, "endless", trying.text, trying.given, line=line))
 
 

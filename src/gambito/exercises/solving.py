@@ -1,4 +1,4 @@
-"""Exercises: won or not, and proof numbers."""
+"""Exercises: solving a game (won or not), and proof numbers."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from gambito.exercises.trial import Answer, Question, Trial, equal, shortened, w
 from gambito.search.classic.scout import test
 
 DRAW_WINS = "a draw counts as a win"
-ALWAYS_OR = "one good action is enough also where the opponent moves"
-ALWAYS_AND = "all actions must be good also where the player moves"
-FOR_MAX = "MAX is looked at, whichever player is asked about"
-LOOKS_ON = "it looks on though the answer is known"
+ALWAYS_OR = "one good action is enough even if the opponent moves"
+ALWAYS_AND = "all actions must be good even if the player moves"
+FOR_MAX = "the result is always MAX's, for either player"
+LOOKS_ON = "it continues although the answer is known"
 
 
 def _is_won(game: Any, state: Any, player: int, mistake: str = "", turn: int | None = None) -> bool:
-    """Solving with a mistake in it."""
+    """Solving with a mistake."""
     turn = game.player(state) if turn is None else turn
     side = 0 if mistake == FOR_MAX else player
     if game.is_terminal(state):
@@ -64,13 +64,13 @@ def _both(rng: random.Random, name: str, text: str) -> Iterator[tuple[tuple[str,
 SOLVING = Exercise(
     name="solve",
     title="Won or not: can this player force a win?",
-    task="""Write solve(game, state, player). It returns True if that player wins, whatever the other one \
-does, and False if not. A win is a utility above 0 for the player; a draw is none.
+    task="""Write solve(game, state, player). It returns True if that player wins, whatever the \
+opponent does, and False if not. A win is a utility above 0 for the player; a draw is not a win.
 
-Where the player moves, one good action is enough; where the opponent moves, all must be good. Look no \
-further than the answer needs.""",
-    checked="The answer for both players, and the leaves: no more calls of utility than need be, in the \
-order of the actions.",
+If the player moves, one good action is enough; if the opponent moves, all must be good. Stop as soon \
+as the answer is known.""",
+    checked="The answer for both players, and the leaves: no more calls of utility than necessary, in \
+the order of the actions.",
     hint="any(…) and all(…) over a generator stop as soon as the answer is known; over a list they do \
 not.",
     lesson="algorithms/df-pn.md",
@@ -78,7 +78,7 @@ not.",
 
 
 def solve(game, state, player):
-    """Does the player win, whatever the other one does?"""
+    """Does the player win, whatever the opponent does?"""
     if game.is_terminal(state):
         return game.utility(state, player) > 0
     return False
@@ -101,13 +101,13 @@ if __name__ == "__main__":
 # ---- proof numbers -------------------------------------------------------------------------------
 SWAPPED = "OR and AND are swapped"
 AS_OR = "an AND node is treated as an OR node"
-LEAST_BOTH = "the least is taken of both numbers, and one of them is a sum"
-SUM_BOTH = "both numbers are added up, and one of them is the least"
+LEAST_BOTH = "both numbers are minima, but one of them must be a sum"
+SUM_BOTH = "both numbers are sums, but one of them must be the minimum"
 PAIR_OF_ONE = "both numbers are taken from the same child"
 
 
 def _proof_numbers(is_or: bool, children: Iterable[tuple[Any, Any]], mistake: str = "") -> tuple[Any, Any]:
-    """Proof numbers with a mistake in them."""
+    """Proof numbers with a mistake."""
     pairs = list(children)
     proofs, disproofs = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     is_or = {SWAPPED: not is_or, AS_OR: True}.get(mistake, is_or)
@@ -156,7 +156,7 @@ disproved by all, an AND node the other way round.
 
 Numbers may be 0, and infinite (math.inf) where no proof is possible.""",
     checked="The pair, for one to four children.",
-    hint="The least where one child is enough, the sum where all are needed.",
+    hint="The minimum if one child is enough, the sum if all are needed.",
     lesson="algorithms/df-pn.md",
     start='''"""Proof numbers: how many leaves are missing for a proof, and for a disproof."""
 

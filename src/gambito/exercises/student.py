@@ -1,4 +1,4 @@
-"""Finding things: an exercise by its name or in a teacher's file, a function in a student's file."""
+"""Find an exercise by its name or in a teacher's file, and a function in a student's file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gambito.words.sentence import Sentence
 
 
 def find(spec: str) -> Exercise:
-    """The exercise of that name, or that `teacher.py:NAME` holds."""
+    """The exercise with that name, or the one in `teacher.py:NAME`."""
     file = re.fullmatch(r"(.+\.py):(\w+)", spec)
     if file is None:
         known = {exercise.name: exercise for exercise in COURSE}
@@ -73,7 +73,7 @@ def read(path: Path) -> tuple[ModuleType, Wrong | None]:
 
 
 def function_of(module: ModuleType, name: str) -> tuple[Any, Wrong | None]:
-    """The function or class of that name; or that there is none."""
+    """The function or class with that name; or an error if there is none."""
     function = getattr(module, name, None)
     if callable(function):
         return function, None

@@ -22,7 +22,7 @@ from gambito.words.sentence import Sentence
 
 NO_DEPTH_KEPT = "an entry does not say how deep it was searched"
 BOUND_AS_VALUE = "a bound that a cut left is taken for the value"
-OUTLIVES = "the table outlives its search, and another game has the same keys"
+OUTLIVES = "the table is kept after its search, and another game has the same keys"
 NO_TABLE = "nothing is found in the table"
 _LEFT_OVER: dict[Any, Any] = {}
 MOST_STEPS = 30_000
@@ -30,7 +30,7 @@ MOST_STEPS = 30_000
 
 # ---- the transposition table ---------------------------------------------------------------------
 def _search(game: Any, state: Any, depth: int, mistake: str = "") -> Any:
-    """Alpha-beta over a table, with a mistake in it."""
+    """Alpha-beta with a table and a mistake."""
     table: dict[Any, Any] = _LEFT_OVER if mistake == OUTLIVES else {}
 
     def search(state: Any, depth: int, alpha: Any, beta: Any) -> Any:
@@ -71,12 +71,12 @@ def _forgets(function: Callable[..., Any]) -> Wrong | None:
     if not is_number(one) or not is_number(other) or one != value_of(first) or other == value_of(case):
         return None
     drawing, command = case.shown()
-    reason = Sentence("it is right about {} and then wrong about this one", first.text)
+    reason = Sentence("it is right about {} but wrong about this one", first.text)
     return Wrong(reason, "value", case.text, case.given, other, value_of(case), OUTLIVES, 0, drawing, command)
 
 
 class _Scored:
-    """Nim with a static value that tells states apart, and higher stakes."""
+    """Nim with higher stakes and a static value that differs between states."""
 
     def __init__(self, game: Any) -> None:
         self._game = game
@@ -93,19 +93,19 @@ class _Scored:
 
 
 def _fewer_states(function: Callable[..., Any]) -> Wrong | None:
-    """On Nim, where many ways lead to the same state, fewer states than alpha-beta without a table."""
+    """On Nim, where many paths lead to the same state, fewer states than alpha-beta without a table."""
     case = Position("nim", "4 3 3", (("depth", 10),))
     watch = new_watch(Watch, "python", 12)
     alpha_beta(case.game, case.state, 10, -math.inf, math.inf, watch)
     enough = watch.count() // 2
     trying(case.text, case.given)
     game = CountedGame(case.game, MOST_STEPS)
-    with contextlib.suppress(TooManySteps):  # told below
+    with contextlib.suppress(TooManySteps):  # reported below
         function(game, case.state, 10)
     if game.results <= enough:
         return None
     reason = Sentence(
-        "states made: {}; alpha-beta without a table makes {}, twice what would do",
+        "states made: {}; alpha-beta without a table makes {}, and half of that is enough",
         game.results,
         watch.count(),
     )
@@ -113,7 +113,7 @@ def _fewer_states(function: Callable[..., Any]) -> Wrong | None:
 
 
 def _cut_off_nim() -> list[Position]:
-    """Nim cut off before its end: the same state is met with different depths left."""
+    """Nim cut off before its end: the same state is reached with different depths left."""
     texts = ("1 1", "2 1", "2 2", "3 1", "1 2 1", "3 2", "2 2 1", "3 2 1", "3 3 1")
     return [
         Position("nim", text, (("depth", depth),), "", _Scored) for text in texts for depth in (2, 3, 4, 5)
@@ -122,18 +122,19 @@ def _cut_off_nim() -> list[Position]:
 
 TABLE = Exercise(
     name="transposition-table",
-    title="The transposition table: what was searched once is not searched again.",
+    title="The transposition table: a state that was searched once is not searched again.",
     task="""Write transposition_table(game, state, depth). It returns the value of the state for the \
 player to move, looking depth plies ahead, and keeps what it finds in a table under game.key(state).
 
-The same state can be met with different depths left: an entry must say how deep it was searched. Each \
-call begins with an empty table.""",
-    checked="The value at several depths, in Nim with scores of its own (a win is worth 9, and a heap has an \
-estimate); and that Nim takes at most half the states that alpha-beta makes without a table.",
-    hint="A dictionary under (game.key(state), depth) will do. With alpha and beta, what a cut leaves is \
-a bound only.",
+The same state can be reached with different depths left, so an entry must say how deep it was \
+searched. Each call begins with an empty table.""",
+    checked="The value at several depths, in Nim with special scores (a win is worth 9, and a heap has \
+an estimate); and the states made in Nim: at most half of those that alpha-beta makes without a \
+table.",
+    hint="A dictionary with the key (game.key(state), depth) is enough. With alpha and beta, a cut \
+leaves only a bound.",
     lesson="algorithms/transposition-table.md",
-    start='''"""The transposition table: what was searched once is not searched again."""
+    start='''"""The transposition table: a state that was searched once is not searched again."""
 
 
 def transposition_table(game, state, depth):
@@ -171,12 +172,12 @@ if __name__ == "__main__":
 STAYS = "the piece that was there stays in the key"
 SAME_EVERYWHERE = "the number depends on the piece and not on its cell"
 DRAWN_AGAIN = "the numbers are drawn anew for each key"
-FEW = "the numbers are so small that keys meet"
+FEW = "the numbers are so small that keys collide"
 CELLS, KINDS = 6, 3
 
 
 def _zobrist(mistake: str = "") -> type:
-    """A Zobrist key with a mistake in it."""
+    """A Zobrist key with a mistake."""
 
     class Zobrist:
         def __init__(self, cells: int, kinds: int, rng: random.Random) -> None:
@@ -205,7 +206,7 @@ def _zobrist(mistake: str = "") -> type:
 
 @dataclasses.dataclass(frozen=True)
 class Placements:
-    """Pieces set on an empty board one after the other: the cell and the kind of each."""
+    """Pieces placed on an empty board one after the other: the cell and the kind of each."""
 
     placed: tuple[tuple[int, int], ...]
 
@@ -220,7 +221,7 @@ class Placements:
         return ""
 
     def ask(self, function: Callable[..., Any]) -> Answer:
-        """The key from scratch, twice, and the key brought up to date."""
+        """The key from scratch, twice, and the updated key."""
         keys = function(CELLS, KINDS, random.Random(7))
         board = [0] * CELLS
         key = keys.key(tuple(board))
@@ -243,17 +244,17 @@ def _judge_keys(case: Placements, answer: Answer) -> Wrong | None:
         if isinstance(key, bool) or not hasattr(key, "__index__"):
             return wrong_type(key, "a whole number")
         if not 0 <= int(key) < 1 << 64:
-            return Wrong("a key is from 0 to 2^64 - 1", "type", gave=shortened(int(key)))
+            return Wrong("a key must be from 0 to 2^64 - 1", "type", gave=shortened(int(key)))
     if scratch != again:
         return Wrong("the same board has two keys", "value", gave=int(again), right=int(scratch))
     if brought != scratch:
-        reason = "the key brought up to date is not the key from scratch"
+        reason = "the updated key differs from the key from scratch"
         return Wrong(reason, "value", gave=int(brought), right=int(scratch))
     return None
 
 
 def _all_differ(function: Callable[..., Any]) -> Wrong | None:
-    """All boards of six cells and two kinds of pieces have different keys."""
+    """All boards of six cells and two kinds of pieces must have different keys."""
     keys = function(CELLS, KINDS, random.Random(7))
     known: dict[int, tuple[int, ...]] = {}
     for board in sorted(itertools.product(range(KINDS), repeat=CELLS), key=lambda b: (sum(map(bool, b)), b)):
@@ -277,19 +278,19 @@ def _placements() -> list[Placements]:
 
 ZOBRIST = Exercise(
     name="zobrist",
-    title="The Zobrist key: a number for each piece on each cell, and a key brought up to date.",
+    title="The Zobrist key: a number for each piece on each cell, and a key that each change updates.",
     task="""Write a class Zobrist, made with Zobrist(cells, kinds, rng), where rng is a random.Random. A \
 board is a tuple that holds the kind of piece on each cell, from 0 to kinds - 1; 0 is an empty cell.
 
 key(board) is the key from scratch, a whole number from 0 to 2^64 - 1. change(key, cell, before, after) is \
 the key after the cell has changed from one kind to another; it must not look at the board.""",
-    checked="That the key brought up to date is the key from scratch, in whatever order pieces come and \
-go; and that all 729 boards of six cells have different keys.",
-    hint="rng.getrandbits(64) for each kind on each cell, drawn once. The exclusive or, ^, takes a \
-number in and out.",
+    checked="The updated key must equal the key from scratch, in whatever order pieces come and go; \
+and all 729 boards of six cells must have different keys.",
+    hint="Draw rng.getrandbits(64) once for each kind on each cell. The exclusive or, ^, adds a number \
+and removes it.",
     lesson="algorithms/transposition-table.md",
     function="Zobrist",
-    start='''"""The Zobrist key: a number for each piece on each cell, and a key brought up to date."""
+    start='''"""The Zobrist key: a number for each piece on each cell, and a key that each change updates."""
 
 
 class Zobrist:

@@ -1,7 +1,7 @@
-"""The trees of the checks: written down, drawn at random from a fixed seed, and made smaller.
+"""The trees of the checks: written by hand, drawn at random from a fixed seed, and made smaller.
 
-A tree is the text that the game `tree` reads. Among them are leaves alone, MIN at the root, a player who
-moves twice, unequal depths, equal and negative leaves.
+A tree is the text that the game `tree` reads. Among them are single leaves, trees with MIN at the root, a
+player who moves twice, unequal depths, and equal and negative leaves.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SPREAD = 9
 
 
 def trees(count: int = 120, seed: int = 1, static: float = 0.0, chance: float = 0.0) -> list[str]:
-    """Trees from the smallest on, each once."""
+    """Trees in order of size, without repetition."""
     rng = random.Random(seed)
     texts = set(TINY)
     while len(texts) < count + len(TINY):
@@ -31,7 +31,7 @@ def trees(count: int = 120, seed: int = 1, static: float = 0.0, chance: float = 
 
 
 def random_tree(rng: random.Random, depth: int, width: int, static: float, chance: float) -> Any:
-    """A tree in which a player may move twice; `static` of the inner nodes have a value of their own."""
+    """A tree in which a player may move twice; a share `static` of the inner nodes has a static value."""
     if depth == 0 or rng.random() < 0.1:
         return rng.randint(-SPREAD, SPREAD)
     moves = [random_tree(rng, depth - 1, width, static, chance) for _ in range(rng.randint(1, width))]
@@ -48,12 +48,12 @@ def random_tree(rng: random.Random, depth: int, width: int, static: float, chanc
 
 
 def size(text: str) -> int:
-    """The nodes of a tree."""
+    """The number of nodes of a tree."""
     return _count(split(text)[1])
 
 
 def smaller(text: str) -> Iterator[str]:
-    """Trees that are like this one with something left out: the larger steps first."""
+    """Trees like this one with something left out, larger steps first."""
     first, tree = split(text)
     for below in _below(tree):
         for mark in ("", "min "):
@@ -65,7 +65,7 @@ def smaller(text: str) -> Iterator[str]:
 
 
 def split(text: str) -> tuple[str, Any]:
-    """`min ` or nothing, and the tree."""
+    """The prefix `min ` or nothing, and the tree."""
     is_min = text.startswith("min ")
     return ("min " if is_min else ""), json.loads(text[4:] if is_min else text)
 
@@ -86,7 +86,7 @@ def _count(tree: Any) -> int:
 
 
 def _with(tree: Any, moves: list[Any]) -> Any:
-    """The same node over other moves."""
+    """The same node with other moves."""
     if isinstance(tree, list):
         return moves
     if "chance" in tree:
@@ -97,7 +97,7 @@ def _with(tree: Any, moves: list[Any]) -> Any:
 
 
 def _without(tree: Any, place: int) -> Any:
-    """The same node with one move less."""
+    """The same node without one move."""
     if isinstance(tree, list):
         return tree[:place] + tree[place + 1 :]
     if isinstance(tree["moves"], dict):

@@ -1,5 +1,5 @@
-"""Trying a student's function: case after case, the smallest first; where it is wrong, a smaller case that
-it is wrong about too, and the common mistake that gives the same answers."""
+"""Try a student's function case by case, the smallest first. If it is wrong, find a smaller case that it also
+gets wrong, and the common mistake that gives the same answers."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from gambito.words.sentence import Sentence, sentence_of
 
 Function = Callable[..., Any]
 SHRINKS, SHRINK_SECONDS = 400, 3.0
-FIRST, SPREAD = 120, 160  # cases whose answers are compared with those of mistakes: the smallest, and others
+FIRST, SPREAD = 120, 160  # cases to compare with mistakes: the smallest ones, and others
 CLOSE = 1e-9
 
 
 class Answer(NamedTuple):
-    """What a function gave, and what it cost."""
+    """What a function returned, and its cost."""
 
     value: Any
     leaves: int = 0
@@ -33,7 +33,7 @@ class Answer(NamedTuple):
 
 
 class Case(Protocol):
-    """One thing to ask a function."""
+    """One case to call a function with."""
 
     @property
     def text(self) -> str: ...
@@ -46,13 +46,13 @@ class Case(Protocol):
     def smaller(self) -> Iterable[Case]: ...
 
     def shown(self) -> tuple[str, str]:
-        """A drawing, and the command that makes one; empty where there is none."""
+        """A drawing, and the command that makes one; empty if there is none."""
         ...
 
 
 @dataclasses.dataclass(frozen=True)
 class Question:
-    """Plain arguments for a function that knows no game."""
+    """Plain arguments for a function that uses no game."""
 
     args: tuple[Any, ...]
     text: str = ""
@@ -72,12 +72,12 @@ class Question:
 
 
 class Trying:
-    """What is being tried at this moment, for whoever watches the clock."""
+    """The case that is being tried, for a thread that watches the clock."""
 
     def __init__(self) -> None:
         self.tell: Callable[[str, str], None] | None = None  # called with each position
-        self.hear: Callable[[Wrong], None] | None = None  # called with what is known to be wrong so far
-        self.last: Callable[[], None] | None = None  # called when the one that will be reported was tried
+        self.hear: Callable[[Wrong], None] | None = None  # called with the error known so far
+        self.last: Callable[[], None] | None = None  # called after the case that will be reported was tried
         self.begin()
 
     def begin(self) -> None:
@@ -85,24 +85,24 @@ class Trying:
         self.found: Wrong | None = None
 
     def __call__(self, text: str, given: str = "") -> None:
-        """Say what is tried next; a check of one's own calls this before each position."""
+        """Announce the next case; a teacher's own check calls this before each position."""
         self.count += 1
         self.again(text, given)
 
     def again(self, text: str, given: str = "") -> None:
-        """The same for a position that counts no more."""
+        """Announce a case that no longer counts."""
         self.text, self.given, self.since = text, given, time.monotonic()
         if self.tell is not None:
             self.tell(text, given)
 
     def keep(self, wrong: Wrong) -> None:
-        """This is wrong, whatever becomes of the search for a smaller position."""
+        """Record an error that holds even if the search for a smaller case fails."""
         self.found = wrong
         if self.hear is not None:
             self.hear(wrong)
 
     def reported(self) -> None:
-        """What was tried last is what will be reported."""
+        """The case tried last is the one that will be reported."""
         if self.last is not None:
             self.last()
 
@@ -112,9 +112,9 @@ trying = Trying()
 
 @dataclasses.dataclass(frozen=True)
 class Trial:
-    """A check: cases, what makes an answer right, mistakes to be recognised, a look at all cases together.
+    """A check: cases, a judge of answers, mistakes to recognise, and a test of all cases together.
 
-    `judge(case, answer)` says what is wrong with an answer, or None. `before(function)` is asked at the
+    `judge(case, answer)` returns what is wrong with an answer, or None. `before(function)` is called at the
     beginning, `overall(function)` at the end.
     """
 
@@ -169,7 +169,7 @@ class Trial:
         return case, wrong
 
     def _recognise(self, function: Function, cases: Sequence[Case], wrong: Case | None, kind: str) -> str:
-        """The mistake that answers as the function does, wherever it is asked."""
+        """The mistake that gives the same answers as the function in all cases."""
         if kind in ("raises", "endless", "type") or not self.mistakes:
             return ""
         asked = [*cases[:FIRST], *cases[FIRST :: max(1, len(cases) // SPREAD)]]
@@ -184,7 +184,7 @@ class Trial:
 
 
 def _at(case: Case, wrong: Wrong) -> Wrong:
-    """What is wrong, with the position and how it looks."""
+    """The error with its position and a drawing."""
     drawing, command = case.shown()
     return dataclasses.replace(
         wrong,
@@ -196,7 +196,7 @@ def _at(case: Case, wrong: Wrong) -> Wrong:
 
 
 def with_mistakes(function: Function, names: Iterable[str]) -> list[tuple[str, Function]]:
-    """A solution that takes `mistake=NAME`, once with each."""
+    """A solution that takes `mistake=NAME`, once for each name."""
 
     def wrong(name: str) -> Function:
         return lambda *given: function(*given, mistake=name)
@@ -218,7 +218,7 @@ def _same(one: Answer, other: Answer, kind: str) -> bool:
 
 
 def equal(one: Any, other: Any) -> bool:
-    """The same, numbers up to rounding."""
+    """Are two values equal, up to rounding?"""
     if is_number(one) and is_number(other):
         return bool(one == other or abs(one - other) <= CLOSE)
     try:
@@ -228,7 +228,7 @@ def equal(one: Any, other: Any) -> bool:
 
 
 def is_number(value: Any) -> bool:
-    """A real number; no truth value, and not NaN."""
+    """Is it a real number, and neither a boolean nor NaN?"""
     if isinstance(value, bool | str | bytes):
         return False
     try:
@@ -238,7 +238,7 @@ def is_number(value: Any) -> bool:
 
 
 def wrong_type(value: Any, kind: str) -> Wrong:
-    """A value of another kind than is wanted."""
+    """A value of another type than `kind`."""
     wanted = Sentence(kind)
     if value is None:
         reason = Sentence("it returns None, and {} is wanted: perhaps a return is missing", wanted)
@@ -252,7 +252,7 @@ def wrong_type(value: Any, kind: str) -> Wrong:
 
 
 def shortened(value: Any) -> str:
-    """A value for one line of a message, whatever it is."""
+    """Any value as text for one line of a message."""
     try:
         text = " ".join(repr(value).split())
     except Exception:
@@ -271,29 +271,29 @@ def attempt(function: Function, work: Callable[[], Wrong | None]) -> Wrong | Non
     except (Exception, SystemExit) as problem:
         line = line_of(function, problem)
         if not line and not _is_call(function, problem):
-            raise  # a mistake in the check, not in the student's code
+            raise  # an error in the check, not in the student's code
         return Wrong(Sentence("it raises {}", raised(problem)), "raises", line=line)
 
 
 def raised(problem: BaseException) -> Sentence:
-    """An exception as Python names it, with what it says."""
+    """The name and the message of an exception."""
     name, said = type(problem).__name__, sentence_of(problem)
     return Sentence("{}: {}", name, said) if said else Sentence(name)
 
 
 def home(function: Any) -> str:
-    """The file that a function or a class stands in."""
+    """The file that defines a function or a class."""
     module = sys.modules.get(getattr(function, "__module__", "") or "")
     return getattr(module, "__file__", "") or getattr(getattr(function, "__code__", None), "co_filename", "")
 
 
 def line_of(function: Function, problem: BaseException) -> int:
-    """The last line of the student's file on the way to where it was raised; 0: none was."""
+    """The last line of the student's file in the traceback; 0 if there is none."""
     return line_in(home(function), problem)
 
 
 def line_in(file: str, problem: BaseException) -> int:
-    """The last line of a file on the way to where something was raised."""
+    """The last line of a file in the traceback."""
     steps = traceback.walk_tb(problem.__traceback__)
     return next((n for frame, n in reversed(list(steps)) if frame.f_code.co_filename == file), 0)
 

@@ -35,16 +35,16 @@ from gambito.words.sentence import Sentence
 
 STEP_LOW = "for the other player the question is -gamma, one step too low"
 NO_TEST = "every action is evaluated, without a test before"
-TEST_EQUAL = "MIN's test asks for a value above the best, where an equal one is not better either"
-RETEST = "the test is asked the wrong way round for MIN"
-ALWAYS_AGAIN = "the null window is followed by a second search even where it has answered"
-NEVER_AGAIN = "no second search follows a null window that says: better"
+TEST_EQUAL = "MIN's test asks for a value above the best, although an equal value is not better either"
+RETEST = "the test is the wrong way round for MIN"
+ALWAYS_AGAIN = "the null window is followed by a second search even if it has given the answer"
+NEVER_AGAIN = "no second search follows when the null window shows a better value"
 OPEN_WINDOW = "every action is searched with the whole window"
 
 
 # ---- the null window -----------------------------------------------------------------------------
 def _null_window(game: Any, state: Any, depth: int, gamma: Any, mistake: str = "") -> Any:
-    """The null-window search with a mistake in it."""
+    """Null-window search with a mistake."""
     player = game.player(state)
     if game.is_terminal(state):
         return game.utility(state, player)
@@ -86,7 +86,7 @@ def _judge_null_window(case: Position, answer: Answer) -> Wrong | None:
     if answer.value < gamma:
         reason = Sentence("the result says: below gamma, and the true value is {}", right)
     if (answer.value >= gamma) == (right >= gamma):
-        reason = Sentence("the result is no bound of the true value, which is {}", right)
+        reason = Sentence("the result is not a bound of the true value, which is {}", right)
     return Wrong(reason, "bound", gave=answer.value, right=right)
 
 
@@ -98,9 +98,9 @@ player to move at least gamma? Values are whole numbers.
 
 A result of at least gamma promises that the true value is at least the result; one below gamma, that it \
 is at most the result.""",
-    checked="The answer and the bound, for gamma at random; and the leaves: no more than alpha-beta with \
-the window (gamma - 1, gamma).",
-    hint="The value is at least gamma just if, for the other player, it is not at least 1 - gamma.",
+    checked="The answer and the bound, for random values of gamma; and the leaves: no more than \
+alpha-beta with the window (gamma - 1, gamma).",
+    hint="The value is at least gamma exactly if, for the other player, it is not at least 1 - gamma.",
     lesson="algorithms/null-window.md",
     start='''"""The null window: is the value at least gamma?"""
 
@@ -132,7 +132,7 @@ if __name__ == "__main__":
 
 # ---- Scout ---------------------------------------------------------------------------------------
 def _scout(game: Any, state: Any, depth: int, mistake: str = "") -> Any:
-    """Scout with a mistake in it."""
+    """Scout with a mistake."""
     leaf = _leaf(game, state, depth, mistake)
     if leaf is not None:
         return leaf
@@ -174,7 +174,7 @@ def _leaf(game: Any, state: Any, depth: int, mistake: str) -> Any:
 def few_leaves(
     ours: Callable[[Position], tuple[int, int]], given: tuple[tuple[str, Any], ...]
 ) -> Callable[[Callable[..., Any]], Wrong | None]:
-    """Over well ordered trees, no more leaves than the package's own search, and no more different ones."""
+    """Over well-ordered trees, no more leaves than the package's search, and no more different ones."""
 
     def overall(function: Callable[..., Any]) -> Wrong | None:
         taken, enough = [0, 0], [0, 0]
@@ -186,11 +186,11 @@ def few_leaves(
             enough = [enough[0] + best[0], enough[1] + best[1]]
         if taken[1] > enough[1]:
             reason = Sentence(
-                "different leaves looked at over the set: {}, where {} would do", taken[1], enough[1]
+                "different leaves looked at over the set: {}; necessary: {}", taken[1], enough[1]
             )
             return Wrong(reason, "leaves", gave=taken[1], right=enough[1])
         if taken[0] > enough[0]:
-            reason = Sentence("leaves looked at over the set: {}, where {} would do", taken[0], enough[0])
+            reason = Sentence("leaves looked at over the set: {}; necessary: {}", taken[0], enough[0])
             return Wrong(reason, "leaves", gave=taken[0], right=enough[0])
         return None
 
@@ -199,7 +199,7 @@ def few_leaves(
 
 @functools.cache
 def well_ordered(count: int = 12, seed: int = 1) -> tuple[str, ...]:
-    """Trees of four plies and five actions, most of them in the order of their worth."""
+    """Trees of four plies and five actions, most of them in order of value."""
     rng = random.Random(seed)
 
     def grow(depth: int, is_max: bool) -> tuple[Any, int]:
@@ -223,19 +223,19 @@ def _scout_leaves(case: Position) -> tuple[int, int]:
 
 SCOUT = Exercise(
     name="scout",
-    title="Scout: test whether an action is better before it is evaluated.",
+    title="Scout: test whether an action is better before evaluating it.",
     task="""Write scout(game, state, depth). It returns the value of the state for MAX, looking depth \
 plies ahead. The first action is evaluated; each other one is first tested against the best so far, and \
 evaluated only if it is better.
 
-The test is a function of your own: is the value for MAX above a bound (or equal to it)? It stops at the \
-first action that decides.""",
+Write the test as a separate function: is the value for MAX above a bound (or equal to it)? It stops \
+at the first action that decides the answer.""",
     checked="The value at several depths; and the leaves, counted over twelve well ordered trees of four \
 plies.",
     hint="For MAX an action is better if its value is above the best; for MIN if it is not above or \
 equal to it.",
     lesson="algorithms/scout.md",
-    start='''"""Scout: test whether an action is better before it is evaluated."""
+    start='''"""Scout: test whether an action is better before evaluating it."""
 
 
 def test(game, state, depth, bound, or_equal):
@@ -269,7 +269,7 @@ if __name__ == "__main__":
 
 # ---- principal variation search ------------------------------------------------------------------
 def _pvs(game: Any, state: Any, depth: int, alpha: Any, beta: Any, mistake: str = "") -> Any:
-    """Principal variation search with a mistake in it."""
+    """Principal variation search with a mistake."""
     player = game.player(state)
     side = 0 if mistake == FOR_MAX else player
     if game.is_terminal(state):
@@ -309,18 +309,20 @@ def _pvs_leaves(case: Position) -> tuple[int, int]:
 
 PVS = Exercise(
     name="pvs",
-    title="Principal variation search: the first action with the whole window, others with a null one.",
+    title="Principal variation search: the first action with the whole window, the others with a null \
+window.",
     task="""Write pvs(game, state, depth, alpha, beta). It promises what alpha-beta promises. The first \
 action is searched with the whole window, each other one with the null window (alpha, alpha + 1); only if \
 the answer lies between alpha and beta is it searched again.
 
 Values are whole numbers, so that none lies inside a null window.""",
-    checked="The value with an open window, the promise with windows at random; and the leaves, counted \
+    checked="The value with an open window, the promise with random windows; and the leaves, counted \
 over twelve well ordered trees of four plies.",
     hint="An answer of at most alpha is a refutation, one of at least beta a cut: neither needs a second \
 search.",
     lesson="algorithms/pvs.md",
-    start='''"""Principal variation search: the first action with the whole window, others with a null one."""
+    start='''"""Principal variation search: the first action with the whole window, the others with a \
+null window."""
 
 from math import inf
 

@@ -1,4 +1,4 @@
-"""What exercises say, in another language."""
+"""The texts of exercises in other languages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ catalogue, translate = _WORDS.catalogue, _WORDS.translate
 
 
 def usual_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the environment where there is a catalogue for it, else English."""
+    """The language of the environment if there is a catalogue for it, else English."""
     named = next(
         (environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), ""
     )

@@ -1,1 +1,1 @@
-"""The rules of games, one file a game. They know nothing of search, players or screens."""
+"""The rules of games, one file or folder for each game. They do not depend on search, players or screens."""

@@ -1,4 +1,4 @@
-"""Breakthrough: pawns that step forward and take diagonally; the first on the far row has won.
+"""Breakthrough: pawns step forward and capture diagonally; the first pawn on the far row wins.
 
 Squares are numbered row by row from a1, White's left corner; on 8×8:
 
@@ -8,8 +8,8 @@ Squares are numbered row by row from a1, White's left corner; on 8×8:
     1   0  1  2  3  4  5  6  7
         a  b  c  d  e  f  g  h
 
-An action is three times the square that a pawn leaves, plus its direction: left, straight on, right, as White
-sees it.
+An action is three times the square that a pawn leaves, plus its direction: left, straight on or right, as
+White sees it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class State(NamedTuple):
 
 
 class Breakthrough(Game):
-    """Bring a pawn to the far row, or take all of the other's."""
+    """Bring a pawn to the far row, or capture all of the opponent's pawns."""
 
     name = "breakthrough"
     sides = ("White", "Black")
@@ -72,7 +72,7 @@ class Breakthrough(Game):
         return state.mover
 
     def leaving(self, state, way):
-        """The squares that a pawn can leave in a direction: 0 left, 1 straight on, 2 right."""
+        """The squares from which a pawn can move in a direction: 0 left, 1 straight on, 2 right."""
         ahead = uint64(self.width + way - 1)
         if state.mover == 0:
             free = ~state.white if way != 1 else ~(state.white | state.black)
@@ -84,7 +84,7 @@ class Breakthrough(Game):
         return state.black & ~edge & ((free & self.full) << ahead) & self.full
 
     def actions(self, state):
-        """The most advanced pawns come last; taking is among the steps to the side."""
+        """The most advanced pawns come last; captures are among the steps to the side."""
         way = 0
         while way < 3:
             left = self.leaving(state, way)
@@ -95,7 +95,7 @@ class Breakthrough(Game):
             way += 1
 
     def target(self, state, action):
-        """The square that an action goes to."""
+        """The square to which an action moves a pawn."""
         ahead = self.width if state.mover == 0 else -self.width
         return action // 3 + ahead + action % 3 - 1
 
@@ -112,7 +112,7 @@ class Breakthrough(Game):
         return (state.black & self.bottom) != uint64(0) or state.white == uint64(0)
 
     def utility(self, state, player):
-        """Whoever moved last has won."""
+        """The player who moved last has won."""
         return -WIN if player == state.mover else WIN
 
     # ---- what it adds ----------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class Breakthrough(Game):
         return 3 * nth_bit(right, number - first - second) + 2
 
     def evaluate(self, state, player):
-        """Pawns, and how far they have come."""
+        """Count the pawns and how far they have advanced."""
         value, row = 0, 0
         while row < self.height:
             white, black = popcount(state.white & self.rows[row]), popcount(state.black & self.rows[row])
@@ -138,7 +138,7 @@ class Breakthrough(Game):
         return value if player == 0 else -value
 
     def priority(self, state, action):
-        """A win, then taking, the further ahead the sooner."""
+        """Wins first, then captures, the more advanced ones first."""
         target = self.target(state, action)
         square = uint64(1) << uint64(target)
         row = target // self.width if state.mover == 0 else self.height - 1 - target // self.width
@@ -148,7 +148,7 @@ class Breakthrough(Game):
         return row + (20 if theirs & square else 0)
 
     def noisy(self, state):
-        """Taking, and the last step."""
+        """Captures, and steps to the last row."""
         theirs = state.black if state.mover == 0 else state.white
         last = self.top if state.mover == 0 else self.bottom
         for action in self.actions(state):
@@ -202,7 +202,7 @@ class Breakthrough(Game):
         return state
 
     def write(self, state: State, action: int) -> str:
-        """The squares left and entered, `a2b3`; `a2xb3` where a pawn is taken."""
+        """The squares that the pawn leaves and enters, `a2b3`; a capture is written `a2xb3`."""
         target = self.target(state, action)
         theirs = state.black if state.mover == 0 else state.white
         taking = "x" if int(theirs) >> int(target) & 1 else ""

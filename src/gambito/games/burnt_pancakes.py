@@ -1,10 +1,11 @@
-"""Burnt pancakes: a stack whose pancakes have a burnt side, which must all lie down in the end.
+"""Burnt pancakes: each pancake of the stack has a burnt side, and all of these must face down at the end.
 
     position `-3 1 -2`, top first: the burnt sides of 3 and 2 are up      action 1: turn over the top one
 
-Four bits a pancake, the top lowest: three for its size, counted from 0, and the highest where the burnt side
-is up; so there are at most 8. A state's number is that of its lower half, then that of the order of its upper
-half, both found in tables: turning a few over leads to a number near by.
+Each pancake takes four bits, the top one the lowest four: three bits for its size, counted from 0, and the
+highest bit is set if the burnt side is up. So there are at most 8 pancakes. The number of a state consists of
+the number of its lower half and of the number of the order of its upper half; both are found in tables. So
+turning over a few pancakes leads to a nearby number.
 """
 
 from __future__ import annotations
@@ -42,14 +43,14 @@ class BurntPancakes(Pancakes):
         self.size = 2**count * math.factorial(count)
 
     def furnish(self) -> None:
-        """The tables of numbers."""
+        """Build the tables of numbers."""
         count = self.count_of
         lower, upper = _lower_words(count), _upper_words(count - count // 2)
         self.upper_count, self.upper_size = count - count // 2, len(upper)
         self.width = np.uint64(4 * self.upper_count)
         self.mask = (np.uint64(1) << self.width) - np.uint64(1)
         self.lower_words = np.array([word for word, _ in lower], np.int64)
-        self.left = np.array([left for _, left in lower], np.int64)  # the other items, the least first
+        self.left = np.array([left for _, left in lower], np.int64)  # the other items, in increasing order
         self.upper_words = np.array(list(upper), np.int64)
         self.lower_numbers = np.zeros(16 ** (count // 2), np.int32)
         self.lower_numbers[self.lower_words] = np.arange(len(lower))
@@ -60,14 +61,14 @@ class BurntPancakes(Pancakes):
 
     # ---- the rules -------------------------------------------------------------------------------
     def initial(self) -> np.uint64:
-        """A stack at random that is always the same."""
+        """A shuffled stack, the same one every time."""
         rng = random.Random(self.count_of)
         sizes = list(range(1, self.count_of + 1))
         rng.shuffle(sizes)
         return _pack([size * rng.choice((1, -1)) for size in sizes])
 
     def actions(self, state):
-        """How many are turned over."""
+        """The number of pancakes to turn over."""
         upper = 1
         while upper <= self.count_of:
             yield upper
@@ -82,7 +83,7 @@ class BurntPancakes(Pancakes):
         return ((word >> width) << width) | turned
 
     def size_at(self, state, place):
-        """The pancake at a place, below 0 with its burnt side up; the plate is larger than each."""
+        """The pancake at a place, negative if its burnt side is up; the plate is larger than all pancakes."""
         if place >= self.count_of:
             return int64(self.count_of + 1)
         item = (uint64(state) >> uint64(4 * place)) & uint64(15)
@@ -99,7 +100,7 @@ class BurntPancakes(Pancakes):
         lower = number // self.upper_size
         order, left = self.upper_words[number % self.upper_size], self.left[lower]
         word = uint64(self.lower_words[lower]) << self.width
-        for place in range(self.upper_count):  # the items that the lower half has left, in this order
+        for place in range(self.upper_count):  # the items that the lower half leaves, in this order
             item = (order >> (4 * place)) & 15
             word |= uint64((left >> (4 * (item & 7))) & 7 | item & 8) << uint64(4 * place)
         return word
@@ -107,7 +108,7 @@ class BurntPancakes(Pancakes):
     # ---- heuristics ------------------------------------------------------------------------------
     @heuristic(admissible=True, consistent=True)
     def gap(self, state):
-        """How many neighbours, the plate among them, do not lie as they will: each turn parts one pair."""
+        """The number of neighbours, the plate included, not placed as in the goal: a turn parts one pair."""
         total = 0
         for place in range(self.count_of):
             if self.size_at(state, place + 1) - self.size_at(state, place) != 1:
@@ -115,7 +116,7 @@ class BurntPancakes(Pancakes):
         return total
 
     def gap_after(self, state, action, child, value):
-        """Only the neighbours where the turned part ends are new."""
+        """Only the neighbours at the end of the turned part change."""
         below = self.size_at(state, action)
         if below - self.size_at(state, action - 1) != 1:
             value -= 1
@@ -133,7 +134,7 @@ class BurntPancakes(Pancakes):
         return "\n".join(f"{mark * (2 * wide_ - 1):^{wide}} {size}" for mark, wide_, size in marks)
 
     def parse(self, text: str) -> np.uint64:
-        """The sizes from the top, below 0 where the burnt side is up (`-3 1 2 4 5 6 7 8`)."""
+        """The sizes from the top, negative if the burnt side is up (`-3 1 2 4 5 6 7 8`)."""
         words = text.replace(",", " ").split()
         if sorted(word.removeprefix("-") for word in words) != sorted(map(str, range(1, self.count_of + 1))):
             raise PositionError(
@@ -146,7 +147,7 @@ class BurntPancakes(Pancakes):
         return _pack([int(word) for word in words])
 
     def pieces(self, state: np.uint64) -> list[Piece]:
-        """A burnt side that is up is the second player's colour."""
+        """A burnt side that faces up has the second player's colour."""
         rows = enumerate(self._sizes(state))
         return [
             Piece(row * self.count_of + at, "square", int(size < 0))
@@ -156,7 +157,7 @@ class BurntPancakes(Pancakes):
 
 
 def _words(items: Iterable[tuple[int, ...]], count: int) -> list[int]:
-    """Arrangements of items as words, with every choice of sides."""
+    """Arrangements of items as words, with every combination of sides."""
     return [
         sum(
             (item | 8 * side) << 4 * place for place, (item, side) in enumerate(zip(each, sides, strict=True))
@@ -167,7 +168,7 @@ def _words(items: Iterable[tuple[int, ...]], count: int) -> list[int]:
 
 
 def _lower_words(count: int) -> list[tuple[int, int]]:
-    """The lower halves of a stack, and the items that each of them leaves to the upper half."""
+    """The lower halves of a stack, each with the items that it leaves to the upper half."""
     found = []
     for items in itertools.permutations(range(count), count // 2):
         others = sorted(set(range(count)) - set(items))
@@ -177,12 +178,12 @@ def _lower_words(count: int) -> list[tuple[int, int]]:
 
 
 def _upper_words(count: int) -> list[int]:
-    """The orders of an upper half, its items counted from the least of them."""
+    """The orders of an upper half, with its items counted from the smallest."""
     return _words(itertools.permutations(range(count)), count)
 
 
 def _renamed(word: int, items: tuple[int, ...]) -> int:
-    """An upper half with these items in the place of 0, 1, 2 …"""
+    """An upper half with these items in place of 0, 1, 2 …"""
     digits = [word >> 4 * place & 15 for place in range(len(items))]
     return sum((items[digit & 7] | digit & 8) << 4 * place for place, digit in enumerate(digits))
 

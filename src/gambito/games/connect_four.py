@@ -11,9 +11,9 @@ stays empty, so that no line runs from one column into the next:
     1  8 15 22 29 36 43
     0  7 14 21 28 35 42
 
-Where the empty row does not fit into 64 bits it is left out, and lines are looked for only where they can
-begin. The value is the usual solvers' score: the stones the loser of the race to the end still holds, plus
-one. On 7×6 that is 22 minus the stones the winner has on the board; 0 is a draw.
+If the empty row does not fit into 64 bits it is left out, and lines are searched for only where they can
+begin. The value is the score that Connect Four solvers use: one more than the number of stones that the
+winner has not yet played. On 7×6 that is 22 minus the stones that the winner has on the board; 0 is a draw.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import mix, popcount, uint64
 from gambito.words.sentence import Sentence
 
-STAGES, UNIT = 6, 256  # of patterns: thirds of the game, who moves; weights in a point
+STAGES, UNIT = 6, 256  # stages of the patterns: thirds of the game × who moves; units in a point
 _NAMES = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def _folds(line: int) -> tuple[int, ...]:
-    """How far to shift a run of stones onto itself, each time, until it is `line` long."""
+    """Return the shifts that fold a run of stones onto itself, in order, until it is `line` long."""
     folds, length = [], 1
     while length < line:
         folds.append(min(length, line - length))
@@ -45,24 +45,24 @@ def _folds(line: int) -> tuple[int, ...]:
 
 
 def stage_of(state):
-    """Which tables of patterns count: by how full the board is, and by who moves."""
+    """The set of pattern tables to use: it depends on how full the board is and on who moves."""
     return 2 * min(state.stones // 14, 2) + (state.stones & 1)
 
 
 class State(NamedTuple):
-    """A position; the last stone was set by the player who does not move now."""
+    """A position. The last stone was placed by the player who is not to move now."""
 
     mine: np.uint64  # stones of the player to move
     mask: np.uint64  # all stones
-    stones: int  # how many
+    stones: int  # how many there are
 
 
 class ConnectFour(Game):
     """Four in a row wins; stones fall to the lowest free cell of a column."""
 
     name = "connect-four"
-    hurries = False  # the score says how soon
-    orders_itself = True  # history by column doubles the nodes
+    hurries = False  # the score already says how soon
+    orders_itself = True  # ordering by history of columns doubles the nodes
     sides = ("X", "O")
     preferences = {"engine": {"hot": 12, "symmetry": 30}}  # noqa: RUF012
 
@@ -89,7 +89,7 @@ class ConnectFour(Game):
         self.highest = (self.cells + 3 - 2 * line) // 2 if self.cells >= 2 * line - 1 else 0
         self.lowest = -self.highest
         self.longest, self.most_actions = self.cells, width
-        self.early = 3 * self.cells // 8  # stones; later an immediate threat is better kept
+        self.early = 3 * self.cells // 8  # stones on the board; with more, an immediate threat is better kept
         self.has_spare_row = self.stride > height
         self.floor = np.uint64(sum(1 << (x * self.stride) for x in range(width)))
         self.board = np.uint64(sum(((1 << height) - 1) << (x * self.stride) for x in range(width)))
@@ -98,7 +98,7 @@ class ConnectFour(Game):
         prepare(self)
 
     def _patterns(self) -> Patterns:
-        """Blocks of four by two and of two by four cells, and diagonals; each with its mirror image."""
+        """Blocks of four by two and of two by four cells, and diagonals, each with its mirror image."""
         blocks = [(x, y, 4, 2) for x in range(2) for y in range(5)]
         blocks += [(x, y, 2, 4) for x in range(3) for y in range(3)]
         tuples = [[(x + i) * 7 + y + j for i in range(w) for j in range(h)] for x, y, w, h in blocks]
@@ -132,7 +132,7 @@ class ConnectFour(Game):
     def actions(self, state):
         """The columns that are not full, the middle ones first."""
         place = 0
-        while place < self.width:  # a range in a generator keeps its state in memory
+        while place < self.width:  # in a generator, a range would keep its state in memory
             half = (place + 1) >> 1
             column = (self.width - 1) // 2 + (half if place & 1 else -half)
             place += 1
@@ -149,12 +149,12 @@ class ConnectFour(Game):
 
     def utility(self, state, player):
         if state.stones == self.cells and not self.has_line(state.mine ^ state.mask):
-            return 0  # a board that is not full is over only by a line
+            return 0  # a board that is not full ends the game only with a line
         score = (self.cells + 2 - state.stones) // 2
         return -score if player == (state.stones & 1) else score
 
     def has_line(self, stones):
-        """Is there a line anywhere among these stones?"""
+        """Is there a line among these stones?"""
         for direction in range(4):
             run = stones
             for fold in self.folds:
@@ -165,7 +165,7 @@ class ConnectFour(Game):
 
     # ---- what it adds ----------------------------------------------------------------------------
     def evaluate(self, state, player):
-        """Nothing is known by hand: threats are found by searching. Patterns are learned."""
+        """There is no evaluation by hand, since threats are found by searching. Patterns are learned."""
         value = 0
         if self.is_learned:
             total = pattern_value(self, (state.mine, state.mine ^ state.mask), stage_of(state), 0)
@@ -177,12 +177,12 @@ class ConnectFour(Game):
         return pattern_inputs(self, sets, stage_of(state), 0, buffer, place)
 
     def key(self, state):
-        """The sum is unique where every column has a bit to spare: n stones give 2ⁿ-1 to 2ⁿ⁺¹-2."""
+        """The sum is unique if every column has a spare bit: n stones give 2ⁿ-1 to 2ⁿ⁺¹-2."""
         return state.mine + state.mask if self.stride > self.height else mix(state)
 
     def bounds(self, state):
-        """Who can win at once has the best score there is, who must lose at once the worst; else both need
-        a stone more; and who has no line left to complete does not win."""
+        """A player who can win at once has the best possible score, and one who must lose at once the worst.
+        Otherwise both need one more stone. A player who has no line left to complete cannot win."""
         left = self.cells - state.stones
         if not self.has_spare_row:
             return -(left // 2), (left + 1) // 2
@@ -205,7 +205,7 @@ class ConnectFour(Game):
         return self.width - 1 - action
 
     def symmetries(self, state):
-        """The board in the mirror."""
+        """The mirror image of the board."""
         mine, mask = uint64(0), uint64(0)
         column = 0
         while column < self.width:
@@ -222,7 +222,7 @@ class ConnectFour(Game):
         return (self.threats(state.mine ^ state.mask, state.mask) & self.playable(state.mask)) != uint64(0)
 
     def worthwhile(self, state, buffer, place):
-        """A win; or what does not lose at once."""
+        """A winning move if there is one, else the moves that do not lose at once."""
         if not self.has_spare_row:
             return self.collect(state, buffer, place)
         open_cells = self.threats(state.mine, state.mask) & self.playable(state.mask)
@@ -237,7 +237,7 @@ class ConnectFour(Game):
         return place
 
     def priority(self, state, action):
-        """How many cells would win after the stone; early, is one of them within reach?"""
+        """How many winning cells the stone creates; early on, also whether one of them is within reach."""
         if not self.has_spare_row:
             return 0
         foot = uint64(self.stride * action)
@@ -251,7 +251,7 @@ class ConnectFour(Game):
         return (mask + self.floor) & self.board
 
     def safe(self, state):
-        """The cells that do not lose at once: the only defence, none below a cell where the other wins."""
+        """The cells that do not lose at once: the only defence, if any; none below a cell that they win."""
         cells = self.playable(state.mask)
         lost = self.threats(state.mine ^ state.mask, state.mask)
         forced = lost & cells
@@ -273,7 +273,7 @@ class ConnectFour(Game):
         return cells & self.board & ~mask
 
     def random_action(self, state, rng):
-        """A column drawn until one is not full."""
+        """Draw random columns until one is not full."""
         while True:
             column = rng.below(self.width)
             if not state.mask & (self.top << uint64(self.stride * column)):
@@ -297,7 +297,7 @@ class ConnectFour(Game):
         return rows
 
     def parse(self, text: str) -> State:
-        """The columns played (`4455`), or the rows from the top (`......./…/...X...`), X having begun."""
+        """The columns played (`4455`), or the rows from the top (`......./…/...X...`); X moves first."""
         text = text.strip()
         return self._parse_rows(text) if any(mark in text for mark in "./") else self._parse_columns(text)
 
@@ -345,7 +345,7 @@ class ConnectFour(Game):
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> Board:
-        """Round holes in a frame, row by row from the top, and the columns' names under them."""
+        """Round holes in a frame, row by row from the top, with the names of the columns below them."""
         cells = [
             Cell(f"{_NAMES[x]}{self.height - row}", x + 0.5, row + 0.5, "circle", "frame", 0.84)
             for row in range(self.height)
@@ -362,14 +362,14 @@ class ConnectFour(Game):
         return [Piece(cell, "disc", int(mark == "O")) for cell, mark in enumerate(marks) if mark != "."]
 
     def touch(self, state: State, action: int) -> tuple[tuple[int, ...]]:
-        """Any cell of the column; the stone falls into the lowest free one."""
+        """Any cell of the column; the stone falls to its lowest free cell."""
         height = (int(state.mask) >> action * self.stride & int(self.column)).bit_count()
         rows = [row for row in range(self.height) if row != self.height - 1 - height]
         return (((self.height - 1 - height) * self.width + action, *(r * self.width + action for r in rows)),)
 
 
 def gaps(stones, shift, line):
-    """Cells that have all the other stones of a line in one direction beside them."""
+    """The cells that have all the other stones of a line beside them, in one direction."""
     cells = uint64(0)
     for gap in range(line):
         run = ~uint64(0)
@@ -383,7 +383,7 @@ def gaps(stones, shift, line):
 
 
 def gaps_of_four(stones, shift):
-    """The same for lines of four, in a third of the steps: two stones on one side, the third on either."""
+    """`gaps` for lines of four, in a third of the steps: two stones on one side, the third on either side."""
     before, after = stones << shift, stones >> shift
     two_before, two_after = before & (before << shift), after & (after >> shift)
     three_before, three_after = stones << (uint64(3) * shift), stones >> (uint64(3) * shift)

@@ -1,4 +1,5 @@
-"""EinStein würfelt nicht! (Ingo Althöfer, 2004): six numbered stones each, and a die says which one moves.
+"""EinStein würfelt nicht! (Ingo Althöfer, 2004): six numbered stones each, and a die decides which stone
+moves.
 
      a b c d e
     1 X X X . .      White begins in the upper left corner and moves right, down, or both: →, ↓, ↘
@@ -7,10 +8,10 @@
     4 . . . O O
     5 . . O O O
 
-First each player sets the stones 1 to 6 on the six squares of the own corner, White all of them, then Black.
-The stone of the number rolled moves; if it is gone, the next higher or the next lower one that is left. What
-stands where a stone moves to is taken, one's own stone too. Who reaches the far corner, or takes all of the
-other's stones, wins.
+First each player places the stones 1 to 6 on the six squares of their own corner: White places all of them,
+then Black. The stone with the number rolled moves; if it is gone, the next higher or the next lower one that
+is left moves. A stone captures whatever stands on the square that it moves to, even a stone of its own
+colour. The first player to reach the far corner, or to capture all of the opponent's stones, wins.
 """
 
 from __future__ import annotations
@@ -31,27 +32,27 @@ _NAMES = ("white", "black")
 
 
 class State(NamedTuple):
-    """The squares of both players' stones, five bits each, the turn, the die, how many stones are set."""
+    """The squares of both players' stones, five bits each, the turn, the die, and how many are placed."""
 
     white: uint64
     black: uint64
     turn: int
     die: int  # 0 before the roll
-    placed: int  # 12: the game has begun
+    placed: int  # 12: the moves have begun
 
 
 def square_of(stones, stone):
-    """Where a stone, 0 to 5, stands."""
+    """The square of a stone, 0 to 5."""
     return int64((stones >> uint64(5 * stone)) & uint64(31))
 
 
 def put(stones, stone, square):
-    """The stones with one of them on another square."""
+    """The stones after moving one of them to another square."""
     return (stones & ~(uint64(31) << uint64(5 * stone))) | (uint64(square) << uint64(5 * stone))
 
 
 def stone_on(stones, square):
-    """The stone that stands on a square, or -1."""
+    """The stone on a square, or -1."""
     for stone in range(STONES):
         if square_of(stones, stone) == square:
             return stone
@@ -59,13 +60,13 @@ def stone_on(stones, square):
 
 
 def without(stones, square):
-    """The stones without the one that stands on a square."""
+    """The stones without the one on a square."""
     stone = stone_on(stones, square)
     return stones if stone < 0 else put(stones, stone, GONE)
 
 
 class Einstein(Game):
-    """Six numbered stones each, and a die says which one moves: reach the far corner, or take all."""
+    """Six numbered stones each, and a die decides which one moves: reach the far corner, or capture all."""
 
     name = "einstein"
     chance = True
@@ -97,7 +98,7 @@ class Einstein(Game):
         return state.turn
 
     def actions(self, state):
-        """Setting a stone: one of the corner's six squares. Moving: three for each stone, → ↓ ↘."""
+        """To place a stone: one of the corner's six squares. To move: three actions for each stone, → ↓ ↘."""
         if state.placed < 2 * STONES:
             for place in range(6):
                 square = CORNER[place] if state.turn == 0 else 24 - CORNER[place]
@@ -156,13 +157,13 @@ class Einstein(Game):
         return 1.0 if is_white == (player == 0) else -1.0
 
     def evaluate(self, state, player):
-        """Who is nearer to the far corner, each stone counting by how often it may move."""
+        """Compare how near the stones are to the far corner; each stone counts by how often it may move."""
         worth = 0.12 * (self.nearness(state.white, 0) - self.nearness(state.black, 1))
         worth = max(-0.95, min(0.95, worth))
         return worth if player == 0 else -worth
 
     def nearness(self, stones, side):
-        """A weight that grows as stones come near the goal and as gaps in their numbers make them move."""
+        """A weight that grows as stones near the goal and as gaps in the numbers let them move more often."""
         total = 0.0
         for stone in range(STONES):
             square = square_of(stones, stone)
@@ -184,7 +185,7 @@ class Einstein(Game):
         return total
 
     def priority(self, state, action):
-        """A step in both directions first."""
+        """Steps in both directions first."""
         return 1 if state.placed == 2 * STONES and state.die > 0 and action % 3 == 2 else 0
 
     # ---- text ------------------------------------------------------------------------------------
@@ -210,7 +211,7 @@ class Einstein(Game):
         return f"{'/'.join(self._rows(state))} {_NAMES[state.turn]}{last}"
 
     def parse(self, text):
-        """Five rows, White's stones 1 to 6, Black's A to F, then whose turn it is, then the die."""
+        """Five rows with White's stones 1 to 6 and Black's A to F, then whose turn it is, then the die."""
         wrong = PositionError(
             "{} is no position of einstein; accepted: 123../45.../6...A/...BC/..DEF white 3", quoted(text)
         )

@@ -1,7 +1,7 @@
 """Gomoku: five in a row on any board up to 19×19; more than five count as well.
 
-Crossings are numbered row by row from the upper left corner, with one place to spare at the end of each row,
-so that no line runs from one row into the next:
+Crossings are numbered row by row from the upper left corner, with one spare place at the end of each row, so
+that no line runs from one row into the next:
 
      0  1  2 …  14  .
     16 17 18 …  30  .       on 15×15: a step right is 1, a step down 16
@@ -41,12 +41,12 @@ board_of = functools.cache(crossings)
 
 
 class State(NamedTuple):
-    """A position; the last stone was set by the player who does not move now."""
+    """A position. The last stone was placed by the player who is not to move now."""
 
     mine: Words  # stones of the player to move
     theirs: Words
     stones: int
-    is_won: int  # by the player who moved last
+    is_won: int  # whether the player who moved last has won
 
 
 class Gomoku(Game):
@@ -79,7 +79,7 @@ class Gomoku(Game):
         return without(self.board, union_of(state.mine, state.theirs))
 
     def actions(self, state):
-        """Crossings next to stones first."""
+        """Crossings next to stones come first."""
         left = self.free(state)
         near = common(left, self.around(union_of(state.mine, state.theirs)))
         far = without(left, near)
@@ -108,7 +108,7 @@ class Gomoku(Game):
         return -WIN if player == (state.stones & 1) else WIN
 
     def has_line(self, stones):
-        """Is there a line anywhere among these stones?"""
+        """Is there a line among these stones?"""
         for shift in self.shifts:
             run = stones
             for _ in range(self.line - 1):
@@ -125,13 +125,13 @@ class Gomoku(Game):
         return nth_place(free, rng.below(self.cells - state.stones))
 
     def around(self, stones):
-        """All that touches stones."""
+        """All crossings next to stones."""
         beside = union_of(stones, union_of(shift_up(stones, 1), shift_down(stones, 1)))
         above = union_of(shift_up(beside, self.stride), shift_down(beside, self.stride))
         return union_of(beside, above)
 
     def chances_of(self, mine, theirs):
-        """Lines that can still be completed, each worth four times more for every stone in it."""
+        """The worth of the lines that can still be completed; each stone in a line multiplies it by four."""
         value = 0
         open_cells = without(self.board, theirs)
         for shift in self.shifts:
@@ -140,7 +140,7 @@ class Gomoku(Game):
                 whole = common(whole, shift_down(whole, shift))
             if is_empty(whole):
                 continue
-            # How many own stones a line has: counted by adding one stone after the other, in unary.
+            # Count a line's own stones by adding one stone after the other, in unary.
             one, two, three, four = self.nothing, self.nothing, self.nothing, self.nothing
             least = mine
             for _ in range(self.line):
@@ -154,14 +154,14 @@ class Gomoku(Game):
         return value
 
     def evaluate(self, state, player):
-        """Lines that can still be completed; the player to move is a stone ahead."""
+        """Compare the lines that can still be completed; the player to move counts as a stone ahead."""
         mine = 3 * self.chances_of(state.mine, state.theirs) // 2
         value = mine - self.chances_of(state.theirs, state.mine)
         value = max(-WIN + 1, min(WIN - 1, value))
         return value if player == (state.stones & 1) else -value
 
     def priority(self, state, action):
-        """What the stone makes, and what it takes from the other."""
+        """The worth of what the stone builds and of what it takes from the opponent."""
         stone = only(action, state.mine)
         mine, theirs = state.mine, state.theirs
         own, other = union_of(mine, stone), union_of(theirs, stone)
@@ -174,7 +174,7 @@ class Gomoku(Game):
 
     # ---- text ------------------------------------------------------------------------------------
     def _number(self, place: int) -> int:
-        """The number of a crossing without places to spare."""
+        """The number of a crossing when spare places are not counted."""
         return place // self.stride * self.size + place % self.stride
 
     def _marks(self, state: State) -> str:
@@ -197,7 +197,7 @@ class Gomoku(Game):
         return "/".join(marks[row * self.size : (row + 1) * self.size] for row in range(self.size))
 
     def parse(self, text: str) -> State:
-        """The rows from the top (`...X/.O../…`), X having begun, or the crossings played (`H8 J9`)."""
+        """The rows from the top (`...X/.O../…`), or the crossings played (`H8 J9`); X moves first."""
         if "/" not in text:
             return super().parse(text)
         rows = text.strip().upper().split("/")

@@ -1,11 +1,11 @@
-"""A graph that somebody wrote down: places, roads and their costs, with an estimate at each place.
+"""A graph written by hand: places, roads with their costs, and an estimate at each place.
 
     S-A 1, S-B 4, A-B 2, A-C 5, B-C 2, C-G 3; S=7 A=6 B=4 C=2 G=0; S to G
 
-`A-B 2` is a road in both directions, `A>B 2` in one; without a number it costs 1. `A=6` is the estimate at A,
-0 where none is given. `S to G` says where to start and what to reach; several goals are joined by `|`. Lines,
-commas and semicolons separate. States are numbers of places, so a graph runs in the Python gear; what its
-estimates are worth is known, since all true costs are.
+`A-B 2` is a road in both directions, `A>B 2` in one direction; without a number it costs 1. `A=6` is the
+estimate at A; it is 0 if none is given. `S to G` names the start and the goal; several goals are joined by
+`|`. Newlines, commas and semicolons separate the parts. States are numbers of places, so a graph runs in the
+Python gear. Whether its estimates are admissible and consistent is known, since all true costs are.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ SLACK = 1e-9
 
 
 class Place(int):
-    """A place's number, which remembers its graph."""
+    """The number of a place, with a reference to its graph."""
 
     plan: Plan
 
 
 class Plan:
-    """What a text says."""
+    """The graph that a text describes."""
 
     def __init__(self, text: str) -> None:
         self.text = " ".join(text.split())
         self.names: list[str] = []
-        self.roads: list[list[tuple[int, Any]]] = []  # of each place: where to, at what cost
-        self.lines: list[tuple[int, int]] = []  # as they were written
+        self.roads: list[list[tuple[int, Any]]] = []  # for each place: destinations and costs
+        self.lines: list[tuple[int, int]] = []  # in the order of the text
         self.estimates: dict[int, Any] = {}
         self.start, self.goals = -1, frozenset[int]()
         self._numbers: dict[str, int] = {}
@@ -85,7 +85,7 @@ class Plan:
 
 
 class Graph(Puzzle):
-    """Find the cheapest way through a graph."""
+    """Find the cheapest path through a graph."""
 
     name = "graph"
     compiles = False
@@ -105,7 +105,7 @@ class Graph(Puzzle):
         return self.plan.start
 
     def actions(self, state):
-        """The roads from here, as they were written."""
+        """The roads from here, in the order of the text."""
         return range(len(self.plan.roads[state]))
 
     def result(self, state, action):
@@ -132,7 +132,7 @@ class Graph(Puzzle):
 
     @heuristic()
     def estimate(self, state):
-        """The number that was written at the place."""
+        """The estimate given at the place."""
         return min(self.plan.estimates.get(int(state), 0), self.infinity)
 
     def claims(self, name: str) -> tuple[bool | None, bool | None]:
@@ -143,7 +143,7 @@ class Graph(Puzzle):
         return self._claims
 
     def _judge(self) -> tuple[bool, bool]:
-        """Are the estimates admissible, are they consistent? By the true costs of all places."""
+        """Check with the true costs of all places whether the estimates are admissible and consistent."""
         true = self.true_costs()
         places = range(len(self.plan.roads))
         guess = {place: self.estimate(place) for place in places}
@@ -153,7 +153,7 @@ class Graph(Puzzle):
         return admissible, falls and all(guess[goal] == 0 for goal in self.plan.goals)
 
     def true_costs(self) -> list[float]:
-        """What the cheapest way from each place to a goal costs."""
+        """The cost of the cheapest path from each place to a goal."""
         costs = [math.inf] * len(self.plan.roads)
         into: list[list[tuple[int, Any]]] = [[] for _ in costs]
         for source, roads in enumerate(self.plan.roads):
@@ -177,7 +177,7 @@ class Graph(Puzzle):
         return self if getattr(state, "plan", self.plan) is self.plan else Graph(state.plan)
 
     def parse(self, text: str) -> Place:
-        """Roads with their costs, estimates, and the way to find (`S-A 1, A-G 3; S=4 A=2; S to G`)."""
+        """Roads with their costs, estimates, and the start and goal (`S-A 1, A-G 3; S=4 A=2; S to G`)."""
         plan = Plan(text)
         place = Place(plan.start)
         place.plan = plan
@@ -201,7 +201,7 @@ class Graph(Puzzle):
         return self.plan.names[state]
 
     def write(self, state: int, action: int) -> str:
-        """Where the road leads; `#2` behind it if it is not the first one there."""
+        """The place that the road leads to, followed by `#2` if it is the second road there."""
         targets = [target for target, _ in self.plan.roads[state]]
         before = targets[:action].count(targets[action])
         return self.plan.names[targets[action]] + (f"#{before + 1}" if before else "")

@@ -1,13 +1,13 @@
-"""Ways on a grid: walls, free cells and cells that are hard to cross, in four directions or eight.
+"""Paths on a grid: walls, free cells and cells that are hard to cross, in four or eight directions.
 
-    S . . 5 .      S start, G goal, . free, # wall, 1 … 9 what it costs to enter
+    S . . 5 .      S start, G goal, . free, # wall, 1 … 9 the cost of entering
     # # . # .
     . . . . G      as a position: S..5./##.#./....G
 
-A map of the Moving AI benchmarks is read from a file (`grid-map:map=arena.map`); a position on it is `x y x
-y`, the start and the goal from the upper left corner, as in a `.scen` file. There `.`, `G` and `S` are free,
-all else is wall. A diagonal step costs √2 times as much and cuts no corner: both cells beside it must be
-free. An action is a direction, clockwise from above; the goal is a part of the state.
+A map of the Moving AI benchmarks is read from a file (`grid-map:map=arena.map`). A position on it is `x y x
+y`, the start and the goal counted from the upper left corner, as in a `.scen` file. On such a map `.`, `G`
+and `S` are free and everything else is a wall. A diagonal step costs √2 times as much and cuts no corner:
+both cells beside it must be free. An action is a direction, clockwise from up. The goal is part of the state.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))  
 NAMES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 WALL = 0
 MOST_CELLS, MOST_DRAWN = 1 << 22, 2500
-SMALL = 1000  # cells of a map that is searched before it could be compiled
+SMALL = 1000  # cells of a map that is searched without compiling it first
 
 
 class State(NamedTuple):
-    """Where one is, and where one wants to go: numbers of cells, row by row."""
+    """The current cell and the goal cell, numbered row by row."""
 
     cell: int
     target: int
 
 
 class Elsewhere(State):
-    """A state on a map of its own."""
+    """A state on a map other than the game's."""
 
     rows: tuple[str, ...]
 
 
 class GridMap(Puzzle):
-    """Find the cheapest way on a grid."""
+    """Find the cheapest path on a grid."""
 
     name = "grid-map"
     closed = ("map",)
@@ -116,13 +116,13 @@ class GridMap(Puzzle):
         return State(state.target, state.target)
 
     def backward(self, state: State) -> Puzzle | None:
-        """Only where all cells cost the same is the way back as long; the goal then is where one starts."""
+        """Only if all cells cost the same is the way back as long; the goal is then the start."""
         return self if len(set(self.ground[self.ground > WALL].tolist())) <= 1 else None
 
     # ---- heuristics ------------------------------------------------------------------------------
     @heuristic()
     def octile(self, state):
-        """The way without walls: diagonal steps as long as they help."""
+        """The distance without walls, with diagonal steps as long as they help."""
         across = abs(state.cell % self.width - state.target % self.width)
         down = abs(state.cell // self.width - state.target // self.width)
         if self.stride == 2:
@@ -133,13 +133,13 @@ class GridMap(Puzzle):
 
     @heuristic()
     def manhattan(self, state):
-        """Rows and columns to go."""
+        """The rows plus the columns to the goal."""
         across = abs(state.cell % self.width - state.target % self.width)
         return self.least * (across + abs(state.cell // self.width - state.target // self.width))
 
     @heuristic()
     def euclidean(self, state):
-        """As the crow flies; rounded up where costs are whole."""
+        """The straight-line distance, rounded up if costs are whole numbers."""
         across = state.cell % self.width - state.target % self.width
         down = state.cell // self.width - state.target // self.width
         straight = self.least * math.sqrt(across * across + down * down)
@@ -149,12 +149,12 @@ class GridMap(Puzzle):
 
     @heuristic()
     def chebyshev(self, state):
-        """The larger one of the rows and the columns to go."""
+        """The larger of the rows and the columns to the goal."""
         across = abs(state.cell % self.width - state.target % self.width)
         return self.least * max(across, abs(state.cell // self.width - state.target // self.width))
 
     def claims(self, name: str) -> tuple[bool | None, bool | None]:
-        """Eight directions make ways shorter than rows and columns together."""
+        """With eight directions a path can be shorter than rows plus columns."""
         if name == "manhattan" and self.directions == 8:
             return False, False
         known = name in ("estimate", "octile", "manhattan", "euclidean", "chebyshev")
@@ -166,7 +166,7 @@ class GridMap(Puzzle):
         return self if rows is None else GridMap(directions=self.directions, rows=rows)
 
     def parse(self, text: str) -> State:
-        """A small map (`S..#/..#G`); or start and goal on the map that is there (`1 11 4 12`: x y x y)."""
+        """A small map (`S..#/..#G`), or start and goal on the current map (`1 11 4 12`: x y x y)."""
         numbers = text.replace(",", " ").split()
         if len(numbers) == 4 and all(re.fullmatch(r"\d{1,6}", n) for n in numbers):
             x, y, to_x, to_y = map(int, numbers)
@@ -221,7 +221,7 @@ class GridMap(Puzzle):
 
 
 def _open_ways(free: Any, stride: int) -> Any:
-    """For each cell a bit for every direction that leads to a free cell and cuts no corner."""
+    """For each cell, a bit for every direction that leads to a free cell and cuts no corner."""
     height, width = free.shape
     around = np.pad(free, 1)
 
@@ -265,13 +265,13 @@ def _read_file(path: Path) -> tuple[int, int, Any]:
 
 
 class Scenario(NamedTuple):
-    """One question of a `.scen` file."""
+    """One problem of a `.scen` file."""
 
     position: str
-    cost: float  # the least
+    cost: float  # the least cost
 
 
 def read_scenarios(path: Path) -> list[Scenario]:
-    """The questions of a `.scen` file: bucket, map, its size, start, goal and the least cost, by tabs."""
+    """Read the problems of a `.scen` file, tab-separated: bucket, map, map size, start, goal, least cost."""
     rows = [line.split("\t") for line in path.read_text().splitlines() if line.count("\t") >= 8]
     return [Scenario(" ".join(row[4:8]), float(row[8])) for row in rows]

@@ -1,7 +1,7 @@
-"""Hex: join your two edges by a chain of stones. Somebody always does, and only one can.
+"""Hex: join your two edges with a chain of stones. One player always succeeds, and never both.
 
-Cells are numbered row by row with one place to spare at the end of each row; every row is half a cell further
-right; on 3×3:
+Cells are numbered row by row, with one spare place at the end of each row. Every row is shifted half a cell
+to the right. On 3×3:
 
     0 1 2
      4 5 6        Black (player 0) joins top and bottom, White left and right
@@ -39,8 +39,8 @@ from gambito.native.wide import (
 )
 
 WIN = 1000
-STEP = 40  # what a stone less to a chain is worth
-EDGE, RIM = 0.5, 0.3  # how far the coloured sides stand out, across and along
+STEP = 40  # the value of needing one stone less for a chain
+EDGE, RIM = 0.5, 0.3  # how far the coloured sides stand out, across and along the edge
 
 
 class State(NamedTuple):
@@ -49,7 +49,7 @@ class State(NamedTuple):
     black: Words
     white: Words
     mover: int
-    is_won: int  # by the player who moved last
+    is_won: int  # whether the player who moved last has won
 
 
 class Hex(Game):
@@ -98,14 +98,14 @@ class Hex(Game):
         return count_places(self.free(state))
 
     def around(self, cells):
-        """The cells, and all that touch them."""
+        """These cells and all cells that touch them."""
         beside = union_of(shift_up(cells, 1), shift_down(cells, 1))
         above = union_of(shift_up(cells, self.stride), shift_down(cells, self.stride))
         across = union_of(shift_up(cells, self.stride - 1), shift_down(cells, self.stride - 1))
         return union_of(cells, union_of(beside, union_of(above, across)))
 
     def reach(self, seed, within):
-        """What can be walked to from a set of cells, which are within."""
+        """The cells that can be reached from the set `seed`, which lies inside `within`."""
         before = self.nothing
         while before != seed:
             before = seed
@@ -132,7 +132,7 @@ class Hex(Game):
         return state.is_won != 0
 
     def utility(self, state, player):
-        """Whoever moved last has won."""
+        """The player who moved last has won."""
         return -WIN if player == state.mover else WIN
 
     # ---- what it adds ----------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class Hex(Game):
         return nth_place(free, rng.below(count_places(free)))
 
     def playout(self, state, rng, plies):
-        """The whole board is filled at once: stones behind the end of the game do not change who has won."""
+        """Fill the whole board at once: stones placed after the end of the game do not change who has won."""
         free = self.free(state)
         empty = count_places(free)
         if state.is_won or empty > plies:
@@ -164,7 +164,7 @@ class Hex(Game):
         return State(black, white, 1 - winner, 1), empty
 
     def distance(self, own, other, player):
-        """How many stones a chain still needs."""
+        """The number of stones that a chain still needs."""
         start, end = (self.top, self.bottom) if player == 0 else (self.left, self.right)
         open_cells = without(self.board, other)
         seen = self.reach(common(own, start), own)
@@ -180,7 +180,7 @@ class Hex(Game):
             steps += 1
 
     def evaluate(self, state, player):
-        """Who needs fewer stones; the move is worth half a stone."""
+        """Compare how many stones each player still needs; being to move is worth half a stone."""
         black = self.distance(state.black, state.white, 0)
         white = self.distance(state.white, state.black, 1)
         value = STEP * (white - black) + (STEP // 2 if state.mover == 0 else -STEP // 2)
@@ -188,7 +188,7 @@ class Hex(Game):
         return value if player == 0 else -value
 
     def priority(self, state, action):
-        """Near the middle, and next to stones."""
+        """Prefer cells near the middle and next to stones."""
         row, column = action // self.stride, action % self.stride
         middle = self.size - 1
         away = abs(2 * row - middle) + abs(2 * column - middle)
@@ -196,11 +196,11 @@ class Hex(Game):
         return 2 * self.size - away + 4 * count_places(near)
 
     def symmetries(self, state):
-        """The board turned by half."""
+        """The board rotated by 180 degrees."""
         yield State(self.turned(state.black), self.turned(state.white), state.mover, state.is_won)
 
     def turned(self, stones):
-        """Stones on the board turned by half."""
+        """The stones on the board rotated by 180 degrees."""
         last, image = self.stride * self.size - 2, self.nothing
         while not is_empty(stones):
             cell = first_place(stones)
@@ -213,7 +213,7 @@ class Hex(Game):
 
     # ---- text ------------------------------------------------------------------------------------
     def _number(self, place: int) -> int:
-        """The number of a cell without places to spare."""
+        """The number of a cell when spare places are not counted."""
         return place // self.stride * self.size + place % self.stride
 
     def _place(self, number: int) -> int:
@@ -275,10 +275,10 @@ class Hex(Game):
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> Board:
-        """Each pair of sides has the colour of the player who joins it."""
+        """Each pair of sides has the colour of the player who must join it."""
         board, size = hexagons(self.size, self.size), self.size
         height = board.height + 2 * RIM
-        lean = height / 2 / math.sqrt(3)  # of the sides from the middle to the top
+        lean = height / 2 / math.sqrt(3)  # of the sides, from the middle to the top
         first, last = board.cells[0], board.cells[-1]
         middle = (first.y + last.y) / 2
         shift = EDGE + lean - (middle - first.y) / math.sqrt(3)

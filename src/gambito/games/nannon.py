@@ -1,11 +1,12 @@
-"""Nannon: a backgammon of six spots and three checkers each, small enough to be solved.
+"""Nannon: a backgammon with six spots and three checkers for each player, small enough to be solved.
 
-    home | 6 5 4 3 2 1 | safe      a player's own count; spot p is the other one's spot 7 - p
+    home | 6 5 4 3 2 1 | safe      as a player counts; spot p is the opponent's spot 7 - p
 
-A checker moves by the die, from home on to the board, across it and off to safety. A spot holds one checker.
-A lone checker of the other's is hit and goes back home; two side by side cannot be hit. Who can move must.
-Who has all three safe wins: one point, two if the other has none safe. The opening roll is the difference of
-one die each. Pollack, Nannon: a nano backgammon for machine learning research (2005).
+A checker moves as many spots as the die shows: from home onto the board, across it, and off to safety. A spot
+holds one checker. A single checker of the opponent can be hit and goes back home; two side by side cannot be
+hit. A player who can move must move. The first player with all three checkers safe wins: one point, or two if
+the opponent has none safe. The opening roll is the difference of one die each. Pollack, Nannon: a nano
+backgammon for machine learning research (2005).
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import popcount
 
 SPOTS, CHECKERS, HOME = 6, 3, 7
-OPENING = 2  # `turn`: nobody's yet
+OPENING = 2  # `turn` before the opening roll
 PASS = 0
 _NAMES = ("white", "black", "opening")
 
 
 class State(NamedTuple):
-    """Both players' spots, bit p - 1 for the own spot p, how many are at home, the turn, the die."""
+    """The spots of both players (bit p - 1: a player's own spot p), checkers at home, the turn, the die."""
 
     spots: int
     home: int
@@ -35,7 +36,7 @@ class State(NamedTuple):
 
 
 def mirrored(spots):
-    """The spots from the other's side."""
+    """The spots as the opponent counts them."""
     turned = 0
     for spot in range(SPOTS):
         turned |= ((spots >> spot) & 1) << (SPOTS - 1 - spot)
@@ -47,7 +48,7 @@ def safe(spots, home):
 
 
 def can_move(spots, home, theirs, start, die):
-    """May the checker at a place (7: home) move? `theirs` are the other's spots from this side."""
+    """May the checker at a place (7: home) move? `theirs` are the opponent's spots as seen from this side."""
     if start == HOME:
         if home == 0:
             return False
@@ -63,7 +64,7 @@ def can_move(spots, home, theirs, start, die):
 
 
 class Nannon(Game):
-    """A backgammon of six spots and three checkers each."""
+    """A backgammon with six spots and three checkers for each player."""
 
     name = "nannon"
     chance = True
@@ -107,7 +108,7 @@ class Nannon(Game):
                 yield PASS
 
     def chances(self, state):
-        if state.turn == OPENING:  # a difference, and 8 more where Black begins
+        if state.turn == OPENING:  # the difference, plus 8 if Black begins
             for die in range(1, 6):
                 yield die, (6 - die) / 30
                 yield die + 8, (6 - die) / 30
@@ -145,14 +146,14 @@ class Nannon(Game):
         return worth if is_first == (player == 0) else -worth
 
     def evaluate(self, state, player):
-        """The lead in spots, and the turn; the weights are those of the line that fits the truth best."""
+        """The lead in spots, and the turn; the weights are those of the line that best fits true values."""
         lead = self.way(state.other_spots, state.other_home) - self.way(state.spots, state.home)
         worth = 0.11 * lead + (0.23 if state.turn == 0 else -0.23 if state.turn == 1 else 0.0)
         worth = max(-1.9, min(1.9, worth))
         return worth if player == 0 else -worth
 
     def way(self, spots, home):
-        """How far a player has to go."""
+        """The distance that a player still has to go."""
         total = HOME * home
         for spot in range(SPOTS):
             total += (spot + 1) * ((spots >> spot) & 1)
@@ -177,7 +178,7 @@ class Nannon(Game):
         return f"{state.home}{self._line(state)}{state.other_home} {_NAMES[state.turn]}{die}"
 
     def parse(self, text):
-        """X at home, the six spots, O at home, whose turn it is, the die: `1XX..OO1 white 3`."""
+        """X at home, the six spots, O at home, whose turn it is, and the die: `1XX..OO1 white 3`."""
         words = text.split()
         wrong = PositionError("{} is no position of nannon; accepted: 1XX..OO1 white 3", quoted(text))
         if not 2 <= len(words) <= 3 or len(words[0]) != SPOTS + 2 or words[1] not in _NAMES:
@@ -210,7 +211,7 @@ class Nannon(Game):
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self):
-        """White's home, the spots 6 to 1 as White counts, White's safety; Black's are the other way round."""
+        """White's home, the spots 6 to 1 as White counts, White's safety; for Black, the other way round."""
         names = ["home", *map(str, range(SPOTS, 0, -1)), "safe"]
         cells = [Cell(f"white {n}", x + 0.5, 1.5, "circle") for x, n in enumerate(names)]
         cells += [Cell("black safe", 0.5, 0.5, "circle"), Cell("black home", 7.5, 0.5, "circle")]

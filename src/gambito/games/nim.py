@@ -1,7 +1,8 @@
-"""Nim: take any number of objects from one heap; who takes the last one wins (in misère play, loses).
+"""Nim: take any number of objects from one heap; the player who takes the last one wins (in misère play,
+loses).
 
-Eight bits a heap, the first heap lowest, so there are at most eight heaps of at most 255. Bouton (1901):
-the player to move loses normal play just if the exclusive or of the heaps is zero.
+Each heap takes eight bits, the first heap the lowest, so there are at most eight heaps of at most 255. Bouton
+(1901): in normal play the player to move loses if and only if the exclusive or of the heaps is zero.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class State(NamedTuple):
 
 
 class Nim(Game):
-    """Take from one heap; the last object wins."""
+    """Take from one heap; the player who takes the last object wins."""
 
     name = "nim"
 
@@ -45,7 +46,7 @@ class Nim(Game):
         return state.mover
 
     def actions(self, state):
-        """An action is the heap's number times 256, plus how many are taken."""
+        """An action is 256 times the number of the heap, plus the number of objects taken."""
         for heap in range(HEAPS):
             for taken in range(1, int64((state.heaps >> uint64(8 * heap)) & uint64(LARGEST)) + 1):
                 yield heap * 256 + taken
@@ -58,7 +59,7 @@ class Nim(Game):
         return state.heaps == uint64(0)
 
     def utility(self, state, player):
-        """The player to move has nothing to take: the other one took the last object."""
+        """The player to move has nothing to take: the opponent took the last object."""
         won = (player == state.mover) == self.misere
         return 1 if won else -1
 
@@ -76,7 +77,7 @@ class Nim(Game):
         return " ".join(map(str, sizes or [0])) + (" second" if state.mover else "")
 
     def parse(self, text: str) -> State:
-        """The heaps (`3 4 5`); `second` behind them if the second player moves."""
+        """The heaps (`3 4 5`), followed by `second` if the second player is to move."""
         words = text.split()
         second = words[-1:] == ["second"]
         sizes = _read_heaps("-".join(words[:-1] if second else words))
@@ -90,7 +91,7 @@ class Nim(Game):
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> Board | None:
-        """A row of objects for each heap; a game that begins with larger ones is shown as text."""
+        """A row of objects for each heap; a game that begins with larger heaps is shown as text."""
         sizes = _unpack(self.packed)
         if max(sizes) > WIDEST:
             return None
@@ -104,19 +105,19 @@ class Nim(Game):
         return Board(max(sizes) or 1, len(heaps) or 1, tuple(cells), labels=names, turns=False)
 
     def pieces(self, state: State) -> list[Piece]:
-        """An object for which the picture has no cell, in a heap larger than the first one, is nowhere."""
+        """Objects for which the picture has no cell, in a heap larger than at the start, are not shown."""
         cells = {place: cell for cell, place in enumerate(self._places())}
         left = enumerate(_unpack(state.heaps))
         return [Piece(cells.get((heap, at), -1)) for heap, size in left for at in range(size)]
 
     def touch(self, state: State, action: int) -> tuple[int, ...]:
-        """The first object that goes; all behind it go too."""
+        """The first object that is taken; all objects after it are taken too."""
         heap, taken = divmod(action, 256)
         place = (heap, _unpack(state.heaps)[heap] - taken)
         return (self._places().index(place),) if place in self._places() else ()
 
     def _places(self) -> list[tuple[int, int]]:
-        """The heap and the place in it of every cell."""
+        """The heap of every cell and the place in it."""
         return [(heap, place) for heap, size in enumerate(_unpack(self.packed)) for place in range(size)]
 
 

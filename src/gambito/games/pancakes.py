@@ -1,9 +1,9 @@
-"""Pancakes: a stack in disorder is put in order by turning over its upper part.
+"""Pancakes: put a stack in order by turning over its upper part.
 
     position `3 1 2`, top first      action 2: turn over the upper two
 
-The least pancake is 1, and it belongs to the top. Four bits a pancake, the top lowest, so there are at most
-15.
+The smallest pancake is 1 and belongs at the top. Each pancake takes four bits, the top one the lowest four,
+so there are at most 15 pancakes.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ class Pancakes(Puzzle):
 
     # ---- the rules -------------------------------------------------------------------------------
     def initial(self) -> np.uint64:
-        """A stack at random that is always the same."""
+        """A shuffled stack, the same one every time."""
         sizes = list(range(1, self.count_of + 1))
         random.Random(self.count_of).shuffle(sizes)
         return _pack(sizes)
 
     def actions(self, state):
-        """How many are turned over."""
+        """The number of pancakes to turn over."""
         upper = 2
         while upper <= self.count_of:
             yield upper
@@ -70,7 +70,7 @@ class Pancakes(Puzzle):
         return self.finished
 
     def size_at(self, state, place):
-        """The pancake at a place, 0 the top; below all lies the plate, larger than each."""
+        """The pancake at a place, where 0 is the top. Below all lies the plate, larger than any pancake."""
         if place >= self.count_of:
             return int64(self.count_of + 1)
         return int64((uint64(state) >> uint64(4 * place)) & uint64(15))
@@ -78,7 +78,7 @@ class Pancakes(Puzzle):
     # ---- heuristics ------------------------------------------------------------------------------
     @heuristic(admissible=True, consistent=True)
     def gap(self, state):
-        """How many neighbours, the plate among them, are not neighbours in size (Helmert 2010)."""
+        """The number of neighbours, including the plate, that are not neighbours in size (Helmert 2010)."""
         total = 0
         for place in range(self.count_of):
             if abs(self.size_at(state, place) - self.size_at(state, place + 1)) != 1:
@@ -86,7 +86,7 @@ class Pancakes(Puzzle):
         return total
 
     def gap_after(self, state, action, child, value):
-        """Only the neighbours where the turned part ends are new."""
+        """Only the neighbours at the end of the turned part change."""
         below = self.size_at(state, action)
         if abs(self.size_at(state, action - 1) - below) != 1:
             value -= 1
@@ -125,7 +125,7 @@ class Pancakes(Puzzle):
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> Board | None:
-        """A row for each pancake, and a cell of it for each unit of its size."""
+        """A row for each pancake, with one cell for each unit of its size."""
         size = self.count_of
         cells = [
             Cell(f"{row + 1}.{at + 1}", at + 0.5, row + 0.5, "none")
@@ -139,7 +139,7 @@ class Pancakes(Puzzle):
         return [Piece(row * self.count_of + at, "square") for row, size in rows for at in range(size)]
 
     def touch(self, state: np.uint64, action: int) -> tuple[tuple[int, ...], ...]:
-        """The lowest pancake that is turned."""
+        """The lowest pancake that is turned over."""
         row = (action - 1) * self.count_of
         return (tuple(range(row, row + self.count_of)),)
 

@@ -1,6 +1,7 @@
-"""Pig: roll as often as you dare, hold to keep what the turn has brought; a 1 loses it. And one turn alone.
+"""Pig: roll as often as you dare, or hold to keep the points of the turn; a 1 loses them. Also a single turn
+alone.
 
-Who has 100 points, those of the turn included, wins.
+The first player to reach 100 points, including those of the turn, wins.
 Neller & Presser, Optimal play of the dice game Pig (2004).
 """
 
@@ -17,7 +18,7 @@ _WORDS = {HOLD: "hold", ROLL: "roll"}
 
 
 class State(NamedTuple):
-    """Both scores, what the turn has brought, whose turn it is, and whether the die is in the air."""
+    """Both scores, the points of the turn, whose turn it is, and whether the die is rolling."""
 
     first: int
     second: int
@@ -27,7 +28,7 @@ class State(NamedTuple):
 
 
 class Pig(Game):
-    """Roll and add up, or hold; a 1 loses what the turn has brought."""
+    """Roll and add up, or hold; a 1 loses the points of the turn."""
 
     name = "pig"
     chance = True
@@ -73,7 +74,7 @@ class Pig(Game):
         score = first if mover == 0 else second
         if rolling and action > 1 and score + turn + action < self.target:
             return State(first, second, turn + action, mover, 0)
-        gain = 0 if action == 1 else turn + action  # enough, or held
+        gain = 0 if action == 1 else turn + action  # the target is reached, or the player holds
         if mover == 0:
             return State(first + gain, second, 0, 1, 0)
         return State(first, second + gain, 0, 0, 0)
@@ -83,7 +84,7 @@ class Pig(Game):
         return 1.0 if won == (player == 0) else -1.0
 
     def evaluate(self, state, player):
-        """The lead, what the turn has brought counting for two thirds, as a share of what is left to win."""
+        """The lead as a share of what is left to win; the points of the turn count for two thirds."""
         first, second = float(state.first), float(state.second)
         if state.mover == 0:
             first += min(2 * state.turn / 3, self.target - first)
@@ -107,7 +108,7 @@ class Pig(Game):
         return f"{state.first}-{state.second} {self.label_of(state)} {state.turn}{mark}"
 
     def parse(self, text):
-        """Both scores, whose turn it is, what the turn brought, * while the die rolls: `40-35 first 12`."""
+        """Both scores, whose turn it is, the turn's points, and * while the die rolls: `40-35 first 12`."""
         words = text.split()
         scores = words[0].split("-") if words else []
         turn = words[2].removesuffix("*") if len(words) == 3 else ""
@@ -142,14 +143,14 @@ class Pig(Game):
 
 
 class Toss(NamedTuple):
-    """What the turn has brought, and whether the die is in the air (1) or the turn is over (2)."""
+    """The points of the turn, and whether the die is rolling (1) or the turn is over (2)."""
 
     turn: int
     rolling: int
 
 
 class PigTurn(Game):
-    """One turn of pig, alone against the die: as many points as possible."""
+    """One turn of pig, alone against the die: score as many points as possible."""
 
     name = "pig-turn"
     players = 1
@@ -165,7 +166,7 @@ class PigTurn(Game):
     def __init__(self, target: int = 40) -> None:
         if not 2 <= target <= 1000:
             raise GameError("the target is from 2 to 1000 points, not {}", target)
-        self.target = target  # the turn ends by itself with so many
+        self.target = target  # the turn ends when it reaches this many points
         self.highest = float(target + 5)
 
     # ---- rules -----------------------------------------------------------------------------------
@@ -199,7 +200,7 @@ class PigTurn(Game):
         return f"{state.turn}{('', '*', '!')[state.rolling]}"
 
     def parse(self, text):
-        """What the turn has brought, with * while the die rolls, ! when it is over: `12`."""
+        """The points of the turn, with * while the die rolls, or ! when the turn is over: `12`."""
         number = text.strip().rstrip("*!")
         if not (number.isascii() and number.isdecimal() and len(number) < 5):
             raise PositionError("{} is no position of pig-turn; accepted: 12, 12*, 12!", quoted(text))

@@ -21,7 +21,7 @@ FULL = 0b111111111
 
 
 class State(NamedTuple):
-    """A position: whose stones are whose."""
+    """A position: the stones of each player."""
 
     mine: int  # squares of the player to move
     theirs: int
@@ -68,7 +68,7 @@ class TicTacToe(Game):
         return -1 if player == (state.stones & 1) else 1
 
     def key(self, state):
-        """Unique: nine bits each, and who moves follows from them."""
+        """Unique: nine bits for each player, and they determine who moves."""
         return state.mine << 9 | state.theirs
 
     def random_action(self, state, rng):
@@ -90,7 +90,7 @@ class TicTacToe(Game):
         return "/".join("".join(marks[r : r + 3]) for r in (0, 3, 6))
 
     def parse(self, text: str) -> State:
-        """The nine squares row by row (`X.O/.X./...`), X having begun; or the squares played (`519`)."""
+        """The nine squares row by row (`X.O/.X./...`), or the squares played (`519`); X moves first."""
         marks = [m for m in text.upper() if m not in "/ \n"]
         if all(m in "123456789" for m in marks):
             return super().parse(" ".join(marks))

@@ -1,17 +1,17 @@
 """An explicit game tree, written as nested lists: `[[3,12,8],[2,4,6],[14,5,2]]`.
 
-A number is a leaf: its utility for MAX, who is player 0. A list is a node, its items the moves, which are
-called `a`, `b`, `c` … MAX moves at the root, unless the text begins with `min`, and then they take turns.
-Beyond that, in JSON:
+A number is a leaf: its utility for MAX, who is player 0. A list is a node, and its items are the moves, which
+are named `a`, `b`, `c` … MAX moves at the root, unless the text begins with `min`; then the players take
+turns. The other forms are written in JSON:
 
     {"left": 3, "right": [2, 4]}                        moves with names
-    null                                                a leaf that nobody knows: the search must not need it
+    null                                                a leaf of unknown value: the search must not need it
     {"value": 4, "moves": [3, 5]}                       a static value, for a search that stops here
     {"bounds": [2, 9], "moves": …}                      a pessimistic and an optimistic bound, for MAX
-    {"player": "min", "moves": …}                       who moves here, if it is not the other one's turn
+    {"player": "min", "moves": …}                       who moves here, if the players do not take turns
     {"chance": [[0.5, 3], ["1/2", [2, 4]]]}             outcomes with their probabilities, which add up to 1
     {"chance": {"heads": [0.5, 3], …}}                  outcomes with names
-    {"name": "B", …}                                    how the node is called in pictures
+    {"name": "B", …}                                    the name of the node in pictures
 
 States are the nodes themselves, so a tree runs in the Python gear.
 """
@@ -30,13 +30,13 @@ from gambito.words.sentence import Sentence
 
 EXAMPLE = "[[3,12,8],[2,4,6],[14,5,2]]"
 _WORDS = frozenset({"value", "bounds", "player", "moves", "name", "chance"})
-CLOSE = 1e-9  # to 1, that probabilities add up to
+CLOSE = 1e-9  # how close to 1 the sum of probabilities must be
 _DEEPEST = 500
-MOST_DRAWN = 400  # nodes of a picture
+MOST_DRAWN = 400  # nodes in a picture
 
 
 class Node:
-    """A node of the tree, and its place in it; never changed once the tree is read."""
+    """A node of the tree and its place in it. It never changes once the tree is read."""
 
     __slots__ = (
         "bounds", "chances", "height", "moves", "name", "names",
@@ -46,8 +46,8 @@ class Node:
     def __init__(self, parent: Node | None, name: str, turn: int) -> None:
         self.parent, self.name = parent, name
         self.turn = self.player = turn  # whose turn it is; at a chance node CHANCE is the player
-        self.chances: list[float] = []  # of the outcomes
-        self.number = 0  # in the order of writing, the root being 0
+        self.chances: list[float] = []  # probabilities of the outcomes
+        self.number = 0  # in the order of the text; the root is 0
         self.moves: list[Node] = []
         self.names: list[str] = []
         self.value: float | None = None  # a leaf's utility, or an inner node's static value, for MAX
@@ -55,7 +55,7 @@ class Node:
         self.height = 0  # plies to the deepest leaf
 
     def below(self) -> Iterator[Node]:
-        """This node and all below it."""
+        """This node and all nodes below it."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -64,14 +64,14 @@ class Node:
 
 
 class Tree(Game):
-    """A tree that somebody wrote down."""
+    """A game tree written by hand."""
 
     name = "tree"
     compiles = False
     sides = ("MAX", "MIN")
     editable = True
-    hurries = False  # its numbers are all that counts
-    preferences = {"mcts": {"reward": "score"}}  # noqa: RUF012  # as they do here
+    hurries = False  # only its numbers count
+    preferences = {"mcts": {"reward": "score"}}  # noqa: RUF012  # only its numbers count
 
     def __init__(self, root: Node | None = None) -> None:
         self.root = root if root is not None else self.parse(EXAMPLE)
@@ -142,7 +142,7 @@ class Tree(Game):
         return "?" if state.value is None else str(state.value)
 
     def parse(self, text: str) -> Node:
-        """Nested lists, `min` before them if MIN moves at the root."""
+        """Nested lists, with `min` before them if MIN moves at the root."""
         body = text.strip()
         player = 0
         for word, number in (("min", 1), ("max", 0)):
@@ -170,7 +170,7 @@ class Tree(Game):
         return state.names[action]
 
     def edit(self, state: Node, moves: Iterable[str], value: float | None) -> Node:
-        """A tree like this one, with another value where these moves lead."""
+        """A tree like this one, with another value at the leaf that these moves lead to."""
         root = leaf = self.parse(self.text(state))
         for name in moves:
             if name not in leaf.names:
@@ -184,13 +184,13 @@ class Tree(Game):
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> Board | None:
-        """The tree itself, its leaves beside each other; a large one is shown as text."""
+        """The tree itself, with its leaves side by side; a large tree is shown as text."""
         nodes = list(self.root.below())
         if len(nodes) > MOST_DRAWN:
             return None
         places: dict[Node, float] = {}
         leaves = 0
-        for node in reversed(nodes):  # what is below a node comes before it
+        for node in reversed(nodes):  # children come before their parents
             if not node.moves:
                 leaves += 1
             across = [places[move] for move in node.moves]
@@ -209,7 +209,7 @@ class Tree(Game):
         return Board(leaves, height, tuple(cells), tuple(lines), labels=tuple(labels), turns=False)
 
     def pieces(self, state: Node) -> list[Piece]:
-        """The leaves' values, and where the game is."""
+        """The values of the leaves, and the current node."""
         found = []
         for cell, node in enumerate(self.root.below()):
             if node is state:
@@ -223,7 +223,7 @@ class Tree(Game):
 
 
 def path(node: Node) -> str:
-    """The moves that lead to a node, from the root of its tree."""
+    """The moves that lead from the root of its tree to a node."""
     names: list[str] = []
     while node.parent is not None:
         names.append(_name(node))
@@ -232,13 +232,13 @@ def path(node: Node) -> str:
 
 
 def _name(node: Node) -> str:
-    """The move that leads to a node which is not the root."""
+    """The move that leads to a node other than the root."""
     assert node.parent is not None
     return node.parent.names[node.parent.moves.index(node)]
 
 
 def _numbers(node: Node) -> list[float]:
-    """The values that a search may meet at a node; an inner node without a static value counts as 0."""
+    """The values that a search may see at a node; an inner node without a static value counts as 0."""
     value = 0 if node.value is None and node.moves else node.value
     return [v for v in (value, *(node.bounds or ())) if v is not None]
 
@@ -248,7 +248,7 @@ def _refuse(word: str) -> float:
 
 
 def _build(written: Any, player: int) -> Node:
-    """The node that a piece of JSON describes, and all below it; without recursion, so depth is no danger."""
+    """The node that JSON describes, with all nodes below it; without recursion, so deep trees are safe."""
     root = Node(None, "", player)
     waiting = [(root, written, 0)]
     while waiting:
@@ -265,7 +265,7 @@ def _build(written: Any, player: int) -> Node:
 
 
 def _fill(node: Node, text: Any) -> list[tuple[str, Any]]:
-    """Set what the text says about a node; returns its moves."""
+    """Set what the text says about a node; return its moves."""
     moves = text
     if isinstance(text, dict) and text and set(text) <= _WORDS:
         moves = text.get("moves")
@@ -311,7 +311,7 @@ def _read_bounds(given: Any) -> tuple[float, float]:
 
 
 def _written(node: Node) -> Any:
-    """The JSON that `_build` reads back as this node."""
+    """The JSON that `_build` reads as this node."""
     plain = node.names == [letter(i) for i in range(len(node.moves))]
     moves: Any = (
         [_written(m) for m in node.moves]
@@ -329,7 +329,7 @@ def _written(node: Node) -> Any:
 
 
 def _words(node: Node) -> dict[str, Any]:
-    """What is said of a node beside its moves."""
+    """The properties of a node other than its moves."""
     above = node.parent
     expected = node.turn if above is None else above.turn if above.chances else 1 - above.turn
     words: dict[str, Any] = {}
@@ -346,7 +346,7 @@ def _words(node: Node) -> dict[str, Any]:
 
 # ---- chance ----------------------------------------------------------------------------------------
 def _fill_chance(node: Node, text: dict[str, Any]) -> list[tuple[str, Any]]:
-    """Make a node one where chance decides; returns its outcomes."""
+    """Make a node a chance node; return its outcomes."""
     given = text["chance"]
     if "moves" in text or not isinstance(given, list | dict) or not given:
         raise PositionError('chance is {"chance": [[0.5, …], [0.5, …]]}: each outcome with its probability')
@@ -375,7 +375,7 @@ def _probability(given: Any) -> float:
 
 
 def _outcome_names(node: Node) -> list[str]:
-    """Outcomes without a name are called by a letter and their probability: `a(0.5)`."""
+    """Outcomes without a name are named by a letter and their probability: `a(0.5)`."""
     return [f"{letter(place)}({chance:.4g})" for place, chance in enumerate(node.chances)]
 
 

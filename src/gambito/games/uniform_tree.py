@@ -1,4 +1,5 @@
-"""A uniform tree: the same number of moves everywhere, every game equally long. For measuring searches.
+"""A uniform tree: every state has the same number of moves and every game the same length. For measuring
+searches.
 
 The leaves come from a hash of the path, so no tree is stored. With `order=random` they are independent;
 with `order=best` every state's first action is its best one, which is alpha-beta's best case.
@@ -18,7 +19,7 @@ SPREAD = 1000  # leaves lie between -SPREAD and SPREAD
 
 
 class State(NamedTuple):
-    """A node: what its path hashes to, how deep it is, and (best order) its value for the player to move."""
+    """A node: the hash of its path, its depth and, with the best order, its value for the player to move."""
 
     path: np.uint64
     ply: int
@@ -52,7 +53,7 @@ class UniformTree(Game):
             yield action
 
     def result(self, state, action):
-        """The first child is as good as its parent; another is worse for the parent by a little."""
+        """The first child is as good as its parent; any other is slightly worse for the parent's player."""
         path = mix((state.path, action))
         worth = -state.worth
         if self.best_first and action > 0:

@@ -1,1 +1,1 @@
-"""What searches remember. It does not know why it is asked."""
+"""The memory of searches: tables, trees and move ordering. It does not depend on any search."""

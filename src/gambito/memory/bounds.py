@@ -1,6 +1,6 @@
-"""A table of bounds: for a position, what its value is at least and at most.
+"""A table of bounds: for each position, a lower and an upper bound of its value.
 
-Bounded memory, one place for each key, the newer entry replaces the older one. Keys are compared whole.
+Bounded memory with one place for each key; a newer entry replaces the older one. Whole keys are compared.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ BYTES = 24  # an entry: key, low, high
 
 
 class BoundTable(Handle):
-    """Bounds that are whole numbers."""
+    """Bounds that are integers."""
 
     arrays: ClassVar[dict[str, type]] = {
         "size": np.int64,
@@ -25,7 +25,7 @@ class BoundTable(Handle):
     }
 
     def slot_key(self, key, depth):
-        """What a position searched to a depth is kept under; never 0, which is an empty place."""
+        """The key for a position searched to a depth; never 0, which marks an empty place."""
         return mix((key, depth)) | uint64(1)
 
     def place(self, slot_key):
@@ -48,7 +48,7 @@ class BoundTable(Handle):
 
 
 class FloatBoundTable(BoundTable):
-    """Bounds that are fractions."""
+    """Bounds that are floats."""
 
     arrays: ClassVar[dict[str, type]] = {
         "size": np.int64,

@@ -1,20 +1,21 @@
-"""Endgame tables in memory: packed blocks where they lie, those asked for last unpacked.
+"""Endgame tables in memory: compressed blocks in mapped files, with a cache of recently used blocks.
 
-A table's values are packed in blocks; the blocks stay in their files, which the system maps into memory. A
-block that is asked for is unpacked into a line of the cache, after its checksum was compared; the line that
-was filled longest ago goes. Threads share the cache: who reads looks at the line's owner behind the value,
-who unpacks holds the lock. A damaged block gives no value, and is remembered.
+The values of a table are compressed in blocks. The blocks stay in their files, which the system maps into
+memory. A requested block is checked against its checksum and decompressed into a line of the cache, in place
+of the line that was filled longest ago. Threads share the cache: a reader checks the owner of the line after
+reading a value, and a thread that decompresses holds the lock. A damaged block gives no value, and is
+remembered.
 
-All of it is found from one address, the root's, so that a search carries one number; 0 is no tables at all.
+Everything is reached from one address, that of the root, so that a search carries one number; 0: no tables.
 
-    root[ROOT]             what follows: addresses, and a few numbers
+    root[ROOT]             the items below: addresses, and a few numbers
     codes, slices[mask+1]  a hash table: signatures of slices (-1: empty), and their places
-    firsts, widths[s]      of each slice: its first block, bytes of a value
-    addresses, lengths, sizes, sums[b]   of each block: where it lies packed, its bytes, unpacked, checksum
+    firsts, widths[s]      for each slice: its first block, bytes of a value
+    addresses, lengths, sizes, sums[b]   for each block: its address, bytes compressed and not, its checksum
     lines[b]               the line that holds the block, plus 1
-    owners[count]          the block that a line holds; -1: none
+    owners[count]          the block that a line holds; -1 if none
     data[count][LINE]      the lines
-    keys[listed]           of a game whose positions are listed: their keys in order
+    keys[listed]           for a game whose positions are listed: their sorted keys
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from gambito.native import int64, native, uint64
 from gambito.native.atomic import claim, give_way, look, publish
 from gambito.native.raw import bytes_at, keys_at, words_at
 
-LINE = 1 << 14  # bytes of a block, unpacked
+LINE = 1 << 14  # bytes of a block, decompressed
 NONE = -(1 << 15)  # no table holds the position
 (
     MASK, CODES, SLICES, FIRSTS, WIDTHS, ADDRESSES, LENGTHS, SIZES, SUMS, LINES, OWNERS, DATA, COUNT, NEXT,
@@ -42,8 +43,8 @@ SPREAD, SPREAD_BITS = 0x9E3779B1, 12  # a code times the golden ratio, and its l
 
 @native
 def probe(game, address, state):
-    """What the tables say of a state that is not over: d + 1 for a win of the player to move in d plies,
-    -(d + 1) for a loss, 0 for a draw; NONE."""
+    """The value of a non-terminal state in the tables: d + 1 if the player to move wins in d plies, -(d + 1)
+    for a loss, 0 for a draw; NONE if no table has it."""
     root = words_at(address)
     if root[KEYS]:
         number = listed(root, uint64(game.key(state)))
@@ -56,7 +57,7 @@ def probe(game, address, state):
 
 
 def listed(root, key):
-    """The number of a key; -1: it is not listed."""
+    """The number of a key; -1 if it is not listed."""
     keys, first, last = keys_at(root[KEYS]), int64(0), root[LISTED]
     while first < last:
         middle = (first + last) >> 1
@@ -68,7 +69,7 @@ def listed(root, key):
 
 
 def slice_of(root, code):
-    """The place of a slice; -1: there is no table of it."""
+    """The place of a slice; -1 if there is no table for it."""
     codes, slot = words_at(root[CODES]), (code * SPREAD >> SPREAD_BITS) & root[MASK]
     while codes[slot] != code:
         if codes[slot] == EMPTY:
@@ -78,7 +79,7 @@ def slice_of(root, code):
 
 
 def value_at(root, place, number):
-    """The value of a number of a slice; NONE where its block is damaged."""
+    """The value of a number in a slice; NONE if its block is damaged."""
     width = words_at(root[WIDTHS])[place]
     offset = number * width
     block, offset = words_at(root[FIRSTS])[place] + offset // LINE, offset % LINE
@@ -104,7 +105,7 @@ def value_at(root, place, number):
 
 
 def load(root, block):
-    """Unpack a block into the line that was filled longest ago."""
+    """Decompress a block into the line that was filled longest ago."""
     lines, owners = words_at(root[LINES]), words_at(root[OWNERS])
     line = root[NEXT]
     root[NEXT] = (line + 1) % root[COUNT]
@@ -123,18 +124,18 @@ def load(root, block):
 
 @dataclass
 class Packed:
-    """A table as its file holds it."""
+    """A table as in its file."""
 
-    name: str  # for complaints
+    name: str  # for error messages
     code: int
     width: int  # bytes of a value
-    address: int  # where the first block begins
-    lengths: Any  # of the blocks, packed; and their checksums
+    address: int  # address of the first block
+    lengths: Any  # of the compressed blocks; and their checksums
     sums: Any
-    size: int  # bytes of all, unpacked
-    owner: Any  # keeps the memory
-    is_to_end: bool = True  # distances lead to the end of the game, and not to a conversion
-    keys: Any = None  # of a listed game
+    size: int  # bytes of all blocks, decompressed
+    owner: Any  # keeps the memory alive
+    is_to_end: bool = True  # distances are counted to the end of the game, not to a conversion
+    keys: Any = None  # for a listed game
 
 
 class Endings:
@@ -174,7 +175,7 @@ class Endings:
             self.root[LISTED] = len(keys)
         for name, array in arrays.items():
             self.root[name] = array.ctypes.data
-        self.arrays = arrays  # kept as long as the root
+        self.arrays = arrays  # kept alive as long as the root
 
     @property
     def address(self) -> int:
@@ -186,12 +187,12 @@ class Endings:
         return all(table.is_to_end for table in self.tables)
 
     def converts(self, code: int) -> bool:
-        """Do the distances of that slice lead to the next conversion?"""
+        """Are the distances of that slice counted to the next conversion?"""
         return any(table.code == code and not table.is_to_end for table in self.tables)
 
     @property
     def damaged(self) -> str:
-        """The table whose block was found damaged; "": none was."""
+        """The table with a damaged block; "" if there is none."""
         if not self.root[DAMAGED]:
             return ""
         place = int(np.searchsorted(self.arrays[FIRSTS], self.root[DAMAGED] - 1, side="right")) - 1
@@ -199,7 +200,7 @@ class Endings:
 
 
 def _block_facts(table: Packed) -> tuple[Any, Any]:
-    """Where each block lies, and its bytes unpacked."""
+    """The address of each block, and its size decompressed."""
     lengths = np.asarray(table.lengths, np.int64)
     addresses = table.address + np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64)
     sizes = np.full(len(lengths), LINE, np.int64)
@@ -207,12 +208,12 @@ def _block_facts(table: Packed) -> tuple[Any, Any]:
     return addresses, sizes
 
 
-# Who knows where tables lie says so here: a function of a game that gives its tables, or None.
+# Functions that return the tables of a game, or None; a package that knows where tables are adds one.
 SOURCES: list[Callable[[Any], Endings | None]] = []
 
 
 def endings_of(game: Any) -> Endings | None:
-    """The tables of a game, where there are any."""
+    """The tables of a game, if there are any."""
     for source in SOURCES:
         found = source(game)
         if found is not None:

@@ -1,8 +1,8 @@
-"""A table of fractions: for a position, what its value is at least and at most, and its best action.
+"""A table of float values: for each position, a lower and an upper bound of its value, and its best action.
 
-Bounded memory, one place for each key, the newer entry replaces the older one. Keys are compared whole.
+Bounded memory with one place for each key; a newer entry replaces the older one. Whole keys are compared.
 
-    facts:  action + 1 in 32 bits | depth 16 | rests on the horizon 1
+    facts:  action + 1 in 32 bits | depth 16 | depends on the horizon 1
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import numpy as np
 from gambito.native import Handle, int64, mix, uint64
 
 BYTES = 32  # an entry: key, facts, low, high
-NOTHING = 0  # facts of a position that is not there
-MOST_ACTION = (1 << 32) - 2  # a larger one is not kept
+NOTHING = 0  # facts of a position that is not stored
+MOST_ACTION = (1 << 32) - 2  # larger actions are not stored
 
 
 class FractionTable(Handle):
-    """Bounds that are fractions."""
+    """Bounds that are floats."""
 
     arrays: ClassVar[dict[str, type]] = {
         "size": np.int64,
@@ -30,7 +30,7 @@ class FractionTable(Handle):
     }
 
     def slot_key(self, key):
-        """What a position is kept under; never 0, which is an empty place."""
+        """The key for a position; never 0, which marks an empty place."""
         return mix(key) | uint64(1)
 
     def place(self, slot_key):
@@ -57,7 +57,7 @@ class FractionTable(Handle):
 
 
 def action_of(facts):
-    """The best action, or -1 where none is known."""
+    """The best action, or -1 if none is known."""
     return (facts >> 17) - 1
 
 

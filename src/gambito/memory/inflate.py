@@ -1,6 +1,6 @@
-"""Unpacking: the deflate format (RFC 1951) and its checksum, for compiled code that cannot call a library.
+"""Decompression: deflate (RFC 1951) and its checksum, for compiled code that cannot call a library.
 
-Codes are canonical: those of one length are consecutive numbers, so a code is read bit by bit until it is
+Codes are canonical: codes of one length are consecutive numbers, so a code is read bit by bit until it is
 below the last of its length. `work` holds the state of the reader and the tables of the block.
 """
 
@@ -10,9 +10,9 @@ import numpy as np
 
 from gambito.native import int64
 
-PLACE, HELD, BITS, END, MADE = range(5)  # of `work`: next byte, bits read and not used, how many; bytes made
+PLACE, HELD, BITS, END, MADE = range(5)  # in `work`: next byte, unused bits, their number; bytes written
 SIZES = 16  # lengths of the codes of a block
-LITERALS = SIZES + 320  # how many codes there are of each length, and their symbols in order
+LITERALS = SIZES + 320  # number of codes of each length, and their symbols in order
 LITERAL_SYMBOLS = LITERALS + 16
 DISTANCES = LITERAL_SYMBOLS + 288
 DISTANCE_SYMBOLS = DISTANCES + 16
@@ -41,7 +41,7 @@ REMAINDERS = _remainders()
 
 
 def checksum(source, length):
-    """CRC-32."""
+    """The CRC-32 of the bytes."""
     found = int64(0xFFFFFFFF)
     for place in range(length):
         found = REMAINDERS[(found ^ int64(source[place])) & 255] ^ (found >> 8)
@@ -49,7 +49,7 @@ def checksum(source, length):
 
 
 def take(source, work, count):
-    """The next bits, the first lowest; beyond the end they are 0 and `work[PLACE]` shows it."""
+    """The next bits, the first lowest; beyond the end they are 0, which `work[PLACE]` shows."""
     while work[BITS] < count:
         if work[PLACE] < work[END]:
             work[HELD] |= int64(source[work[PLACE]]) << work[BITS]
@@ -62,7 +62,7 @@ def take(source, work, count):
 
 
 def symbol(source, work, codes):
-    """The symbol of the next code; FAILED where it is none."""
+    """The symbol of the next code; FAILED if there is no such code."""
     code, first, place = int64(0), int64(0), int64(0)
     for size in range(1, LONGEST + 1):
         code |= take(source, work, int64(1))
@@ -76,7 +76,7 @@ def symbol(source, work, codes):
 
 
 def make_codes(work, sizes, count, codes):
-    """The table of codes by the lengths of their symbols."""
+    """Make the table of codes from the lengths of their symbols."""
     for size in range(LONGEST + 1):
         work[codes + size] = 0
     for place in range(count):
@@ -93,7 +93,7 @@ def make_codes(work, sizes, count, codes):
 
 
 def read_codes(source, work):
-    """The tables of a block that brings its own; False: they make no sense."""
+    """Read the code tables at the start of a block; False if they are invalid."""
     literals, ways = take(source, work, int64(5)) + 257, take(source, work, int64(5)) + 1
     given = take(source, work, int64(4)) + 4
     if literals > 286 or ways > 30:
@@ -120,7 +120,7 @@ def read_codes(source, work):
         for _ in range(times):
             work[SIZES + place] = size
             place += 1
-    # The lengths are used up before the second table is made over them.
+    # The lengths are used up before the second table overwrites them.
     make_codes(work, SIZES + literals, ways, DISTANCES)
     make_codes(work, SIZES, literals, LITERALS)
     return True
@@ -136,7 +136,7 @@ def usual_codes(work):
 
 
 def copy_plain(source, work, out, size):
-    """A block that is not packed."""
+    """Copy an uncompressed block."""
     work[HELD] = work[BITS] = 0
     if work[PLACE] + 4 > work[END]:
         return False
@@ -152,7 +152,7 @@ def copy_plain(source, work, out, size):
 
 
 def unpack(source, work, out, size):
-    """A packed block, its tables being made."""
+    """Decompress a block whose code tables are ready."""
     while work[PLACE] <= work[END] + 4:
         found = symbol(source, work, LITERALS)
         if found < 0:
@@ -182,7 +182,7 @@ def unpack(source, work, out, size):
 
 
 def inflate(source, length, out, size, work):
-    """Unpack `length` bytes to just `size` bytes; False: they are damaged."""
+    """Decompress `length` bytes to exactly `size` bytes; False if they are damaged."""
     work[PLACE] = work[HELD] = work[BITS] = work[MADE] = 0
     work[END] = length
     is_last = False

@@ -1,11 +1,11 @@
-"""What decides which action is tried first: killers, history, counter-moves, and the picker of the next one.
+"""Move ordering: killers, history, counter-moves, and the selection of the next action.
 
-    data:  history[player][action]    how often an action cut off, weighted by depth
-           counters[player][action]   what refuted the opponent's action last
-           plies[MOST_PLIES][PLY]     two killers, actions that cut off last at this ply; the one left out
-           mate                       0 for the thread that leads, 1, 2 … for those that help it
-           actions[LONGEST]           the lists of all plies, one behind the other, from ACTIONS on
-           scores[LONGEST]            of these actions
+    data:  history[player][action]    how often an action caused a cut-off, weighted by depth
+           counters[player][action]   the last refutation of the opponent's action
+           plies[MOST_PLIES][PLY]     two killers, the last actions to cut off at this ply; the one excluded
+           mate                       0 for the main thread, 1, 2 … for helper threads
+           actions[LONGEST]           the lists of all plies, one after the other, from ACTIONS on
+           scores[LONGEST]            the scores of these actions
 
 A place is the index of an action in `data`, so that a game writes its list with `buffer[place] = action`.
 """
@@ -18,27 +18,27 @@ import numpy as np
 
 from gambito.native import Handle, int64
 
-KINDS = 1 << 12  # actions are told apart by this many of their bits
-LIMIT = 1 << 20  # history is halved where a count would pass this
-MERITS, MOST_MERIT = 1 << 14, 1 << 10  # merits that can be lost again: their limit, and the most at once
+KINDS = 1 << 12  # actions are distinguished by this many of their bits
+LIMIT = 1 << 20  # history is halved when a count would exceed this
+MERITS, MOST_MERIT = 1 << 14, 1 << 10  # merits that can decrease: their limit, and the largest change
 MOST_PLIES = 1 << 11
-LONGEST = 3 << 16  # actions waiting in all lists together; with more NumPy asks for slow huge pages
+LONGEST = 3 << 16  # actions in all lists together; for more, NumPy requests slow huge pages
 
 PLY = 3
 HISTORY, COUNTERS, KILLERS = 0, 2 * KINDS, 4 * KINDS
 LEFT_OUT = KILLERS + 2
 MATE = KILLERS + PLY * MOST_PLIES
 ACTIONS = MATE + 1
-ROOM = ACTIONS + LONGEST - (1 << 16)  # a list that begins beyond this might not find its place
+ROOM = ACTIONS + LONGEST - (1 << 16)  # a list that begins beyond this might not fit
 
-FIRST, KILLER, COUNTER = 1 << 62, 1 << 30, 1 << 29  # scores of the kinds of actions
-LATER = -(1 << 62)  # an action that another thread is busy with
-ANSWER = 1 << 31  # an action that meets the threat which a null move has shown
-PRIORITY = 1 << 32  # the weight of the game's own hint: before killers where it is positive
+FIRST, KILLER, COUNTER = 1 << 62, 1 << 30, 1 << 29  # scores of these kinds of actions
+LATER = -(1 << 62)  # an action that another thread is searching
+ANSWER = 1 << 31  # an action that meets the threat that a null move has shown
+PRIORITY = 1 << 32  # the weight of the game's hint: before killers if it is positive
 
 
 class Ordering(Handle):
-    """Statistics of a search, and its lists of actions."""
+    """The statistics of a search and its lists of actions."""
 
     arrays: ClassVar[dict[str, type]] = {"data": np.int64}
 
@@ -49,13 +49,13 @@ class Ordering(Handle):
         return self.data[place + LONGEST]
 
     def next_move(self, place, end):
-        """The best action left between `place` and `end`; it is put at `place`."""
+        """The best action left between `place` and `end`; it is moved to `place`."""
         best = place
         for other in range(place + 1, end):
             if self.score(other) > self.score(best):
                 best = other
         action, score = self.data[best], self.score(best)
-        while best > place:  # the others keep their order: among equals the game's own decides
+        while best > place:  # the others keep their order: among equals, the game's order decides
             self.data[best] = self.data[best - 1]
             self.rate(best, self.score(best - 1))
             best -= 1
@@ -64,7 +64,7 @@ class Ordering(Handle):
         return action
 
     def quiet_score(self, ply, player, action, last):
-        """How promising an action is by what happened elsewhere in the tree."""
+        """How promising an action is, from what happened elsewhere in the tree."""
         killers = KILLERS + PLY * ply
         if action == self.data[killers] or action == self.data[killers + 1]:
             return int64(KILLER)
@@ -73,7 +73,7 @@ class Ordering(Handle):
         return self.data[HISTORY + player * KINDS + action % KINDS]
 
     def reward(self, ply, player, action, last, depth):
-        """An action cut off."""
+        """Record that an action caused a cut-off."""
         killers = KILLERS + PLY * ply
         if action != self.data[killers]:
             self.data[killers + 1] = self.data[killers]
@@ -86,7 +86,7 @@ class Ordering(Handle):
             self.age()
 
     def prefer(self, ply, player, base, place, last, depth):
-        """The action at `place` cut off, and the quiet ones from `base` on before it did not."""
+        """Record that the action at `place` cut off and the quiet ones from `base` to it did not."""
         self.reward_place(player, self.data[place], depth * depth)
         killers = KILLERS + PLY * ply
         action = self.data[place]
@@ -100,13 +100,13 @@ class Ordering(Handle):
                 self.reward_place(player, self.data[before], -depth * depth)
 
     def reward_place(self, player, action, merit):
-        """Merits pull towards MERITS, the more the further away, so that they never pass it."""
+        """Move a merit towards MERITS, faster the further away it is, so that it never exceeds MERITS."""
         merit = min(max(merit, -MOST_MERIT), MOST_MERIT)
         place = HISTORY + player * KINDS + action % KINDS
         self.data[place] += merit - self.data[place] * abs(merit) // MERITS
 
     def age(self):
-        """Old merits count half."""
+        """Halve old merits."""
         for place in range(HISTORY, COUNTERS):
             self.data[place] //= 2
 
@@ -114,7 +114,7 @@ class Ordering(Handle):
         return self.data[MATE] == 0
 
     def left_out(self, ply):
-        """The action that a search of this ply is to do without, or -1."""
+        """The action that the search at this ply must exclude, or -1."""
         return self.data[LEFT_OUT + PLY * ply]
 
     def leave_out(self, ply, action):

@@ -1,8 +1,9 @@
 """A table of proof and disproof numbers.
 
-How many leaves must still be shown to be won (at least), and how many not won. Bounded memory in buckets of
-`WAYS` places; a full bucket gives up the entry that cost the least work. Buckets matter here: where two
-children of one state pushed each other out, the search would go back and forth between them for ever.
+A proof number is the least number of leaves that must still be shown to be won, a disproof number that of
+leaves to be shown not won. Memory is bounded, in buckets of `WAYS` entries; a full bucket drops the entry
+that took the least work. Buckets are necessary: if two children of one state replaced each other, the search
+would alternate between them forever.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ WAYS = 4
 
 
 class ProofTable(Handle):
-    """Proof and disproof numbers of positions; 1 and 1 for a position not met before."""
+    """Proof and disproof numbers of positions; 1 and 1 for a new position."""
 
     arrays: ClassVar[dict[str, type]] = {
         "size": np.int64,
@@ -29,11 +30,11 @@ class ProofTable(Handle):
     }
 
     def slot_key(self, key, depth):
-        """What a position searched to a depth is kept under; never 0, which is an empty place."""
+        """The key for a position searched to a depth; never 0, which marks an empty place."""
         return mix((key, depth)) | uint64(1)
 
     def place(self, slot_key):
-        """Where the position is; -1 where it is not."""
+        """The place of a position; -1 if it is not stored."""
         bucket = (int64(slot_key >> uint64(1)) & (self.size[0] - 1)) * WAYS
         for place in range(bucket, bucket + WAYS):
             if self.keys[place] == slot_key:

@@ -1,24 +1,24 @@
-"""The transposition table: what a search knows of a position, in bounded memory.
+"""The transposition table: what a search knows about positions, in bounded memory.
 
-Two places a bucket. An entry is two words, `key ^ data` and `data`, so several threads may share a table
-without locks: an entry torn between two writers does not match its key and counts as missing.
+A bucket has two entries. An entry is two words, `key ^ data` and `data`, so that several threads may share a
+table without locks: an entry torn between two writers does not match its key and counts as missing.
 
-    words:  SHIFT LEAST HOT AGE USED SHARED, and room up to one line of the cache
+    words:  SHIFT LEAST HOT AGE USED SHARED, padded to one cache line
             TABLES_AT                            the address of endgame tables
             busy[BUSY]                           keys of positions that some thread is searching
-            hot[buckets][2][key ^ data, data]   positions hot the horizon, which come back soon or never
-            cold[buckets][2][key ^ data, data]    all others
+            hot[buckets][2][key ^ data, data]    positions near the horizon, which come back soon or never
+            cold[buckets][2][key ^ data, data]   all others
     data:   value 32 bits | action 16 | depth 8 | bound 2 | merit 6
 
-A random look into large memory takes longer than all else that a search does in a node. So the hot part
-stays as small as a processor's cache; and both parts begin very small and double as the search fills the cold
-one, which ends at the size that was asked for.
+A random access to large memory takes longer than everything else that a search does in a node. So the hot
+part stays as small as a processor's cache. Both parts begin very small and double as the search fills the
+cold one, up to the requested size.
 
-Who must go where a bucket is full is a question of policy:
-    by depth        the first place keeps the deepest entry of the present search, the second the newest;
+The policy decides which entry of a full bucket is replaced:
+    by depth        the first place keeps the deepest entry of the current search, the second the newest;
                     merit is the search in which an entry was made
-    by use          the entry that was asked for least often goes; merit counts the hits, and is halved when
-                    the entry is spared
+    by use          the entry that was used least often is replaced; merit counts the hits, and is halved when
+                    the entry is kept
 """
 
 from __future__ import annotations
@@ -32,36 +32,36 @@ from gambito.native.bits import spread
 from gambito.native.prefetch import prefetch
 
 BYTES = 32  # a bucket: two entries of two words
-LOWER, UPPER, EXACT = 1, 2, 3  # the value is at least, at most, just so
+LOWER, UPPER, EXACT = 1, 2, 3  # the value is a lower bound, an upper bound, exact
 SHIFT, LEAST, HOT, AGE, USED, SHARED, TABLES_AT, BUSY = 0, 1, 2, 3, 4, 5, 6, 8  # places in `words`
 BUSY_BITS = 10
 HEAD = BUSY + (1 << BUSY_BITS)  # the buckets begin here
-LINE = 8  # words of a line of the cache
+LINE = 8  # words of a cache line
 HOT_BITS = 13  # the hot part has at most 2¹³ buckets, 256 KiB
 BEGIN_BITS = 9  # both parts begin with 2⁹ buckets
 COLD = HEAD + (4 << HOT_BITS)
 POLICIES = ("depth", "use")
 BY_USE = POLICIES.index("use")
 DEEPEST = 255
-MOST_ACTION = (1 << 16) - 2  # a larger one is not kept
+MOST_ACTION = (1 << 16) - 2  # larger actions are not stored
 MOST_MERIT = 63
 LARGEST = (1 << 31) - 1
 BETWEEN_LOOKS = 4096  # buckets that are moved between two looks at whether the search was stopped
 
 
 class TranspositionTable(Handle):
-    """Entries by key; an entry is one word of data, and 0 is no entry."""
+    """Entries by key; an entry is one word of data, and 0 means no entry."""
 
     arrays: ClassVar[dict[str, type]] = {"words": np.uint64}
 
     def bucket(self, key, is_hot):
-        """Where a position belongs; a key's bits need not be well mixed."""
+        """The bucket of a position; the bits of a key need not be well mixed."""
         if is_hot:
             return HEAD + 4 * int64(spread(key) >> self.words[HOT])
         return COLD + 4 * int64(spread(key) >> self.words[SHIFT])
 
     def prefetch(self, key, is_hot):
-        """A position will be asked for soon."""
+        """Prefetch a position that will be probed soon."""
         prefetch(self.words, self.bucket(key, is_hot))
 
     def probe(self, key, is_hot, policy):
@@ -79,7 +79,7 @@ class TranspositionTable(Handle):
         return data
 
     def store(self, key, is_hot, depth, value, bound, action, policy):
-        """Keep an entry, where another one must perhaps go."""
+        """Store an entry, possibly in place of another."""
         place = self.bucket(key, is_hot)
         kept_action = action if action <= MOST_ACTION else -1
         data = (
@@ -103,7 +103,7 @@ class TranspositionTable(Handle):
             data |= age
             if not is_same and kept & uint64(MOST_MERIT) == age and depth_of(kept) > depth:
                 place += 2
-            elif not is_same and kept != uint64(0):  # what was first becomes the newest of the others
+            elif not is_same and kept != uint64(0):  # the first entry becomes the newest of the others
                 self.take(place + 2, is_hot)
                 self.words[place + 2], self.words[place + 3] = self.words[place], kept
         self.take(place, is_hot)
@@ -111,12 +111,12 @@ class TranspositionTable(Handle):
         self.words[place + 1] = data
 
     def take(self, place, is_hot):
-        """A place is about to be written: was it free?"""
+        """Count a place that is about to be written, if it was free."""
         if not is_hot and self.words[place + 1] == uint64(0):
             self.words[USED] += uint64(1)
 
     def spare(self, place, data):
-        """An entry stays for this time; its merit counts half from now on."""
+        """Keep an entry for now; its merit is halved."""
         key = self.words[place] ^ data
         lessened = data - uint64(merit_of(data) - merit_of(data) // 2)
         self.words[place] = key ^ lessened
@@ -126,7 +126,7 @@ class TranspositionTable(Handle):
         return BUSY + int64(spread(key) >> uint64(64 - BUSY_BITS))
 
     def is_busy(self, key):
-        """Is some thread searching this position?"""
+        """Is another thread searching this position?"""
         return self.words[self.busy_place(key)] == key
 
     def begin(self, key):
@@ -136,9 +136,9 @@ class TranspositionTable(Handle):
         self.words[self.busy_place(key)] = uint64(0)
 
     def grow_if_full(self, watch):
-        """Double the cold part when half of its entries are taken. One thread may do so at a time.
+        """Double the cold part when half of its entries are used. Only one thread at a time does this.
 
-        A search that is stopped meanwhile does not wait: some entries are then not found any more.
+        A search that is stopped meanwhile does not wait: some entries are then no longer found.
         """
         buckets = int64(1) << (int64(64) - int64(self.words[SHIFT]))
         if int64(self.words[USED]) < buckets or self.words[SHIFT] <= self.words[LEAST]:
@@ -162,7 +162,7 @@ class TranspositionTable(Handle):
                     self.words[to] = key ^ data
                     self.words[to + 1] = data
         self.words[SHIFT] -= uint64(1)
-        if self.words[HOT] > uint64(64 - HOT_BITS):  # what is hot is cheap to lose
+        if self.words[HOT] > uint64(64 - HOT_BITS):  # hot entries are cheap to lose
             self.words[HOT] -= uint64(1)
             for place in range(HEAD, HEAD + (4 << (64 - int64(self.words[HOT])))):
                 self.words[place] = uint64(0)
@@ -173,7 +173,7 @@ def value_of(data):
 
 
 def action_of(data):
-    """The best action, or -1 where none is known."""
+    """The best action, or -1 if none is known."""
     return int64((data >> uint64(16)) & uint64(0xFFFF)) - 1
 
 
@@ -194,7 +194,7 @@ def new_table(mebibytes: float) -> TranspositionTable:
     bits = ((int(mebibytes * (1 << 20)) // BYTES) - (1 << HOT_BITS)).bit_length() - 1
     size = COLD + (4 << bits)
     room = np.empty(size + LINE, np.uint64)
-    offset = -(room.ctypes.data // 8) % LINE  # a bucket lies in one line of the cache
+    offset = -(room.ctypes.data // 8) % LINE  # so that a bucket lies in one cache line
     table = TranspositionTable(words=room[offset : offset + size])
     table.words[LEAST] = 64 - bits
     clear(table)
@@ -202,7 +202,7 @@ def new_table(mebibytes: float) -> TranspositionTable:
 
 
 def clear(table: TranspositionTable) -> None:
-    """Forget everything, and begin small again."""
+    """Remove all entries and go back to the initial size."""
     bits = min(BEGIN_BITS, 64 - int(table.words[LEAST]))
     table.words[SHIFT], table.words[HOT] = 64 - bits, 64 - BEGIN_BITS
     table.words[AGE : HEAD + (4 << BEGIN_BITS)] = 0

@@ -1,27 +1,27 @@
-"""A tree of visited states in bounded memory: arrays, node 0 the root.
+"""A tree of visited states in bounded memory: arrays in which node 0 is the root.
 
-A node is a state as one action reached it; its numbers belong to that action. The children of a node lie side
-by side, and always behind their parent, so that one sweep packs what is kept into the front. Rewards are
-between -1 and 1. `k` is 1 where one player's gain is the other's loss, and they are player 0's; else one for
-each player.
+A node is a state reached by one action; its numbers belong to that action. The children of a node are stored
+side by side and always after their parent, so that one sweep can compact what is kept. Rewards are between -1
+and 1. `k` is 1 if one player's gain is the other's loss, and rewards are then player 0's; otherwise there is
+one for each player.
 
-    head[HEADS]       nodes in use, room, deepest level reached, times that it was packed, address of
-                      endgame tables
+    head[HEADS]       nodes in use, room, deepest level reached, number of times it was compacted, address
+                      of endgame tables
     action[room]      the action that leads to the node
     parent[room]      the node above a block of children, at its first
-    first[room]       its first child; 0: it has none; TAKEN: a thread is about to give it some
-    count[room]       children
-    tried[room]       children that were visited in turn, before any formula chose
-    size[room]        of the block of children that begins with this node
+    first[room]       its first child; 0: it has none; TAKEN: a thread is adding them
+    count[room]       the number of children
+    tried[room]       children that were visited in turn, before a formula chooses
+    size[room]        the size of the block of children that begins with this node
     visits[room]      simulations through the node
     total[room][k]    the sum of their rewards
     squares[room][k]  the sum of their squares                                  (UCB1-Tuned, scores)
-    low, high[room]   what the reward is at least, at most                      (solver)
-    prior[room]       how likely the action seemed beforehand                   (PUCT, bias, widening)
+    low, high[room]   bounds of the reward                                      (solver)
+    prior[room]       the probability of the action before any visit            (PUCT, bias, widening)
     implicit[room]    the static value, backed up by minimax                    (implicit minimax)
     amaf_visits[room], amaf_total[room]    simulations with the action later on (RAVE)
 
-An array that is switched off has one place only. A number is written when its node gets a place, not before.
+An array that is switched off has a single element. A number is initialised when its node is created.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ PARTS = {  # the arrays that may be switched off
 
 
 class Tree(Handle):
-    """The arrays, and the verbs that one node needs."""
+    """The arrays, and the operations on single nodes."""
 
     arrays: ClassVar[dict[str, type]] = {
         "head": np.int64,
@@ -70,7 +70,7 @@ class Tree(Handle):
     }
 
     def reserve(self, count):
-        """Room for so many nodes side by side; -1 where there is none."""
+        """Reserve `count` nodes side by side; return the first, or -1 if there is no room."""
         begin = fetch_add(self.head, USED, count)
         if begin + count > self.head[ROOM]:
             fetch_add(self.head, USED, -count)
@@ -79,7 +79,7 @@ class Tree(Handle):
 
 
 def new_tree(mebibytes: int, players: int, parts: frozenset[str]) -> Tree:
-    """An empty tree of at most that size, with those of the `PARTS` that are named."""
+    """An empty tree of at most that size, with the `PARTS` that are named."""
     off = {name for part, names in PARTS.items() if part not in parts for name in names}
     vectors = ("total", "squares")
     on = {n: np.dtype(d).itemsize for n, d in Tree.arrays.items() if n != "head" and n not in off}
@@ -98,7 +98,7 @@ def new_tree(mebibytes: int, players: int, parts: frozenset[str]) -> Tree:
     return tree
 
 
-# Memory of a tree that nobody has any more, by its layout: pages that the system gave already are quicker.
+# Memory of trees that are no longer used, by layout: pages that the system has already given are faster.
 _SPARE: dict[Any, dict[str, Any]] = {}
 MOST_SPARE = 2
 
@@ -111,9 +111,9 @@ def _give_back(layout: Any, memory: dict[str, Any]) -> None:
 
 def _new_memory(room: int, players: int, on: dict[str, int], off: set[str], a_node: int) -> dict[str, Any]:
     vectors = ("total", "squares")
-    block, begin = np.empty(room * a_node, np.uint8), 0  # the system gives its pages when touched
+    block, begin = np.empty(room * a_node, np.uint8), 0  # the system allocates pages when they are touched
     memory: dict[str, Any] = {"head": np.zeros(HEADS, np.int64)}
-    for name, size in sorted(on.items(), key=lambda pair: -pair[1]):  # eights first, so that all are aligned
+    for name, size in sorted(on.items(), key=lambda pair: -pair[1]):  # large items first, for alignment
         end = begin + room * size * (players if name in vectors else 1)
         memory[name], begin = block[begin:end].view(Tree.arrays[name]), end
     return memory | {name: np.zeros(1, Tree.arrays[name]) for name in off}
@@ -121,9 +121,9 @@ def _new_memory(room: int, players: int, on: dict[str, int], off: set[str], a_no
 
 @native
 def pack(game, tree, players, least, has):
-    """Give up the children of every node with fewer visits than `least`, and move the rest to the front.
+    """Drop the children of every node with fewer than `least` visits, and move the rest to the front.
 
-    `has` are truth values for the arrays that may be switched off: squares, bounds, prior, implicit, amaf.
+    `has` says which of the optional arrays are there: squares, bounds, prior, implicit, amaf.
     """
     end, begin, free = tree.head[USED], 1, 1
     while begin < end:
@@ -135,7 +135,7 @@ def pack(game, tree, players, least, has):
             tree.first[owner], tree.count[owner], tree.tried[owner] = 0, 0, 0
         for node in range(begin, begin + size):
             below = tree.first[node]
-            if below > 0:  # its block comes later, and looks for its owner then
+            if below > 0:  # its block comes later and then looks up its owner
                 tree.parent[below] = free if is_kept else DEAD
             if is_kept:
                 _move(tree, node, free, players, has)
@@ -150,7 +150,7 @@ def pack(game, tree, players, least, has):
 
 @native
 def reroot(game, tree, child, players, has):
-    """Make a child of the root the root; its tree is kept, the rest given up."""
+    """Make a child of the root the new root; its subtree is kept, the rest is dropped."""
     begin, size = tree.first[0], tree.count[0]
     for node in range(begin, begin + size):
         if tree.first[node] > 0:
@@ -164,9 +164,9 @@ def reroot(game, tree, child, players, has):
 
 @native
 def find_below(game, tree, root, wanted):
-    """The root's child with that key, and 0; or the child and the grandchild; 0 and 0 where there is none.
+    """Find a key below the root: return the child and 0, or the child and the grandchild, or 0 and 0.
 
-    `root` is the state of node 0. Of two ways the shorter one is found.
+    `root` is the state of node 0. If there are two paths, the shorter one is found.
     """
     begin, end = tree.first[0], tree.first[0] + tree.count[0]
     if begin <= 0:
@@ -184,7 +184,7 @@ def find_below(game, tree, root, wanted):
 
 
 def _move(tree, node, place, players, has):
-    """Copy a node's numbers to another place."""
+    """Copy the numbers of a node to another place."""
     tree.action[place], tree.first[place], tree.count[place] = (
         tree.action[node],
         tree.first[node],
@@ -206,7 +206,7 @@ def _move(tree, node, place, players, has):
 
 
 def least_visits(tree: Tree) -> float:
-    """How many visits a node must have to keep its children, so that at least half of the room gets free."""
+    """The visits that a node needs to keep its children, so that at least half of the room becomes free."""
     used = int(tree.head[USED])
     first = tree.first[:used]
     owners = np.flatnonzero(first > 0)

@@ -1,6 +1,6 @@
 """The compiler gear: Python objects as compile-time constants, functions in two gears, code kept on disk.
 
-It knows no game and no search.
+It does not depend on games or search.
 """
 
 from numba import int64, uint64

@@ -1,4 +1,4 @@
-"""Working together: threads add to one place and no addition is lost, or they wait for each other."""
+"""Cooperation between threads: additions to one place without losses, and waiting for each other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numba.extending import intrinsic, overload
 
 
 def fetch_add(array: Any, place: Any, amount: Any) -> Any:
-    """Add to `array[place]`; returns what it was before."""
+    """Add to `array[place]`; return the previous value."""
     before = array[place]
     array[place] += amount
     return before
@@ -38,7 +38,7 @@ def _native_fetch_add(array, place, amount):
 
 
 def claim(array: Any, place: Any, mark: Any) -> bool:
-    """Write `mark` where 0 stands; False: another thread was there first."""
+    """Write `mark` in place of 0; False if another thread was first."""
     if array[place] != 0:
         return False
     array[place] = mark
@@ -65,7 +65,7 @@ def _native_claim(array, place, mark):
 
 
 def publish(array: Any, place: Any, value: Any) -> None:
-    """Write after everything that was written before: who reads the value sees that too."""
+    """Write after all previous writes: a thread that reads the value also sees those."""
     array[place] = value
 
 
@@ -88,7 +88,7 @@ def _native_publish(array, place, value):
 
 
 def look(array: Any, place: Any) -> Any:
-    """Read what another thread may have published, and all that it had written before."""
+    """Read what another thread may have published; all its previous writes are then visible too."""
     return array[place]
 
 
@@ -109,7 +109,7 @@ def _native_look(array, place):
 
 
 def give_way() -> None:
-    """Let another thread have the processor: for who waits."""
+    """Let another thread have the processor, for a thread that waits."""
     time.sleep(0)
 
 

@@ -39,23 +39,23 @@ _leading = _bit_operation("llvm.ctlz", True)
 
 
 def popcount(bits: Any) -> int:
-    """How many bits are set."""
+    """The number of bits that are set."""
     return (int(bits) & _ALL).bit_count()
 
 
 def first_bit(bits: Any) -> int:
-    """The place of the lowest set bit; 64 where there is none."""
+    """The place of the lowest set bit; 64 if there is none."""
     word = int(bits) & _ALL
     return (word & -word).bit_length() - 1 if word else 64
 
 
 def last_bit(bits: Any) -> int:
-    """The place of the highest set bit; -1 where there is none."""
+    """The place of the highest set bit; -1 if there is none."""
     return (int(bits) & _ALL).bit_length() - 1
 
 
 def nth_bit(bits: Any, number: int) -> int:
-    """The place of a set bit, counted from 0 at the lowest; there are more than `number` of them."""
+    """The place of a set bit, counted from 0 at the lowest; there must be more than `number` set bits."""
     word = int(bits) & _ALL
     for _ in range(number):
         word &= word - 1
@@ -82,7 +82,7 @@ def _native_nth_bit(bits, number):
     def halves(bits, number):
         word, left, place = uint64(bits), int64(number), uint64(0)
         width = uint64(32)
-        while width > uint64(0):  # is it in the lower half? Without branches: nobody could foresee them
+        while width > uint64(0):  # is it in the lower half? Without branches, which could not be predicted
             below = _popcount(word & ((uint64(1) << width) - uint64(1)))
             is_above = uint64(left >= below)
             left -= below * int64(is_above)
@@ -100,7 +100,7 @@ _SEED, _STIR, _SPREAD = 0x243F6A8885A308D3, 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5
 
 
 def _stir(seed: int, word: int) -> int:
-    """One step of the mix: the words in order, each spread over all bits."""
+    """One step of the mix: takes the words in order and spreads each over all bits."""
     seed = ((seed ^ (word & _ALL)) * _STIR) & _ALL
     seed ^= seed >> 29
     seed = (seed * _SPREAD) & _ALL
@@ -116,7 +116,7 @@ def mix(value: Any) -> Any:
 
 
 def spread(bits: Any) -> Any:
-    """The bits times 2⁶⁴ over the golden ratio: neighbours go far apart, seen from the highest bit."""
+    """The bits times 2⁶⁴ over the golden ratio: neighbours end up far apart in the highest bits."""
     return np.uint64((int(bits) * _STIR) & _ALL)
 
 
@@ -139,7 +139,7 @@ def _mix(value: Any, seed: int) -> int:
 
 
 def _word(value: Any) -> int:
-    """A hash of what only the Python gear knows. An object's place in memory says nothing about it."""
+    """A hash of values that only the Python gear knows. An object's address does not affect it."""
     if value is None:
         return 0
     if isinstance(value, str | bytes):

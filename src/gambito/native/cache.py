@@ -1,9 +1,10 @@
-"""Machine code on disk: one file for each compiled function and signature, found by what it depends on.
+"""Machine code on disk: one file for each compiled function and signature, named after what it depends on.
 
-A file's name is a digest of the function, the types it was compiled for (a game's type holds the digest of
-its rules), Gambito's sources, the compiler's version and the processor, so a file is never stale, only
-unused. A file holds its own checksum and is put in place in one step: a damaged or half-written one counts
-as missing, and two processes that compile the same thing at once write the same file twice.
+The name of a file is a digest of the function, the types that it was compiled for (the type of a game holds
+the digest of its rules), Gambito's sources, the compiler's version and the processor. So a file is never
+stale, only unused. A file contains its own checksum and is put in place in one step: a damaged or
+half-written file counts as missing, and two processes that compile the same code at once write the same file
+twice.
 """
 
 from __future__ import annotations
@@ -32,27 +33,27 @@ _MAGIC = b"gambito machine code 1\n"
 
 
 class CacheWarning(UserWarning):
-    """Machine code could not be read or kept; it costs a compilation, nothing else."""
+    """Machine code could not be read or kept; the only cost is a compilation."""
 
 
 def folder() -> Path:
-    """Where machine code is kept: `GAMBITO_CACHE`, or the user's cache folder."""
+    """The folder for machine code: `GAMBITO_CACHE`, or the user's cache folder."""
     chosen = os.environ.get("GAMBITO_CACHE")
     base = Path(chosen or os.environ.get("XDG_CACHE_HOME") or "~/.cache")
     try:
         base = base.expanduser()
-    except RuntimeError as problem:  # no home
+    except RuntimeError as problem:  # no home folder
         raise NotADirectoryError(errno.ENOTDIR, f"{problem}; set GAMBITO_CACHE", str(base)) from None
     return base if chosen else base / "gambito"
 
 
 class Usage(NamedTuple):
-    """What the cache folder holds."""
+    """The contents of the cache folder."""
 
     path: Path
     files: int
     bytes: int
-    current: int  # files made by this very version of Gambito
+    current: int  # files made by the current version of Gambito
 
 
 def usage() -> Usage:
@@ -62,7 +63,7 @@ def usage() -> Usage:
 
 
 def clear() -> int:
-    """Remove all kept machine code; returns how many files there were."""
+    """Remove all kept machine code; return the number of files removed."""
     count = usage().files
     for sub in folder().glob("*"):
         if sub.is_dir() and any(sub.glob("*.code")):
@@ -71,10 +72,10 @@ def clear() -> int:
 
 
 class DiskCache:
-    """The cache of one dispatcher, in the place of Numba's own.
+    """The cache of one dispatcher, in place of Numba's own.
 
-    It answers only between `open()` and `close()`: a function compiled as part of another one is inside
-    that one's file already.
+    It is active only between `open()` and `close()`: a function that is compiled as part of another one is
+    already in that one's file.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -88,7 +89,7 @@ class DiskCache:
         return str(folder())
 
     def path(self, signature: Any, context: Any) -> Path:
-        reached = digest(self.function)  # one of Gambito's own is in the digest of the sources already
+        reached = digest(self.function)  # Gambito's own functions are already in the digest of the sources
         facts = (self.name, reached, str(signature), context.codegen().magic_tuple(), config.BOUNDSCHECK)
         name = hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
         return folder() / source_digest() / f"{self.name.rpartition('.')[2]}-{name}.code"
@@ -114,11 +115,11 @@ class DiskCache:
         try:
             _provide(context, body)
             found = CompileResult._rebuild(context, *pickle.loads(body))
-        except Exception as problem:  # whatever a file of another world may raise, it is only a cache
+        except Exception as problem:  # whatever a foreign file may raise, it is only a cache
             _warn(f"unusable file {path} ({problem}); compiling again")
             return None
         self.hits += 1
-        # The types in the file are equal to those asked for; a class defined in a script is not the same.
+        # The types in the file equal the requested ones; a class defined in a script is another object.
         return found._replace(signature=found.signature.replace(args=tuple(signature)))
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
@@ -147,7 +148,7 @@ class DiskCache:
 
 
 def kept(name: str) -> bytes | None:
-    """What `keep` has kept under a name; None where there is nothing, or nothing whole."""
+    """What `keep` has stored under a name; None if it is missing or damaged."""
     try:
         text = (folder() / source_digest() / f"{name}.data").read_bytes()
     except OSError:
@@ -157,24 +158,24 @@ def kept(name: str) -> bytes | None:
 
 
 def keep(name: str, body: bytes) -> None:
-    """Keep what took long to compute, beside the machine code; where that cannot be, it is computed again."""
+    """Store a result that is slow to compute, beside the machine code; if that fails, it is recomputed."""
     path = folder() / source_digest() / f"{name}.data"
     with contextlib.suppress(OSError):
         put_file(path, [_MAGIC, hashlib.sha256(body).digest(), body], lasting=False)
 
 
 def _passing(library: Any) -> str:
-    """Why machine code is good for this process only; "" if it can be kept."""
+    """Why machine code can be used in this process only; "" if it can be kept."""
     if library.has_dynamic_globals:
         return "the rules read an array that is larger than 1 MB, or not contiguous"
-    # Numba ties this knot when it compiles, and not when it loads.
+    # Numba resolves this when it compiles, but not when it loads.
     if any(v.name.startswith(".numba.unresolved$") for v in library._final_module.global_variables):
         return "some of the functions call each other in a circle"
     return ""
 
 
 def _provide(context: Any, code: bytes) -> None:
-    """What kept code may call: Numba makes both known when it compiles, and here nothing is compiled."""
+    """Declare what kept code may call: Numba declares both when it compiles, and here nothing is compiled."""
     rtsys.initialize(context)
     if b"_numba_hashsecret" in code:
         importlib.import_module("numba.cpython.hashing")

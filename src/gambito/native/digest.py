@@ -1,8 +1,8 @@
 """A digest of everything that a piece of compiled code depends on.
 
-Numba's own disk cache looks at one function's bytecode and at one file's date. Here a function's digest
-covers what it reaches: its code and constants, the helpers it calls in whatever file, the tables and
-numbers they read. Comments and line numbers do not count.
+Numba's disk cache checks only the bytecode of one function and the date of one file. Here the digest of a
+function covers everything that it reaches: its code and constants, the helpers that it calls in any file, and
+the tables and numbers that they read. Comments and line numbers do not count.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
-# Folders of the package with no compiled code of their own, as the public face has none: a game's rules are
-# in the game's digest.
+# Folders of the package without compiled code of their own, as the public face has none; the rules of a game
+# are in the game's digest.
 _UNCOMPILED = frozenset(
     {"words", "games", "books", "draw", "players", "learn", "exercises", "protocols", "web", "cli"}
 )
-# Packages whose functions are known by name: their versions are in the digest of the sources. What the
-# standard library remembers, as regular expressions, does not count.
+# Packages whose functions are identified by name: their versions are in the digest of the sources. What the
+# standard library caches, such as regular expressions, does not count.
 _LIBRARIES = frozenset({"numpy", "numba", "llvmlite", *sys.stdlib_module_names})
 
 
 @functools.cache
 def source_digest() -> str:
-    """The digest of Gambito's own sources and of the compiler: a change in either recompiles everything."""
+    """The digest of Gambito's sources and of the compiler: a change in either recompiles everything."""
     package = Path(__file__).resolve().parent.parent
     known = hashlib.sha256()
     versions = (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version())
@@ -49,7 +49,7 @@ def source_digest() -> str:
 
 
 def digest(*roots: Any) -> str:
-    """The digest of the given functions, classes and values, and of all that they reach."""
+    """The digest of the given functions, classes and values, and of everything that they reach."""
     walk = _Walk()
     for root in roots:
         walk.value(root)
@@ -72,11 +72,11 @@ def class_items(kind: type, stop: type) -> Iterable[tuple[str, Any]]:
 
 
 class _Walk:
-    """Feeds a hash with whatever is reachable; every object once."""
+    """Feeds a hash with everything reachable, each object once."""
 
     def __init__(self) -> None:
         self.known = hashlib.sha256()
-        self.seen: dict[int, tuple[int, Any]] = {}  # the object is kept, so that its id stays its own
+        self.seen: dict[int, tuple[int, Any]] = {}  # objects are kept alive, so that their ids stay unique
 
     def put(self, *facts: Any) -> None:
         for fact in facts:
@@ -128,9 +128,9 @@ class _Walk:
             self.put("module", value.__name__)
             if value.__name__.partition(".")[0] not in _LIBRARIES and getattr(value, "__file__", None):
                 self.known.update(Path(str(value.__file__)).read_bytes())
-        elif hasattr(value, "digested"):  # it says what of it counts
+        elif hasattr(value, "digested"):  # the object says what counts
             self.value(value.digested)
-        else:  # a repr that holds an address is new in each process: compiled again, never stale
+        else:  # a repr with an address differs in each process: compiled again, never stale
             self.put(type(value).__module__, type(value).__qualname__, value)
 
     def function(self, function: python.FunctionType) -> None:
@@ -150,7 +150,7 @@ class _Walk:
         self.put(code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
         self.put(code.co_argcount, code.co_flags, code.co_exceptiontable)
         steps = list(dis.get_instructions(code))
-        # Constants count where they are used, so a docstring does not, nor does the place it takes.
+        # Constants count where they are used, so a docstring does not count, nor does its index.
         self.put([(s.opname, None if s.opcode in dis.hasconst else s.arg) for s in steps])
         for place, step in enumerate(steps):
             if isinstance(step.argval, python.CodeType):
@@ -163,19 +163,19 @@ class _Walk:
 
 
 def _is_in_sources(function: python.FunctionType) -> bool:
-    """Is this one of Gambito's own, whose text is in the digest of the sources?"""
+    """Is this one of Gambito's own functions, whose source is in the digest of the sources?"""
     package, _, rest = function.__module__.partition(".")
     return package == __package__.partition(".")[0] and rest.partition(".")[0] not in _UNCOMPILED
 
 
 def _is_library(value: Any) -> bool:
-    """Is this a function or class of a library, known well enough by its name?"""
+    """Is this a function or class of a library, which its name identifies?"""
     package = str(getattr(value, "__module__", "")).partition(".")[0]
     return package in _LIBRARIES and isinstance(getattr(value, "__name__", None), str)
 
 
 def _follow(value: Any, steps: list[dis.Instruction]) -> Any:
-    """The value of `module.name.name`: a module is only the way to what is used of it."""
+    """The value of `module.name.name`: a module is only the path to what is used from it."""
     for step in steps:
         if not isinstance(value, python.ModuleType) or step.opname not in ("LOAD_ATTR", "LOAD_METHOD"):
             break

@@ -1,4 +1,4 @@
-"""Files that are put in place in one step: whoever looks finds all of one or nothing."""
+"""Files that are put in place in one step: a reader finds either the whole file or none."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-NEW = ".new"  # a file that is being written, or was when its writer was killed
+NEW = ".new"  # suffix of a file that is being written, or whose writer was killed
 
-READABLE = 0o644  # by all
+READABLE = 0o644  # by everyone
 
 
 def put_file(path: Path, pieces: Iterable[Any], lasting: bool = True) -> None:
-    """Write pieces of bytes into a file; if lasting, it outlives a loss of power too."""
+    """Write pieces of bytes to a file; if `lasting`, it also survives a loss of power."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.stem}.", suffix=NEW)
     try:

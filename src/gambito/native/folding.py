@@ -1,7 +1,7 @@
-"""Constants are folded before anything is typed: a branch that a constant closes is never compiled.
+"""Constants are folded before types are inferred: a branch that a constant rules out is never compiled.
 
-`if game.cycles: …` or `if settings.null_move: …` with a constant that is False or 0 costs neither machine
-code nor the time to make it. The constant may be an argument, or a field of an argument that is a NamedTuple.
+`if game.cycles: …` or `if settings.null_move: …` with a constant that is False or 0 costs no machine code and
+no compile time. The constant may be an argument, or a field of an argument that is a NamedTuple.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NAMED = (ir.Const, ir.Global, ir.FreeVar)
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class FoldConstants(FunctionPass):
-    """Replace whole numbers and truth values read from a `Constant` by themselves."""
+    """Replace integers and booleans that are read from a `Constant` by their values."""
 
     _name = "gambito_fold_constants"
 
@@ -46,7 +46,7 @@ class FoldConstants(FunctionPass):
 
 
 def _value(function: Any, expression: Any, args: Any) -> Any:
-    """What an expression is worth: a constant object, an attribute of one, an item of that; or None.
+    """The value of an expression: a constant object, an attribute of one, an item of that; or None.
 
     An argument that is a NamedTuple stands for itself, so that its fields can be looked up.
     """

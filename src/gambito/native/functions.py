@@ -1,7 +1,7 @@
-"""`@native`: one text, two gears.
+"""`@native`: one source, two gears.
 
-A native function runs compiled when its first argument is a `Constant`, and as plain Python for any other
-object. Compiled code is looked for on disk first.
+A native function runs compiled if its first argument is a `Constant`, and as plain Python for any other
+object. Compiled code is first looked up on disk.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ def watch_compilation(around: Callable[[str], AbstractContextManager[Any]]) -> N
 
 
 def compile_seconds() -> float:
-    """The seconds this process has spent on compiling, or on loading what was compiled before."""
+    """The seconds that this process has spent compiling, or loading code that was compiled before."""
     return _SPENT[0]
 
 
-class native:  # a decorator reads as a word
+class native:  # lower case, as it is a decorator
     """A function of a game, in both gears."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -46,7 +46,7 @@ class native:  # a decorator reads as a word
         self.dispatcher = njit(**_JIT)(function)
         self.cache = DiskCache(function)
         self.dispatcher._cache = self.cache
-        self.entries: dict[Any, Any] = {}  # the compiled functions by a quick look at their arguments
+        self.entries: dict[Any, Any] = {}  # compiled functions by a quick key of their arguments
         compiler = self.dispatcher._compiler
         compiler.fold_argument_types = _without_literals(compiler.fold_argument_types)
 
@@ -63,7 +63,7 @@ class native:  # a decorator reads as a word
         return entry(first, *args)
 
     def prepare(self, *args: Any) -> float:
-        """Have machine code for these arguments ready; returns the seconds that took."""
+        """Prepare machine code for these arguments; return the seconds that took."""
         signature = tuple(typeof(a) for a in args)
         if signature in self.dispatcher.overloads:
             return 0.0
@@ -72,7 +72,7 @@ class native:  # a decorator reads as a word
         try:
             with _around(self.plain.__name__):
                 self.dispatcher.compile(signature)
-        except Exception as problem:  # Numba has errors of its own, and raises all the others as well
+        except Exception as problem:  # Numba has its own errors, and also raises all others
             raise CompileError(_sentence(self.plain.__name__, problem)) from problem
         finally:
             self.cache.close()
@@ -82,7 +82,7 @@ class native:  # a decorator reads as a word
 
 
 def _kind(args: tuple[Any, ...]) -> Any:
-    """What decides about the compiled types of arguments, at a glance; None where a look is not enough."""
+    """A quick key for the compiled types of arguments; None if a quick look is not enough."""
     kinds: list[Any] = []
     for arg in args:
         if isinstance(arg, Constant):
@@ -97,7 +97,7 @@ def _kind(args: tuple[Any, ...]) -> Any:
 
 
 def _without_literals(fold: Callable[..., Any]) -> Callable[..., Any]:
-    """Numba compiles a call with a literal (`search(game, 3)`) apart; here a recursion has one signature."""
+    """Numba specialises a call with a literal (`search(game, 3)`); here a recursion has one signature."""
 
     def folded(args: Any, kws: Any) -> Any:
         signature, kinds = fold(args, kws)

@@ -1,7 +1,7 @@
-"""Four bitboards at once: the same step done in four directions by one instruction.
+"""Four bitboards at once: one instruction makes the same step in four directions.
 
 In the Python gear four lanes are a NumPy array of four `uint64`; compiled code holds them in a vector
-register. Both know `& | ^ ~ << >> +` lane by lane, so rules on lanes are one text as well.
+register. Both support `& | ^ ~ << >> +` lane by lane, so rules that use lanes have one source too.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _VECTOR = ir.VectorType(_WORD, 4)
 
 
 def lanes(bits: Any) -> Any:
-    """Four lanes: those of an array, or the same bits in all of them."""
+    """Four lanes: the elements of an array, or the same bits in all lanes."""
     return bits if isinstance(bits, np.ndarray) else np.full(4, bits, np.uint64)
 
 
@@ -32,7 +32,7 @@ def union(four: Any) -> Any:
 
 
 def where(four: Any, condition: Any) -> Any:
-    """The lanes whose condition has a bit set; the others empty."""
+    """The lanes whose condition has a bit set; the others are empty."""
     return np.where(condition != 0, four, np.uint64(0))
 
 

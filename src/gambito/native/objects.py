@@ -1,10 +1,10 @@
 """Python objects that compiled code can hold: constants (games) and handles (memory).
 
-A `Constant` is known to Numba by a type of its own, so code is specialised for it and passing it costs
-nothing. A `Memory` among its attributes is an array that may change: code knows its kind, and finds it while
-it runs. A `Handle` has raw pointers to its arrays: no reference is counted when it travels through a
-recursion. The methods of both are plain Python methods, compiled when compiled code calls them.
-It knows no game and no search.
+Numba knows each `Constant` by its own type, so code is specialised for it and passing it costs nothing. A
+`Memory` among its attributes is an array that may change: code knows its type, and finds the array at run
+time. A `Handle` has raw pointers to its arrays, so that no references are counted when it is passed through a
+recursion. The methods of both are plain Python methods, which are compiled when compiled code calls them.
+This module does not depend on games or search.
 """
 
 from __future__ import annotations
@@ -41,24 +41,26 @@ from gambito.native.values import constant_type
 _JIT: dict[str, Any] = {"nogil": True, "error_model": "numpy", "pipeline_class": Folding}
 _INNER: dict[str, Any] = {**_JIT, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-# What stands behind a type, by its key: the types themselves hold only names and digests, so that they can be
-# written to disk and compared with those of another process. Constants are held by their owners alone.
+# The object behind each type, by the key of the type. The types themselves hold only names and digests, so
+# that they can be written to disk and compared with those of another process. Only the owners of constants
+# keep them alive.
 _KNOWN: weakref.WeakValueDictionary[tuple[str, str], Any] = weakref.WeakValueDictionary()
-_MET: set[tuple[str, str]] = set()  # the keys of all constants there have been: two short strings each
+_MET: set[tuple[str, str]] = set()  # the keys of all constants so far: two short strings each
 _HELPERS: weakref.WeakKeyDictionary[python.FunctionType, Dispatcher] = weakref.WeakKeyDictionary()
 
 
 def inlined(function: Any) -> Any:
-    """Mark a plain function that compiled code calls: it is put in the place of its call, always.
+    """Mark a plain function that compiled code calls, so that its calls are always inlined.
 
-    For what is called at one place, and takes handles: each of them is as many arguments as it has arrays.
+    Use it for functions that are called in one place and take handles: a handle passes one argument for each
+    of its arrays.
     """
     function.is_inlined = True
     return function
 
 
 def helper(function: python.FunctionType, inline: bool = False) -> Dispatcher:
-    """The compiled twin of a plain function that compiled code calls; one for each function."""
+    """The compiled version of a plain function that compiled code calls; one for each function."""
     if function not in _HELPERS:
         _HELPERS[function] = njit(**_INNER, forceinline=inline)(function)
     return _HELPERS[function]
@@ -66,7 +68,7 @@ def helper(function: python.FunctionType, inline: bool = False) -> Dispatcher:
 
 @typeof_impl.register(python.FunctionType)
 def _typeof_function(function: python.FunctionType, context: Any) -> types.Type | None:
-    """A plain function named in compiled code is compiled too: helpers need no decorator."""
+    """A plain function used in compiled code is compiled too, so helpers need no decorator."""
     if context.purpose != Purpose.constant:
         return None
     return cpu_target.typing_context._get_global_type(function) or types.Dispatcher(
@@ -78,10 +80,11 @@ def _typeof_function(function: python.FunctionType, context: Any) -> types.Type 
 
 
 class Memory:
-    """An array of one dimension that a constant holds, and that may change in place: `self.weights[i]`.
+    """A one-dimensional array that a constant holds and that may change in place: `self.weights[i]`.
 
-    Its contents are no part of compiled code, nor of its digest: only the kind of its numbers is. A function
-    in its place makes the array when it is needed. In the Python gear it gives plain numbers.
+    Its contents are not part of compiled code or of its digest; only the type of its numbers is. If a
+    function is given instead, it makes the array when it is needed. In the Python gear items are plain
+    numbers.
     """
 
     def __init__(self, array: Any) -> None:
@@ -113,11 +116,11 @@ class Memory:
 class Constant:
     """A Python object as a compile-time constant.
 
-    `returns` gives the compiled type that a method's result is cast to, `yields` the one of each item that
-    it goes through; other methods return what they return. `inline` names the methods to inline always.
+    `returns` gives the compiled type that a method's result is cast to, `yields` the type of each item that
+    it yields; other methods return their own types. `inline` names the methods that are always inlined.
     """
 
-    fields: ClassVar[dict[str, tuple[str, int]]] = {}  # as a handle has them: a constant has none
+    fields: ClassVar[dict[str, tuple[str, int]]] = {}  # as for a handle: a constant has none
 
     def __init__(
         self,
@@ -137,17 +140,17 @@ class Constant:
         self.address = int(self._places.ctypes.data)
         if self.identity not in _MET:
             _MET.add(self.identity)
-            _HELPERS.clear()  # compiled code has frozen the globals it reads, and they may have changed
+            _HELPERS.clear()  # compiled code has frozen its globals, which may have changed
         self._alike: _Alike = _KNOWN.setdefault(self.identity, _Alike())
         self._alike.constants.add(self)
 
     @property
     def identity(self) -> tuple[str, str]:
-        """The key of its type: constants that have the same one share their machine code."""
+        """The key of its type: constants with the same key share their machine code."""
         return self.label, self.key
 
     def find(self, name: str) -> Any:
-        """The function or value behind an attribute, not bound to the object."""
+        """The function or value of an attribute, not bound to the object."""
         if name in getattr(self.subject, "__dict__", {}):
             own = self.subject.__dict__[name]
             return staticmethod(own) if isinstance(own, python.FunctionType) else own
@@ -171,7 +174,7 @@ def _class_attribute(kind: type, name: str) -> Any:
 class ConstantType(types.Type):
     """The type of one constant: equal keys mean the same code, in this process or another.
 
-    Its value is the address of a list of addresses, those of its memories; where it has none, nothing.
+    Its value is the address of a list with the addresses of its memories; without memories, nothing.
     """
 
     def __init__(self, label: str, digest: str, memories: tuple[tuple[str, str], ...] = ()) -> None:
@@ -210,11 +213,11 @@ def _unbox_constant(kind: Any, value: Any, c: Any) -> NativeValue:
 
 
 class Handle:
-    """Memory that compiled code reads and writes: arrays by name, reached as `self.name[i]`.
+    """Memory that compiled code reads and writes: arrays by name, accessed as `self.name[i]`.
 
-    A subclass names its arrays and their dtypes in `arrays` and passes the arrays to `__init__`. In the
-    Python gear the attributes are whatever was passed, an array or a list. Single numbers of an array may
-    have names too: `fields` gives the array and the place of each, and `self.name` reads it.
+    A subclass lists its arrays and their dtypes in `arrays` and passes the arrays to `__init__`. In the
+    Python gear the attributes are what was passed, an array or a list. Single numbers of an array may have
+    names too: `fields` gives the array and the index of each, and `self.name` reads it.
     """
 
     arrays: ClassVar[dict[str, type]] = {}
@@ -255,7 +258,7 @@ class HandleType(types.Type):
 
 
 class _HandleClass:
-    """A class of handles, as `Constant` is one object: where its methods and class values are found."""
+    """A class of handles, as `Constant` is for one object: it finds methods and class values."""
 
     returns: ClassVar[dict[str, types.Type]] = {}
     yields: ClassVar[dict[str, types.Type]] = {}
@@ -374,7 +377,7 @@ _CASTING: dict[tuple[python.FunctionType, types.Type], Dispatcher] = {}
 
 
 def _casting(function: python.FunctionType, wanted: types.Type) -> Dispatcher:
-    """A generator of what `function` yields, each cast to `wanted`."""
+    """A generator of what `function` yields, each item cast to `wanted`."""
     if (function, wanted) not in _CASTING:
         inner = helper(function)
 
@@ -395,7 +398,7 @@ def _call_method() -> None:
 
 
 def _lower_method(kind: Any, name: str, called: Dispatcher) -> None:
-    """Tell Numba how to call a method: the compiled function, then the cast to the declared type."""
+    """Define for Numba how to call a method: the compiled function, then the cast to the declared type."""
     key = (_call_method, name, kind.key)
     is_told = key in _LOWERED
     _LOWERED[key] = called

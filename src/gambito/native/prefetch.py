@@ -1,4 +1,4 @@
-"""Ask for memory before it is needed: a table's line is on its way while the search does other work."""
+"""Request memory before it is needed: a line of a table is loaded while the search does other work."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numba.extending import intrinsic, overload
 
 
 def prefetch(array: Any, place: Any) -> None:
-    """Have `array[place]` brought near. Interpreted code has no need of it."""
+    """Load `array[place]` into the cache. In the Python gear this does nothing."""
 
 
 @intrinsic

@@ -1,7 +1,7 @@
-"""Memory by its address: how compiled code reaches arrays of which it is told while it runs.
+"""Memory by address: how compiled code accesses arrays that are only known at run time.
 
-`words_at(address)[place]` is an `int64`, that of `keys_at` an `uint64`, of `bytes_at` a byte, in both gears.
-Whoever made the memory keeps it.
+`words_at(address)[place]` is an `int64`, that of `keys_at` a `uint64`, that of `bytes_at` a byte, in both
+gears. The caller must keep the memory alive.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from numba import int64, types
 from numba.extending import intrinsic, overload
 
-_MOST = 1 << 40  # how far a place may lie
+_MOST = 1 << 40  # the largest index
 
 
 def words_at(address: int) -> Any:

@@ -1,7 +1,7 @@
-"""A few numbers of memory that last as long as the call of the function that asks for them.
+"""A few numbers of memory that live as long as the call of the function that asks for them.
 
-Compiled code has them on its stack, so they cost nothing and nothing is counted: a recursive function may
-hold a list of its own. In the Python gear they are a list.
+In compiled code they are on the stack, so they cost nothing and no references are counted: a recursive
+function may have its own list. In the Python gear they are a list.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numba.extending import intrinsic, overload
 
 
 def scratch(count: int, kind: Any = types.uint64) -> Any:
-    """So many numbers of a kind, not set to anything; `count` is a constant."""
+    """Return `count` numbers of a kind, uninitialised; `count` must be a constant."""
     return [0] * count
 
 

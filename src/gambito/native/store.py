@@ -1,7 +1,7 @@
-"""Values of one type side by side in raw memory: where compiled code keeps states that no recursion holds.
+"""Values of one type side by side in raw memory: where compiled code stores states outside the recursion.
 
-A state of numbers (a number, a tuple or a NamedTuple of them) is written as it is, byte by byte. In the
-Python gear the memory is a list, and the values are whatever they are.
+A state of numbers (a number, a tuple or a NamedTuple of them) is written byte by byte. In the Python gear the
+memory is a list of the values themselves.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def get(memory: Any, place: int, like: Any) -> Any:
 
 
 def width(kind: types.Type) -> int:
-    """Bytes that a value of this type takes; 0: it holds an array, and cannot be kept so."""
+    """The bytes that a value of this type takes; 0 if it holds an array and cannot be stored this way."""
     if not _is_plain(kind):
         return 0
     context = cpu_target.target_context
@@ -33,7 +33,7 @@ def width(kind: types.Type) -> int:
 
 
 def new_memory(kind: types.Type | None, count: int) -> Any:
-    """Room for so many values; a list for values that only the Python gear knows."""
+    """Memory for `count` values; a list for values that only the Python gear knows."""
     return [None] * count if kind is None else np.empty(count * width(kind), np.uint8)
 
 

@@ -1,7 +1,7 @@
-"""What a plain Python value is to the compiler, and how to bring a value into that shape.
+"""The compiled type of a plain Python value, and the conversion of values to such a type.
 
 A state written in Python may hold an `int` where its fields are `uint64`. If such a state reached compiled
-code, Numba would compile everything a second time for the other type. So states pass this door once.
+code, Numba would compile everything a second time for the other type. So states are converted here once.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ ArrayType = Callable[[Any], types.Type]
 
 
 def declared(value: Any) -> types.Type:
-    """The compiled type of `value`; the annotations of a NamedTuple decide about its fields.
+    """The compiled type of `value`; the annotations of a NamedTuple determine the types of its fields.
 
-    Raises TypeError, in one sentence, for what cannot be compiled (a list, a dict, an object).
+    Raise TypeError, in one sentence, for values that cannot be compiled (a list, a dict, an object).
     """
     return _declared(value, lambda array: types.Array(_scalar(array.dtype), array.ndim, "C"))
 
@@ -72,7 +72,7 @@ def _hinted(hint: Any, value: Any, array_type: ArrayType) -> types.Type:
 
 
 def _hints(kind: type) -> dict[str, Any]:
-    """The annotations of a NamedTuple; none where they name what is not there."""
+    """The annotations of a NamedTuple; empty if they cannot be resolved."""
     try:
         return typing.get_type_hints(kind)
     except (AttributeError, NameError, TypeError):
@@ -87,10 +87,10 @@ def _scalar(dtype: np.dtype) -> types.Type:
 
 
 def conform(value: Any, kind: types.Type) -> Any:
-    """`value` with every part cast to `kind`: what both gears compute with.
+    """`value` with every part cast to `kind`, as both gears compute with it.
 
-    int64 is a plain `int` and float64 a plain `float`; other numbers are NumPy scalars, which wrap around
-    as the machine does. Raises TypeError, ValueError or OverflowError for what is of another shape.
+    int64 becomes a plain `int` and float64 a plain `float`; other numbers are NumPy scalars, which wrap
+    around as the machine does. Raise TypeError, ValueError or OverflowError for values of another shape.
     """
     if isinstance(kind, types.BaseTuple):
         if not isinstance(value, tuple) or len(value) != len(kind):

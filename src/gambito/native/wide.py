@@ -1,7 +1,7 @@
 """Sets of more than 64 places: tuples of `uint64`, the lowest word first.
 
 A board of 9×9 has two words, one of 19×19 six. Compiled code shifts them as one wide number, which carries
-from word to word by itself.
+between the words.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Words = tuple[np.uint64, ...]
 
 
 def words_for(places: int) -> int:
-    """How many words a set of so many places has."""
+    """The number of words in a set of this many places."""
     return -(-places // 64)
 
 
@@ -63,12 +63,12 @@ def without(one: Words, other: Words) -> Words:
 
 
 def shift_up(members: Words, by: int) -> Words:
-    """Every place that much higher; what leaves the last word is gone."""
+    """Shift every place up by that much; places beyond the last word are lost."""
     return _split(_join(members) << int(by), len(members))
 
 
 def shift_down(members: Words, by: int) -> Words:
-    """Every place that much lower."""
+    """Shift every place down by that much."""
     return _split(_join(members) >> int(by), len(members))
 
 
@@ -90,18 +90,18 @@ def is_empty(members: Words) -> bool:
 
 
 def count_places(members: Words) -> int:
-    """How many places there are."""
+    """The number of places in the set."""
     return sum(popcount(word) for word in members)
 
 
 def first_place(members: Words) -> int:
-    """The lowest place of a set that is not empty."""
+    """The lowest place of a non-empty set."""
     number = next(number for number, word in enumerate(members) if word)
     return 64 * number + first_bit(members[number])
 
 
 def nth_place(members: Words, number: int) -> int:
-    """A place of the set, counted from 0 at the lowest; there are more than `number` of them."""
+    """A place of the set, counted from 0 at the lowest; the set must have more than `number` places."""
     for base, word in enumerate(members):
         if number < popcount(word):
             return 64 * base + nth_bit(word, number)

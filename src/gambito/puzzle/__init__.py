@@ -1,1 +1,1 @@
-"""One agent: A* and its family, heuristics and their checks. It knows no opponent and no named puzzle."""
+"""Search for one agent: A* and its family, heuristics and their checks. It is not specific to one puzzle."""

@@ -1,6 +1,6 @@
-"""Beam search: layer by layer as breadth-first, but only the best few states of a layer go on.
+"""Beam search: layer by layer like breadth-first, but only the best few states of a layer go on.
 
-It finds a way or none, and proves nothing: what fell out of the beam never comes back.
+It may find a path, but proves nothing: states that fall out of the beam never come back.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Layer(Handle):
 
 @native
 def beam(game, nodes, tables, like, layer, width, deepest, watch):
-    """Layer after layer until one holds a goal; the open list holds the next layer."""
+    """Expand layer after layer until one holds a goal; the open list holds the next layer."""
     head, steps = nodes.head, 0
     while head[OPEN] > 0:
         count = 0

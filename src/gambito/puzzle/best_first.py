@@ -1,4 +1,4 @@
-"""Best-first search: one loop over f, from which its whole family comes by the choice of f.
+"""Best-first search: one loop over f; the choice of f gives the whole family.
 
     f = G·g + H·h + S·steps        g: the cost so far, h: the estimate of the rest, steps: actions so far
 
@@ -6,9 +6,10 @@
     greedy         f = h           depth-first     f = -steps
     A*             f = g + h       weighted A*     f = g + w·h
 
-Contract: where h never exceeds the true cost, A* and uniform-cost return the least cost of any way to a goal;
-weighted A* at most w times it. A closed state that is reached by a cheaper way is opened again, so h need not
-be consistent for that. An estimate of `infinity` or more says that no goal can be reached, and is believed.
+Contract: if h never exceeds the true cost, A* and uniform-cost return the least cost of any path to a goal,
+and weighted A* at most w times that. A closed state that is reached by a cheaper path is opened again, so h
+need not be consistent for this. An estimate of `infinity` or more says that no goal can be reached, and is
+trusted.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from gambito.native import int64, native
 from gambito.native.store import get
 from gambito.puzzle.nodes import CLOSED, COUNT, CUT, DEAD, EXPANDED, GOAL, NOBODY, OPEN, REOPENED
 
-FOUND, EMPTY, FULL, STOPPED = range(4)  # how a call of the loop ends
-LOW_H, OLDEST, NEWEST = range(3)  # who comes first among equal f
+FOUND, EMPTY, FULL, STOPPED = range(4)  # results of the loop
+LOW_H, OLDEST, NEWEST = range(3)  # the order among equal f
 SIBLINGS = 20  # bits for the number of a child among its siblings
 
 
 @native
 def rehash(game, nodes, like):
-    """Find a slot for every node."""
+    """Enter every node into a slot."""
     node = 0
     while node < nodes.head[COUNT]:
         slot = nodes.find(game, get(nodes.states, node, like))
@@ -34,7 +35,7 @@ def rehash(game, nodes, like):
 
 @native
 def plant(game, nodes, tables, state, weight_g, weight_h, watch):
-    """The first node."""
+    """Add the first node."""
     node = nodes.add(nodes.find(game, state), state, NOBODY, NOBODY)
     h = float(game.guess(tables, state))
     nodes.g[node], nodes.h[node], nodes.f[node] = 0.0, h, weight_h * h
@@ -47,12 +48,12 @@ def plant(game, nodes, tables, state, weight_g, weight_h, watch):
 
 @native
 def best_first(game, nodes, tables, like, weight_g, weight_h, weight_s, ties, reopens, eager, deepest, watch):
-    """Go on until a goal is taken from the open list; says how it ended."""
+    """Continue until a goal is taken from the open list; return how it ended."""
     head = nodes.head
     while head[OPEN] > 0:
         if watch.is_stopped():
             return STOPPED
-        # Step 1. The best of the open list; an entry of a node that was closed meanwhile is out of date.
+        # Step 1. The best node of the open list; an entry of a node closed since then is out of date.
         node = nodes.pop()
         if nodes.place[node] == CLOSED:
             continue
@@ -65,7 +66,7 @@ def best_first(game, nodes, tables, like, weight_g, weight_h, weight_s, ties, re
         if nodes.steps[node] >= deepest:
             head[CUT] += 1
             continue
-        # Step 2. Its children: new ones are opened, those reached by a better way are opened again.
+        # Step 2. Its children: new ones are opened; those reached by a better path are opened again.
         head[EXPANDED] += 1
         sibling = int64(0)
         for action in game.actions(state):
@@ -73,7 +74,7 @@ def best_first(game, nodes, tables, like, weight_g, weight_h, weight_s, ties, re
             g = nodes.g[node] + game.cost(state, action)
             slot = nodes.find(game, child)
             known = nodes.slots[slot] - 1
-            if nodes.is_full():  # once more from the start, with more room: what is known by then stays
+            if nodes.is_full():  # start again with more room; what is known by then stays
                 nodes.place[node] = 0
                 head[EXPANDED] -= 1
                 nodes.push(node, nodes.h[node], int64(0))

@@ -1,8 +1,8 @@
-"""Bidirectional uniform-cost search: from the start and from the goal at once, until the two have met.
+"""Bidirectional uniform-cost search: from the start and from the goal at once, until the two searches meet.
 
-Contract: `best` is the least cost of a way through a state that both sides have reached. No way can be
-cheaper than the least g of both open lists together, so where that is `best` or more, `best` is the least
-cost.
+Contract: `best` is the least cost of a path through a state that both sides have reached. No path can be
+cheaper than the sum of the least g of both open lists, so once that sum is `best` or more, `best` is the
+least cost.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Meeting(Handle):
 
 @native
 def step(game, mine, other, like, meeting, side, watch):
-    """Expand the best state of one side; says whether there was room."""
+    """Expand the best state of one side; return whether there was room."""
     node = mine.pop()
     mine.place[node] = CLOSED
     state = get(mine.states, node, like)
@@ -73,7 +73,7 @@ def step(game, mine, other, like, meeting, side, watch):
 
 @native
 def meet(game, back, near, far, like, meeting, watch):
-    """Go on from the cheaper side until nothing cheaper than the best meeting is left."""
+    """Continue on the cheaper side until nothing cheaper than the best meeting is left."""
     while near.head[OPEN] > 0 and far.head[OPEN] > 0:
         if watch.is_stopped():
             return STOPPED
@@ -115,7 +115,7 @@ def run(question: Question) -> Answer:
 
 
 def _line(puzzle: Puzzle, plan: Plan, near: Nodes, far: Nodes, meeting: Any) -> list[int]:
-    """The way to the meeting, and from there along the other side's parents to the goal."""
+    """The path to the meeting, and from there along the parents of the other side to the goal."""
     line, state, node = near.path(int(meeting.nodes[0])), plan.state, int(meeting.nodes[1])
     for action in line:
         state = puzzle.result(state, action)

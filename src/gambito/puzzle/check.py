@@ -1,11 +1,11 @@
-"""Is a heuristic admissible, is it consistent? By proof over all states where it can be done, else by search.
+"""Check whether a heuristic is admissible and consistent: by proof over all states, or else by search.
 
-Admissible: h never exceeds the true cost of the way to the nearest goal. Consistent: no action makes h fall
-by more than the action costs, and h is 0 at a goal; what is consistent is admissible.
+Admissible: h never exceeds the true cost of the path to the nearest goal. Consistent: no action lowers h by
+more than its cost, and h is 0 at a goal. A consistent heuristic is admissible.
 
-    whole space    every state that can be reached, every action; true costs from the goals backwards
-    too large      the states nearest to the goal, whose true costs are known, if actions can be taken back;
-                   else the states nearest to the start, and an upper bound of the true cost along a way found
+    whole space    every reachable state and every action; true costs computed backwards from the goals
+    too large      the states nearest to the goal, whose true costs are known, if actions are reversible; else
+                   the states nearest to the start, and an upper bound of the true cost along a path found
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from gambito.puzzle.heuristics import Guided, guided
 from gambito.puzzle.nodes import CAPACITY, COUNT, EXPANDED, NOBODY, grown, new_nodes
 from gambito.search.api import search
 
-STATES = 1_000_000  # looked at by default, at most
-PYTHON_STATES = 20_000  # the same in the Python gear
+STATES = 1_000_000  # the most states examined by default
+PYTHON_STATES = 20_000  # the most states in the Python gear
 SLACK = 1e-9
 DONE = 4
 
 
 class Edges(Handle):
-    """Every action between two states that were looked at."""
+    """Every action between two states that were examined."""
 
     arrays: ClassVar[dict[str, type]] = {
         "head": np.int64, "source": np.int32, "target": np.int32, "action": np.int64, "cost": np.float64,
@@ -44,14 +44,14 @@ class Edges(Handle):
 
 @dataclass(frozen=True)
 class Example:
-    """What shows that a heuristic is not what it should be."""
+    """A counter-example: a state or an edge that shows what is wrong with a heuristic."""
 
     state: str
     show: str
     h: float
-    true_cost: float | None = None  # where it is not admissible; an upper bound if `is_bound`
+    true_cost: float | None = None  # if it is not admissible; an upper bound if `is_bound`
     is_bound: bool = False
-    action: str | None = None  # where it is not consistent: the edge
+    action: str | None = None  # if it is not consistent: the edge
     cost: float | None = None
     child: str | None = None
     child_h: float | None = None
@@ -59,17 +59,17 @@ class Example:
 
 @dataclass
 class HeuristicReport:
-    """What a check found. True is proven, False is shown by an example, None is neither."""
+    """The result of a check. True is proved, False is shown by an example, None is undecided."""
 
     puzzle: str
     heuristic: str
     states: int = 0
     edges: int = 0
-    proof: bool = False  # every state that can be reached was looked at
+    proof: bool = False  # every reachable state was examined
     admissible: bool | None = None
     consistent: bool | None = None
     mean_h: float = 0.0
-    mean_cost: float | None = None  # of the states whose true cost is known
+    mean_cost: float | None = None  # over the states whose true cost is known
     largest_cost: float | None = None
     inadmissible_example: Example | None = None
     inconsistent_example: Example | None = None
@@ -84,7 +84,7 @@ class HeuristicReport:
 
 @native
 def look_around(game, nodes, edges, tables, like, most):
-    """Reach all states from those that are there, breadth-first, and write down every edge."""
+    """Reach all states from the given ones, breadth-first, and record every edge."""
     head = nodes.head
     while head[EXPANDED] < head[COUNT]:
         if head[COUNT] >= most:
@@ -111,7 +111,7 @@ def look_around(game, nodes, edges, tables, like, most):
 
 @native
 def settle(game, nodes, edges, backward):
-    """The cost to the nearest goal of every state, from edge to edge until nothing changes."""
+    """The cost to the nearest goal for every state, relaxed along the edges until nothing changes."""
     changed = True
     while changed:
         changed = False
@@ -129,7 +129,7 @@ def settle(game, nodes, edges, backward):
 
 @native
 def first_look(game, nodes, tables, state):
-    """The first state."""
+    """Add the first state."""
     node = nodes.add(nodes.find(game, state), state, NOBODY, NOBODY)
     nodes.h[node] = game.guess(tables, state)
     nodes.g[node] = 0.0 if game.is_goal(state) else math.inf
@@ -139,7 +139,7 @@ def first_look(game, nodes, tables, state):
 def check_heuristic(
     puzzle: Any, heuristic: str = ESTIMATE, state: Any = None, states: int | None = None
 ) -> HeuristicReport:
-    """Look for a state that the heuristic thinks dearer than it is, and an edge where it falls too much."""
+    """Look for a state whose cost the heuristic overestimates, and for an edge where it falls too much."""
     puzzle = load(puzzle)
     if not isinstance(puzzle, Puzzle):
         raise SearchError(
@@ -168,7 +168,7 @@ def check_heuristic(
 
 
 class _Work:
-    """States and edges that were looked at."""
+    """The states and edges that were examined."""
 
     def __init__(self, guide: Guided, states: int | None) -> None:
         self.guide, self.puzzle = guide, guide.puzzle
@@ -182,7 +182,7 @@ class _Work:
         self.most = states or (STATES if self.gear == "native" else PYTHON_STATES)
 
     def explore(self, state: Any) -> bool:
-        """Look at all states from this one on; were that all?"""
+        """Examine all states from this one on; return whether these were all."""
         like = self.turning.enter(state)
         nodes, edges = new_nodes(self.kind, self.gear), _new_edges(self.gear, 4096)
         first_look(self.game, nodes, self.tables, like)
@@ -261,7 +261,7 @@ def _judge(report: HeuristicReport, work: _Work, knows_costs: bool) -> None:
 
 
 def _words(puzzle: Puzzle, state: Any) -> str:
-    """A state in one line, as far as the puzzle has a notation."""
+    """A state in one line, if the puzzle has a notation."""
     return puzzle.text(state) or puzzle.show(state)
 
 
@@ -281,10 +281,10 @@ def _edge(work: _Work, edge: int) -> Example:
 
 
 def _try_a_way(report: HeuristicReport, puzzle: Puzzle, state: Any, guide: Guided) -> None:
-    """Find some way; from each state on it the true cost is at most what is left of the way."""
+    """Find a path; the true cost from each state on it is at most the cost of the rest of the path."""
     try:
         found = search(puzzle, state, "greedy-best-first", heuristic=report.heuristic, seconds=5)
-    except SearchError:  # out of memory: no way is known
+    except SearchError:  # out of memory: no path is known
         return
     if found.cost is None:
         return

@@ -1,4 +1,4 @@
-"""The family of best-first searches: each is a choice of f, and of who comes first among equals."""
+"""The family of best-first searches: each is a choice of f and of the order among equal f."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def solve(plan: Plan, weights: tuple[float, float, float], ties: str, reopen: bo
 
 
 def _is_exact(plan: Plan, nodes: Nodes, weights: tuple[float, float, float]) -> bool:
-    """Is the cost known to be the least, by the contract; or because nothing cheaper is left open?"""
+    """Is the cost known to be the least, by the contract or because nothing cheaper is left open?"""
     weight_g, weight_h, weight_s = weights
     guide, cost, head = plan.guide, nodes.g[nodes.head[GOAL]], nodes.head
     is_whole = not head[CUT] or bool(guide.consistent)
@@ -63,7 +63,7 @@ def _is_uniform(puzzle: Any) -> bool:
 def _member(
     name: str, summary: str, source: str, weights: Any, ties: str = "low-h", own: tuple[Option, ...] = ()
 ) -> PuzzleSearch:
-    """One of the family."""
+    """One algorithm of the family."""
     informed = name not in ("uniform-cost", "breadth-first", "depth-first")
     options = [*([HEURISTIC] if informed else []), *own, replace(TIES, default=ties), REOPEN, EAGER, MEMORY]
     if name == "depth-first":

@@ -1,13 +1,13 @@
-"""Heuristics by name: which estimate a search asks for, alone or as the maximum or the sum of several.
+"""Heuristics by name: the estimate that a search uses, alone or as the maximum or the sum of several.
 
     manhattan                            a heuristic of the puzzle
     max(manhattan, misplaced)            the largest of up to four
-    sum(gap, relaxed)                    their sum, which may exceed the true cost
-    relaxed, pattern-database            the exact costs in the puzzle's relaxed versions, added up
-    zero                                 knows nothing
+    sum(gap, relaxed)                    the sum, which may exceed the true cost
+    relaxed, pattern-database            the sum of the exact costs in the puzzle's relaxed versions
+    zero                                 always 0
 
-The puzzle that a search runs on is a version of the person's with two more methods, `guess(tables, state)`
-and `guess_after(tables, state, action, child, value)`; tables of costs are memory that both gears read.
+A search runs on a version of the puzzle with two additional methods, `guess(tables, state)` and
+`guess_after(tables, state, action, child, value)`. Tables of costs are memory that both gears read.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from gambito.game.puzzle import ESTIMATE, Puzzle, heuristic_names
 from gambito.native import Handle
 from gambito.puzzle.tables import cost_table, exact_cost
 
-MOST = 4  # heuristics put together
+MOST = 4  # heuristics that can be combined
 RELAXED = ("relaxed", "pattern-database")
 ZERO = "zero"
 
 
 class Tables(Handle):
-    """The costs of all relaxed versions, one behind the other."""
+    """The costs of all relaxed versions, one after the other."""
 
     arrays: ClassVar[dict[str, type]] = {"costs": np.uint8}
 
@@ -41,7 +41,7 @@ class Guided:
 
     puzzle: Puzzle
     tables: Any  # the costs, an array
-    admissible: bool | None  # None: nobody knows
+    admissible: bool | None  # None: not known
     consistent: bool | None
 
     def memory(self, gear: str) -> Tables:
@@ -57,7 +57,7 @@ def guided(puzzle: Puzzle, text: str = ESTIMATE) -> Guided:
 
 
 def accepted(puzzle: Puzzle) -> list[str]:
-    """The names that this puzzle knows."""
+    """The names of heuristics that this puzzle accepts."""
     tables = list(RELAXED) if puzzle.relaxed() else []
     return [*heuristic_names(puzzle), *tables, ZERO]
 
@@ -98,7 +98,7 @@ def _guided(puzzle: Puzzle, text: str) -> Guided:
 
 
 def _read(puzzle: Puzzle, text: str) -> tuple[str, list[str]]:
-    """How heuristics are put together, and which."""
+    """How heuristics are combined, and which."""
     found = re.fullmatch(r"\s*(max|sum)\s*\((.*)\)\s*", text)
     how, names = ("", [text.strip()])
     if found:
@@ -114,7 +114,7 @@ def _read(puzzle: Puzzle, text: str) -> tuple[str, list[str]]:
 
 
 def _claims(puzzle: Puzzle, how: str, names: list[str]) -> tuple[bool | None, bool | None]:
-    """What is known of the heuristics together; of a sum of several nothing is."""
+    """What is known about the combined heuristics; nothing is known about a sum of several."""
     claims = [_claim(puzzle, name) for name in names]
     if how == "sum" and len([name for name in names if name != ZERO]) > 1:
         return None, None
@@ -122,13 +122,13 @@ def _claims(puzzle: Puzzle, how: str, names: list[str]) -> tuple[bool | None, bo
     admissible, consistent = (
         True if all(side) else False if any(s is False for s in side) else None for side in both
     )
-    if len(names) > 1:  # the largest of several may be admissible though one of them is not; nobody knows
+    if len(names) > 1:  # the largest of several may be admissible even if one is not
         admissible, consistent = admissible or None, consistent or None
     return admissible, consistent
 
 
 def _claim(puzzle: Puzzle, name: str) -> tuple[bool | None, bool | None]:
-    if name in RELAXED:  # a place of a table that several states share may make it inconsistent
+    if name in RELAXED:  # an index of the table that several states share may make it inconsistent
         return True, None
     return (True, True) if name == ZERO else puzzle.claims(name)
 
@@ -137,7 +137,7 @@ def _claim(puzzle: Puzzle, name: str) -> tuple[bool | None, bool | None]:
 
 
 class _Parts:
-    """Heuristics that are not there."""
+    """Placeholders for unused heuristics."""
 
     def part_0(self, tables, state):
         return 0
@@ -172,7 +172,7 @@ _OWN = (_own_0, _own_1, _own_2, _own_3)
 
 
 def _from_table(self, tables, state):
-    """The costs in the relaxed versions, added up."""
+    """The sum of the costs in the relaxed versions."""
     total = 0
     for version in range(self.versions):
         total += tables.costs[self.offsets[version] + self.relax(state, version)]
@@ -180,7 +180,7 @@ def _from_table(self, tables, state):
 
 
 def _from_search(self, tables, state):
-    """The same where the states of a relaxed version are not numbered: it is solved, once for each state."""
+    """The same if the states of a relaxed version are not numbered: it is solved, once for each state."""
     return sum(
         exact_cost(version, self.relax(state, number), self._solved, number)
         for number, version in enumerate(self.relaxed())

@@ -1,11 +1,11 @@
-"""IDA*: depth-first searches below a bound of f, which grows until a goal lies within it.
+"""IDA*: depth-first searches below a bound of f, which grows until a goal is within it.
 
-It remembers nothing but the path, so memory never ends it. Contract of one search below `bound`: -1 means
-that a goal was found whose cost is at most `bound`, and the path holds the actions; any other result is the
-least f above the bound, so no goal costs less than it where h is admissible.
+It stores only the path, so it never runs out of memory. Contract of one search below `bound`: -1 means that a
+goal was found whose cost is at most `bound`, and the path holds the actions. Any other result is the least f
+above the bound, so no goal costs less than that if h is admissible.
 
-A state on the path is not entered again: the puzzle's `undoes` sees to that for two actions; where it has
-none, the keys of the path are looked at.
+A state on the path is not entered again: the puzzle's `undoes` ensures that for two actions. If a puzzle does
+not define it, the keys of the path are compared.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gambito.search.thread import DEEPEST
 from gambito.search.watch import LIMIT, STOP
 
 LENGTH, CUT, EXPANDED, CHECKS, MOST = range(5)  # places in `head`
-SLACK = 1e-9  # of a bound of floats: sums of the same costs differ in their last bits
+SLACK = 1e-9  # tolerance of a float bound: sums of the same costs differ in their last bits
 PATH = Option(
     "path",
     "auto",
@@ -41,7 +41,7 @@ class Path(Handle):
     arrays: ClassVar[dict[str, type]] = {"head": np.int64, "actions": np.int64, "keys": np.uint64}
 
     def repeats(self, key, depth):
-        """Was this key on the path before?"""
+        """Is this key already on the path?"""
         for above in range(depth):
             if self.keys[above] == key:
                 return True
@@ -50,7 +50,7 @@ class Path(Handle):
 
 @native
 def below_bound(game, tables, state, g, h, bound, last, depth, path, watch):
-    """Look for a goal whose f is at most `bound`."""
+    """Search for a goal whose f is at most `bound`."""
     if game.is_goal(state):
         path.head[LENGTH] = depth
         return game.infinity - game.infinity - 1
@@ -88,7 +88,7 @@ def first_guess(game, tables, state):
 
 
 def run(question: Question) -> Answer:
-    """Raise the bound until a goal is below it."""
+    """Raise the bound until a goal is within it."""
     options, watch, puzzle = question.options, question.watch, question.rules
     plan = Plan(question, options["heuristic"], keeps=False)
     assert isinstance(puzzle, Puzzle)

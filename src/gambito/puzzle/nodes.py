@@ -1,10 +1,10 @@
-"""What a best-first search remembers: every state reached, the open list, and where a state is found again.
+"""The memory of a best-first search: every state reached, the open list, and a hash table of states.
 
     node[n]   states g h f parent action steps place     place: in the open list, CLOSED, or GONE
-    slots     a hash table of node numbers + 1, open addressing; states decide, keys only point
+    slots     a hash table of node numbers + 1, open addressing; equal states match, keys only locate them
     heap      heap_node heap_f heap_tie heap_order       a binary heap: least f, then least tie, then order
 
-Everything is in arrays, so a search that is full can be given larger ones and goes on where it was.
+Everything is in arrays, so a search that is full can be given larger ones and continue.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from gambito.native.store import get, new_memory, put, width
 
 COUNT, CAPACITY, OPEN, ROOM, SHIFT, GOAL, EXPANDED, REOPENED, CUT, DEAD, SIDE = range(11)  # places in `head`
 HEAD = 11
-CLOSED, WAITING = -1, 0  # `place` of a node; of one in an eager open list: its place there
+CLOSED, WAITING = -1, 0  # the `place` of a node; a node in an eager open list has its place there
 NOBODY = -1
-FIRST_BITS = 10  # the arrays begin with room for 2¹⁰ nodes
-NODE_BYTES = 8 * 6 + 4 * 2 + 8  # without the state; two slots of four bytes a node
+FIRST_BITS = 10  # the initial arrays have room for 2¹⁰ nodes
+NODE_BYTES = 8 * 6 + 4 * 2 + 8  # without the state; two slots of four bytes per node
 HEAP_BYTES = 4 + 3 * 8
 
 
@@ -48,7 +48,7 @@ class Nodes(Handle):
 
     # ---- states ----------------------------------------------------------------------------------
     def find(self, game, state):
-        """The slot of a state: its own, or the empty one where it belongs."""
+        """The slot of a state: its own, or the empty slot where it belongs."""
         mask = 2 * self.head[CAPACITY] - 1
         slot = int64(spread(uint64(game.key(state))) >> uint64(self.head[SHIFT]))
         while self.slots[slot] != 0:
@@ -58,11 +58,11 @@ class Nodes(Handle):
         return slot
 
     def is_full(self):
-        """Is there no room for another state, or another entry of the open list?"""
+        """Is there no room for another state, or for another entry in the open list?"""
         return self.head[COUNT] >= self.head[CAPACITY] or self.head[OPEN] >= self.head[ROOM]
 
     def add(self, slot, state, parent, action):
-        """A new node in that slot."""
+        """Add a new node in that slot."""
         node = self.head[COUNT]
         self.head[COUNT] = node + 1
         self.slots[slot] = node + 1
@@ -73,13 +73,13 @@ class Nodes(Handle):
 
     # ---- the open list ---------------------------------------------------------------------------
     def push(self, node, tie, order):
-        """Into the open list, by the node's f."""
+        """Add a node to the open list, by its f."""
         at = self.head[OPEN]
         self.head[OPEN] = at + 1
         self.rise(at, node, self.f[node], tie, order)
 
     def pop(self):
-        """The first of the open list, taken out of it."""
+        """Remove and return the first node of the open list."""
         first = self.heap_node[0]
         last = self.head[OPEN] - 1
         self.head[OPEN] = last
@@ -90,7 +90,7 @@ class Nodes(Handle):
         return int64(first)
 
     def rise(self, at, node, f, tie, order):
-        """Put an entry to `at` or above, where it belongs."""
+        """Put an entry at `at` or above, where it belongs."""
         while at > 0:
             above = (at - 1) >> 1
             if not self.is_before(f, tie, order, above):
@@ -100,7 +100,7 @@ class Nodes(Handle):
         self.set(at, node, f, tie, order)
 
     def sink(self, node, f, tie, order, count):
-        """Put an entry to the top or below, where it belongs."""
+        """Put an entry at the top or below, where it belongs."""
         at = 0
         while 2 * at + 1 < count:
             below = 2 * at + 1
@@ -115,7 +115,7 @@ class Nodes(Handle):
         self.set(at, node, f, tie, order)
 
     def is_before(self, f, tie, order, other):
-        """Does such an entry come before another one?"""
+        """Does this entry come before another one?"""
         if f != self.heap_f[other]:
             return f < self.heap_f[other]
         if tie != self.heap_tie[other]:
@@ -147,7 +147,7 @@ class Nodes(Handle):
 
 
 class PlainNodes(Nodes):
-    """The same in the Python gear, where a dictionary finds states."""
+    """The nodes in the Python gear, where a dictionary finds states."""
 
     def find(self, game, state):
         try:
@@ -158,14 +158,14 @@ class PlainNodes(Nodes):
 
 
 class _Slots(dict[Any, int]):
-    """Node numbers + 1; 0 where there is none."""
+    """Node numbers + 1; 0 for a missing one."""
 
     def __missing__(self, slot: Any) -> int:
         return 0
 
 
 def node_bytes(kind: Any) -> int:
-    """What one state costs, all in all."""
+    """The bytes that one state takes in total."""
     return NODE_BYTES + HEAP_BYTES + (width(kind) if kind is not None else 8)
 
 

@@ -1,4 +1,4 @@
-"""A search for one agent, ready to run: the puzzle in gear with its heuristic, its memory, its limits."""
+"""A search for one agent, ready to run: the puzzle in its gear with a heuristic, memory and limits."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ HEURISTIC = Option(
     "the estimate: a heuristic of the puzzle, max(…) or sum(…) of several",
     technique=False,
 )
-UNENDING = 1 << 30  # actions, where no depth is given
+UNENDING = 1 << 30  # actions, if no depth is given
 
 
 def can_compile(puzzle: Game, options: dict[str, Any]) -> bool:
-    """Not where a relaxed puzzle is searched for each estimate, nor where states with arrays are kept."""
+    """No if a relaxed puzzle is searched for each estimate, or if states with arrays are stored."""
     assert isinstance(puzzle, Puzzle)
     guide = guided(puzzle, options.get("heuristic", ZERO)).puzzle
     kind = gears(guide).state
@@ -34,7 +34,7 @@ def can_compile(puzzle: Game, options: dict[str, Any]) -> bool:
 
 
 class Plan:
-    """A search for one agent, ready to run: the puzzle in gear, its heuristic, its limits."""
+    """A search for one agent, ready to run: the puzzle in its gear, its heuristic, its limits."""
 
     def __init__(self, question: Question, heuristic: str, keeps: bool = True) -> None:
         puzzle = question.rules
@@ -59,7 +59,7 @@ class Plan:
         return nodes
 
     def grow(self, nodes: Nodes) -> Nodes:
-        """Twice the room; an error that names the limit where that is too much."""
+        """Double the room; raise an error that names the limit if that is too much."""
         self.check_room(len(nodes.heap_node))
         return grown(nodes, self.kind, self.gear, self.game, rehash, self.state)
 
@@ -72,7 +72,7 @@ class Plan:
         return Answer(line=nodes.path(goal), exact=exact, cost=cost, expanded=expanded)
 
     def check_room(self, states: int) -> None:
-        """May there be room for twice as many states?"""
+        """Check that there may be room for twice as many states."""
         most = self.question.options["memory"]
         if 2 * states * node_bytes(self.kind) > most << 20:
             raise SearchError(

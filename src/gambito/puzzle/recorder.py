@@ -1,8 +1,8 @@
-"""The recording watch of searches for one agent: what was opened, what was closed, and the way found.
+"""The recording watch of searches for one agent: the states opened and closed, and the path found.
 
-It hears the verbs of best-first searches and of IDA*, keeps what they say, and makes a `Record` of it when
-the search is done. A state that is reached again by a better way has a second node in the tree. What is
-searched from the goal is a branch of the root.
+It receives the calls of best-first searches and of IDA*, stores them, and makes a `Record` when the search is
+done. A state that is reached again by a better path has a second node in the tree. States searched from the
+goal form a branch of the root.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SENTENCES = {
 
 
 class Event(NamedTuple):
-    """One thing that a search said."""
+    """One event of a search."""
 
     kind: str
     node: int  # in the tree
@@ -54,14 +54,14 @@ class Branch(NamedTuple):
 
 
 class PuzzleRecorder(Watch):
-    """A watch that remembers what searches for one agent say."""
+    """A watch that records the events of searches for one agent."""
 
     def __init__(self, data: Any) -> None:
         super().__init__(data=data)
         self.events: list[Event] = []
         self.branches: list[Branch] = []
-        self.latest: dict[tuple[int, int], int] = {}  # the tree's node for a search's, or for a way
-        self.path: list[int] = []  # of IDA*, by depth
+        self.latest: dict[tuple[int, int], int] = {}  # the tree's node for a node or path of the search
+        self.path: list[int] = []  # the path of IDA*, by depth
         self.is_full = False
 
     # ---- the verbs of best-first searches --------------------------------------------------------
@@ -115,7 +115,7 @@ class PuzzleRecorder(Watch):
         self.events.append(Event(kind, node, g, h, f, sentence))
 
 
-class recording:  # used like the class of watches it makes
+class recording:  # used like the class of watches that it makes
     """Makes the recorder of one search, and the record when the search is done."""
 
     def __init__(self, algorithm: Algorithm) -> None:
@@ -154,7 +154,7 @@ class recording:  # used like the class of watches it makes
 
 
 def _label_ends(record: Record, puzzle: Puzzle, found: Found) -> None:
-    """S where the search starts and G where it arrives, on a board whose cells show no names."""
+    """S at the start and G at the end, on a board whose cells show no names."""
     assert record.board is not None
     ends = {"S": puzzle.cell_of(found.state)}
     state = found.state
@@ -170,7 +170,7 @@ def _label_ends(record: Record, puzzle: Puzzle, found: Found) -> None:
 
 
 def _grow(record: Record, puzzle: Puzzle, branch: Branch, has_cells: bool, branches: list[Branch]) -> None:
-    """One more node of the tree."""
+    """Add a node to the tree."""
     number, state = len(record.nodes), branch.state
     parent = None if branch.parent == NOBODY else branch.parent
     name = "" if parent is None or branch.is_back else puzzle.write(branches[parent].state, branch.action)
@@ -193,10 +193,10 @@ def _step(event: Event) -> Step:
 
 
 def _mark_way(record: Record, puzzle: Puzzle, found: Found, branches: list[Branch]) -> None:
-    """The way found, from the start: the last node that each of its actions leads to."""
+    """Mark the path found, from the start: the last node that each of its actions leads to."""
     node, g, state = record.nodes[0], 0.0, found.state
     facts = {step.node: step.facts for step in record.steps if "g" in step.facts}
-    places: dict[int, list[int]] = {}  # of states that were searched from the goal
+    places: dict[int, list[int]] = {}  # states that were searched from the goal
     for at, branch in enumerate(branches):
         if branch.is_back:
             places.setdefault(int(puzzle.key(branch.state)), []).append(at)
@@ -214,7 +214,7 @@ def _mark_way(record: Record, puzzle: Puzzle, found: Found, branches: list[Branc
 
 
 def number(value: Any) -> str:
-    """As a person writes it."""
+    """Format a number for a person."""
     return f"{value:.4g}" if value != int(value) else str(int(value))
 
 

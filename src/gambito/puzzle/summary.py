@@ -1,4 +1,4 @@
-"""What a check of a heuristic found, in words for people: the same on a terminal and in a notebook."""
+"""The result of a heuristic check in words, the same on a terminal and in a notebook."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ VERDICTS = {True: "yes, proven", False: "no", None: "no counter-example found"}
 
 
 def facts(report: HeuristicReport) -> list[tuple[str, str]]:
-    """The report as names and what they are."""
+    """The report as pairs of a name and a value."""
     how = "all that can be reached" if report.proof else "not all"
     means = f"{report.mean_h:.4g}" + (f" of {report.mean_cost:.4g}" if report.mean_cost is not None else "")
     return [
@@ -23,7 +23,7 @@ def facts(report: HeuristicReport) -> list[tuple[str, str]]:
 
 
 def examples(report: HeuristicReport) -> list[tuple[str, str]]:
-    """What shows that the heuristic is wrong: a sentence and a position each."""
+    """The counter-examples to the heuristic: a sentence and a position each."""
     found = []
     if report.inadmissible_example is not None:
         found.append(_inadmissible(report.inadmissible_example))

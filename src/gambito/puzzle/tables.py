@@ -1,8 +1,8 @@
-"""Exact costs of small puzzles: of every state at once, from the goal backwards, or of one state.
+"""Exact costs of small puzzles: of all states at once, computed backwards from the goal, or of one state.
 
-A table has a byte for each place that the puzzle's `tabled` gives: the least cost from any state of that
-place to the goal. Costs are whole numbers and actions can be taken back, so the goal's neighbours are those
-that reach it.
+A table has a byte for each index that the puzzle's `tabled` gives: the least cost from any state with that
+index to the goal. Costs are integers and actions are reversible, so that the neighbours of the goal are the
+states that reach it.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from gambito.puzzle.best_first import FOUND, FULL, best_first, plant, rehash
 from gambito.puzzle.nodes import GOAL, grown, new_nodes
 from gambito.search.watch import Watch, new_watch
 
-UNKNOWN = 255  # a state that cannot reach the goal, or has not done so yet
-LARGEST = 1 << 28  # states of a table
+UNKNOWN = 255  # a state that cannot reach the goal, or has not been reached yet
+LARGEST = 1 << 28  # the most states of a table
 ROOM = 1 << 12  # of the stack
 
 
 class Costs(Handle):
-    """A cost for each number of a state, and a stack of numbers whose neighbours are to be looked at."""
+    """A cost for each number of a state, and a stack of numbers whose neighbours must be visited."""
 
     arrays: ClassVar[dict[str, type]] = {"costs": np.uint8, "stack": np.int64}
 
 
 @native
 def fill_costs(game, memory, start):
-    """The cost from every state to the one numbered `start`; returns the largest."""
+    """Fill in the cost from every state to the one numbered `start`; return the largest."""
     costs, stack = memory.costs, memory.stack
     costs[start] = 0
     level, highest = int64(0), int64(0)
@@ -42,7 +42,7 @@ def fill_costs(game, memory, start):
             if costs[number] == level:
                 stack[0] = number
                 waiting = int64(1)
-                while waiting > 0:  # neighbours at no cost belong to this level, too
+                while waiting > 0:  # neighbours at cost 0 belong to this level too
                     waiting -= 1
                     state = game.unindex(int64(0), stack[waiting])
                     for action in game.actions(state):
@@ -66,7 +66,7 @@ def fill_costs(game, memory, start):
 
 @native
 def fold_costs(game, memory, table):
-    """The least cost over the states that share a place of the table."""
+    """The least cost over the states that share an index of the table."""
     number = int64(0)
     while number < game.size:
         if memory.costs[number] != UNKNOWN:
@@ -76,7 +76,7 @@ def fold_costs(game, memory, table):
 
 
 def all_costs(puzzle: Puzzle) -> Any:
-    """The cost from every numbered state to the goal, 255 where there is no way."""
+    """The cost from every numbered state to the goal; 255 if there is no path."""
     if not puzzle.size or not puzzle.symmetric or puzzle.goal(puzzle.initial()) is None:
         raise SearchError(
             "{} has no numbered states, one goal and actions that can be undone", puzzle.label()
@@ -106,7 +106,7 @@ def cost_table(versions: tuple[Puzzle, ...]) -> tuple[Any, tuple[int, ...]]:
 
 
 def _folded(puzzle: Puzzle) -> Any:
-    """The table of one puzzle; made once, and kept on disk if the puzzle compiles."""
+    """The table of one puzzle; computed once, and kept on disk if the puzzle compiles."""
     turning = gears(puzzle)
     game = turning.shift(turning.default())
     name = f"costs-{game.key}" if isinstance(game, Constant) else ""
@@ -123,12 +123,12 @@ def _folded(puzzle: Puzzle) -> Any:
 
 
 def _ends(puzzle: Puzzle) -> tuple[int, int]:
-    """The first and the last number: `tabled` does not fall from one to the next."""
+    """The first and the last index: `tabled` never decreases from one number to the next."""
     return 0, puzzle.size - 1
 
 
 def exact_cost(puzzle: Puzzle, state: Any, solved: dict[Any, Any], number: int) -> Any:
-    """The least cost from one state to a goal, in the Python gear; `solved` keeps what is known."""
+    """The least cost from one state to a goal, in the Python gear; `solved` caches what is known."""
     key = (number, int(puzzle.key(state)))
     if key not in solved:
         solved[key] = _solve(puzzle, state)
@@ -136,7 +136,7 @@ def exact_cost(puzzle: Puzzle, state: Any, solved: dict[Any, Any], number: int) 
 
 
 class _NoGuess(Puzzle):
-    """A puzzle as uniform-cost search sees it."""
+    """A puzzle without estimates, as uniform-cost search sees it."""
 
     def guess(self, tables, state):
         return 0

@@ -1,8 +1,8 @@
 """Sentences in another language: catalogues of templates, each with its translation.
 
-A sentence is looked up by its template, as it stands in the source; what is not listed stays English. Each
-layer that speaks keeps a folder of catalogues, one `LANGUAGE.json` each. It knows no game, no search and no
-screen.
+A sentence is looked up by its template, which is the English text in the source; a template that is not
+listed stays English. Each layer with messages has a folder of catalogues, one `LANGUAGE.json` each. This
+module does not depend on games, search or screens.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Words:
         return self._read[language]
 
     def translate(self, text: str, language: str) -> str:
-        """The text in that language: a sentence by its template, its parts that are sentences too."""
+        """The text in that language: a sentence by its template, with any parts that are sentences."""
         if language == "en":
             return text
         sentence = text if isinstance(text, Sentence) else Sentence(text)
@@ -41,7 +41,7 @@ class Words:
         return str(Sentence(self.catalogue(language).get(sentence.template, sentence.template), *parts))
 
     def translate_in(self, data: Any, language: str, names: frozenset[str], is_text: bool = False) -> Any:
-        """A structure with all texts under these names translated, wherever they are."""
+        """A data structure in which all texts under these names are translated, at any depth."""
         if language == "en":
             return data
         if isinstance(data, dict):

@@ -14,8 +14,9 @@
     O           X        X              O
     12 11 10  9  8  7     6  5  4  3  2  1
 
-A state is what lies on the board and the roll that is to be played; without a roll chance decides. A game
-begins with one die each, and the higher one plays both. A gammon counts 2, a backgammon 3.
+A state is the position of the checkers and the roll to play; without a roll it is a chance state. At the
+start each player rolls one die, and the player with the higher one plays both dice. A gammon counts 2, a
+backgammon 3.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class Backgammon(_Rules):
 
     def __init__(self, evaluation: str = USUAL) -> None:
         self.evaluation = evaluation
-        self.means = self.deviations = self.chances_of_two = np.zeros(1, np.uint16)  # until furnished
+        self.means = self.deviations = self.chances_of_two = np.zeros(1, np.uint16)  # until they are loaded
         prepare(self)
 
     def furnish(self) -> None:
@@ -71,7 +72,7 @@ class Backgammon(_Rules):
 
     # ---- knowledge -------------------------------------------------------------------------------
     def evaluate(self, state, player):
-        """The equity as if the roll were still to come: exact at the very end, else learned or by hand."""
+        """The equity before the roll: exact in the last part of the race, else learned or by hand."""
         board = board_of(state)
         if not self.is_learned:
             worth = equity(board, self.means, self.deviations, self.chances_of_two)
@@ -82,7 +83,7 @@ class Backgammon(_Rules):
         return worth if player == self.mover(state) else -worth
 
     def expected(self, state, board):
-        """The equity of the player on roll by the network; gammons that are no longer possible left out."""
+        """The network's equity for the player on roll, without gammons that are no longer possible."""
         low = -1.0 if board.far >> uint64(52) else -3.0
         high = 1.0 if board.other_far >> uint64(52) else 3.0
         return network_value(self, state, low, high)
@@ -99,18 +100,18 @@ class Backgammon(_Rules):
         return int64(0) if state.turn != uint64(1) else int64(1)
 
     def inputs(self, state, buffer, place):
-        """What the learned evaluation sees."""
+        """The inputs of the learned evaluation."""
         board = board_of(state)
         return list_inputs(board, not is_contact(board), buffer, place)
 
     def bounds(self, state):
-        """A gammon is no longer possible once both have borne off a checker."""
+        """A gammon is impossible once both players have borne off a checker."""
         first = 1.0 if state.far >> uint64(52) else 3.0
         second = 1.0 if state.other_far >> uint64(52) else 3.0
         return (-second, first) if state.turn == uint64(1) and state.high else (-first, second)
 
     def priority(self, state, action):
-        """Hits and points first, blots last."""
+        """Hits and made points first, blots last."""
         board = board_of(state)
         return promise(board, apply_play(board, action, int64(state.high), int64(state.low)))
 

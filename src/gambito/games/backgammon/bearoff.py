@@ -1,10 +1,11 @@
-"""Bear-off tables by dynamic programming over the game's own rules.
+"""Bear-off tables, computed by dynamic programming with the rules of the game.
 
-A home position is numbered so that every move lowers the number, and that of at most n checkers is below
-C(n + 6, 6): the sum of C(s + k - 1, k), where s is how many checkers stand on the k highest points.
+Home positions are numbered so that every move lowers the number, and positions of at most n checkers have
+numbers below C(n + 6, 6). The number is the sum of C(s + k - 1, k), where s is the number of checkers on the
+k highest points.
 
-    one-sided   [54264][ROLLS]  with what probability a player who hurries needs so many rolls
-    two-sided   [462][462]      with what probability the player on roll wins, up to five checkers each
+    one-sided   [54264][ROLLS]  the probability that a player needs that many rolls when playing for speed
+    two-sided   [462][462]      the probability that the player on roll wins, with at most five checkers each
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ from .board import CHECKERS
 from .rules import State, _Rules
 
 HOME = 6
-FEW = 5  # checkers of a player in the two-sided table
+FEW = 5  # most checkers of a player in the two-sided table
 POSITIONS, PAIRS = math.comb(CHECKERS + HOME, HOME), math.comb(FEW + HOME, HOME)
 ROLLS = 32
-MEAN_UNIT, DEVIATION_UNIT, CHANCE_UNIT = 2048, 8192, 65535  # of the whole numbers that searches read
+MEAN_UNIT, DEVIATION_UNIT, CHANCE_UNIT = 2048, 8192, 65535  # units of the integers that searches read
 CHOOSE = np.array(
     [[math.comb(s + k - 1, k) if s else 0 for k in range(HOME + 1)] for s in range(CHECKERS + 1)]
 )
@@ -48,7 +49,7 @@ def number_of(near):
 
 @native
 def list_positions(game, most, words):
-    """Write every home position of at most so many checkers at its number."""
+    """Write every home position of at most `most` checkers at its number."""
     for code in range(1 << (4 * HOME)):
         near = uint64(code)
         total = int64(0)
@@ -60,7 +61,7 @@ def list_positions(game, most, words):
 
 
 def bearing_off(near, high, low):
-    """A state in which the first player bears off and nobody is in the way."""
+    """A state in which the first player bears off and the opponent is not in the way."""
     total = uint64(0)
     for place in range(HOME):
         total += (near >> uint64(4 * place)) & uint64(15)
@@ -70,9 +71,10 @@ def bearing_off(near, high, low):
 
 @native
 def solve_one_sided(game, words, rolls, means, grains):
-    """Fill the distributions: after every roll the play with the lowest mean.
+    """Fill in the distributions: for every roll, the play with the lowest mean.
 
-    They are exact, or in whole numbers of so many grains, where the likeliest takes what rounding leaves.
+    They are exact if `grains` is 0. Otherwise they are integers that add up to `grains`, and the most likely
+    number of rolls takes what rounding leaves.
     """
     rolls[0, 0] = max(grains, 1)
     for number in range(1, len(words)):
@@ -101,9 +103,9 @@ def solve_one_sided(game, words, rolls, means, grains):
 
 @native
 def solve_two_sided(game, words, chances, grains):
-    """Fill the chances of the player on roll; [a, b]: the mover has a, the other b.
+    """Fill in the winning chances of the player on roll: in [a, b] the mover has position a, the opponent b.
 
-    They are exact, or in whole numbers of so many grains, rounded towards an even chance.
+    They are exact if `grains` is 0, else integers out of `grains`, rounded towards an even chance.
     """
     size, sure, even = len(words), float(max(grains, 1)), (grains + 1) // 2
     for total in range(1, 2 * size - 1):
@@ -126,7 +128,7 @@ def solve_two_sided(game, words, chances, grains):
 
 
 def one_sided(grains: int = 0) -> tuple[Any, Any]:
-    """The distributions of rolls, and their means: exact, or computed in so many grains as databases are."""
+    """The distributions of rolls and their means: exact, or in grains as other databases have them."""
     rules = gears(_Rules()).shift("native")
     words, rolls, means = np.zeros(POSITIONS, np.uint64), np.zeros((POSITIONS, ROLLS)), np.zeros(POSITIONS)
     list_positions(rules, CHECKERS, words)
@@ -135,7 +137,7 @@ def one_sided(grains: int = 0) -> tuple[Any, Any]:
 
 
 def two_sided(grains: int = 0) -> Any:
-    """The chances of the player on roll: exact, or in grains."""
+    """The winning chances of the player on roll: exact, or in grains."""
     rules = gears(_Rules()).shift("native")
     words, chances = np.zeros(PAIRS, np.uint64), np.zeros((PAIRS, PAIRS))
     list_positions(rules, FEW, words)
@@ -150,7 +152,7 @@ def deviations(rolls: Any, means: Any) -> Any:
 
 
 def load_tables() -> tuple[Any, Any, Any]:
-    """Means, deviations and two-sided chances as whole numbers: kept on disk once they were made."""
+    """Means, deviations and two-sided chances as integers; once computed, they are kept on disk."""
     sources = (number_of, bearing_off, solve_one_sided.plain, solve_two_sided.plain)
     mark = digest(list(class_items(_Rules, Game)), *sources)
     path = folder() / "tables" / f"bear-off-{mark}.npz"
@@ -167,7 +169,7 @@ def load_tables() -> tuple[Any, Any, Any]:
 
 
 def _keep(path: Path, tables: dict[str, Any]) -> None:
-    """Put the tables in place in one step; where that is not possible they are made again next time."""
+    """Put the tables in place in one step; if that is not possible, they are computed again next time."""
     text = io.BytesIO()
     np.savez_compressed(text, **tables)
     with contextlib.suppress(OSError):

@@ -1,17 +1,17 @@
-"""What a learned evaluation sees of a board: numbered inputs, and how much there is of each.
+"""The inputs of a learned evaluation: numbered inputs of a board, and the amount of each.
 
-Each player has a block of inputs, the one on roll first:
+Each player has a block of inputs, the player on roll first:
 
     4 a point, 25 the bar    1 checker, 2, 3 or more, and the checkers beyond three
     3 for those borne off    the first five, the next five, the last five
-    pips                     the whole way, more or less than usual
-    home                     how many points of the home board are made: one input for each number
-    escapes                  rolls that take the furthest checker through what the other has closed
-    shut                     rolls that bring no checker in from the bar
-    shots                    rolls that hit, were it the player's turn
+    pips                     the pip count, relative to the usual one
+    home                     the number of made points in the home board: one input for each number
+    escapes                  rolls that take the rearmost checker past the points that the opponent has closed
+    shut                     rolls that do not enter a checker from the bar
+    shots                    rolls that hit if it is the player's turn
 
-Behind both blocks is the lead in pips of the player on roll: one input for every tenth pip, and what lies
-between two of them is shared by both.
+After both blocks comes the lead in pips of the player on roll: one input for every tenth pip. A lead between
+two of these is shared between both inputs.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from gambito.native import first_bit, int64, last_bit, popcount, uint64
 from .board import BAR, OUTSIDE, Board, made, occupied
 from .plays import ON_BAR, bit, blots_of, closed_to, points_of
 
-ONE = 16  # the amount that counts as a whole
+ONE = 16  # the amount that counts as one
 UNITS = 4
 OFF_AT = UNITS * BAR
 PIPS, ESCAPES, SHUT, SHOTS, HOME = range(OFF_AT + 3, OFF_AT + 8)
 BLOCK = HOME + 7
 LEAD, TENTHS = 2 * BLOCK, 17
 INPUTS = LEAD + TENTHS
-MOST_INPUTS = 2 * (15 + 3 + 3 + 5) + 2  # at once
+MOST_INPUTS = 2 * (15 + 3 + 3 + 5) + 2  # inputs of one board
 USUAL_PIPS, PIPS_UNIT = 90, 64
-REACH = 12  # points that one roll of two different dice can cover
+REACH = 12  # how far one roll of two different dice can reach
 
 
 def _escapes(closed: int) -> int:
-    """How many of 36 rolls take a checker its full way; bit 12 - d is the point d away."""
+    """How many of the 36 rolls move a checker the full distance; bit 12 - d is the point d away."""
     found = 0
     for first in range(1, 7):
         for second in range(1, 7):
@@ -50,7 +50,7 @@ ROLLS_THROUGH = np.array([_escapes(closed) for closed in range(1 << REACH)], np.
 
 
 def list_inputs(board, is_race, buffer, place):
-    """Write the pairs (number, amount) of a board from `place` on; returns the place behind them."""
+    """Write the pairs (number, amount) of a board from `place` on; return the place after them."""
     other = Board(board.other_near, board.other_far, board.near, board.far)
     place, mine = list_side(board, is_race, int64(0), buffer, place)
     place, theirs = list_side(other, is_race, int64(BLOCK), buffer, place)
@@ -64,7 +64,7 @@ def list_inputs(board, is_race, buffer, place):
 
 
 def list_side(board, is_race, base, buffer, place):
-    """The inputs of the player who is first in `board`; the place behind them, and the player's pips."""
+    """Write the inputs of the first player in `board`; return the place after them and the player's pips."""
     total = int64(0)
     word, first = board.near, int64(1)
     for _ in range(2):
@@ -101,7 +101,7 @@ def list_side(board, is_race, base, buffer, place):
 
 
 def list_contact(board, base, buffer, place):
-    """The inputs that matter as long as checkers can be hit."""
+    """Write the inputs that matter while checkers can be hit."""
     points, closed, blots = points_of(board), closed_to(board), blots_of(board)
     back = last_bit(points)
     ahead = (closed << uint64(REACH)) >> uint64(back)
@@ -124,7 +124,7 @@ def list_contact(board, base, buffer, place):
 
 
 def hitting_rolls(points, on_bar, closed, blots):
-    """How many of 36 rolls hit a blot, by one checker or by one on its way."""
+    """How many of the 36 rolls hit a blot, directly or on the way."""
     if on_bar > uint64(1):
         hitting = popcount(blots >> uint64(19) & uint64(63))
         return 36 - (6 - hitting) * (6 - hitting)
@@ -140,7 +140,7 @@ def hitting_rolls(points, on_bar, closed, blots):
     for large in range(1, 7):
         by_large = points >> uint64(large)
         if by_large & blots:
-            found += 2 * large - 1  # with this die and any that is not larger
+            found += 2 * large - 1  # with this die and any die that is not larger
             continue
         on_large = by_large & ~closed
         for small in range(1, large):

@@ -1,8 +1,8 @@
-"""What a position of backgammon is worth by hand-made judgement, and which plays look good.
+"""The hand-made evaluation of backgammon, and an estimate of which plays look good.
 
-Values are equities: the points that a game is worth on average, so they are linear in winning chances. A race
-is judged by how many rolls each side still needs (bear-off tables, else pips), a position with contact by
-pips, shots at blots, points, primes, anchors and builders.
+Values are equities: the average number of points that a game is worth, so they are linear in winning chances.
+A race is evaluated by how many rolls each side still needs (from bear-off tables, else from pips); a position
+with contact by pips, shots at blots, points, primes, anchors and builders.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ from .board import (
     pips,
 )
 
-PIPS_PER_ROLL, WASTE = 8.17, 8.0  # what a roll brings, and what bearing off wastes of it
-SPREAD = 0.277  # variance of the rolls of a long race, for each roll
-LEAD = 0.0125  # equity of a pip of lead where there is contact
-ON_ROLL = 4.0  # pips that the turn is worth
-MOST = 2.9  # no estimate promises more
+PIPS_PER_ROLL, WASTE = 8.17, 8.0  # the pips of an average roll, and the pips wasted in bearing off
+SPREAD = 0.277  # variance of the number of rolls in a long race, for each roll
+LEAD = 0.0125  # equity of one pip of lead when there is contact
+ON_ROLL = 4.0  # the pips that being on roll is worth
+MOST = 2.9  # the highest equity of an estimate
 
-# The chance to be hit from so many points away, by one opponent, in 36ths.
+# The probability of being hit from this many points away by one checker, in 36ths.
 SHOTS = np.array([0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 1, 1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1]) / 36
-# What a made point is worth, by its number from the own side: home board and blocking points, then anchors.
+# The worth of a made point, numbered from the player's side: home board, blocking points, then anchors.
 POINTS = np.array(
     [0, 0.006, 0.023, 0.049, 0.075, 0.091, 0.078, 0.065, 0.032, 0.026, 0.02, 0.013, 0.006,
      0.013, 0.006, 0.013, 0.02, 0.02, 0.052, 0.046, 0.078, 0.072, 0.039, 0.026, 0.013, 0.0]
 )  # fmt: skip
-PRIME = np.array([0.0, 0.0, 0.0, 0.013, 0.065, 0.16, 0.33])  # points in a row, where somebody is behind them
-BLOT = 0.3  # equity of a blot that is surely hit, far from home; less near the own start
-HIT = 0.1  # a checker on the bar, beside the pips
-SHUT = 0.06  # each made home point against a checker on the bar
-BACK = 0.04  # a checker in the other's home board
-STACK = 0.025  # each checker beyond three on a point
+PRIME = np.array([0.0, 0.0, 0.0, 0.013, 0.065, 0.16, 0.33])  # points in a row, if a checker is behind them
+BLOT = 0.3  # equity of a blot that is certainly hit, far from home; less near the start
+HIT = 0.1  # a checker on the bar, besides the pips
+SHUT = 0.06  # each made home point, against a checker on the bar
+BACK = 0.04  # a checker in the opponent's home board
+STACK = 0.025  # each checker on a point beyond three
 DEAD = 0.03  # a checker on the ace or deuce point while there is contact
 
 
@@ -66,7 +66,7 @@ def equity(board, means, deviations, chances):
 
 
 def limit(loser_far):
-    """The most that can be promised against a player who has borne off so many."""
+    """The highest possible equity against a player who has borne off the checkers counted in `loser_far`."""
     return MOST if loser_far >> uint64(52) == uint64(0) else 0.97
 
 
@@ -75,7 +75,7 @@ def is_contact(board):
 
 
 def highest(near, far):
-    """The furthest checker of a player; 0: all are off."""
+    """The point of a player's rearmost checker; 0 if all are off."""
     outside = far & uint64(OUTSIDE)
     if outside:
         return last_bit(outside) // 4 + 13
@@ -84,11 +84,11 @@ def highest(near, far):
 
 # ---- contact ---------------------------------------------------------------------------------------
 def structure(near, far, other_near, other_far, danger):
-    """What a side's checkers are worth apart from the race; `danger` weighs shots by who rolls first."""
+    """The worth of a side's checkers apart from the race; `danger` weights shots by who rolls first."""
     worth = 0.0
     strength = popcount(made(other_near) & uint64(0x111111))
     longest, running = int64(0), int64(0)
-    behind = 25 - highest(other_near, other_far)  # the own point where the other's last checker is
+    behind = 25 - highest(other_near, other_far)  # the player's point with the opponent's rearmost checker
     for point in range(1, BAR):
         count = count_at(near, far, point)
         if count >= 2:
@@ -113,7 +113,7 @@ def structure(near, far, other_near, other_far, danger):
 
 
 def shots(point, near, far):
-    """The chance that a player hits a blot on a point, numbered from that player's side."""
+    """The probability that a player hits a blot on a point, which is numbered from that player's side."""
     missed = 1.0
     for start in range(point + 1, BAR + 1):
         if count_at(near, far, start):
@@ -123,19 +123,19 @@ def shots(point, near, far):
 
 # ---- races -----------------------------------------------------------------------------------------
 def is_tabled(board):
-    """Does the two-sided table know the answer? Both have at most five checkers left, all at home."""
+    """Is the position in the two-sided table? Both have at most five checkers left, all at home."""
     is_home_alone = is_home(board) and board.other_near >> uint64(24) == uint64(0)
     is_home_alone = is_home_alone and board.other_far & uint64(OUTSIDE) == uint64(0)
     return is_home_alone and min(board.far, board.other_far) >> uint64(52) >= uint64(CHECKERS - FEW)
 
 
 def tabled_equity(board, chances):
-    """The equity of the player on roll where it is tabled."""
+    """The equity of the player on roll in a position of the table."""
     return 2.0 * chances[number_of(board.near) * PAIRS + number_of(board.other_near)] / CHANCE_UNIT - 1.0
 
 
 def race_equity(board, means, deviations, chances):
-    """The equity of the player on roll where nobody can be hit any more."""
+    """The equity of the player on roll when no checker can be hit any more."""
     if is_tabled(board):
         return tabled_equity(board, chances)
     mean, variance = rolls_left(board.near, board.far, means, deviations)
@@ -148,7 +148,7 @@ def race_equity(board, means, deviations, chances):
 
 
 def rolls_left(near, far, means, deviations):
-    """The mean and the variance of the rolls that a player still needs."""
+    """The mean and the variance of the number of rolls that a player still needs."""
     if near >> uint64(24) == uint64(0) and far & uint64(OUTSIDE) == uint64(0):
         number = number_of(near)
         deviation = deviations[number] / DEVIATION_UNIT
@@ -158,7 +158,7 @@ def rolls_left(near, far, means, deviations):
 
 
 def gammon_chance(near, far, rolls, variance):
-    """The chance that a player bears off nothing within so many rolls."""
+    """The probability that a player bears off no checker within this many rolls."""
     if far >> uint64(52) != uint64(0):
         return 0.0
     way = int64(0)
@@ -175,7 +175,7 @@ def normal(x):
 
 # ---- ordering --------------------------------------------------------------------------------------
 def promise(before, after):
-    """How good a play looks: what it hits, makes and leaves, and what it bears off."""
+    """How good a play looks: what it hits, makes and bears off, and the blots that it leaves."""
     hit = int64(after.other_far >> uint64(48) & uint64(15)) - int64(
         before.other_far >> uint64(48) & uint64(15)
     )

@@ -1,7 +1,7 @@
-"""Backgammon in words: GNU Backgammon's position ID, plays such as `8/5 6/5` and `bar/22*`, and the board.
+"""Backgammon as text: GNU Backgammon's position ID, plays such as `8/5 6/5` and `bar/22*`, and the board.
 
-A position ID is 80 bits: for the opponent and then for the player on roll, from the ace point to the bar, a 1
-for each checker and a 0 after each point; in base 64, the lowest bit first.
+A position ID is 80 bits in base 64, the lowest bit first. For the opponent and then for the player on roll,
+from the ace point to the bar, it has a 1 for each checker and a 0 after each point.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ACCEPTED = Sentence(
 
 # ---- positions -------------------------------------------------------------------------------------
 def encode(mover: list[int], other: list[int]) -> str:
-    """The position ID of the points 1 to 24 and the bar of both."""
+    """The position ID for both players' counts of the points 1 to 24 and the bar."""
     bits, place = 0, 0
     for points in (other, mover):
         for count in points[:BAR]:
@@ -36,10 +36,10 @@ def encode(mover: list[int], other: list[int]) -> str:
 
 
 def decode(text: str) -> tuple[list[int], list[int]]:
-    """The 26 counts of the player on roll and of the other one."""
+    """The 26 counts of the player on roll and of the opponent."""
     try:
         raw = base64.b64decode(text + "==", validate=True)
-    except ValueError:  # binascii.Error is one, and letters beyond ASCII are another
+    except ValueError:  # binascii.Error and the error for letters beyond ASCII are both ValueErrors
         raw = b""
     if len(text) != 14 or len(raw) != 10:
         raise PositionError(
@@ -72,7 +72,7 @@ def decode(text: str) -> tuple[list[int], list[int]]:
 
 
 def parse(text: str) -> tuple[int, ...]:
-    """The fields of the state."""
+    """Return the fields of the state."""
     words = text.split()
     if words == [] or words == ["opening"] or words == [START, "opening"]:
         near, far = pack(decode(START)[0])
@@ -138,7 +138,7 @@ Step = tuple[int, int, bool]  # from, to (0: off), does it hit?
 
 
 def steps(board: Board, play: int, high: int, low: int) -> list[Step]:
-    """The single moves of a play, in an order in which they can be made."""
+    """The single moves of a play, in an order in which they can be played."""
     if high == low:
         order = [((play >> (BITS * n)) & POINT, high) for n in range(4) if (play >> (BITS * n)) & POINT]
     else:
@@ -153,7 +153,7 @@ def steps(board: Board, play: int, high: int, low: int) -> list[Step]:
 
 
 def write(board: Board, play: int, high: int, low: int) -> str:
-    """A play as players write it: one checker's moves joined, the same play of several once, hits with *."""
+    """A play as players write it: moves of one checker joined, equal moves counted, hits marked with *."""
     if play == 0:
         return "pass"
     chains: list[list[Step]] = []
@@ -175,7 +175,7 @@ def write(board: Board, play: int, high: int, low: int) -> str:
 
 
 def read(game: Game, state: State, given: str) -> int:
-    """The play or the roll that a text names; a play may be written in any order, step by step or joined."""
+    """The play or roll that a text names; a play may be written in any order, step by step or joined."""
     named = {game.write(state, a): int(a) for a in game.legal(state)}
     said = " ".join(given.lower().split())
     if said in named:
@@ -196,7 +196,7 @@ def read(game: Game, state: State, given: str) -> int:
 
 
 def _net(text: str) -> Counter[int] | None:
-    """What a play takes from each point and puts on it, counted; None: it is no play."""
+    """How many checkers a play adds to each point or takes from it; None if the text is not a play."""
     net: Counter[int] = Counter()
     for word in text.split():
         parts = re.fullmatch(r"((?:bar|\d+)(?:/(?:\d+|off)\*?)+)(?:\((\d)\))?", word)

@@ -1,7 +1,7 @@
-"""The board of backgammon as White sits at it: 24 points, the bars, what was borne off, two dice.
+"""The backgammon board from White's side: 24 points, the bars, the checkers borne off, and two dice.
 
-Cells 0 to 23 are the points 1 to 24 as White counts, 24 and 25 White's and Black's bar, 26 and 27 what they
-have borne off, 28 and 29 the dice.
+Cells 0 to 23 are the points 1 to 24 as White counts, 24 and 25 the bars of White and Black, 26 and 27 their
+checkers borne off, 28 and 29 the dice.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .notation import steps
 from .rules import State
 
 WIDTH, HEIGHT = 15.5, 8.0
-STACK = 0.66  # from checker to checker
+STACK = 0.66  # distance between two checkers of a stack
 BARS, OFFS, DICE = 24, 26, 28
 
 
@@ -36,13 +36,13 @@ def board() -> Board:
 
 
 def _column(point: int) -> float:
-    """The points 1 to 12 lie below, from right to left; 13 to 24 above; the bar is between 6 and 7."""
+    """Points 1 to 12 are below, from right to left, and 13 to 24 above; the bar is between 6 and 7."""
     place = 12 - point if point <= 12 else point - 13
     return place + 0.5 + (0.5 if place < 6 else 1.5)
 
 
 def cell_of(point: int, side: int) -> int:
-    """The cell of a player's own point; 0 is off."""
+    """The cell of a point as the player counts; 0 is off."""
     if point == BAR:
         return BARS + side
     if point == 0:
@@ -67,7 +67,7 @@ def pieces(state: State) -> list[Piece]:
 
 
 def touch(board: Checkers, play: int, high: int, low: int, side: int) -> tuple[int, ...]:
-    """From and to of every checker in turn."""
+    """The start and the end of every checker's move, in order."""
     cells: list[int] = []
     for start, end, _ in steps(board, play, high, low):
         cells += [cell_of(start, side), cell_of(end, side)]

@@ -1,15 +1,15 @@
-"""The plays of a roll, each reached once.
+"""The plays of a roll, each of them once.
 
-A play of two different dice is the point that the larger one moves from and the point that the smaller one
-moves from: `larger << 5 | smaller`, 0 where a die is not used, with `SMALL_FIRST` where the smaller one has
-to be moved first. A play of a double is up to four points, the furthest first, five bits each. 0 is no play
-at all.
+A play of two different dice is the starting point of the larger die's move and that of the smaller one's:
+`larger << 5 | smaller`. A die that is not used has 0, and `SMALL_FIRST` is added if the smaller die has to be
+moved first. A play of a double is up to four starting points, the rearmost first, five bits each. 0 is no
+play at all.
 
-Who can use both dice must; who can use one of them only must use the larger one if that is possible; of a
-double as many as possible are used.
+A player who can use both dice must use both. A player who can use only one must use the larger one if
+possible. Of a double, as many moves as possible must be played.
 
-Points are looked at as sets of bits, bit p for point p: which points the mover has, which are closed by the
-other. Nothing that the mover plays opens or closes a point.
+Points are handled as sets of bits, bit p for point p: the points that the mover has, the points that the
+opponent has closed. No move of the mover opens or closes a point.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def bit(point):
 
 # ---- sets of points --------------------------------------------------------------------------------
 def gathered(feet):
-    """A bit for every four: what is at the feet of the nibbles, side by side."""
+    """Gather the lowest bit of every four bits, side by side."""
     feet = (feet | feet >> uint64(3)) & uint64(0x0303030303030303)
     feet = (feet | feet >> uint64(6)) & uint64(0x000F000F000F000F)
     feet = (feet | feet >> uint64(12)) & uint64(0x000000FF000000FF)
@@ -38,7 +38,7 @@ def gathered(feet):
 
 
 def reversed_bits(word):
-    """The lowest 32 bits in reverse."""
+    """Reverse the lowest 32 bits."""
     word = (word & uint64(0x55555555)) << uint64(1) | word >> uint64(1) & uint64(0x55555555)
     word = (word & uint64(0x33333333)) << uint64(2) | word >> uint64(2) & uint64(0x33333333)
     word = (word & uint64(0x0F0F0F0F)) << uint64(4) | word >> uint64(4) & uint64(0x0F0F0F0F)
@@ -47,42 +47,42 @@ def reversed_bits(word):
 
 
 def points_of(board):
-    """The points where the mover has a checker, the bar too."""
+    """The points where the mover has a checker, including the bar."""
     return gathered(occupied(board.near)) << uint64(1) | gathered(occupied(board.far & uint64(OUTSIDE))) << (
         uint64(13)
     )
 
 
 def single_of(board):
-    """Those where it is the only one."""
+    """The points where the mover has exactly one checker."""
     near = occupied(board.near) & ~made(board.near)
     far = board.far & uint64(OUTSIDE)
     return gathered(near) << uint64(1) | gathered(occupied(far) & ~made(far)) << uint64(13)
 
 
 def mirrored(near, far):
-    """Points 1 to 24 of the other player as the mover numbers them."""
+    """The opponent's points 1 to 24 as the mover numbers them."""
     return reversed_bits((gathered(near) | gathered(far) << uint64(12)) & uint64(0xFFFFFF)) >> uint64(7)
 
 
 def closed_to(board):
-    """The points where the mover may not go."""
+    """The points that the mover may not enter."""
     return mirrored(made(board.other_near), made(board.other_far))
 
 
 def blots_of(board):
-    """The points where the mover hits."""
+    """The points where the mover hits a blot."""
     near, far = board.other_near, board.other_far
     return mirrored(occupied(near) & ~made(near), occupied(far) & ~made(far))
 
 
 def starts(points, closed, die):
-    """The points from which a checker may move by a die."""
+    """The points from which a checker may move with a die."""
     if points & uint64(ON_BAR):
         points = uint64(ON_BAR)
     found = points & ~(closed << uint64(die)) & (~uint64(0) << uint64(die + 1))
     if points >> uint64(7) == uint64(0) and points:
-        is_beyond = points >> uint64(die + 1) == uint64(0)  # then the furthest checker may go
+        is_beyond = points >> uint64(die + 1) == uint64(0)  # then the rearmost checker may go
         found |= bit(last_bit(points)) if is_beyond else points & bit(die)
     return found
 
@@ -97,17 +97,17 @@ def moved(points, single, point, die):
 
 
 def is_playable(points, single, closed, first, first_die, second, second_die):
-    """Can the one move be made and then the other?"""
+    """Can the first move be played, and then the second?"""
     if starts(points, closed, first_die) & bit(first) == uint64(0):
         return False
     return starts(moved(points, single, first, first_die), closed, second_die) & bit(second) != uint64(0)
 
 
 def after_large(points, single, closed, blots, large, high, low):
-    """From where the smaller die may move after the larger one: one of the ways to each result.
+    """The points from which the smaller die may move after the larger one, with one play for each result.
 
-    One checker may make both moves in either order, or two checkers may do so one behind the other; that is
-    the same where nothing is hit on the way. And two checkers may be borne off by either die.
+    One checker may make both moves in either order, or two checkers may make them, one behind the other; the
+    results are equal if nothing is hit on the way. Also, two checkers may be borne off with either die.
     """
     found = starts(moved(points, single, large, high), closed, low)
     if large <= high:
@@ -119,9 +119,9 @@ def after_large(points, single, closed, blots, large, high, low):
 
 
 def after_small(points, single, closed, blots, small, high, low):
-    """From where the larger die may move after the smaller one, and not before it."""
+    """The points from which the larger die may move after the smaller one, but not before it."""
     left = starts(moved(points, single, small, low), closed, high)
-    left &= ~starts(points, closed, high) | bit(small)  # what can be moved at once can be moved first
+    left &= ~starts(points, closed, high) | bit(small)  # a checker that can move at once can also move first
     found = uint64(0)
     while left:
         large = last_bit(left)
@@ -139,7 +139,7 @@ def after_small(points, single, closed, blots, small, high, low):
 
 
 def is_double_reached(points, single, closed, blots, large, high, low):
-    """Could the checker that is the smaller die behind `large` go the whole way alone, hitting nothing?"""
+    """Could the checker that is the smaller die behind `large` make both moves alone without hitting?"""
     small, between = large + low, large + low - high
     if blots & (bit(between) | bit(large)):
         return False
@@ -177,7 +177,7 @@ def list_pairs(board, high, low):
 
 
 def list_doubles(board, die):
-    """The plays of a double: of every sequence of moves the one that begins furthest back."""
+    """The plays of a double: of all orders of its moves, the one that begins furthest back."""
     closed, moves = closed_to(board), most_moves(board, die)
     if moves == 0:
         yield int64(0), uint64(1), 0
@@ -204,12 +204,12 @@ def list_doubles(board, die):
 
 
 def drawn(play, options, shift, rng):
-    """One of a group, each as likely."""
+    """A random play of a group, each with equal probability."""
     return play | nth_bit(options, rng.below(popcount(options))) << shift
 
 
 def put_back(board, point, die):
-    """The mover's checkers before a move; the other's stay as they are."""
+    """The mover's checkers before a move; the opponent's stay as they are."""
     near, far, other_near, other_far = board
     if point <= 12:
         near += uint64(1) << uint64(4 * (point - 1))
@@ -226,7 +226,7 @@ def put_back(board, point, die):
 
 
 def most_moves(board, die):
-    """How many of a double's four moves can be made: no move of it spoils another."""
+    """How many of a double's four moves can be played: no move of a double prevents another."""
     closed, done = closed_to(board), 0
     while done < 4:
         options = starts(points_of(board), closed, die)

@@ -1,4 +1,4 @@
-"""The rules of backgammon, without the cube: states, rolls and plays; not what a position is worth."""
+"""The rules of backgammon without the cube: states, rolls and plays, without any evaluation."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .plays import apply_play, drawn, list_doubles, list_pairs
 
 START = [0] * 26
 START[5], START[7], START[12], START[23] = 5, 3, 5, 2
-OPENING = 2  # `turn`: nobody's yet
+OPENING = 2  # `turn` before the opening roll
 
 
 class State(NamedTuple):
-    """The checkers of both players, each counted from the own side, whose turn it is, and the roll."""
+    """The checkers of both players, each counted from that player's side, whose turn it is, and the roll."""
 
     near: uint64
     far: uint64
@@ -28,14 +28,14 @@ class State(NamedTuple):
 
 
 def board_of(state):
-    """The board as the player whose turn it is sees it."""
+    """The board from the side of the player whose turn it is."""
     if state.turn == uint64(1):
         return Board(state.other_near, state.other_far, state.near, state.far)
     return Board(state.near, state.far, state.other_near, state.other_far)
 
 
 class _Rules(Game):
-    """The rules alone."""
+    """The rules without evaluation, text or picture."""
 
     chance = True
     rolls_between = True

@@ -1,9 +1,9 @@
 """Checkers: English draughts, on 8×8.
 
-The board is drawn in draughts/board.py. Black begins, is player 0 and moves down. Men take forward only, and
-a man who comes to the last row ends his move there; kings go one step in every direction. Of several captures
-any may be made, but each must be made to its end. Who cannot move has lost; forty moves of each side without
-a capture or a move of a man are a draw.
+The board is drawn in draughts/board.py. Black is player 0, begins and moves down. Men capture forward only,
+and a man that reaches the last row ends its move there. Kings go one step in every direction. A player may
+choose between captures, but must complete the one chosen. A player who cannot move has lost. Forty moves of
+each side without a capture or a man's move are a draw.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gambito.evaluate.patterns import Patterns
 from ..draughts.knowledge import PATTERN_UNIT, STAGES
 from ..draughts.rules import _Rules
 
-# Six squares each: three in two rows, and two in three rows; as Black sees the board.
+# Six squares each, as Black sees the board: three in each of two rows, and two in each of three rows.
 TUPLES = (
     *(
         [4 * (r + down) + c + over + 1 for down in (0, 1) for over in range(3)]
@@ -31,7 +31,7 @@ TUPLES = (
 
 
 class Checkers(_Rules):
-    """Take or block all of the other's pieces."""
+    """Capture or block all of the opponent's pieces."""
 
     name = "checkers"
     sides = ("Black", "White")
@@ -39,13 +39,13 @@ class Checkers(_Rules):
     most_actions = 64
     king, runaway, tempo, trade = 130, 40, 2, 12
     lie = (
-        ((1, 3), 10, 0),  # the bridge: it keeps the last row with two men
+        ((1, 3), 10, 0),  # the bridge: two men that guard the last row
         ((2, 4), 4, 0),
         ((14, 15, 18, 19), 3, 6),  # the middle
         ((10, 11, 22, 23), 2, 3),
         ((5, 13, 21, 12, 20), -2, -4),  # the edges
         ((28,), -8, 0),  # the dog hole
-        ((13, 14, 15, 16), 1, 0),  # rows, the further the better
+        ((13, 14, 15, 16), 1, 0),  # rows, higher for rows further on
         ((17, 18, 19, 20), 3, 0),
         ((21, 22, 23, 24), 6, 0),
         ((25, 26, 27, 28), 10, 0),

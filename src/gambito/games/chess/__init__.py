@@ -1,9 +1,9 @@
-"""Chess, and Chess960, on bitboards.
+"""Chess and Chess960 on bitboards.
 
-The board is drawn in board.py, moves are made in moves.py, what is known of good positions is in
-knowledge.py and exchange.py, text is in fen.py, san.py and pgn.py. White is player 0. A game ends by mate, by
-stalemate, after fifty moves of each side without capture or move of a pawn, and where no mate is possible any
-more; a position that comes back is the search's affair.
+The board is drawn in board.py, and moves are made in moves.py. The evaluation is in knowledge.py and
+exchange.py; text is handled in fen.py, san.py and pgn.py. White is player 0. A game ends by checkmate, by
+stalemate, after fifty moves of each side without a capture or a pawn move, and when no mate is possible any
+more. Repeated positions are handled by the search.
 """
 
 from __future__ import annotations
@@ -51,22 +51,22 @@ from .pgn import PGN, plies_before
 from .san import read_move, write_coordinates, write_san
 from .schools import SCHOOLS, shannon, turing
 
-USUAL_START = 518  # the number of the usual position among those of Chess960
+USUAL_START = 518  # the number of the standard position among those of Chess960
 PATIENCE = np.uint64(100)  # plies without progress
 LIGHT = np.uint64(0x55AA55AA55AA55AA)  # squares
 MATE = 10_000
 ORDERINGS = ("exchange", "lecture")
-ASKED, PATIENT = itertools.count(), 5000  # positions whose moves were listed, before that is compiled
+ASKED, PATIENT = itertools.count(), 5000  # calls of `legal_moves`, before the rules are compiled for it
 
 
 @native
 def write_legal(game, state, buffer):
-    """Write the legal moves; how many there are."""
+    """Write the legal moves; return how many there are."""
     return generate(state, buffer, int64(0), int64(EVERY))
 
 
 class Chess(Game):
-    """Mate the other king."""
+    """Checkmate the opponent's king."""
 
     name = "chess"
     cycles = True
@@ -158,7 +158,7 @@ class Chess(Game):
         return -MATE if player == int64(state.side) else MATE
 
     def is_stuck(self, state):
-        """Never: where there are no moves, none are found. So perft needs no look at draws."""
+        """Never: a position without moves gives none anyway, so perft need not look at draws."""
         return False
 
     def count(self, state):
@@ -173,7 +173,7 @@ class Chess(Game):
         return int64(moves[rng.below(self.collect(state, moves, int64(0)))])
 
     def playout(self, state, rng, plies):
-        """Moves are made once: where there are none, it is mate or stalemate."""
+        """Moves are generated once: a position without moves is checkmate or stalemate."""
         moves, played = scratch(MOST), 0
         while played < plies and state.rest < PATIENCE and not is_dead(state):
             count = self.collect(state, moves, int64(0))
@@ -228,12 +228,12 @@ class Chess(Game):
         return order(state, action)
 
     def is_zugzwang_likely(self, state):
-        """With no more than one piece besides pawns."""
+        """The player has at most one piece besides the king and pawns."""
         pieces = state.own & ~state.pawns & ~state.kings
         return pieces & (pieces - ONE) == ZERO
 
     def stage(self, state):
-        """0 in the opening to 3 in the end game."""
+        """0 in the opening to 3 in the endgame."""
         return 3 - phase_of(state) // 8
 
     def pass_turn(self, state):
@@ -283,7 +283,7 @@ class Chess(Game):
 
     # ---- text ------------------------------------------------------------------------------------
     def legal_moves(self, state: Any) -> list[int]:
-        """All moves; who asks often, as a text of many games does, has the rules compiled for it."""
+        """All legal moves. After many calls, as when reading many games, the rules are compiled."""
         buffer = np.empty(MOST, np.int64)
         if next(ASKED) < PATIENT:
             count = generate(state, buffer, int64(0), int64(EVERY))
@@ -314,7 +314,7 @@ class Chess(Game):
         return write_fen(state)
 
     def parse(self, text: str) -> State:
-        """A FEN, or the moves from the start in either notation."""
+        """A FEN, or the moves from the start position in either notation."""
         if "/" in text:
             return read_fen(text, self.chess960)
         state = self.initial()
@@ -332,22 +332,22 @@ class Chess(Game):
         return read_move(self, state, text)
 
     def write_game(self, start: State, actions: Iterable[int]) -> str:
-        """PGN."""
+        """Write a game as PGN."""
         return write_one(self, start, actions, PGN, plies_before(start))
 
     def read_game(self, text: str) -> tuple[State, list[int]]:
-        """The only game of a PGN; moves alone are one too."""
+        """Read a PGN with a single game; a list of moves alone is accepted too."""
         return read_one(self, text, PGN)
 
     def split_games(self, data: bytes) -> Iterable[str]:
-        """PGN."""
+        """Split a PGN into its games."""
         return split_scores(decode(data), PGN)
 
     def read_record(self, text: str) -> tuple[State, list[int], float | None]:
         return read_scored(self, text, PGN)
 
     def token(self, state: State, action: int) -> str:
-        """Coordinates: e2e4, e7e8q."""
+        """Coordinate notation: e2e4, e7e8q."""
         return write_coordinates(action, self.chess960)
 
     # ---- picture ---------------------------------------------------------------------------------
@@ -363,7 +363,7 @@ class Chess(Game):
         ]
 
     def touch(self, state: State, action: int) -> tuple[int | tuple[int, ...], ...]:
-        """From and to; who castles touches the king's square behind it, or the rook."""
+        """From and to. To castle, touch the square where the king goes, or the rook."""
         source, to = int(source_of(action)), int(target_of(action))
         if kind_of(action) != CASTLING:
             return source, to
@@ -372,7 +372,7 @@ class Chess(Game):
 
 
 def is_dead(state):
-    """Can nobody mate any more? A minor piece is too little, so are bishops on squares of one colour."""
+    """Can neither side mate? A single minor piece is not enough, nor are bishops all on one colour."""
     if state.pawns | state.rooks | state.queens:
         return False
     minor = state.knights | state.bishops

@@ -1,4 +1,4 @@
-"""The board as bits: squares, lines, what attacks what.
+"""The board as bits: squares, lines and attacks.
 
 Squares are numbered from White's side, rank by rank:
 
@@ -8,9 +8,9 @@ Squares are numbered from White's side, rank by rank:
     1   0  1  2  3  4  5  6  7
         a  b  c  d  e  f  g  h
 
-A sliding piece sees, on each of its four lines, up to the nearest piece below and above it: the highest bit
-of what stands below and the lowest bit of what stands above close the line in. Tables that depend on two
-squares, or on a colour and a square, are flat: `TABLE[64 * first + second]`.
+On each of its lines a sliding piece attacks up to the nearest piece on either side: the highest bit of the
+occupied squares below and the lowest bit of those above bound the line. Tables indexed by two squares, or by
+a colour and a square, are flat: `TABLE[64 * first + second]`.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
 ZERO, ONE, SIX, ROW, SQUARES, PIECES = (np.uint64(n) for n in (0, 1, 6, 8, 64, 384))
 ALL = np.uint64((1 << 64) - 1)
 TOP = np.uint64(1 << 63)
-NOWHERE = SQUARES  # the en passant square where there is none
+NOWHERE = SQUARES  # the en passant square if there is none
 FILE_A = np.uint64(0x0101010101010101)
 NOT_A, NOT_H = ~FILE_A, ~(FILE_A << np.uint64(7))
 RANK_1, RANK_8 = np.uint64(0xFF), np.uint64(0xFF << 56)
-LAST = RANK_1 | RANK_8  # where pawns become something else
-DIAGONAL = np.uint64(128)  # where the diagonals begin in LOWER and UPPER
+LAST = RANK_1 | RANK_8  # the ranks where pawns promote
+DIAGONAL = np.uint64(128)  # the start of the diagonals in LOWER and UPPER
 
 
 class State(NamedTuple):
@@ -50,8 +50,8 @@ class State(NamedTuple):
     side: np.uint64  # 0: White is to move, 1: Black
     castling: np.uint64  # the rooks that may still castle
     passing: np.uint64  # where a pawn may be taken en passant; 64: nowhere
-    rest: np.uint64  # plies since the last capture or move of a pawn
-    number: np.uint64  # of the move, as a score sheet counts
+    rest: np.uint64  # plies since the last capture or pawn move
+    number: np.uint64  # move number, as on a score sheet
     key: np.uint64
 
 
@@ -70,7 +70,7 @@ def _ray(square: int, files: int, ranks: int, most: int = 7) -> list[int]:
 
 
 def _leaps(ways: Iterable[tuple[int, int]]) -> list[int]:
-    """For each square, the squares that one leap leads to."""
+    """For each square, the squares that one leap reaches."""
     ways = list(ways)
     return [_set(s for way in ways for s in _ray(square, *way, most=1)) for square in range(64)]
 
@@ -94,7 +94,7 @@ for _square in range(64):
             LINE[64 * _square + _other] = _set([*_seen, *_ray(_square, -_f, -_r), _square])
             BETWEEN[64 * _square + _other] = _set(_seen[:_place])
 
-# Zobrist's numbers are those of the Polyglot book format, so that a position's key is found in its books.
+# The Zobrist numbers are those of the Polyglot book format, so that the keys of positions match its books.
 PIECE_KEYS = _words(
     NUMBERS[64 * (2 * piece + 1 - side) + square]
     for side in range(2)
@@ -110,12 +110,12 @@ TURN_KEY = np.uint64(NUMBERS[780])  # White is to move
 
 
 def square_of(bits):
-    """The lowest square of a set that is not empty."""
+    """The lowest square of a non-empty set."""
     return uint64(first_bit(bits))
 
 
 def line_attacks(square, occupied, line):
-    """What a piece sees along one line and back."""
+    """The squares that a piece attacks along one line, in both directions."""
     lower, upper = LOWER[line + square], UPPER[line + square]
     above = (upper & occupied) | TOP
     below = uint64(last_bit((lower & occupied) | ONE))
@@ -147,7 +147,7 @@ def is_check(state):
 
 
 def piece_at(state, bit):
-    """The kind of piece on a square, 6 on an empty one."""
+    """The kind of piece on a square; 6 if it is empty."""
     if state.pawns & bit:
         return uint64(PAWN)
     if state.knights & bit:

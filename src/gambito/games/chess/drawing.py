@@ -1,4 +1,4 @@
-"""The pieces as outlines, drawn for this board: SVG path data on a square of 100 × 100."""
+"""The outlines of the chess pieces, drawn for this board: SVG path data on a square of 100 × 100."""
 
 _FOOT = "M26 88 H74 V79 H26 Z "
 OUTLINES = {

@@ -1,15 +1,15 @@
-"""Numbers for positions of few pieces, slice by slice, and moves taken back: what endgame tables need.
+"""Numbers for positions of few pieces, slice by slice, and unmoves: what endgame tables need.
 
-A slice is the material of both sides, `KQKR`, the stronger side's first; positions in which Black is the
-stronger side are turned round, and where both are equal it is the side to move that counts as White. A
-signature holds the stronger side's pieces in its upper 15 bits, the other's in its lower ones:
+A slice is the material of both sides, `KQKR`, the stronger side first. Positions in which Black is the
+stronger side are turned round; if both sides are equal, the side to move counts as White. A signature holds
+the pieces of the stronger side in its upper 15 bits and those of the weaker side in its lower 15:
 
     queens 3 bits | rooks 3 | bishops 3 | knights 3 | pawns 3
 
-A number is, from its highest digit to its lowest: the kings' squares, the other pieces' in the order of the
-name, and who moves. Boards without pawns are turned and mirrored until White's king is in the triangle
-a1-d1-d4; with pawns, until it is on the files a to d. Castling rights and a pawn that may be taken in passing
-have no place in a number: such positions lie in no slice.
+A number consists, from its highest digit to its lowest, of the squares of the kings, the squares of the other
+pieces in the order of the name, and the side to move. Boards without pawns are turned and mirrored until
+White's king is in the triangle a1-d1-d4; boards with pawns, until it is on the files a to d. Castling rights
+and en passant have no place in a number: positions that have them belong to no slice.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ from .board import (
 from .moves import passed
 
 LETTERS = "QRBNP"
-MEN = 6  # more than that nobody numbers
+MEN = 6  # no slice has more
 FLIP = np.uint64(56)
 THREE = np.uint64(3)
-NO_PAWNS, WITH_PAWNS = 462, 1806  # pairs of kings
-PLACES, PAWN_PLACES = 64, 48  # of a piece
-PAWN_BITS = 7 | 7 << 15  # of a signature
-FIELDS = (12, 9, 6, 3, 0)  # where a signature has the count of each piece
+NO_PAWNS, WITH_PAWNS = 462, 1806  # number of pairs of kings
+PLACES, PAWN_PLACES = 64, 48  # squares for a piece and for a pawn
+PAWN_BITS = 7 | 7 << 15  # the pawns in a signature
+FIELDS = (12, 9, 6, 3, 0)  # the place of each piece's count in a signature
 
 
 def _turned(square: int, turn: int) -> int:
-    """A square of the board mirrored (1), turned upside down (2), and then its ranks made files (4)."""
+    """A square after mirroring (1), turning upside down (2), and then exchanging files and ranks (4)."""
     square ^= (7 if turn & 1 else 0) ^ (56 if turn & 2 else 0)
     return square >> 3 | (square & 7) << 3 if turn & 4 else square
 
 
 def _kings(turns: Iterable[int], is_wanted: Callable[[int, int], bool]) -> tuple[np.ndarray, np.ndarray]:
-    """Of each pair of kings: number 60 bits | is there another turn as good? 1 | turn 3; and back."""
+    """For each pair of kings: number 60 bits | is another turn as good? 1 | turn 3. And the inverse table."""
     apart = [
         (one, other)
         for one, other in itertools.product(range(64), range(64))
@@ -82,7 +82,7 @@ def _is_in_triangle(one: int, other: int) -> bool:
 FREE_KINGS, FREE_PAIRS = _kings(range(8), _is_in_triangle)
 PAWN_KINGS, PAWN_PAIRS = _kings(range(2), lambda one, other: one % 8 <= 3)
 TURNED = np.array([_turned(square, turn) for turn in range(8) for square in range(64)], np.int64)
-OTHER_TURN = 4 * 64  # where the kings stand on the diagonal
+OTHER_TURN = 4 * 64  # a further turn, for kings on the diagonal
 
 
 # ---- material ----------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def slice_size(code):
 
 
 def put_digits(number, bits, flip, turn, places):
-    """A number with a digit more for each piece, in the order of their squares on the turned board."""
+    """Append a digit for each piece to a number, in the order of their squares on the turned board."""
     if bits == ZERO:
         return number
     first = int64(8 if places == PAWN_PLACES else 0)
@@ -163,7 +163,7 @@ def index(state):
 
 
 def unindex(code, number):
-    """The position of a number; pieces may stand on one square, or the king that is not to move in check."""
+    """The position of a number. Two pieces may share a square, or the king not to move may be in check."""
     strong_code, weak_code = code >> 15, code & 0x7FFF
     is_whites = True
     if strong_code != weak_code:
@@ -173,7 +173,7 @@ def unindex(code, number):
     for field in range(5):
         pieces[field] = ZERO
     white, black = ZERO, ZERO
-    for half in range(2):  # the last digits first
+    for half in range(2):  # the last digits come first
         for field in range(5):
             count = (code >> (15 * half + 3 * field)) & 7
             while count > 0:
@@ -197,7 +197,7 @@ def unindex(code, number):
 
 
 def is_real(state):
-    """Every piece has a square of its own, and the king that is not to move is not in check."""
+    """Does every piece have its own square, and is the king of the side not to move not in check?"""
     count = popcount(state.pawns) + popcount(state.knights) + popcount(state.bishops)
     count += popcount(state.rooks) + popcount(state.queens) + popcount(state.kings)
     if state.own & state.opp or count != popcount(state.own | state.opp):
@@ -209,7 +209,7 @@ def is_real(state):
 
 
 def before(state, source, to, kind):
-    """The position before a piece of the side that is not to move went there; its key is not kept."""
+    """The position before a piece of the side not to move went to `to`; its key is not updated."""
     both = (ONE << source) | (ONE << to)
     return State(
         state.opp ^ both,
@@ -225,7 +225,7 @@ def before(state, source, to, kind):
 
 
 def origins(state, square, kind):
-    """Where the piece on a square can have come from without a capture."""
+    """The squares from which the piece on a square can have come without a capture."""
     occupied = state.own | state.opp
     if kind == 0:
         if state.side == ONE:  # a white pawn has moved
@@ -284,7 +284,7 @@ def name_of(code: int) -> str:
 
 
 def read_name(text: str) -> int:
-    """The signature that `KQKR` names; `KQvKR` and lower case too."""
+    """The signature that `KQKR` names; `KQvKR` and lower case are accepted too."""
     plain = text.upper().replace("V", "")
     parts = plain.split("K")
     if len(parts) != 3 or parts[0] or set(parts[1] + parts[2]) - set(LETTERS) or len(plain) > MEN:
@@ -298,7 +298,7 @@ def read_name(text: str) -> int:
 
 
 def names_up_to(men: int) -> list[str]:
-    """Every slice of three to so many men; captures and promotions lead to earlier ones."""
+    """Every slice of three to `men` men, ordered so that captures and promotions lead to earlier ones."""
     found = set()
     for count in range(1, men - 1):
         for first in range(count + 1):
@@ -310,7 +310,7 @@ def names_up_to(men: int) -> list[str]:
 
 
 def conversions(name: str) -> list[str]:
-    """The slices one capture, promotion or both away."""
+    """The slices that a capture, a promotion or both lead to."""
     sides = halves(read_name(name))
     found = set()
     for mover, taken in ((0, 1), (1, 0)):

@@ -1,4 +1,4 @@
-"""EPD: a position and what is said of it, `… bm Qg6; id "WAC.001";`, read strictly and written back."""
+"""EPD: a position and its operations, `… bm Qg6; id "WAC.001";`, read strictly and written back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WORD = re.compile(r'[^\s;"]+')
 
 @dataclass
 class Described:
-    """A position and its operations by code: `bm` the best moves, `am` moves to avoid, `id` its name …"""
+    """A position and its operations by opcode: `bm` the best moves, `am` moves to avoid, `id` its name …"""
 
     state: State
     operations: dict[str, list[str]] = field(default_factory=dict)

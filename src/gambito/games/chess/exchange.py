@@ -1,6 +1,6 @@
-"""Static exchange evaluation: what a move wins if both sides go on taking on its square as long as it pays.
+"""Static exchange evaluation: what a move wins if both sides keep capturing on its square while that pays.
 
-Pins are not seen, nor promotions on the way.
+It sees neither pins nor promotions on the way.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from .board import (
 )
 from .moves import CASTLING, PASSING, PROMOTION, kind_of, source_of, target_of
 
-VALUES = np.array([100, 300, 300, 500, 900, 10_000, 0], np.int64)  # of the kinds of pieces, and of none
-OFFSET = 1 << 40  # scratch memory holds no negative numbers
-LONGEST = 40  # more than there are pieces that can take on one square
+VALUES = np.array([100, 300, 300, 500, 900, 10_000, 0], np.int64)  # by kind of piece; the last is no piece
+OFFSET = 1 << 40  # scratch memory cannot hold negative numbers
+LONGEST = 40  # more than the pieces that can capture on one square
 
 
 def moved_piece(action):
@@ -46,7 +46,7 @@ def moved_piece(action):
 
 
 def taken_value(state, action):
-    """What a move takes, and what a pawn becomes more."""
+    """The value that a move captures, plus what a pawn gains by promotion."""
     kind = kind_of(action)
     if kind == uint64(PASSING):
         return VALUES[PAWN]
@@ -76,7 +76,7 @@ def all_attackers(state, square, occupied):
 
 
 def least(state, pieces):
-    """The least valuable of some pieces, as a set of one."""
+    """The least valuable of these pieces, as a set of one."""
     chosen = pieces
     if pieces & state.pawns:
         chosen = pieces & state.pawns
@@ -92,7 +92,7 @@ def least(state, pieces):
 
 
 def exchange(state, action):
-    """What the move wins, or loses if negative, in hundredths of a pawn."""
+    """What the move wins in hundredths of a pawn; negative if it loses."""
     kind, to = kind_of(action), target_of(action)
     if kind == uint64(CASTLING):
         return int64(0)
@@ -110,7 +110,7 @@ def exchange(state, action):
             break
         taker = least(state, takers)
         if taker & state.kings and every & (state.opp if is_ours else state.own):
-            break  # a king does not go where it is attacked
+            break  # a king may not capture on an attacked square
         depth += 1
         gains[depth] = uint64(standing - (int64(gains[depth - 1]) - OFFSET) + OFFSET)
         standing = VALUES[piece_at(state, taker)]
@@ -124,7 +124,7 @@ def exchange(state, action):
 
 
 def gives_check(state, action):
-    """Does the move check, itself or by what it opens? Castling and taking in passing are not looked at."""
+    """Does the move give check, directly or by discovery? Castling and en passant are not examined."""
     kind, to, source = kind_of(action), target_of(action), source_of(action)
     if kind == uint64(CASTLING):
         return False
@@ -150,7 +150,7 @@ def gives_check(state, action):
 
 
 def is_losing(state, action):
-    """Does the move lose something on its square?"""
+    """Does the move lose material on its square?"""
     piece = moved_piece(action)
     if piece == uint64(KING) or taken_value(state, action) >= VALUES[piece]:
         return False
@@ -158,11 +158,11 @@ def is_losing(state, action):
 
 
 def order(state, action):
-    """A capture that wins most, by the least piece, first; promotions to less than a queen last."""
+    """Captures with the greatest gain and the least piece first; underpromotions last."""
     value = taken_value(state, action)
     if value == 0:
         return int64(0)
     rank = value + 10 - int64(moved_piece(action))
     if kind_of(action) > uint64(PROMOTION) and kind_of(action) < uint64(PROMOTION + QUEEN):
-        return -rank  # nearly always a queen is better
+        return -rank  # a queen is nearly always better
     return rank

@@ -24,7 +24,7 @@ from .moves import castling_keys, may_pass
 LETTERS = "pnbrqk"
 FILES = "abcdefgh"
 MOST_PIECES, MOST_PAWNS = 16, 8
-MOST_NUMBER = 1 << 16  # of plies without progress, and of moves
+MOST_NUMBER = 1 << 16  # of plies without progress and of moves
 _SHAPE = Sentence("a FEN as 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1, or moves from the start")
 
 
@@ -33,7 +33,7 @@ def square_name(square: int) -> str:
 
 
 def read_square(name: str) -> int:
-    """The square's number; ValueError for what is no square."""
+    """The number of a square; raise ValueError if there is no such square."""
     if len(name) != 2 or name[1] not in "12345678":
         raise ValueError(name)
     return FILES.index(name[0]) + 8 * (int(name[1]) - 1)
@@ -43,7 +43,7 @@ def read_square(name: str) -> int:
 
 
 def read_fen(text: str, chess960: bool) -> State:
-    """The position that a FEN describes; with four fields the clock is 0 and the move 1."""
+    """The position that a FEN describes; with only four fields the clock is 0 and the move number 1."""
     fields = text.split()
     if len(fields) not in (4, 6):
         raise PositionError("{} has {} fields, not 4 or 6; accepted: {}", quoted(text), len(fields), _SHAPE)
@@ -63,7 +63,7 @@ def read_fen(text: str, chess960: bool) -> State:
 
 
 def _read_board(text: str) -> tuple[list[int], list[int]]:
-    """The sets of each kind of piece and of each colour."""
+    """The squares of each kind of piece and of each colour."""
     pieces, colours = [0] * 6, [0, 0]
     ranks = text.split("/")
     if len(ranks) != 8:
@@ -118,7 +118,7 @@ def _read_number(text: str, field: str) -> int:
 
 
 def _read_castling(text: str, pieces: list[int], colours: list[int], chess960: bool) -> int:
-    """The rooks that may castle: KQkq, the outermost ones; or their files, as in HAha."""
+    """The rooks that may castle: KQkq for the outermost ones, or their files, as in HAha."""
     castling = 0
     if text == "-":
         return castling
@@ -152,7 +152,7 @@ def _read_castling(text: str, pieces: list[int], colours: list[int], chess960: b
 
 
 def _read_passing(text: str, state: State) -> int:
-    """The en passant square, kept where a pawn may be taken there."""
+    """The en passant square, kept only if a pawn can be captured there."""
     if text == "-":
         return int(NOWHERE)
     side = int(state.side)
@@ -194,13 +194,13 @@ def _passes(state: State, square: int) -> bool:
 
 
 def _is_attacked(state: State) -> bool:
-    """Could the player to move take the king?"""
+    """Could the player to move capture the king?"""
     other = state._replace(own=state.opp, opp=state.own, side=state.side ^ np.uint64(1))
     return bool(attackers(other, square_of(other.kings & other.own), other.own | other.opp))
 
 
 def key_of(state: State) -> np.uint64:
-    """The key of a position, computed from its pieces."""
+    """The key of a position, computed from scratch."""
     key = castling_keys(state.castling, state.kings)
     sets = state[2:8]
     for square in range(64):
@@ -218,7 +218,7 @@ def key_of(state: State) -> np.uint64:
 
 
 def marks(state: State) -> str:
-    """The 64 squares from a1 on as letters, empty ones as dots."""
+    """The 64 squares from a1 on as letters, with dots for empty squares."""
     sets = [int(bits) for bits in state[2:8]]
     white = int(state.opp if state.side else state.own)
     text = ""
@@ -233,7 +233,7 @@ def write_fen(state: State) -> str:
 
 
 def write_epd_fields(state: State) -> str:
-    """The four fields that FEN and EPD share."""
+    """The four fields that FEN and EPD have in common."""
     text = marks(state)
     ranks = [re.sub(r"\.+", lambda run: str(len(run[0])), text[8 * r : 8 * r + 8]) for r in range(7, -1, -1)]
     passing = "-" if state.passing == NOWHERE else square_name(int(state.passing))
@@ -241,7 +241,7 @@ def write_epd_fields(state: State) -> str:
 
 
 def _write_castling(state: State) -> str:
-    """KQkq; where it is not the outermost rook, its file."""
+    """KQkq; a rook that is not the outermost is written as its file."""
     white = int(state.opp if state.side else state.own)
     text = ""
     for back, colour in ((0, white), (56, int(state.own | state.opp) ^ white)):
@@ -255,7 +255,7 @@ def _write_castling(state: State) -> str:
 
 
 def start_fen(number: int) -> str:
-    """The start of Chess960 with Scharnagl's number; 518 is the usual one."""
+    """The Chess960 starting position with Scharnagl's number; 518 is the standard one."""
     rest, white = divmod(number, 4)
     rest, black = divmod(rest, 4)
     knights, queen = divmod(rest, 6)[0], divmod(rest, 6)[1]

@@ -1,8 +1,8 @@
-"""What is known of good positions: a tapered evaluation, as a list of named terms with their weights.
+"""The chess evaluation: a tapered sum of named terms with their weights.
 
-Every term has a worth in the middle game and one in the end game, in hundredths of a pawn; the pieces that
-are left say how much of each counts. A game holds the weights: `weights` as in `evaluate/terms`, `places` for
-pieces on their squares.
+Every term has one value for the middlegame and one for the endgame, in hundredths of a pawn; the remaining
+pieces determine how much of each counts. A game holds the weights: `weights` as in `evaluate/terms`, `places`
+for pieces on their squares.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .board import (
 # fmt: off
 TERMS = (  # set by hand
     Term("material", (85, 340, 355, 480, 1000, 0), (110, 305, 320, 540, 980, 0)),
-    # By rank, seen from the own side, and by file, from the edge to the middle.
+    # By rank from the piece's own side, and by file from the edge to the middle.
     Term("pawn ranks", (0, -6, -5, 2, 8, 18, 45, 0), (0, 0, -2, 0, 6, 16, 36, 0)),
     Term("pawn files", (-8, -2, 0, 10), (3, 2, 0, -2)),
     Term("knight ranks", (-28, -12, 2, 12, 18, 18, 0, -40), (-20, -8, 2, 8, 8, 0, -8, -24)),
@@ -50,7 +50,7 @@ TERMS = (  # set by hand
     Term("queen files", (-6, 0, 2, 2), (-8, 0, 4, 6)),
     Term("king ranks", (18, 0, -25, -45, -60, -60, -60, -60), (-40, -15, 2, 14, 20, 18, 6, -20)),
     Term("king files", (22, 24, 2, -10), (-22, -4, 8, 14)),
-    # By the number of squares that a piece reaches and that no pawn guards.
+    # By the number of squares that a piece reaches and that no enemy pawn guards.
     Term("knight mobility", (-30, -18, -8, -2, 2, 6, 10, 13, 15), (-30, -18, -8, 0, 4, 8, 10, 12, 12)),
     Term("bishop mobility", (-28, -14, -4, 2, 7, 11, 14, 17, 19, 21, 23, 24, 25, 26),
          (-30, -16, -6, 0, 5, 10, 14, 17, 19, 21, 22, 23, 24, 25)),
@@ -75,21 +75,21 @@ TERMS = (  # set by hand
     Term("attack by a pawn", (48,), (38,)),
     Term("attack on a rook or queen by a minor piece", (30,), (20,)),
     Term("attack on a queen by a rook", (35,), (25,)),
-    # The king: by the pawns before it, and files without any.
+    # The king: by the pawns in front of it, and by files without pawns.
     Term("shield", (-26, -12, 2, 12), (0, 0, 0, 0)),
     Term("open file at the king", (-16,), (0,)),
-    # What is attacked near the other king, by all that attack it together; half of it without a queen.
+    # Attacks on squares near the enemy king, all attackers together; half without a queen.
     Term("danger", tuple(n * n // 3 for n in range(24)), (0,) * 24),
     Term("to move", (14,), (10,)),
 )
 # fmt: on
-WHOLE = 24  # phase of all pieces: 1 a minor piece, 2 a rook, 4 a queen
+WHOLE = 24  # phase with all pieces: 1 for a minor piece, 2 for a rook, 4 for a queen
 FULL_SCALE = 64
 PIECE_NAMES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 
 
 def _place_parts():
-    """The terms that the worth of a piece on a square is made of, by colour, kind and square."""
+    """The terms that make up the value of a piece on a square, by colour, kind and square."""
     begins = FORM.places
     return np.array(
         [
@@ -108,7 +108,7 @@ def _place_parts():
 FORM = Terms(TERMS, WHOLE * FULL_SCALE, {"places": lambda words: words[PARTS].sum(axis=1)})
 PLACE = FORM.places
 PARTS: Any = _place_parts()
-WORDS, COUNTED = len(FORM.hand), PLACE["knight mobility"]  # terms before it are those of `PARTS`
+WORDS, COUNTED = len(FORM.hand), PLACE["knight mobility"]  # the terms before it are those of `PARTS`
 MOBILITY = {piece: PLACE[f"{PIECE_NAMES[piece]} mobility"] for piece in range(KNIGHT, KING)}
 ON_KNIGHT, ON_BISHOP, ON_ROOK, ON_QUEEN = (MOBILITY[p] for p in range(KNIGHT, KING))
 DOUBLED, ISOLATED = PLACE["doubled pawn"], PLACE["isolated pawn"]
@@ -122,11 +122,11 @@ BY_PAWN, SHIELD, BARE = PLACE["attack by a pawn"], PLACE["shield"], PLACE["open 
 BY_MINOR, BY_ROOK = PLACE["attack on a rook or queen by a minor piece"], PLACE["attack on a queen by a rook"]
 TO_MOVE, NEAR_KING = PLACE["to move"], PLACE["danger"]
 
-# How much danger an attacked square near the king is, by the kind of attacker, and each attacker.
+# The danger of an attacked square near the king, by the kind of attacker, and of each attacker.
 DANGER, ATTACKER = (0, 3, 2, 3, 4, 0), 4
-STEPS = 24  # of danger that weigh differently
-MIDDLE = np.uint64(0x00003C3C3C3C0000)  # files c to f, where an outpost counts
-CAMPS = np.array([0x0000FFFFFF000000, 0x000000FFFFFF0000], np.uint64)  # where a knight can be posted
+STEPS = 24  # steps of danger with different weights
+MIDDLE = np.uint64(0x00003C3C3C3C0000)  # files c to f, where outposts count
+CAMPS = np.array([0x0000FFFFFF000000, 0x000000FFFFFF0000], np.uint64)  # where a knight can have an outpost
 DARK = np.uint64(0xAA55AA55AA55AA55)
 ROWS_1, ROWS_2, ROWS_4 = np.uint64(8), np.uint64(16), np.uint64(32)
 DISTANCE = np.array(
@@ -147,26 +147,26 @@ def filled_down(bits):
 
 
 def beside(bits):
-    """The squares to the left and to the right."""
+    """The squares to the left and to the right of these."""
     return ((bits & NOT_A) >> ONE) | ((bits & NOT_H) << ONE)
 
 
 def guarded(pawns, side):
-    """What pawns attack."""
+    """The squares that pawns attack."""
     if side == ZERO:
         return beside(pawns) << ROW
     return beside(pawns) >> ROW
 
 
 def in_front(bits, side):
-    """All squares before these, as the colour sees it."""
+    """All squares in front of these, as seen by the colour."""
     if side == ZERO:
         return filled_up(bits) << ROW
     return filled_down(bits) >> ROW
 
 
 def places(game, bits, base):
-    """Material and place of all pieces of one kind."""
+    """Material and placement of all pieces of one kind."""
     total = int64(0)
     while bits:
         total += game.places[base + int64(square_of(bits))]
@@ -175,7 +175,7 @@ def places(game, bits, base):
 
 
 def pawn_score(game, own, other, side, king, other_king, occupied):
-    """The structure of one side's pawns."""
+    """The score of one side's pawn structure."""
     score = int64(0)
     files = filled_up(filled_down(own))
     score += game.weights[DOUBLED] * popcount(own & in_front(own, side))
@@ -202,7 +202,7 @@ def pawn_score(game, own, other, side, king, other_king, occupied):
 
 
 def side_score(game, state, own, other, side):
-    """What speaks for one side."""
+    """The score of one side."""
     occupied = own | other
     base = int64(side) * 384
     pawns, other_pawns = state.pawns & own, state.pawns & other
@@ -282,21 +282,21 @@ def side_score(game, state, own, other, side):
 
 
 def in_two(bits, side):
-    """The squares one rank further."""
+    """The squares one rank further on."""
     if side == ZERO:
         return bits << ROW
     return bits >> ROW
 
 
 def phase_of(state):
-    """How much of the pieces is left, from 0 to 24."""
+    """How much of the material is left, from 0 to 24."""
     minor = popcount(state.knights | state.bishops)
     return min(minor + 2 * popcount(state.rooks) + 4 * popcount(state.queens), WHOLE)
 
 
 def scale_of(state, own):
-    """How much of an advantage in the end game counts for the side that has it, out of 64."""
-    if not state.pawns & own:  # without pawns a minor piece is too little, and a rook's lead barely enough
+    """The share of an endgame advantage that counts for the side that has it, out of 64."""
+    if not state.pawns & own:  # without pawns a minor piece is not enough, and a rook's lead hardly is
         other = (state.own | state.opp) ^ own
         lead = strength(state, own) - strength(state, other)
         if lead < 4:
@@ -309,13 +309,13 @@ def scale_of(state, own):
 
 
 def strength(state, side):
-    """Pieces of a side in pawns."""
+    """The pieces of a side, in pawns."""
     minor = popcount((state.knights | state.bishops) & side)
     return 3 * minor + 5 * popcount(state.rooks & side) + 9 * popcount(state.queens & side)
 
 
 def score_of(game, state):
-    """What speaks for the player to move, less what speaks against: both worths in one word."""
+    """The score of the player to move minus that of the opponent: both values in one word."""
     score = side_score(game, state, state.own, state.opp, state.side)
     score -= side_score(game, state, state.opp, state.own, state.side ^ ONE)
     return score + game.weights[TO_MOVE]
@@ -333,7 +333,7 @@ def estimate(game, state):
 
 
 def list_inputs(game, state, buffer, place):
-    """How often each weight counts: where a piece stands tells it, of the other terms the score itself."""
+    """How often each weight counts: from the squares of the pieces, and for other terms from the score."""
     lead = strength(state, state.own) - strength(state, state.opp)
     lead += popcount(state.pawns & state.own) - popcount(state.pawns & state.opp)
     phase, scale = phase_of(state), scale_of(state, state.own if lead > 0 else state.opp)
@@ -366,7 +366,7 @@ def list_inputs(game, state, buffer, place):
 
 
 def write_pair(buffer, place, number, count, middle, end):
-    """A weight of the middle game and one of the end game, where they count."""
+    """Write a middlegame weight and an endgame weight, if they count."""
     if count and middle:
         buffer[place] = 2 * number
         buffer[place + 1] = count * middle

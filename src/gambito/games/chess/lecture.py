@@ -1,4 +1,4 @@
-"""The ordering of the lectures, to compare: checks, captures, threats, forward moves, backward moves."""
+"""The move ordering of the lectures, to compare: checks, captures, threats, forward and backward moves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CHECK, CAPTURE, THREAT, FORWARD, BACKWARD = 4, 3, 2, 1, 0
 
 
 def reach_of(piece, square, side, occupied):
-    """What a piece attacks from a square."""
+    """The squares that a piece attacks from a square."""
     if piece == uint64(PAWN):
         return PAWN_ATTACKS[side * SQUARES + square]
     if piece == uint64(KNIGHT):
@@ -44,7 +44,7 @@ def reach_of(piece, square, side, occupied):
 
 
 def lecture_order(state, action):
-    """Which of the five kinds a move is."""
+    """Which of the five kinds a move belongs to."""
     if is_check(play(state, action)):
         return int64(CHECK)
     if taken_value(state, action) > 0:

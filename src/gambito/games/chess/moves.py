@@ -1,11 +1,11 @@
-"""Moves: the legal ones, and the position after one of them.
+"""The legal moves, and the position after a move.
 
-A move is legal by construction: pieces between the king and an opposing slider stay on that line, in check a
-move takes the piece that gives it or steps in between, and the king goes only where nothing attacks.
+Moves are legal by construction. A pinned piece stays on its line; in check a move captures the checking piece
+or blocks it; the king moves only to squares that are not attacked.
 
     action:  kind 4 bits | to 6 | from 6
     kind:    0–5 the piece that moves, 6 a pawn's double step, 7 en passant,
-             8–11 promotion to knight, bishop, rook, queen; 12 castling, `to` being the rook's square
+             8–11 promotion to knight, bishop, rook, queen; 12 castling, `to` is the rook's square
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ from .board import (
     square_of,
 )
 
-DOUBLE, PASSING, PROMOTION, CASTLING = 6, 7, 7, 12  # a promotion's kind is PROMOTION plus the piece's
-EVERY, NOISY, QUIET, COUNT = range(4)  # what `generate` is asked for
-MOST = 512  # more than there are moves in any position of 16 pieces a side
+DOUBLE, PASSING, PROMOTION, CASTLING = 6, 7, 7, 12  # the kind of a promotion is PROMOTION plus the piece
+EVERY, NOISY, QUIET, COUNT = range(4)  # what `generate` writes
+MOST = 512  # more than the moves of any position with 16 pieces a side
 SEVEN, NINE, SIXTEEN = np.uint64(7), np.uint64(9), np.uint64(16)
-THIRD, SIXTH = np.uint64(0xFF << 16), np.uint64(0xFF << 40)  # ranks that a double step passes
+THIRD, SIXTH = np.uint64(0xFF << 16), np.uint64(0xFF << 40)  # the ranks that a double step passes over
 SHORT_KING, LONG_KING, SHORT_ROOK, LONG_ROOK = (np.uint64(n) for n in (6, 2, 5, 3))  # files after castling
 BACK = np.uint64(56)  # from White's first rank to Black's
 
@@ -75,7 +75,7 @@ def kind_of(action):
 
 
 def put(buffer, place, source, targets, kind, wanted):
-    """Write the moves of one piece; returns the place behind them."""
+    """Write the moves of one piece; return the place after them."""
     if wanted == COUNT:
         return place + popcount(targets)
     base = source | (uint64(kind) << np.uint64(12))
@@ -87,7 +87,7 @@ def put(buffer, place, source, targets, kind, wanted):
 
 
 def stepped(bits, side, step):
-    """Squares moved forward, as the colour sees it."""
+    """The squares after a step forward, as seen by the colour."""
     if side == ZERO:
         return bits << step
     return bits >> step
@@ -148,13 +148,13 @@ def put_castling(state, buffer, place, king, occupied, wanted):
 
 
 def generate(state, buffer, place, wanted):
-    """Write the legal moves; noisy ones are captures and promotions to a queen. Returns the place behind."""
+    """Write the legal moves (noisy: captures and promotions to a queen); return the place after them."""
     own, opp = state.own, state.opp
     occupied = own | opp
     king = square_of(state.kings & own)
     diagonal, straight = state.bishops | state.queens, state.rooks | state.queens
 
-    # Who gives check, and who may not leave the line to the king.
+    # The pieces that give check, and those that may not leave the line to the king.
     checkers = opp & (
         (PAWN_ATTACKS[state.side * SQUARES + king] & state.pawns) | (KNIGHT_MOVES[king] & state.knights)
     )
@@ -178,7 +178,7 @@ def generate(state, buffer, place, wanted):
         steps ^= step
     place = put(buffer, place, king, safe, KING, wanted)
 
-    check = ALL  # what a move must reach so that nobody gives check
+    check = ALL  # the squares that a move must reach to end a check
     if checkers:
         if checkers & (checkers - ONE):
             return place
@@ -211,7 +211,7 @@ def generate(state, buffer, place, wanted):
             targets &= LINE[king * SQUARES + source]
         place = put(buffer, place, source, targets & allowed, kind, wanted)
 
-    # Pawns, all of one direction at once.
+    # Pawns, all moves of one direction at once.
     side, pawns, empty = state.side, state.pawns & own, ~occupied
     west, east = pawns & NOT_A, pawns & NOT_H
     once = stepped(pawns, side, ROW) & empty
@@ -242,12 +242,12 @@ def generate(state, buffer, place, wanted):
 
 
 def is_seen(king, occupied, diagonal, straight):
-    """Does one of these sliders see the king?"""
+    """Does one of these sliders attack the king?"""
     return (bishop_attacks(king, occupied) & diagonal) | (rook_attacks(king, occupied) & straight) != ZERO
 
 
 def has_moves(state, buffer):
-    """Is any move legal? A pawn or knight on no line to the king answers at once, nearly everywhere."""
+    """Is there a legal move? Nearly always a pawn or knight that cannot be pinned answers this at once."""
     if not is_check(state):
         king = square_of(state.kings & state.own)
         occupied = state.own | state.opp
@@ -264,7 +264,7 @@ def has_moves(state, buffer):
 
 
 def may_pass(square, side, own, pawns, diagonal, straight, king, occupied):
-    """May a pawn of `own` take one that has just passed `square`? Then nobody must see the king."""
+    """May a pawn of `own` capture the one that just passed `square`? No slider may then attack the king."""
     takers = PAWN_ATTACKS[(side ^ ONE) * SQUARES + square] & pawns & own
     while takers:
         after = (occupied ^ (takers & (~takers + ONE)) ^ (ONE << (square ^ ROW))) | (ONE << square)
@@ -275,7 +275,7 @@ def may_pass(square, side, own, pawns, diagonal, straight, king, occupied):
 
 
 def castling_keys(rooks, kings):
-    """The numbers of the rooks that may castle with the kings of their sides."""
+    """The key of the castling rights: the rooks that may castle with the kings of their sides."""
     key = ZERO
     while rooks:
         rook = square_of(rooks)
@@ -384,7 +384,7 @@ def play(state, action):
 
 
 def passed(state):
-    """The same position with the other player to move."""
+    """The same position with the other side to move."""
     key = state.key ^ TURN_KEY
     if state.passing != NOWHERE:
         key ^= PASSING_KEYS[state.passing & np.uint64(7)]

@@ -1,8 +1,8 @@
-"""The 781 numbers of the Polyglot book format, which its specification lists: a format's constants.
+"""The 781 random numbers that the specification of the Polyglot book format lists.
 
-0 … 767    a piece on a square: 64 · kind + square, kinds being black pawn, white pawn, black knight …
-768 … 771  may castle: White short, White long, Black short, Black long
-772 … 779  a pawn may be taken en passant on this file
+0 … 767    a piece on a square: 64 · kind + square, where the kinds are black pawn, white pawn, black knight …
+768 … 771  castling rights: White short, White long, Black short, Black long
+772 … 779  a pawn can be captured en passant on this file
 780        White is to move
 """
 

@@ -1,4 +1,4 @@
-"""Games as text: PGN, read strictly and written."""
+"""Chess games as text: PGN, read strictly and written."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def read_pgn(game: Chess, text: str) -> list[Score]:
 
 
 def write_pgn(game: Chess, score: Score) -> str:
-    """A game as text, its tags in their usual order."""
+    """A game as text, with its tags in the usual order."""
     return write_score(game, score, PGN, plies_before(score.start))
 
 
 def plies_before(start: State) -> int:
-    """How many plies were played before a position, as it says."""
+    """The number of plies played before a position, from its move number."""
     return 2 * (int(start.number) - 1) + int(start.side)

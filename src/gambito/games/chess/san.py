@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _COORDINATES = re.compile(r"([a-h][1-8])-?([a-h][1-8])=?([nbrqNBRQ])?")
 _SAN = re.compile(r"([NBRQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])(?:=?([NBRQ]))?")
 _MARKS = re.compile(r"(?:\s*e\.p\.)?[+#!?]*$")
-_SHOWN = 12  # moves named in a message
+_SHOWN = 12  # moves that a message names
 
 
 def piece_of(action: int) -> int:
@@ -29,7 +29,7 @@ def piece_of(action: int) -> int:
 
 
 def promoted(action: int) -> int | None:
-    """The kind of piece that a pawn becomes."""
+    """The kind of piece that a pawn promotes to."""
     kind = int(kind_of(action))
     return kind - PROMOTION if PROMOTION < kind <= PROMOTION + QUEEN else None
 
@@ -40,7 +40,7 @@ def is_capture(state: State, action: int) -> bool:
 
 
 def write_coordinates(action: int, chess960: bool) -> str:
-    """Castling is the king's move of two squares; in Chess960 the king takes its rook."""
+    """Castling is written as the king's move of two squares; in Chess960, as the king capturing its rook."""
     source, to = int(source_of(action)), int(target_of(action))
     if kind_of(action) == CASTLING and not chess960:
         to = source // 8 * 8 + (6 if to > source else 2)
@@ -108,7 +108,7 @@ def read_move(game: Chess, state: State, text: str) -> int:
 
 
 def _coordinate_moves(legal: list[int], text: str) -> list[int]:
-    """A king's castling is written as its own move, or as if it took its rook."""
+    """Castling is written as the king's move, or as the king capturing its rook."""
     match = _COORDINATES.fullmatch(text)
     if not match:
         return []

@@ -1,6 +1,6 @@
-"""Turing's and Shannon's evaluations of chess, as they were published; see `evaluate/historical`.
+"""The chess evaluations of Turing and Shannon as they were published; see `evaluate/historical`.
 
-turing    the worth of the pieces: pawn 1, knight 3, bishop 3½, rook 5, queen 10; as a ratio
+turing    the values of the pieces: pawn 1, knight 3, bishop 3½, rook 5, queen 10; as a ratio
 shannon   queen 9, rook 5, bishop and knight 3, pawn 1; half a pawn less for each doubled, isolated or
           backward pawn, a tenth for each legal move
 """
@@ -16,26 +16,26 @@ from .knowledge import beside, filled_down, filled_up, guarded, in_front
 from .moves import COUNT, generate, passed
 
 SCHOOLS = ("turing", "shannon")
-RATIO_UNIT = 4000  # a pawn of forty is about a hundred
+RATIO_UNIT = 4000  # so that a pawn out of forty is about a hundred
 
 
 def turing(state):
-    """The value for the player to move by the ratio of material."""
+    """The value for the player to move: the ratio of material."""
     return turing_ratio(halves(state, state.own), halves(state, state.opp), RATIO_UNIT)
 
 
 def halves(state, side):
-    """The worth of a side's pieces in halves of a pawn."""
+    """The value of a side's pieces in half pawns."""
     total = 2 * popcount(state.pawns & side) + 6 * popcount(state.knights & side)
     total += 7 * popcount(state.bishops & side) + 10 * popcount(state.rooks & side)
     return total + 20 * popcount(state.queens & side)
 
 
 def shannon(state):
-    """The value for the player to move by Shannon's sum."""
+    """The value for the player to move: Shannon's sum."""
     mine, theirs = generate(state, scratch(1), int64(0), int64(COUNT)), int64(0)
     if is_check(state):
-        theirs = mine  # who must answer a check has few moves, and the other side's cannot be counted
+        theirs = mine  # a player in check has few moves, and the opponent's cannot be counted
     else:
         theirs = generate(passed(state), scratch(1), int64(0), int64(COUNT))
     advantage = points(state, state.own) - points(state, state.opp)
@@ -44,7 +44,7 @@ def shannon(state):
 
 
 def points(state, side):
-    """The worth of a side's pieces in pawns."""
+    """The value of a side's pieces in pawns."""
     minor = popcount((state.knights | state.bishops) & side)
     return (
         9 * popcount(state.queens & side)
@@ -55,8 +55,8 @@ def points(state, side):
 
 
 def weaknesses(state, own, other, side):
-    """How many pawns are doubled, isolated, or backward: those beside have gone ahead, and the next square is
-    guarded."""
+    """The number of doubled, isolated and backward pawns. A pawn is backward if its neighbours have gone
+    ahead and the square in front of it is guarded."""
     pawns = state.pawns & own
     files = filled_up(filled_down(pawns))
     doubled, isolated = popcount(pawns & in_front(pawns, side)), popcount(pawns & ~beside(files))

@@ -1,10 +1,11 @@
 """International draughts, on 10×10.
 
-The board is drawn in board.py. White begins, is player 0 and moves up. Men take backwards too; kings go and
-take from afar. The capture that takes most must be made; what it takes is removed when it has ended, and a
-man becomes a king only where he ends on the last row. Who cannot move has lost. Drawn are: twenty-five moves
-of each side with kings alone and without a capture; sixteen with a king against three pieces, a king among
-them, and five with a king against two or one.
+The board is drawn in board.py. White is player 0, begins and moves up. Men also capture backwards; kings move
+and capture over any distance. The capture that takes the most pieces must be made. Captured pieces are
+removed at the end of the capture, and a man becomes a king only if it ends on the last row. A player who
+cannot move has lost. The game is drawn after twenty-five moves of each side with kings only and without a
+capture; after sixteen with a king against three pieces that include a king; and after five with a king
+against two pieces or one.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from gambito.native import popcount
 
 from .rules import _Rules
 
-THREE, TWO = 16, 5  # moves that are left to three pieces and to two against a king
+THREE, TWO = 16, 5  # moves allowed for three pieces and for two against a king
 
 
 class Draughts(_Rules):
-    """Take or block all of the other's pieces; kings fly, and the most must be taken."""
+    """Capture or block all of the opponent's pieces; kings fly, and the longest capture is compulsory."""
 
     name = "draughts"
     sides = ("White", "Black")
@@ -26,11 +27,11 @@ class Draughts(_Rules):
     beginner = 1
     king, runaway, tempo, trade = 280, 60, 1, 8
     lie = (
-        ((2, 4), 6, 0),  # they keep the last row
+        ((2, 4), 6, 0),  # they guard the last row
         ((22, 23, 24, 27, 28, 29), 5, 0),  # the middle
         ((5, 10, 14, 19, 23, 28, 32, 37, 41, 46), 0, 12),  # the main road
         ((15, 25, 35, 45, 6, 16, 26, 36), -3, 0),  # the edges
-        ((16, 17, 18, 19, 20), 2, 0),  # rows, the further the better
+        ((16, 17, 18, 19, 20), 2, 0),  # rows, higher for rows further on
         ((21, 22, 23, 24, 25), 4, 0),
         ((26, 27, 28, 29, 30), 6, 0),
         ((31, 32, 33, 34, 35), 8, 0),

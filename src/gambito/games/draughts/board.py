@@ -1,7 +1,8 @@
-"""The board as bits: a square board of any even size whose pieces stand on the dark squares.
+"""The board as bits: a square board of any even size, with the pieces on the dark squares.
 
-Squares are numbered row by row from the upper left corner, as people number them, but from 0; after every two
-rows one place stays free, so that a step is a shift and nothing runs from one row into the next. On 8×8:
+Places are numbered row by row from the upper left corner, in the order of the usual square numbers, but from
+0. One place is left free after every two rows, so that a step is a shift and nothing runs from one row into
+the next. On 8×8:
 
        0     1     2     3
      4     5     6     7
@@ -12,7 +13,7 @@ rows one place stays free, so that a step is a shift and nothing runs from one r
       27    28    29    30
     31    32    33    34
 
-Black sits above and moves down. Directions are 0 down left, 1 down right, 2 up right, 3 up left.
+Black sits at the top and moves down. Directions are 0 down left, 1 down right, 2 up right, 3 up left.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ DOWN, UP, ROUND = 3, 12, 15  # sets of directions
 
 
 class Board:
-    """The places of a board, and steps between them."""
+    """The places of a board and the steps between them."""
 
     def __init__(self, size: int) -> None:
         self.size, self.half = size, size // 2
@@ -37,11 +38,11 @@ class Board:
         self.bottom = self._choose(lambda x, y: y == size - 1)
 
     def place_of(self, square: int) -> int:
-        """The place of a square that people number from 1."""
+        """The place of a square, given its usual number from 1."""
         return square - 1 + (square - 1) // self.size
 
     def square_at(self, place: int) -> int:
-        """The number that people give to the square of a place."""
+        """The usual number of the square at a place."""
         return int(place) - int(place) // (self.size + 1) + 1
 
     def spot_of(self, square: int) -> tuple[int, int]:
@@ -57,7 +58,7 @@ class Board:
         return np.uint64(sum(1 << self.place_of(s) for s in squares))
 
     def shifted(self, places, way):
-        """The places one step on in a direction; some of them may lie beyond the board."""
+        """The places one step further in a direction; some of them may lie beyond the board."""
         if way == 0:
             return places << uint64(self.half)
         if way == 1:
@@ -67,7 +68,7 @@ class Board:
         return places >> uint64(self.half + 1)
 
     def turned(self, places):
-        """The places as the other side sees them: the last is the first."""
+        """The places as the other side sees them: the last becomes the first."""
         width, mask = uint64(32), ~uint64(0)
         while width:
             mask ^= mask << width

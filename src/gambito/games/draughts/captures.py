@@ -1,13 +1,13 @@
-"""Captures: every way to take, found by going on from square to square.
+"""Captures: every way to capture, found by following jumps from square to square.
 
-    found:  0  how many captures were found
-            1  how many pieces the longest of them takes
-            2  where those of the present piece begin
-            then two words each: the action, and the pieces that it takes
+    found:  0  the number of captures found
+            1  the number of pieces that the longest of them takes
+            2  where the captures of the current piece begin
+            then two words for each capture: the action, and the pieces that it takes
 
-An action is the place that is left and 2⁶ times the place that is entered, and for a capture 2¹² times its
-number among those of its piece, from 1. What was taken stays on the board until the capture has ended, and is
-not jumped twice.
+An action is the place that the piece leaves plus 2⁶ times the place that it enters. A capture adds 2¹² times
+its number among the captures of its piece, from 1. Captured pieces stay on the board until the capture has
+ended, and cannot be jumped twice.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from gambito.native import first_bit, int64, native, uint64
 from .board import ROUND
 
 COUNT, LONGEST, OWN, HEAD = 0, 1, 2, 3
-MOST = 256  # captures that are listed of one position
+MOST = 256  # captures that are listed for one position
 ROOM = HEAD + 2 * MOST
-KIND = 12  # bits of the places in an action
+KIND = 12  # bits for the places in an action
 
 
 def note(board, found, start, square, taken, count):
-    """A capture that ends on a square; one that is too short is not kept, one like another is kept once."""
+    """Record a capture that ends on a square, unless it is too short or equal to one already found."""
     if board.majority:
         longest = int64(found[LONGEST])
         if count < longest:
@@ -49,7 +49,7 @@ def note(board, found, start, square, taken, count):
 
 @native
 def hop(board, found, start, square, ways, theirs, empty, taken, count):
-    """Jumps over neighbours, to the square behind them."""
+    """Follow jumps over neighbours to the square behind them."""
     is_over = True
     way = 0
     while way < 4:
@@ -67,9 +67,9 @@ def hop(board, found, start, square, ways, theirs, empty, taken, count):
 
 @native
 def fly(board, found, start, square, came, theirs, empty, taken, count):
-    """Jumps from afar, to any free square behind; straight on only from the last of these squares.
+    """Follow jumps over any distance to any free square behind; only from the last such square straight on.
 
-    Only for games where the longest capture must be made: what could go on is not left out here.
+    Only for games where the longest capture must be made: captures that could continue are not dropped.
     """
     way = 0
     while way < 4:
@@ -84,7 +84,7 @@ def fly(board, found, start, square, came, theirs, empty, taken, count):
                 note(board, found, start, landing, all_taken, number)
                 fly(board, found, start, landing, int64(way), left, empty, all_taken, number)
                 landing = board.shifted(landing, way)
-                if not landing & empty:  # straight on
+                if not landing & empty:  # continue straight on
                     over = landing & left
                     landing = board.shifted(over, way) & empty
                     left, all_taken, number = left ^ over, all_taken | over, number + 1
@@ -93,7 +93,7 @@ def fly(board, found, start, square, came, theirs, empty, taken, count):
 
 
 def take_from(board, found, start, mine, theirs, kings, ways):
-    """All captures of one piece."""
+    """Find all captures of one piece."""
     square = uint64(1) << uint64(start)
     empty = board.full & ~(mine | theirs) | square
     found[OWN] = found[COUNT]
@@ -104,7 +104,7 @@ def take_from(board, found, start, mine, theirs, kings, ways):
 
 
 def jumpers(board, pieces, theirs, empty, ways):
-    """Those of the pieces that can jump over a neighbour."""
+    """The pieces that can jump over a neighbour."""
     found = uint64(0)
     way = 0
     while way < 4:
@@ -115,7 +115,7 @@ def jumpers(board, pieces, theirs, empty, ways):
 
 
 def list_captures(board, found, mine, theirs, kings, ways):
-    """All captures of a side whose men jump in the directions `ways`."""
+    """Find all captures of a side whose men jump in the directions `ways`."""
     found[COUNT], found[LONGEST], found[OWN] = uint64(0), uint64(1), uint64(0)
     empty = board.full & ~(mine | theirs)
     left = jumpers(board, mine & ~kings, theirs, empty, ways)

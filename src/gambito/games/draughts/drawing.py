@@ -1,4 +1,4 @@
-"""The board as a screen draws it: numbered dark squares, and kings as discs with a crown cut out."""
+"""The board on a screen: numbered dark squares, and kings as discs with a crown cut out."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ OUTLINES = {  # a disc with a crown cut out of it
 
 
 def draw_board(game: Board, is_turned: bool) -> drawn.Board:
-    """The dark squares are its cells, numbered from 0; the numbers stand beside the rows.
+    """Return the board with the dark squares as cells, numbered from 0, and the numbers beside the rows.
 
-    Turned, Black sits below, whose squares have the lowest numbers.
+    If `is_turned`, Black, whose squares have the lowest numbers, sits at the bottom.
     """
     far = game.size - 1
     spots = [game.spot_of(square) for square in range(1, game.squares + 1)]

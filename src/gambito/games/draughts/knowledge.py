@@ -1,13 +1,13 @@
-"""What a position looks like before anything is searched: pieces, where they stand, who gets through.
+"""The static evaluation of a position: pieces, their places, and men that cannot be stopped.
 
-Values are hundredths of a man. A game gives its weights as constants:
+Values are hundredths of a man. A game defines its weights as constants:
 
-    king                  what a king is worth
-    grounds, men, crowns  sets of squares as Black sees the board and as White does; what a man and a king on
-                          one of them gains
-    rows                  as Black and as White has them before him, from the last one back
-    runaway, tempo        a man whose way ahead is free, less for each row that is left; a move more
-    trade                 what being a man ahead gains for each piece that has gone
+    king                  the value of a king
+    grounds, men, crowns  sets of squares as Black sees the board and as White does; the bonus of a man and
+                          of a king on one of them
+    rows                  the rows as Black and as White see them, from the last row back
+    runaway, tempo        a man with a free way ahead, less for each row that is left; an extra move
+    trade                 the bonus of being a man ahead, for each piece that has gone
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from gambito.native import int64, popcount, uint64
 
 from .board import DOWN, UP
 
-STAGES, EARLY, LATE = 3, 16, 9  # of patterns: more pieces than these are left
-PATTERN_UNIT = 8  # weights in a hundredth of a man
+STAGES, EARLY, LATE = 3, 16, 9  # stages of the patterns: more pieces than these are left
+PATTERN_UNIT = 8  # units in a hundredth of a man
 
 
 def estimate(game, state):
-    """What the position is worth to the player to move."""
+    """The value of the position for the player to move."""
     side = int64(state.side)
     kings, pawns = state.kings, ~state.kings
     my_men, my_kings = state.mine & pawns, state.mine & kings
@@ -47,9 +47,9 @@ def estimate(game, state):
 
 
 def runaways(game, men, others, side):
-    """Men who have nobody before them: none of the other side's pieces lies in the cone ahead."""
+    """Men that nothing can stop: none of the opponent's pieces is in the cone ahead of them."""
     row = 1
-    while row < game.size:  # from where each of the others could still be in the way
+    while row < game.size:  # the squares from which each opposing piece could still block
         if side:
             others |= ((others << uint64(game.half)) | (others << uint64(game.half + 1))) & game.full
         else:
@@ -63,7 +63,7 @@ def runaways(game, men, others, side):
 
 
 def mobility(game, men, kings, empty, side):
-    """The steps to free squares beside the pieces."""
+    """The number of steps to free squares beside the pieces."""
     ahead, number, way = UP if side else DOWN, 0, 0
     while way < 4:
         free = game.shifted(empty, way ^ 2)
@@ -74,7 +74,7 @@ def mobility(game, men, kings, empty, side):
 
 # ---- patterns --------------------------------------------------------------------------------------
 def four_sets(state):
-    """Men and kings of the player to move, and of the other one."""
+    """The men and kings of the player to move, then those of the opponent."""
     return (
         state.mine & ~state.kings,
         state.mine & state.kings,
@@ -84,19 +84,19 @@ def four_sets(state):
 
 
 def pattern_stage(state):
-    """Which tables count: by the pieces that are left."""
+    """The set of pattern tables to use: it depends on the pieces left."""
     left = popcount(state.mine | state.theirs)
     return 0 if left > EARLY else 1 if left > LATE else 2
 
 
 def judge(game, state):
-    """What the position is worth to the player to move, by patterns."""
+    """The value of the position for the player to move, from patterns."""
     total = pattern_value(game, four_sets(state), pattern_stage(state), int64(state.side))
     return (total + PATTERN_UNIT // 2) // PATTERN_UNIT
 
 
 def promise(game, state, action, is_capture):
-    """A capture, then a step to the last row; the rest is quiet."""
+    """Captures first, then steps to the last row; other moves are quiet."""
     if is_capture:
         return 2
     leaves = uint64(1) << uint64(action & 63)

@@ -1,8 +1,8 @@
-"""How people write draughts: squares by their numbers, positions as PDN's FEN, games as PDN.
+"""Draughts as text: squares by their numbers, positions as the FEN of PDN, games as PDN.
 
-W:W21,22,K3:B1,2      who moves, the squares of White and of Black, a K before kings; ranges as 1-12
-                      :H4 behind it where four plies went by without progress
-11-15 22x15x8         a move, and a capture; squares between are written where it is not clear otherwise
+W:W21,22,K3:B1,2      the side to move, the squares of White and of Black, K before kings; ranges as 1-12
+                      :H4 is added after four plies without progress
+11-15 22x15x8         a move, and a capture; squares in between are written if it is ambiguous otherwise
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LONGEST_REST = 1 << 20
 
 
 def pdn_style(number: int) -> Style:
-    """PDN, where each game of the family has its number."""
+    """The style of PDN, in which each game of the family has a number."""
     return Style(
         roster=("Event", "Site", "Date", "Round", "Black", "White", "Result"),
         results=RESULTS,
@@ -94,7 +94,7 @@ def read_fen(game: _Rules, text: str) -> tuple[int, int, int, int, int]:
 
 
 def _read_piece(game: _Rules, word: str, text: str, accepted: str) -> tuple[int, bool]:
-    """The places that a word names, and whether kings stand there."""
+    """The places that a word names, and whether they hold kings."""
     found = _PIECES.fullmatch(word)
     first = int(found[2]) if found else 0
     last = int(found[3] or first) if found else 0
@@ -104,7 +104,7 @@ def _read_piece(game: _Rules, word: str, text: str, accepted: str) -> tuple[int,
 
 
 def draw(game: _Rules, state: State) -> str:
-    """The board: b and w are men, B and W kings; beside it the first square of each row."""
+    """The board: b and w are men, B and W kings; the first square number of each row stands beside it."""
     marks = dict(placed(game, state))
     rows = []
     for row in range(game.size):
@@ -116,7 +116,7 @@ def draw(game: _Rules, state: State) -> str:
 
 
 def placed(game: _Rules, state: State) -> list[tuple[int, str]]:
-    """The places of all pieces, with their marks."""
+    """The places of all pieces with their marks."""
     mine, theirs, kings = int(state.mine), int(state.theirs), int(state.kings)
     black, white = (theirs, mine) if state.side else (mine, theirs)
     found = []
@@ -131,12 +131,12 @@ def placed(game: _Rules, state: State) -> list[tuple[int, str]]:
 
 
 def route_of(game: _Rules, state: State, action: int) -> list[int]:
-    """The places that a piece comes to, from the first to the last."""
+    """The places that a piece visits, from the first to the last."""
     return routes_of(game, state, action)[0]
 
 
 def routes_of(game: _Rules, state: State, action: int) -> list[list[int]]:
-    """All ways to make an action, of equal length."""
+    """All routes of an action; they have equal length."""
     start, number = int(action) & 63, int(action) >> KIND
     if not number:
         return [[start, int(action) >> 6 & 63]]
@@ -144,8 +144,8 @@ def routes_of(game: _Rules, state: State, action: int) -> list[list[int]]:
 
 
 def routes_from(game: _Rules, state: State, start: int) -> list[list[list[int]]]:
-    """The captures of one piece, in the order of their numbers, and the routes of each: once more, in plain
-    Python."""
+    """The captures of one piece in the order of their numbers, with the routes of each. This is a second
+    implementation, in plain Python."""
     is_king = int(state.kings) >> start & 1
     empty = int(game.full) & ~(int(state.mine) | int(state.theirs)) | 1 << start
     ways = ROUND if is_king else int(game.jumps(state))
@@ -162,7 +162,7 @@ def routes_from(game: _Rules, state: State, start: int) -> list[list[list[int]]]
     return list(kept.values())
 
 
-_Found = tuple[list[int], int]  # a route, and what it leaves of the other side
+_Found = tuple[list[int], int]  # a route, and the opponent's pieces that it leaves
 
 
 def _taken_count(found: _Found) -> int:
@@ -170,7 +170,7 @@ def _taken_count(found: _Found) -> int:
 
 
 def _next(game: _Rules, place: int, way: int) -> int:
-    """The place one step on; a place beyond the board is neither free nor taken."""
+    """The place one step further; a place beyond the board is neither free nor occupied."""
     return max(place + (game.half, game.half + 1, -game.half, -game.half - 1)[way], -1) % 64
 
 
@@ -218,7 +218,7 @@ def write_move(game: _Rules, state: State, action: int) -> str:
 
 
 def read_move(game: _Rules, state: State, text: str) -> int | None:
-    """The action that a text names; None: there is no such move."""
+    """The action that a text names; None if there is no such move."""
     word = text.strip().lower()
     if not _MOVE.fullmatch(word):
         return None
@@ -236,6 +236,6 @@ def read_move(game: _Rules, state: State, text: str) -> int | None:
 
 
 def _passes(route: list[int], squares: list[int]) -> bool:
-    """Does a route come to these squares, in this order?"""
+    """Does a route visit these squares in this order?"""
     rest = iter(route)
     return all(square in rest for square in squares)

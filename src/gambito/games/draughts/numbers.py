@@ -1,9 +1,9 @@
 """Numbers of positions with few pieces, for endgame tables.
 
-A slice holds the positions with certain pieces on each side, whoever is to move. Positions are turned so that
-the player to move moves down. A number says, from the most significant part on: is the player to move the one
-with fewer pieces; his men, among all squares but the last row; the other's men, among all but the first; his
-kings, among the squares that are left; the other's kings.
+A slice holds the positions with given pieces on each side, with either side to move. Positions are turned so
+that the player to move moves down. A number consists, from the most significant part on, of: whether the
+player to move has fewer pieces; their men, among all squares except the last row; the opponent's men, among
+all squares except the first row; their kings, among the remaining squares; the opponent's kings.
 
     KKM-K    the slice of two kings and a man against a king
 """
@@ -22,8 +22,8 @@ from gambito.native import popcount
 if TYPE_CHECKING:
     from .rules import _Rules
 
-MOST = 8  # pieces that a slice may have
-SIDE = 16  # a side's material is its kings · SIDE + its men
+MOST = 8  # most pieces of a slice
+SIDE = 16  # the material of a side is its kings · SIDE + its men
 PAIR = 256
 
 
@@ -32,7 +32,7 @@ def material_of(men, kings):
 
 
 def pair_of(first, second):
-    """The signature of two materials: the side with more pieces first, then the one with more kings."""
+    """The signature of two materials: the side with more pieces first, or else the one with more kings."""
     weight, other = first // SIDE + first % SIDE, second // SIDE + second % SIDE
     if weight > other or (weight == other and first >= second):
         return first * PAIR + second
@@ -40,7 +40,7 @@ def pair_of(first, second):
 
 
 def half_size(game, mine, theirs):
-    """How many numbers the positions of these materials have, with the first to move."""
+    """The number of positions of these materials with the first side to move."""
     men, kings, other_men, other_kings = mine % SIDE, mine // SIDE, theirs % SIDE, theirs // SIDE
     walk, left = game.squares - game.half, game.squares - men - other_men
     return (
@@ -55,7 +55,7 @@ def slice_size(game, signature):
 
 
 def number_of(game, mine, theirs, kings):
-    """The number of a position whose player to move moves down."""
+    """The number of a position in which the player to move moves down."""
     my_men, their_men = mine & ~kings, theirs & ~kings
     my_kings, their_kings = mine & kings, theirs & kings
     first, second = material_of(my_men, my_kings), material_of(their_men, their_kings)
@@ -73,7 +73,7 @@ def number_of(game, mine, theirs, kings):
 
 
 def position_of(game, signature, number):
-    """The pieces of the player to move, who moves down, the other's, and all kings."""
+    """The pieces of the player to move, who moves down, those of the opponent, and all kings."""
     first, second = signature // PAIR, signature % PAIR
     if first != second:
         half = half_size(game, first, second)
@@ -107,7 +107,7 @@ def slice_name(signature: int) -> str:
 
 
 def read_slice(game: _Rules, name: str) -> int:
-    """The signature of a slice, whichever side is named first."""
+    """The signature of a slice; either side may be named first."""
     found = re.fullmatch(r"(K*)(M*)-(K*)(M*)", name.strip().upper())
     counts = [len(part) for part in found.groups()] if found else []
     if not counts or not counts[0] + counts[1] or not counts[2] + counts[3] or sum(counts) > MOST:
@@ -121,7 +121,7 @@ def read_slice(game: _Rules, name: str) -> int:
 
 
 def slice_names(limit: int) -> list[str]:
-    """By the number of pieces, then of men: captures and promotions lead to those before."""
+    """Order by the number of pieces, then of men: captures and promotions lead to earlier slices."""
     sides = [k * SIDE + m for k in range(limit + 1) for m in range(limit + 1) if 0 < k + m < limit]
     pairs = {int(pair_of(a, b)) for a, b in itertools.product(sides, sides) if _count(a) + _count(b) <= limit}
     return [slice_name(pair) for pair in sorted(pairs, key=_order)]

@@ -1,15 +1,15 @@
-"""The rules that the games of this family share; what tells them apart are a few constants.
+"""The rules that the games of this family share; a few constants distinguish the games.
 
-Men step forward diagonally and become kings on the last row. Taking is compulsory, and a capture of several
-pieces is one action. Who cannot move has lost. A state is seen by the player to move; positions that come
-back are the search's affair.
+Men step forward diagonally and become kings on the last row. Capturing is compulsory, and a capture of
+several pieces is one action. A player who cannot move has lost. A state is described from the side of the
+player to move. Repeated positions are handled by the search.
 
-    size        of the board
-    flying      kings go and take from afar
-    both_ways   men take backwards too
-    majority    the capture that takes most must be made
+    size        the size of the board
+    flying      kings move and capture over any distance
+    both_ways   men also capture backwards
+    majority    the capture that takes the most pieces must be made
     routes      captures of the same pieces by different routes are different actions
-    patience    moves of each side without progress until the game is drawn; 0: it is not
+    patience    moves of each side without progress until the game is drawn; 0: never
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from .notation import (
 )
 
 WIN = 10_000
-QUIETS = 512  # more quiet moves than any position has
+QUIETS = 512  # more than the quiet moves of any position
 
 
 class State(NamedTuple):
@@ -55,21 +55,21 @@ class State(NamedTuple):
 
     mine: np.uint64  # pieces of the player to move
     theirs: np.uint64
-    kings: np.uint64  # of both
+    kings: np.uint64  # of both sides
     side: np.uint64  # 0: Black is to move, 1: White
     rest: np.uint64  # plies without progress
 
 
 class _Rules(Board, Game):
-    """Any of the games."""
+    """The rules of all games of the family."""
 
     cycles = True
     lowest, highest = -WIN, WIN
     flying = both_ways = majority = False
     beginner = 0  # the side that begins
-    game_type = 0  # its number in PDN
+    game_type = 0  # the game's number in PDN
     scale = 100.0  # hundredths of a man
-    # Sets of squares as Black sees them, and what a man and a king gain there.
+    # Sets of squares as Black sees them, and the bonus of a man and of a king there.
     lie: tuple[tuple[tuple[int, ...], int, int], ...] = ()
 
     def __init__(self, size: int, deep: int, patience: int, routes: bool) -> None:
@@ -100,7 +100,7 @@ class _Rules(Board, Game):
         return int64(UP) if state.side else int64(DOWN)
 
     def jumps(self, state):
-        """The directions in which they jump."""
+        """The directions in which the men of the player to move jump."""
         return int64(ROUND) if self.both_ways else self.ahead(state)
 
     def collect(self, state, buffer, place):
@@ -114,7 +114,7 @@ class _Rules(Board, Game):
         return place if count else self.step_all(state, buffer, place)
 
     def step_all(self, state, buffer, place):
-        """Write all moves that do not take."""
+        """Write all moves that are not captures."""
         empty = self.full & ~(state.mine | state.theirs)
         ahead, way = self.ahead(state), 0
         while way < 4:
@@ -159,7 +159,7 @@ class _Rules(Board, Game):
         return number
 
     def can_take(self, state):
-        """Must the player to move take?"""
+        """Must the player to move capture?"""
         empty = self.full & ~(state.mine | state.theirs)
         if jumpers(self, state.mine & ~state.kings, state.theirs, empty, self.jumps(state)):
             return True
@@ -199,7 +199,7 @@ class _Rules(Board, Game):
         return State(state.theirs & ~taken, mine, kings, state.side ^ uint64(1), rest)
 
     def few_pieces(self, mine, theirs, kings):
-        """How many moves of each side so few pieces have until the game is drawn; 0: no such rule."""
+        """How many moves of each side lead to a draw with so few pieces; 0: there is no such rule."""
         return 0
 
     def is_drawn(self, state):
@@ -210,7 +210,7 @@ class _Rules(Board, Game):
         return state.rest >= uint64(2 * self.patience) or (few > 0 and state.rest >= uint64(2 * few))
 
     def can_move(self, state):
-        """A king that can go or take at all can do so beside it."""
+        """A king that can move or capture at all can do so next to it."""
         empty = self.full & ~(state.mine | state.theirs)
         ahead, jumps, way = self.ahead(state), self.jumps(state), 0
         while way < 4:
@@ -233,7 +233,7 @@ class _Rules(Board, Game):
         return -WIN if player == self.player(state) else WIN
 
     def is_stuck(self, state):
-        """Never: where there are no moves, none are found. So perft needs no look at draws."""
+        """Never: a position without moves gives none anyway, so perft need not look at draws."""
         return False
 
     # ---- what it adds ----------------------------------------------------------------------------
@@ -252,7 +252,7 @@ class _Rules(Board, Game):
         return promise(self, state, action, action >> KIND)
 
     def key(self, state):
-        """The same pieces with the other side to move have the complement."""
+        """The same pieces with the other side to move have the complement as their key."""
         seen = mix((state.mine, state.theirs, state.kings))
         return ~seen if state.side else seen
 
@@ -272,7 +272,7 @@ class _Rules(Board, Game):
         return place if self.can_take(state) else self.step_all(state, buffer, place)
 
     def is_urgent(self, state):
-        """Who must take has no choice but to take."""
+        """A player who can capture must capture."""
         return self.can_take(state)
 
     def random_action(self, state, rng):
@@ -280,7 +280,7 @@ class _Rules(Board, Game):
         return int64(moves[rng.below(self.collect(state, moves, int64(0)))])
 
     def playout(self, state, rng, plies):
-        """Moves are made once: where there are none, the game is over."""
+        """Moves are generated once: a position without moves ends the game."""
         moves, played = scratch(QUIETS), 0
         while played < plies and not self.is_drawn(state):
             count = self.collect(state, moves, int64(0))
@@ -315,9 +315,9 @@ class _Rules(Board, Game):
         return not state.mine & state.theirs
 
     def unmoves(self, state):
-        """Steps taken back; who could take there could not have stepped."""
+        """Steps taken back; a player who could have captured there could not have stepped."""
         empty = self.full & ~(state.mine | state.theirs)
-        back, way = self.ahead(state), 0  # where the others come from is where I go
+        back, way = self.ahead(state), 0  # the opponent's men came from the direction in which mine go
         while way < 4:
             walkers = state.theirs & state.kings
             if (back >> way) & 1:
@@ -352,7 +352,7 @@ class _Rules(Board, Game):
 
     # ---- text ------------------------------------------------------------------------------------
     def legal_moves(self, state: Any) -> list[int]:
-        """All moves, also where the game is drawn."""
+        """All moves, even if the game is drawn."""
         buffer = [0] * QUIETS
         return [int(action) for action in buffer[: self.collect(state, buffer, 0)]]
 
@@ -370,7 +370,7 @@ class _Rules(Board, Game):
         return write_fen(self, state)
 
     def parse(self, text: str) -> State:
-        """A FEN as PDN has it, or the moves from the start."""
+        """A FEN as in PDN, or the moves from the start."""
         if looks_like_fen(text):
             black, white, kings, side, rest = read_fen(self, text)
             mine, theirs = (white, black) if side else (black, white)
@@ -391,15 +391,15 @@ class _Rules(Board, Game):
         return super().read(state, text) if action is None else action
 
     def write_game(self, start: State, actions: Iterable[int]) -> str:
-        """PDN."""
+        """Write a game as PDN."""
         return write_one(self, start, actions, pdn_style(self.game_type), int(self.player(start)))
 
     def read_game(self, text: str) -> tuple[State, list[int]]:
-        """The only game of a PDN; moves alone are one too."""
+        """Read a PDN with a single game; a list of moves alone is accepted too."""
         return read_one(self, text, pdn_style(self.game_type))
 
     def split_games(self, data: bytes) -> Iterable[str]:
-        """PDN."""
+        """Split a PDN into its games."""
         return split_scores(decode(data), pdn_style(self.game_type))
 
     def read_record(self, text: str) -> tuple[State, list[int], float | None]:
@@ -407,7 +407,7 @@ class _Rules(Board, Game):
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> drawn.Board:
-        """Who begins sits below."""
+        """The side that begins sits at the bottom."""
         return draw_board(self, is_turned=self.beginner == 0)
 
     def pieces(self, state: State) -> list[drawn.Piece]:
@@ -419,11 +419,11 @@ class _Rules(Board, Game):
         return found
 
     def touch(self, state: State, action: int) -> tuple[tuple[int, ...], ...]:
-        """Every square that the piece comes to, by whichever route."""
+        """Every square that the piece visits, on any of the routes."""
         steps = zip(*routes_of(self, state, action), strict=True)
         return tuple(tuple(self.square_at(place) - 1 for place in dict.fromkeys(step)) for step in steps)
 
 
 def read_pdn(game: _Rules, text: str) -> list[Score]:
-    """All games of a text."""
+    """Read all games of a text."""
     return read_scores(game, text, pdn_style(game.game_type))

@@ -1,8 +1,9 @@
-"""Go on any board up to 19×19, by area.
+"""Go with area scoring, on any board up to 19×19.
 
-The board is drawn in board.py, text is in notation.py. Black is player 0. No suicide; the simple ko rule, or
-positional superko; two passes end the game, and so does its longest number of plies. Area scoring: stones,
-and what only one colour reaches, nothing taken off as dead.
+The board is drawn in board.py; text is handled in notation.py. Black is player 0. Suicide is forbidden.
+Either the simple ko rule applies, or positional superko. Two passes end the game, and so does the limit on
+its plies. Area scoring counts stones and the crossings that only one colour reaches; no stones are removed as
+dead.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ from .notation import (
 )
 
 WIN = 1000
-POINT = 10  # what a crossing is worth, as long as the game is not over
+POINT = 10  # the value of a crossing while the game is not over
 NO_KO = -1
 
 
@@ -65,7 +66,7 @@ class State(NamedTuple):
 
 
 class Go(Board, Game):
-    """Surround more than the other."""
+    """Surround more area than the opponent."""
 
     name = "go"
     sides = ("Black", "White")
@@ -104,7 +105,7 @@ class Go(Board, Game):
         return without(self.board, union_of(state.mine, state.theirs))
 
     def is_allowed(self, state, place, free):
-        """May the player to move play on a free crossing?"""
+        """May the player to move play on this free crossing?"""
         stone = only(place, free)
         if place == state.ko or not self.is_no_suicide(stone, state.mine, state.theirs, free):
             return False
@@ -117,7 +118,7 @@ class Go(Board, Game):
         return True
 
     def actions(self, state):
-        """The crossings where one may play; last the pass."""
+        """The crossings where the player may play, then the pass."""
         free = self.free(state)
         left = free
         while not is_empty(left):
@@ -128,7 +129,7 @@ class Go(Board, Game):
         yield self.pass_action
 
     def played(self, state, stone):
-        """The player's stones and the other's after a stone, and where a ko is."""
+        """The stones of the player and of the opponent after a move, and the ko."""
         free = without(self.free(state), stone)
         mine, theirs, ko = union_of(state.mine, stone), state.theirs, NO_KO
         near = self.beside(stone)
@@ -141,7 +142,7 @@ class Go(Board, Game):
         return mine, theirs, ko
 
     def key_of(self, mine, theirs, mover):
-        """The board alone."""
+        """The key of the board alone."""
         return mix((mine, theirs)) if mover == 0 else mix((theirs, mine))
 
     def result(self, state, action):
@@ -155,7 +156,7 @@ class Go(Board, Game):
         return State(theirs, mine, ko, 0, 1 - state.mover, state.plies + 1, past)
 
     def remembered(self, state, mine, theirs):
-        """The past with one more position, where it matters."""
+        """The past with one more position, if it is needed."""
         if not self.superko:
             return state.past
         past = state.past.copy()
@@ -171,18 +172,18 @@ class Go(Board, Game):
         return value if player == 0 else -value
 
     def halves_ahead(self, state):
-        """By how many half points Black leads, komi taken off."""
+        """Black's lead in half points, after komi."""
         if state.mover == 0:
             return 2 * self.lead(state.mine, state.theirs) - self.halves
         return 2 * self.lead(state.theirs, state.mine) - self.halves
 
     # ---- what it adds ----------------------------------------------------------------------------
     def key(self, state):
-        """Without the plies: the same position may come back."""
+        """Leave out the plies: the same position may come back."""
         return mix((state.mine, state.theirs, state.ko, state.passes, state.mover))
 
     def random_action(self, state, rng):
-        """Any crossing where one may play, own eyes left out; a pass where there is none."""
+        """Any legal crossing except the player's own eyes; a pass if there is none."""
         free = self.free(state)
         left = free
         eyes = self.eyes(state.mine, free)
@@ -198,7 +199,7 @@ class Go(Board, Game):
             left = without(left, stone)
 
     def reply(self, state, before, rng):
-        """Take the chain of the last stone, or save one of one's own from it; or a shape next to it."""
+        """Capture the chain of the last stone, save an own chain from it, or play a shape next to it."""
         if before == self.pass_action:
             return NO_ACTION
         free = self.free(state)
@@ -221,7 +222,7 @@ class Go(Board, Game):
         return chosen
 
     def rescue(self, state, last, free):
-        """Where a chain that the last stone put into atari gets away, or takes; NOWHERE if none does."""
+        """Where a chain that the last stone put into atari can escape or capture; else NOWHERE."""
         near = common(self.beside(last), state.mine)
         while not is_empty(near):
             stone = only(first_place(near), near)
@@ -242,7 +243,7 @@ class Go(Board, Game):
         return int64(NOWHERE)
 
     def evaluate(self, state, player):
-        """What is nearer to a colour's stones is its own."""
+        """A crossing belongs to the colour whose stones are nearer."""
         mine, theirs = state.mine, state.theirs
         ahead = self.influence(mine, theirs) if state.mover == 0 else self.influence(theirs, mine)
         value = POINT * ahead - POINT * self.halves // 2
@@ -250,7 +251,7 @@ class Go(Board, Game):
         return value if player == 0 else -value
 
     def priority(self, state, action):
-        """Taking and getting away first, then shapes; own eyes, self-atari and the first line last."""
+        """Captures and escapes first, then shapes; own eyes, self-atari and the first line last."""
         if action == self.pass_action:
             return -20
         stone, free = only(action, state.mine), self.free(state)
@@ -299,7 +300,7 @@ class Go(Board, Game):
         return super().read(state, "pass" if word.lower() == "pass" else word.upper())
 
     def write_game(self, start: State, actions: Iterable[int]) -> str:
-        """SGF; from another position than the first, the position in brackets and the moves."""
+        """Write SGF; from another start position, the position in brackets and the moves."""
         if int(start.plies):
             return super().write_game(start, actions)
         return write_record(self, actions)
@@ -310,7 +311,7 @@ class Go(Board, Game):
         return self.initial(), read_record(self, text)
 
     def split_games(self, data: bytes) -> Iterable[str]:
-        """SGF, or one game a line."""
+        """Split SGF into its games, or text into one game a line."""
         text = decode(data)
         return split_records(text) if text.lstrip().startswith("(") else super().split_games(data)
 

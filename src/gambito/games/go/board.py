@@ -1,14 +1,14 @@
-"""The board as sets of crossings: chains, liberties, what a stone takes, who surrounds what.
+"""The board as sets of crossings: chains, liberties, captures and territory.
 
-Crossings are numbered row by row from the upper left corner, with one place to spare at the end of each row,
-so that neighbours are ±1 and ±(size + 1) and nothing runs from one row into the next; on 9×9:
+Crossings are numbered row by row from the upper left corner, with one spare place at the end of each row, so
+that neighbours are ±1 and ±(size + 1) and nothing runs from one row into the next. On 9×9:
 
      0  1  2 …  8  .
     10 11 12 … 18  .
     …
     80 81 82 … 88  .
 
-Sets are tuples of words (`native.wide`): two on 9×9, six on 19×19. Whose turn it is, is not known here.
+Sets are tuples of words (`native.wide`): two on 9×9, six on 19×19. The board does not know whose turn it is.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Board:
         return wide_set((y * self.stride + x for x, y in crossings if is_chosen(x, y)), self.words)
 
     def beside(self, stones):
-        """What touches stones; places beyond the board among them."""
+        """The places next to stones, including places beyond the board."""
         across = union_of(shift_up(stones, 1), shift_down(stones, 1))
         return union_of(across, union_of(shift_up(stones, self.stride), shift_down(stones, self.stride)))
 
@@ -67,7 +67,7 @@ class Board:
         return union_of(up, union_of(shift_down(stone, self.stride - 1), shift_down(stone, self.stride + 1)))
 
     def reach(self, seed, within):
-        """What can be walked to from a set, which is within."""
+        """The crossings that can be reached from the set `seed`, which lies inside `within`."""
         before = self.nothing
         while before != seed:
             before = seed
@@ -75,7 +75,7 @@ class Board:
         return seed
 
     def has_liberty(self, stone, stones, free):
-        """Has the chain of a stone a free crossing next to it?"""
+        """Does the chain of a stone have a liberty?"""
         chain, before = stone, self.nothing
         while before != chain:
             near = self.beside(chain)
@@ -86,7 +86,7 @@ class Board:
         return False
 
     def only_liberty(self, stone, stones, free):
-        """Where the chain of a stone has its only liberty; NOWHERE if it has more, or none."""
+        """The only liberty of a stone's chain; NOWHERE if it has several or none."""
         chain, before, freed = stone, self.nothing, self.nothing
         while before != chain:
             near = self.beside(chain)
@@ -98,7 +98,7 @@ class Board:
         return first_place(freed) if not is_empty(freed) else NOWHERE
 
     def is_in_atari(self, among, stones, free):
-        """Has one of the chains with a stone among these a single liberty?"""
+        """Does one of the chains with a stone in `among` have a single liberty?"""
         left = common(among, stones)
         while not is_empty(left):
             stone = only(first_place(left), left)
@@ -108,7 +108,7 @@ class Board:
         return False
 
     def is_self_atari(self, place, mine, free):
-        """Has the chain of a new stone, which takes nothing, fewer than two liberties?"""
+        """Does the chain of a new stone that captures nothing have fewer than two liberties?"""
         stone = only(place, free)
         rest = without(free, stone)
         if count_places(common(self.beside(stone), rest)) > 1:
@@ -123,7 +123,7 @@ class Board:
         return True
 
     def taken(self, stone, theirs, free):
-        """The chains of theirs that have no liberty left after a stone; `free` is without the stone."""
+        """The opponent's chains without a liberty after this move; `free` does not include the stone."""
         gone = self.nothing
         foes = without(
             common(self.beside(stone), theirs), self.beside(free)
@@ -138,7 +138,7 @@ class Board:
         return gone
 
     def is_no_suicide(self, stone, mine, theirs, free):
-        """Has a stone on a free crossing a liberty, its chain one, or does it take something?"""
+        """Does a stone on a free crossing have a liberty, does its chain, or does it capture something?"""
         rest = without(free, stone)
         near = self.beside(stone)
         if not is_empty(common(near, rest)):
@@ -148,16 +148,16 @@ class Board:
         return not is_empty(self.taken(stone, theirs, rest))
 
     def eyes(self, mine, free):
-        """Free crossings with stones of mine, or the edge, on all sides."""
+        """Free crossings that are surrounded by own stones or the edge."""
         return without(free, self.beside(without(self.board, mine)))
 
     def is_eye(self, stone, theirs):
-        """Is a crossing with mine on all sides safe? One enemy diagonally is allowed, at the edge none."""
+        """Is an eye safe? One enemy stone diagonally next to it is allowed, at the edge none."""
         enemies = count_places(common(self.diagonals(stone), theirs))
         return enemies == 0 or (enemies == 1 and is_empty(common(stone, self.edge)))
 
     def is_shape(self, place, mine, theirs):
-        """Is a free crossing the middle of a good shape?"""
+        """Is a free crossing the centre of a good shape?"""
         ours, others = self.window(mine, place), self.window(theirs, place)
         if has_place(self.edge, place):
             outside = self.outside(place)
@@ -165,7 +165,7 @@ class Board:
         return IS_SHAPE[ours | others << 8]
 
     def window(self, stones, place):
-        """The eight places around one as bits, row by row from the upper left."""
+        """The eight places around a place as bits, row by row from the upper left."""
         corner = place - self.stride - 1
         seen = shift_down(stones, corner)[0] if corner >= 0 else shift_up(stones, -corner)[0]
         word, stride = int64(seen & uint64(0x7FFFFFFFFFFFFFFF)), self.stride
@@ -173,7 +173,7 @@ class Board:
         return word & 7 | (beside & 1) << 3 | (beside >> 2 & 1) << 4 | (word >> 2 * stride & 7) << 5
 
     def outside(self, place):
-        """Which of them are beyond the edge."""
+        """The bits of the places around it that are beyond the edge."""
         row, column = place // self.stride, place % self.stride
         bits = 0b00000111 if row == 0 else 0b11100000 if row == self.size - 1 else 0
         if column == 0:
@@ -183,13 +183,13 @@ class Board:
         return bits
 
     def lead(self, black, white):
-        """Area: by how many crossings Black is ahead, stones and what only one colour reaches."""
+        """Black's lead in area: stones and crossings that only one colour reaches."""
         free = without(self.board, union_of(black, white))
         dark, light = self.reach(black, union_of(black, free)), self.reach(white, union_of(white, free))
         return count_places(without(dark, light)) - count_places(without(light, dark))
 
     def influence(self, black, white):
-        """The same lead guessed before the end: what is nearer to a colour is its own."""
+        """An estimate of that lead before the end: a crossing belongs to the colour that is nearer."""
         dark, light = black, white
         for _ in range(4):
             taken = union_of(dark, light)

@@ -1,7 +1,7 @@
 """Go as text: a board, a position in one line, and SGF records.
 
-A position is the rows from the top, X for Black and O for White, then the side to move, where a ko is (or -),
-the passes in a row and the plies played: `.X./O../... O - 0 2`. Only the rows and the side must be there.
+A position is the rows from the top, X for Black and O for White, then the side to move, the ko point (or -),
+the passes in a row, and the plies played: `.X./O../... O - 0 2`. Only the rows and the side are required.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
 
 
 def number_of(go: Any, place: int) -> int:
-    """The number of a crossing without places to spare."""
+    """The number of a crossing when spare places are not counted."""
     return int(place) // go.stride * go.size + int(place) % go.stride
 
 
@@ -30,7 +30,7 @@ def place_of(go: Any, number: int) -> int:
 
 
 def marks(go: Any, state: Any) -> str:
-    """Every crossing, row by row: X, O or a point."""
+    """Every crossing, row by row: X, O or a dot."""
     found = ["."] * go.size**2
     sides = (state.mine, state.theirs)[:: -1 if state.mover else 1]
     for mark, stones in zip(SIDES, sides):
@@ -98,7 +98,7 @@ def read_position(go: Any, text: str) -> tuple[Words, Words, int, int, int, int]
 
 
 def write_record(go: Any, actions: Iterable[int]) -> str:
-    """A game as SGF, the main line only."""
+    """A game as SGF, without variations."""
     nodes, state = [], go.initial()
     for action in actions:
         number = number_of(go, action)
@@ -139,7 +139,7 @@ def read_record(go: Any, text: str) -> list[int]:
 
 
 def record_points(text: str) -> float | None:
-    """Black's points, where the record tells the result: RE[B+3.5], RE[W+R], RE[0]."""
+    """Black's points, if the record gives the result: RE[B+3.5], RE[W+R], RE[0]."""
     for name, values in _NODE.findall(_main_line(text)):
         if name == "RE":
             result = _VALUE.findall(values)[0].strip().lower()
@@ -148,7 +148,7 @@ def record_points(text: str) -> float | None:
 
 
 def split_records(text: str) -> Iterator[str]:
-    """The records of a collection, each by itself; one that is not closed is the last."""
+    """The separate records of a collection; a record that is not closed is the last."""
     depth, begin, inside, is_escaped = 0, 0, False, False
     for place, mark in enumerate(text):
         if inside:
@@ -179,7 +179,7 @@ def _crossing(go: Any, value: str, number: int) -> int:
 
 
 def _main_line(text: str) -> str:
-    """The record without its variations: of every fork the first branch."""
+    """The record without its variations: the first branch at every fork."""
     found, depth, closed, inside, is_escaped = [], 0, False, False, False
     for mark in text:
         if inside:

@@ -1,7 +1,7 @@
-"""Shapes of three by three crossings where a stone in the middle is likely to be good.
+"""Shapes of three by three crossings in which a stone in the middle is likely to be good.
 
-After Gelly, Wang, Munos & Teytaud, Modification of UCT with patterns in Monte-Carlo Go (2006): turning around
-a stone, cutting, and the same at the edge. Shapes may be turned and mirrored, and colours exchanged.
+After Gelly, Wang, Munos & Teytaud, Modification of UCT with patterns in Monte-Carlo Go (2006): hane, cuts,
+and the same at the edge. Shapes may be turned and mirrored, and their colours exchanged.
 
     X O     stones of the two colours        x o    not a stone of that colour
     .       free                             #      beyond the edge              ?    anything
@@ -35,12 +35,12 @@ SWAP = str.maketrans("XOxo", "OXox")
 
 
 def index_of(kind: int, number: int) -> int:
-    """What a neighbour adds to the index of a shape: a bit for mine, one eight higher for theirs."""
+    """What a neighbour adds to the index of a shape: a bit for mine, a bit eight places higher for theirs."""
     return (kind & 1) << number | (kind >> 1) << (number + 8)
 
 
 def table_of_shapes() -> np.ndarray:
-    """For each of the neighbours' 65536 ways, by `index_of`: is it one of the shapes?"""
+    """For each of the 65536 combinations of neighbours, by `index_of`: is it one of the shapes?"""
     table = np.zeros(1 << 16, np.bool_)
     for shape in SHAPES:
         rows = np.array([list(row) for row in shape.split()])

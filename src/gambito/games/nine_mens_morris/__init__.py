@@ -1,12 +1,12 @@
-"""Nine men's morris, and its smaller kin on two rings.
+"""Nine men's morris, and its smaller variants on two rings.
 
-The board is drawn in board.py. Each side sets its men one after the other, then moves them along the lines;
-with three men left a side may fly to any point, if the game is played so. Who closes a mill, three men on a
-line, takes one of the other's men, none out of a mill while there are others: that is part of the
-same action. Who has fewer than three men, or cannot move, has lost. White is player 0.
+The board is drawn in board.py. The sides place their men in turn, then move them along the lines. If `flying`
+is set, a side with three men left may move to any free point. A player who closes a mill, which is three men
+on a line, takes one of the opponent's men, as part of the same action. Men in a mill may be taken only if
+there are no others. A player who has fewer than three men, or cannot move, has lost. White is player 0.
 
-An action is the point that is entered, 2⁵ times the one that is left (31 where the man comes from the hand),
-and 2¹⁰ times one more than the point whose man is taken.
+An action is the point that is entered, plus 2⁵ times the point that is left (31 for a man from the hand),
+plus 2¹⁰ times one more than the point whose man is taken.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from .knowledge import estimate
 
 WIN = 10_000
 FEWEST = 3  # men that a side needs
-HAND = 31  # the point that a man from the hand leaves
-MOST = 1024  # more actions than any position has
+HAND = 31  # the source of a man from the hand
+MOST = 1024  # more than the actions of any position
 
 
 class State(NamedTuple):
@@ -36,14 +36,14 @@ class State(NamedTuple):
 
     mine: np.uint64
     theirs: np.uint64
-    hand: np.uint64  # my men that are not yet set
+    hand: np.uint64  # my men that are not yet placed
     other: np.uint64  # theirs
     side: np.uint64  # 0: White is to move
-    rest: np.uint64  # plies since a man was set or taken
+    rest: np.uint64  # plies since a man was placed or taken
 
 
 class NineMensMorris(Board, Game):
-    """Close mills to take the other's men, until two are left or none can move."""
+    """Close mills to take the opponent's men, until they have two left or cannot move."""
 
     name = "nine-mens-morris"
     title = "Nine men's morris"
@@ -69,7 +69,7 @@ class NineMensMorris(Board, Game):
         return int64(state.side)
 
     def targets(self, state, point):
-        """Where a man of the player to move can go."""
+        """The points where a man of the player to move can go."""
         empty = self.full & ~(state.mine | state.theirs)
         if self.flying and popcount(state.mine) == FEWEST:
             return empty
@@ -79,7 +79,7 @@ class NineMensMorris(Board, Game):
         return self.write_all(state, buffer, place, True, True)
 
     def write_all(self, state, buffer, place, takes, quiets):
-        """Write all actions that take, or that do not, or both."""
+        """Write all actions that take, that do not take, or both."""
         prey = uint64(0)
         if takes:
             prey = self.removable(state.theirs)
@@ -96,7 +96,7 @@ class NineMensMorris(Board, Game):
         return place
 
     def write_from(self, others, source, free, prey, buffer, place, takes, quiets):
-        """Write the actions of one man, the other men of his side given."""
+        """Write the actions of one man, given the other men of its side."""
         while free:
             point = first_bit(free)
             free &= free - uint64(1)
@@ -161,7 +161,7 @@ class NineMensMorris(Board, Game):
         return self.patience > 0 and state.rest >= uint64(2 * self.patience)
 
     def is_lost(self, state):
-        """Has the player to move too few men, or none that can move?"""
+        """Does the player to move have too few men, or none that can move?"""
         men = popcount(state.mine)
         if men + int64(state.hand) < FEWEST:
             return True
@@ -178,7 +178,7 @@ class NineMensMorris(Board, Game):
         return -WIN if player == int64(state.side) else WIN
 
     def is_stuck(self, state):
-        """Draws do not end what perft counts."""
+        """Draws do not end the sequences that perft counts."""
         return self.is_lost(state)
 
     # ---- what it adds ----------------------------------------------------------------------------
@@ -194,13 +194,13 @@ class NineMensMorris(Board, Game):
         return value if player == int64(state.side) else -value
 
     def priority(self, state, action):
-        """Taking; then what keeps the other from closing a mill."""
+        """Takes first, then moves that keep the opponent from closing a mill."""
         if action >> 10:
             return 2
         return 1 if self.closes(state.theirs, action & 31) else 0
 
     def noisy(self, state):
-        """What takes."""
+        """Actions that take a man."""
         for action in self.actions(state):
             if action >> 10:
                 yield action
@@ -240,7 +240,7 @@ class NineMensMorris(Board, Game):
         return State(mine, theirs, uint64(0), uint64(0), uint64(0), uint64(0))
 
     def unmoves(self, state):
-        """Men who stand in no mill go back where they came from."""
+        """Men that stand in no mill go back where they came from."""
         empty = self.full & ~(state.mine | state.theirs)
         movers = state.theirs & ~self.in_mills(state.theirs)
         flies = self.flying and popcount(state.theirs) == FEWEST
@@ -282,7 +282,7 @@ class NineMensMorris(Board, Game):
         return notation.write_position(self._marks(state), "WB"[int(state.side)], hands) + rest
 
     def parse(self, text: str) -> State:
-        """The rings from outside (`W.B...../……… W 8 8`), or the moves played (`d2 d6 f4`)."""
+        """The rings from the outside (`W.B...../……… W 8 8`), or the moves played (`d2 d6 f4`)."""
         if "/" in text:
             return self._parse_position(text)
         state = self.initial()
@@ -306,7 +306,7 @@ class NineMensMorris(Board, Game):
         return State(*map(np.uint64, (mine, theirs, hand, other, side, rest)))
 
     def write(self, state: State, action: int) -> str:
-        """`d2`, `d2-d1`, and the man taken behind an x: `d2-d1xf4`."""
+        """`d2`, `d2-d1`; a man that is taken follows an x: `d2-d1xf4`."""
         names = notation.names(self.rings)
         source, taken = int(action) >> 5 & 31, int(action) >> 10
         words = names[int(action) & 31] if source == HAND else f"{names[source]}-{names[int(action) & 31]}"
@@ -317,7 +317,7 @@ class NineMensMorris(Board, Game):
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> drawn.Board:
-        """The points, and beside them a place for each side's men that are not yet set."""
+        """The points, and beside them a place for each side's men that are not yet placed."""
         return notation.picture(self.rings)
 
     def pieces(self, state: State) -> list[drawn.Piece]:

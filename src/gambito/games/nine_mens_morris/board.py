@@ -1,6 +1,6 @@
-"""The board as bits: rings of eight points, joined in the middle of their sides.
+"""The board as bits: rings of eight points, joined at the middle of their sides.
 
-Points are numbered ring by ring from the outer one, clockwise from the upper left corner; with three rings:
+Points are numbered ring by ring from the outer one, clockwise from the upper left corner. With three rings:
 
      0 --------- 1 --------- 2
      |           |           |
@@ -14,8 +14,8 @@ Points are numbered ring by ring from the outer one, clockwise from the upper le
      |           |           |
      6 --------- 5 --------- 4
 
-A ring is a byte, so a turn or a mirror image of the board is one table for the bytes; the rings may be seen
-from inside as well. Whose turn it is, is not known here.
+A ring is a byte, so one table of bytes holds a rotation or mirror image of the board. The rings may also be
+exchanged, the inner for the outer. The board does not know whose turn it is.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ VIEWS = 8  # of a ring: turned and mirrored
 
 
 class Board:
-    """Points, lines, and what stands in a mill."""
+    """Points, lines, and the men in mills."""
 
     def __init__(self, rings: int) -> None:
         if rings not in (2, 3):
@@ -45,7 +45,7 @@ class Board:
         if rings == 3:
             lines += [[c, RING + c, 2 * RING + c] for c in (1, 3, 5, 7)]
         self.lines = np.array([sum(1 << p for p in line) for line in lines], np.uint64)
-        # The two lines through each point, without it; where there is one line it stands twice.
+        # The two lines through each point, without the point itself; a single line is stored twice.
         others = [[int(m) & ~(1 << p) for m in self.lines if int(m) >> p & 1] for p in range(self.points)]
         self.through = np.array([[o[0], o[-1]] for o in others], np.uint64)
         self.seen = np.array(
@@ -64,12 +64,12 @@ class Board:
         return found
 
     def closes(self, men, point):
-        """Would a man on the point stand in a mill with two of these?"""
+        """Would a man on the point form a mill with two of these?"""
         first, second = self.through[point, 0], self.through[point, 1]
         return men & first == first or men & second == second
 
     def in_mills(self, men):
-        """Those of the men who stand in a mill."""
+        """The men that stand in a mill."""
         found = uint64(0)
         line = 0
         while line < len(self.lines):
@@ -79,12 +79,12 @@ class Board:
         return found
 
     def removable(self, men):
-        """Those of the men who may be taken: none out of a mill while there are others."""
+        """The men that may be taken: those in a mill only if there are no others."""
         free = men & ~self.in_mills(men)
         return free if free else men
 
     def reach(self, men):
-        """The points beside the men."""
+        """The points next to the men."""
         found = uint64(0)
         while men:
             found |= self.beside[first_bit(men)]
@@ -92,7 +92,7 @@ class Board:
         return found
 
     def freedom(self, men, empty):
-        """How many steps the men have."""
+        """The number of steps that the men have."""
         number = 0
         while men:
             number += popcount(self.beside[first_bit(men)] & empty)
@@ -100,7 +100,7 @@ class Board:
         return number
 
     def turned(self, men, number):
-        """The men as one of the views shows them: 0 is this one, from 8 on the inner ring is outside."""
+        """The men in one of the views: 0 is the board itself; from 8 on the inner ring is outside."""
         turn = number & 7
         inner = self.seen[turn, (men >> uint64(RING * (self.rings - 1))) & BYTE]
         outer = self.seen[turn, men & BYTE]
@@ -113,6 +113,6 @@ class Board:
 
 
 def _turned(place: int, view: int) -> int:
-    """Where a place of a ring comes to: by quarter turns, and mirrored from the fourth view on."""
+    """Where a place of a ring goes: quarter turns, and mirrored from the fourth view on."""
     turned = (place + 2 * (view % 4)) % RING
     return (RING - turned + 2) % RING if view >= 4 else turned

@@ -1,4 +1,4 @@
-"""What a position looks like before anything is searched: men, mills, mills that can be closed, freedom.
+"""The static evaluation of a position: men, mills, mills that can be closed, and freedom to move.
 
 Values are hundredths of a man.
 """
@@ -12,7 +12,7 @@ FEWEST = 3
 
 
 def estimate(game, state):
-    """What the position is worth to the player to move."""
+    """The value of the position for the player to move."""
     empty = game.full & ~(state.mine | state.theirs)
     men = popcount(state.mine) + int64(state.hand) - popcount(state.theirs) - int64(state.other)
     first = shape(game, state.mine, empty, state.hand)
@@ -21,7 +21,7 @@ def estimate(game, state):
 
 
 def shape(game, men, empty, hand):
-    """How well the men of one side stand: mills, lines that lack one man who can come, and steps."""
+    """The value of one side's men: mills, lines that lack one man who can arrive, and steps."""
     flies = game.flying and popcount(men) == FEWEST and not hand
     held = game.in_mills(men)
     value, line = 0, 0
@@ -36,7 +36,7 @@ def shape(game, men, empty, hand):
                 comers &= game.beside[first_bit(gap)]
             if comers or hand:
                 value += OPEN
-            if not hand and comers & held:  # he opens one mill and closes another
+            if not hand and comers & held:  # the man opens one mill and closes another
                 value += DOUBLE
         line += 1
     return value if flies else value + STEP * game.freedom(men, empty)

@@ -1,10 +1,10 @@
-"""How people write morris: points by file and rank, positions ring by ring.
+"""Morris as text: points by file and rank, positions ring by ring.
 
 7   a7 ------- d7 ------- g7
 6   |  b6 ---- d6 ---- f6  |          W.B...../......../........ W 8 8
-5   |  |   c5-d5-e5     |  |          the rings from outside, each clockwise from its upper left
-4   a4-b4-c4      e4-f4-g4            corner; who moves; the men in hand of White and of Black;
-3   |  |   c3-d3-e3     |  |          and the plies since a man was set or taken, if any
+5   |  |   c5-d5-e5     |  |          the rings from the outside, each clockwise from its upper left
+4   a4-b4-c4      e4-f4-g4            corner; the side to move; White's and Black's men in hand;
+3   |  |   c3-d3-e3     |  |          and the plies since a man was placed or taken, if any
 2   |  b2 ---- d2 ---- f2  |
 1   a1 ------- d1 ------- g1
 """
@@ -82,7 +82,7 @@ def read_position(text: str, rings: int, men: int) -> tuple[str, int, tuple[int,
 
 
 def picture(rings: int) -> drawn.Board:
-    """Two cells more than there are points: men that are not yet set lie there."""
+    """The cells are the points and two more, for men that are not yet placed."""
     size = 2 * rings + 1
     plain = drawn.points(spots(rings), joined(rings), names(rings))
     hands = [drawn.Cell(name, size + 0.6, y, "none") for name, y in (("White", size - 0.5), ("Black", 0.5))]

@@ -1,9 +1,10 @@
 """Numbers of positions without men in hand, for endgame tables.
 
-A slice holds the positions with certain numbers of men on each side, whoever is to move: `5-4`. Of the
-sixteen views of a position that one counts in which the men of the player to move, as a number, are least;
-among those in which they are equal, the one in which the other's men come first. A number says: has the
-player to move fewer men; which of the least sets are his; where the others are among the points left.
+A slice holds the positions with given numbers of men on each side, with either side to move: `5-4`. Of the
+sixteen views of a position, the one is used in which the set of men of the player to move is the smallest
+number; if several are equal, the one in which the set of the opponent's men is smallest. A number consists
+of: whether the player to move has fewer men; which of the smallest sets their men are; and where the
+opponent's men are among the points left.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from gambito.native import first_bit, int64, popcount, uint64
 
 from .board import VIEWS, Board
 
-FEWEST, MOST = 3, 6  # men of a side that has numbers
+FEWEST, MOST = 3, 6  # men that a side may have in a slice
 PAIR = 16
 
 
 @functools.cache
 def least_sets(rings: int) -> tuple[np.ndarray, np.ndarray]:
-    """The sets of men that are the least of their views, by their number of men and then in order; and where
-    those of each number of men begin."""
+    """The sets of men that are the smallest of their views, ordered by the number of men and then by value;
+    and where the sets of each number of men begin."""
     board = Board(rings)
     points = np.uint64(1) << np.arange(board.points, dtype=np.uint64)
     sets, found, starts = np.zeros(1, np.uint64), [], [0] * (FEWEST + 1)
@@ -42,7 +43,7 @@ def least_sets(rings: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def half_size(game, first, second):
-    """How many numbers there are with the first to move."""
+    """The number of positions with the first side to move."""
     kinds = game.starts[first + 1] - game.starts[first]
     return kinds * choose(game.points - first, second)
 
@@ -79,7 +80,7 @@ def number_of(game, mine, theirs):
 
 
 def position_of(game, signature, number):
-    """The men of the player to move, and the other's."""
+    """The men of the player to move, and those of the opponent."""
     first, second = signature // PAIR, signature % PAIR
     if first != second:
         half = half_size(game, first, second)
@@ -109,7 +110,7 @@ def read_slice(label: str, name: str) -> int:
 
 
 def slice_names(limit: int, men: int) -> list[str]:
-    """By the number of men: who takes comes to a slice before."""
+    """Order by the number of men: taking a man leads to an earlier slice."""
     most = min(men, MOST)
     pairs = [(a, b) for a in range(FEWEST, most + 1) for b in range(FEWEST, a + 1) if a + b <= limit]
     return [f"{a}-{b}" for a, b in sorted(pairs, key=lambda pair: (sum(pair), pair))]

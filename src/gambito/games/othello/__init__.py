@@ -1,8 +1,9 @@
 """Othello (Reversi) on bitboards, 4×4 to 8×8.
 
-A disc is set so that it and another of one's own enclose opposing discs in a line: those are turned over. Who
-cannot do so passes; the game is over when neither can. The value is the difference in discs, and squares
-that stayed empty count for the winner. The board is drawn in board.py; Black, who begins, is player 0.
+A disc must be placed so that it and another of the same colour enclose opposing discs in a line; these are
+turned over. A player who cannot do so passes, and the game is over when neither player can. The value is the
+difference in discs; empty squares count for the winner. The board is drawn in board.py. Black is player 0 and
+begins.
 """
 
 from __future__ import annotations
@@ -47,10 +48,10 @@ class State(NamedTuple):
 
 
 class Othello(Board, Game):
-    """Enclose the other's discs to turn them over; most discs win."""
+    """Enclose the opponent's discs to turn them over; the player with more discs wins."""
 
     name = "othello"
-    hurries = False  # discs count, not how soon they are won
+    hurries = False  # the number of discs counts, not how soon
     sides = ("Black", "White")
     scale = 8.0  # discs
     recipe = {  # noqa: RUF012
@@ -76,7 +77,7 @@ class Othello(Board, Game):
         super().__init__(size)
         self.evaluation = evaluation
         self.highest, self.lowest = self.cells, -self.cells
-        self.longest = 2 * self.cells  # a pass lies between two discs at most
+        self.longest = 2 * self.cells  # at most one pass between two discs
         self.most_actions = self.cells
         middle = size // 2
         northeast, southwest = (middle - 1) * size + middle, middle * size + middle - 1
@@ -95,7 +96,7 @@ class Othello(Board, Game):
         return state.mover
 
     def actions(self, state):
-        """Corners first, the squares around them last; size² is the pass of a player who has no square."""
+        """Corners first, the squares around them last; size² is a pass, if there is no square to play."""
         left = self.moves(state.mine, state.theirs)
         if not left:
             yield self.cells
@@ -122,7 +123,7 @@ class Othello(Board, Game):
         return score if player == state.mover else -score
 
     def count(self, state):
-        return max(popcount(self.moves(state.mine, state.theirs)), 1)  # a pass
+        return max(popcount(self.moves(state.mine, state.theirs)), 1)  # a pass counts as one
 
     # ---- what it adds ----------------------------------------------------------------------------
     def evaluate(self, state, player):
@@ -137,7 +138,7 @@ class Othello(Board, Game):
         return pattern_inputs(self, (state.mine, state.theirs), stage, 0, buffer, place)
 
     def key(self, state):
-        """The same discs seen by the other colour have the complement."""
+        """The same discs with colours exchanged have the complement as their key."""
         seen = mix((state.mine, state.theirs))
         return ~seen if state.mover else seen
 
@@ -154,7 +155,7 @@ class Othello(Board, Game):
         return promise(self, disc, replies, popcount(around) & 1)
 
     def bounds(self, state):
-        """The discs that stay are the least that each side ends with."""
+        """The stable discs of each side are the fewest that it ends with."""
         mine = popcount(self.fixed(state.mine, state.theirs))
         theirs = popcount(self.fixed(state.theirs, state.mine))
         return 2 * mine - self.cells, self.cells - 2 * theirs
@@ -166,7 +167,7 @@ class Othello(Board, Game):
         return finish_game(self, state.mine, state.theirs, alpha, beta)
 
     def plies_left(self, state):
-        """A pass lies between two discs at most."""
+        """There is at most one pass between two discs."""
         return 2 * (self.cells - popcount(state.mine | state.theirs))
 
     def random_action(self, state, rng):
@@ -174,7 +175,7 @@ class Othello(Board, Game):
         return nth_bit(moves, rng.below(popcount(moves))) if moves else self.cells
 
     def playout(self, state, rng, plies):
-        """Each side's squares are found once: who has none passes, and when both have none it is over."""
+        """Each side's squares are found once: a side without any passes; if both have none, it is over."""
         mine, theirs, mover, played = state.mine, state.theirs, state.mover, 0
         is_stuck = False
         while played < plies:
@@ -194,17 +195,17 @@ class Othello(Board, Game):
         return State(mine, theirs, mover), played
 
     def pass_turn(self, state):
-        """Who moves does not change whether the game is over, so this can always be done."""
+        """Who moves does not affect whether the game is over, so this is always possible."""
         return State(state.theirs, state.mine, 1 - state.mover)
 
     def is_zugzwang_likely(self, state):
-        """Always: a move gives the opponent new squares, and a pass gives nothing away."""
+        """Always: a move gives the opponent new squares, and a pass does not."""
         return True
 
     def turn(self, action, view, back):
         if action == self.cells:
             return action
-        if back and view & 4:  # the inverse of a turn is the other one
+        if back and view & 4:  # the inverse of one quarter turn is the other
             view = (view & 4) | ((view & 1) << 1) | ((view & 2) >> 1)
         return first_bit(self.seen(uint64(1) << uint64(action), view))
 
@@ -241,7 +242,7 @@ class Othello(Board, Game):
         return super().read(state, text.strip().lower())
 
     def write_game(self, start: State, actions: Iterable[int]) -> str:
-        """As game lists have it, `f5d6c3`: without spaces and passes."""
+        """Write a game as game lists do, `f5d6c3`: without spaces and passes."""
         if start != self.initial():
             return super().write_game(start, actions)
         return "".join(square_name(action, self.size) for action in actions if action != self.cells)
@@ -252,7 +253,7 @@ class Othello(Board, Game):
         return self.initial(), _play(self, text)[1]
 
     def split_games(self, data: bytes) -> Iterable[str]:
-        """WTHOR's files, or one game a line."""
+        """Split a WTHOR file, or text with one game a line."""
         return split_wthor(data, self.size) if is_wthor(data) else super().split_games(data)
 
     # ---- picture ---------------------------------------------------------------------------------
@@ -268,7 +269,7 @@ class Othello(Board, Game):
 
 
 def _play(game: Othello, text: str) -> tuple[State, list[int]]:
-    """The state after a list of moves, and the actions; a pass need not be written."""
+    """The state after a list of moves, and the actions; passes may be left out."""
     state, actions = game.initial(), []
     for place, action in enumerate(read_moves(text, game.size), 1):
         if game.is_terminal(state):

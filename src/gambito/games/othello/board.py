@@ -1,4 +1,4 @@
-"""The board as bits: where a disc can be set, what it turns over, what can never be turned again.
+"""The board as bits: legal squares, the discs that a move turns over, and stable discs.
 
 Squares are numbered row by row from a1, top left; on 8×8:
 
@@ -8,9 +8,9 @@ Squares are numbered row by row from a1, top left; on 8×8:
     …
     8  56 57 58 59 60 61 62 63
 
-So a step right is a shift by 1, a step down one by the size, and the diagonals lie beside that: four shifts
-up and the same four down are the eight directions. Each lane of `lanes` is one of the four. Two sides are two
-sets of discs; whose turn it is, and whether the game is over, is not known here.
+A step right is a shift by 1, a step down a shift by the size, and the diagonals are one more or less than
+that: four shifts up and the same four down are the eight directions. Each lane of `lanes` is one of the four.
+The two sides are two sets of discs; the board does not know whose turn it is or whether the game is over.
 """
 
 from __future__ import annotations
@@ -46,22 +46,22 @@ class Board:
                 choose(lambda x, y: x == last),
             ]
         )
-        # Lane by lane: right, down and left, down, down and right.
+        # For each lane: right, down and left, down, down and right.
         across, down = choose(lambda x, y: 0 < x < last), choose(lambda x, y: 0 < y < last)
         self.steps = np.array([1, size - 1, size, size + 1], np.uint64)
-        self.inside = np.array([across, across & down, down, across & down])  # where a run can be held
+        self.inside = np.array([across, across & down, down, across & down])  # where a run can be enclosed
         self.along = np.array([down ^ self.full, 0, across ^ self.full, 0], np.uint64)  # edges, lengthwise
-        self.quadrants = np.array(  # for each square, the quarter of the board that it lies in
+        self.quadrants = np.array(  # for each square, its quarter of the board
             [
                 choose(lambda x, y, s=s: x // half == s % size // half and y // half == s // size // half)
                 for s in range(self.cells)
             ]
         )
-        self.quarters = (0, half, half * size, half * size + half)  # a square of each
+        self.quarters = (0, half, half * size, half * size + half)  # one square of each
         self.diagonals = np.array([choose(lambda x, y, d=d: x - y == d) for d in range(-last, size)])
 
     def _choose(self, is_chosen: Callable[..., bool]) -> np.uint64:
-        """The set of the squares (column, row) that a question chooses."""
+        """The set of squares (column, row) that satisfy a condition."""
         squares = [s for s in range(self.cells) if is_chosen(s % self.size, s // self.size)]
         return np.uint64(sum(1 << s for s in squares))
 
@@ -73,7 +73,7 @@ class Board:
         return union((up << steps) | (down >> steps)) & self.full & ~(mine | theirs)
 
     def flips(self, mine, theirs, disc):
-        """The discs of theirs that one more disc of mine turns over."""
+        """The discs of theirs that a new disc of mine turns over."""
         steps, own = lanes(self.steps), lanes(mine)
         up, down = self.runs(disc, lanes(theirs) & lanes(self.inside))
         return union(where(up, own & (up << steps)) | where(down, own & (down >> steps)))
@@ -81,7 +81,7 @@ class Board:
     def runs(self, starts, through):
         """The unbroken runs of `through` that begin next to `starts`, upward and downward.
 
-        Kogge and Stone's way: one step, one more, then twice two at once; six is the longest run.
+        By the method of Kogge and Stone: one step, one more, then twice two at once. The longest run is six.
         """
         steps, twice = lanes(self.steps), lanes(self.steps) << lanes(uint64(1))
         up = through & (lanes(starts) << steps)
@@ -96,12 +96,12 @@ class Board:
         return up, down
 
     def frontier(self, mine, theirs):
-        """The empty squares next to discs of theirs that could be turned over from there some day."""
+        """The empty squares next to discs of theirs that could be turned over from there at some point."""
         steps, through = lanes(self.steps), lanes(theirs) & lanes(self.inside)
         return union((through << steps) | (through >> steps)) & self.full & ~(mine | theirs)
 
     def openings(self, mine, theirs):
-        """The squares from which an empty corner is opened to the other side: along the edge, diagonally."""
+        """The squares that open an empty corner to the opponent: along the edge, and diagonally."""
         empty = self.corners & ~(mine | theirs)
         down = uint64(self.size)
         sides = ((empty & self.edges[2]) << uint64(1)) | ((empty & self.edges[3]) >> uint64(1))
@@ -109,10 +109,10 @@ class Board:
         return beside & self.full, ((sides << down) | (sides >> down)) & self.full
 
     def fixed(self, mine, theirs):
-        """Discs of mine that can never be turned over; not all of them, only such as lie on an edge.
+        """Discs of mine that can never be turned over; only some of them, on the edges.
 
-        An edge disc is turned over along its edge only. So it is safe where the edge is full, and where an
-        unbroken run of its colour joins it to a corner.
+        An edge disc can be turned over only along its edge. So it is stable if the edge is full, or if an
+        unbroken run of its colour connects it to a corner.
         """
         if not (mine | theirs) & self.corners:
             return uint64(0)
@@ -124,7 +124,7 @@ class Board:
         return safe
 
     def score(self, mine, theirs):
-        """By how many discs mine has won, if the game ends like this: empty squares count for the winner."""
+        """My lead in discs if the game ends here; empty squares count for the winner."""
         own, others = popcount(mine), popcount(theirs)
         if own > others:
             return self.cells - 2 * others
@@ -134,7 +134,7 @@ class Board:
 
     # ---- the same board seen otherwise -----------------------------------------------------------
     def seen(self, bits, view):
-        """The squares seen in one of eight ways: mirrored (1), upside down (2), transposed (4), and sums."""
+        """The squares in one of eight views: mirrored (1), upside down (2), transposed (4), and sums."""
         if view & 1:
             bits = self.mirrored(bits, self.edges[2], 1)
         if view & 2:
@@ -144,14 +144,14 @@ class Board:
         return bits
 
     def mirrored(self, bits, line, step):
-        """Columns (or rows) in reverse order, `line` being the first and `step` the way to the next."""
+        """Columns (or rows) in reverse order; `line` is the first one and `step` the distance to the next."""
         image = uint64(0)
         for place in range(self.size):
             image |= ((bits >> uint64(step * place)) & line) << uint64(step * (self.size - 1 - place))
         return image
 
     def transposed(self, bits):
-        """Columns as rows: a diagonal keeps its squares and moves as a whole."""
+        """Exchange columns and rows: the squares of a diagonal move together."""
         image = uint64(0)
         for place in range(self.size):
             move = uint64(place * (self.size - 1))

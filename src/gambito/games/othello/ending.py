@@ -1,8 +1,8 @@
-"""The last squares of a game: an exact search that knows the board and nothing else, with no table.
+"""The last squares of a game: an exact search that uses only the board, without a table.
 
-A quadrant with an odd number of empty squares is played first: who moves last there gains. With many squares
-left the move that leaves the fewest replies comes first. Values are discs for the side to move; `visited[0]`
-counts the positions. The contract of every function here:
+Squares in a quadrant with an odd number of empty squares are tried first, since the player who moves last
+there gains. With many squares left, the move that leaves the fewest replies comes first. Values are discs for
+the side to move; `visited[0]` counts the positions. The contract of every function here:
 
     result <= alpha:  true value <= result
     result >= beta:   true value >= result
@@ -16,17 +16,17 @@ from gambito.native.scratch import scratch
 
 from .knowledge import promise
 
-MOST = 8  # empty squares that are left to this search
-SORTED = 6  # from so many on, moves are sorted by the replies they leave
-SAFE = 5  # from so many on, discs that stay are counted, if the window is so high that it may pay
+MOST = 8  # empty squares at which this search takes over
+SORTED = 6  # with this many empty squares or more, moves are sorted by the replies they leave
+SAFE = 5  # with this many or more, stable discs are counted, if the window is high enough
 HIGH = 10
-LEAST = 1 << 10  # more than a move's promise can be below zero
-MOVES = 32  # more than a position with few empty squares has
+LEAST = 1 << 10  # more than a move's score can be below zero
+MOVES = 32  # more than the moves of a position with few empty squares
 NONE = -128  # less than every value
 
 
 def last_one(board, mine, theirs, disc, visited):
-    """One empty square: a move, the other's move, or none."""
+    """One empty square: a move, else the opponent's move, else none."""
     visited[0] += uint64(1)
     own = popcount(mine)
     flipped = board.flips(mine, theirs, disc)
@@ -88,7 +88,7 @@ def last_three(board, mine, theirs, empty, odd, alpha, beta, visited):
 
 @native
 def search_ending(board, mine, theirs, alpha, beta, odd, visited):
-    """Any number of empty squares; `odd` are the quadrants with an odd number of them."""
+    """Any number of empty squares; `odd` are those in quadrants with an odd number of them."""
     empty = board.full & ~(mine | theirs)
     number = popcount(empty)
     if number == 3:
@@ -157,7 +157,7 @@ def search_ending(board, mine, theirs, alpha, beta, odd, visited):
 
 
 def finish_game(board, mine, theirs, alpha, beta):
-    """The value of a position, and how many were visited."""
+    """The value of a position, and the number of positions visited."""
     visited = scratch(1)
     visited[0] = uint64(0)
     empty = board.full & ~(mine | theirs)

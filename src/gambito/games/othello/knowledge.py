@@ -1,7 +1,7 @@
-"""What a position and a move look like before anything is searched.
+"""The static evaluation of positions and moves.
 
-Few moves, discs beside empty squares, and discs that open a corner are bad; corners and discs that stay are
-good. It asks the board and knows no search.
+Few moves, discs beside empty squares, and discs that open a corner are bad; corners and stable discs are
+good. This uses the board and no search.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from gambito.native import popcount
 STAGES = 6
 UNIT = 100  # weights are hundredths of a disc
 
-# What being one ahead is worth, a row for each stage: moves, squares that the other side's discs lie beside,
-# corners, discs that open a corner along the edge and diagonally, fixed edge discs, discs; and the right to
-# the last move. Rounded by hand after a least-squares fit to the positions of 246 games of the WTHOR base.
+# The value of being one ahead, a row for each stage: moves, squares beside the opponent's discs, corners,
+# discs that open a corner along the edge and diagonally, stable edge discs, discs; and the right to the last
+# move. Rounded by hand after a least-squares fit to the positions of 246 games of the WTHOR base.
 WEIGHTS = np.array(
     [
         [60, 60, 400, -200, -400, 200, -40, 0],
@@ -27,18 +27,18 @@ WEIGHTS = np.array(
     ]
 )
 
-# For the order of moves: what each reply left to the opponent costs, each corner among them, a square around
-# a corner; and what a corner and the last move of a quadrant gain.
+# For move ordering: the cost of each reply left to the opponent, of each corner among the replies, and of a
+# square around a corner; the gain of a corner and of the last move in a quadrant.
 REPLY, CORNER_REPLY, RISK, CORNER, LAST = 8, 6, 2, 4, 3
 
 
 def stage_of(board, mine, theirs):
-    """How many sixths of the board are filled."""
+    """The number of sixths of the board that are filled."""
     return popcount(mine | theirs) * STAGES // (board.cells + 1)
 
 
 def features(board, mine, theirs):
-    """How far the side to move, mine, is ahead in each of the things that have a weight."""
+    """The lead of the side to move, mine, in each of the features that have a weight."""
     beside, diagonal = board.openings(mine, theirs)
     empty = board.cells - popcount(mine | theirs)
     return (
@@ -49,7 +49,7 @@ def features(board, mine, theirs):
         popcount(mine & diagonal) - popcount(theirs & diagonal),
         popcount(board.fixed(mine, theirs)) - popcount(board.fixed(theirs, mine)),
         popcount(mine) - popcount(theirs),
-        2 * (empty & 1) - 1,  # an odd number left: who moves now moves last, if nobody passes
+        2 * (empty & 1) - 1,  # with an odd number left, the player to move also moves last, without passes
     )
 
 
@@ -63,9 +63,9 @@ def estimate(board, mine, theirs):
 
 
 def promise(board, disc, replies, is_odd):
-    """How good a move looks: the worth of its square, less what it leaves the opponent to move.
+    """How good a move looks: the value of its square, minus the replies that it leaves to the opponent.
 
-    `is_odd`: the move is in a quadrant with an odd number of empty squares, so who begins there also ends.
+    `is_odd`: the move's quadrant has an odd number of empty squares, so who moves first there moves last.
     """
     worth = -REPLY * popcount(replies) - CORNER_REPLY * popcount(replies & board.corners)
     if is_odd:

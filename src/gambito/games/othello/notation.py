@@ -1,6 +1,6 @@
-"""How people write Othello: squares `f5`, games `f5d6c3`, positions as the marks of all squares row by row.
+"""Othello as text: squares `f5`, games `f5d6c3`, positions as the marks of all squares row by row.
 
-X (also *) is Black and moves first, O is White, - (also .) is empty. It knows the board's size, no rules.
+X (also *) is Black and moves first, O is White, - (also .) is empty. No rules are used here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def square_name(square: int, size: int) -> str:
 
 
 def looks_like_board(text: str) -> bool:
-    """Does it begin as a position does, not as a list of moves?"""
+    """Does the text look like a position and not like a list of moves?"""
     return text.strip()[:1] in _KNOWN
 
 

@@ -2,10 +2,10 @@
 
     a..h 1 with b2 and g2     the edge and the squares that open its corners
     3×3 and 5×2 at a corner
-    rows 2, 3 and 4           and with them the columns: the board has eight views
+    rows 2, 3 and 4           and the same columns, since the board has eight views
     diagonals of 4 to 8
 
-Stages are four discs long. After Buro's Logistello.
+A stage is four discs long. After Buro's Logistello.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ TUPLES = (
     tuple(range(24, 32)),
     *(tuple(9 * step + column for step in range(8 - column)) for column in range(5)),
 )
-STAGES, PER_STAGE, FIRST = 15, 4, 4  # discs of a stage, and those that a game begins with
-UNIT = 128  # weights in a disc
+STAGES, PER_STAGE, FIRST = 15, 4, 4  # discs of a stage, and at the start of a game
+UNIT = 128  # units in a disc
 
 
 def pattern_form(board):
@@ -47,7 +47,7 @@ def _seen(x, y, last, view):
 
 
 def pattern_stage(mine, theirs):
-    """Which tables count: by the discs on the board."""
+    """The set of pattern tables to use: it depends on the discs on the board."""
     return min(max(popcount(mine | theirs) - FIRST, 0) // PER_STAGE, STAGES - 1)
 
 

@@ -1,7 +1,7 @@
-"""How far a shallow search foretells a deep one, for ProbCut: (stage, depth, shallow depth, a, b, sigma).
+"""How well a shallow search predicts a deep one, for ProbCut: (stage, depth, shallow depth, a, b, sigma).
 
-Found by `gambito fit probcut othello:evaluation=hand --positions 900 --depth 9`, and by the same for
-`evaluation=learned` with 700 positions.
+Computed by `gambito fit probcut othello:evaluation=hand --positions 900 --depth 9`, and by the same command
+for `evaluation=learned` with 700 positions.
 """
 
 HAND = (

@@ -4,10 +4,10 @@
                   4 5 6                     3 4 5                8 0 4
                   7 8 0                     6 7 8                7 6 5
 
-An action is where the blank goes: 0 up, 1 left, 2 right, 3 down. It is written as the number of the tile that
-moves. Up to 16 cells a state is one word, four bits a cell, the first cell lowest; above that eight words,
-eight bits a cell. Half of all positions cannot be solved: the parity of the tiles' permutation and of the
-blank's way to its place must agree.
+An action is the direction in which the blank moves: 0 up, 1 left, 2 right, 3 down. It is written as the
+number of the tile that moves. A state of up to 16 cells is one word with four bits for each cell, the first
+cell lowest; a larger state is eight words with eight bits for each cell. Half of all positions cannot be
+solved: the parity of the tiles' permutation must equal the parity of the blank's distance from its place.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Narrow(NamedTuple):
 
 
 class Wide(NamedTuple):
-    """Up to 64 cells, eight a word."""
+    """Up to 64 cells, eight in each word."""
 
     a: np.uint64
     b: np.uint64
@@ -69,14 +69,14 @@ class SlidingTiles(Puzzle):
         self.cells = width * height
         self.narrow = self.cells <= NARROW
         self.order = _goal_tiles(width, height, goal)
-        self.places = tuple(self.order.index(tile) for tile in range(self.cells))  # of the tiles in the goal
+        self.places = tuple(self.order.index(tile) for tile in range(self.cells))  # of the tiles, in the goal
         self.shifts = shift_table(width, height)
         self.finished = self._state(self.order)
         rows, columns = np.divmod(np.array(self.places), width)
         across, down = np.arange(self.cells) % width, np.arange(self.cells) // width
         away = np.abs(columns[:, None] - across) + np.abs(rows[:, None] - down)
         straight = np.hypot(columns[:, None] - across, rows[:, None] - down)
-        away[0], straight[0] = 0, 0  # the blank need not be brought anywhere
+        away[0], straight[0] = 0, 0  # the blank need not reach its place
         self.away, self.straight = away.astype(np.int64).ravel(), straight.astype(np.float64).ravel()
         self.groups = read_patterns(patterns or cut_up(self.cells), self.cells)
         self.group, self.weight = _Pattern.digits(self.groups, self.cells)
@@ -86,7 +86,7 @@ class SlidingTiles(Puzzle):
 
     # ---- the rules -------------------------------------------------------------------------------
     def initial(self) -> Any:
-        """The goal after a walk at random that is always the same."""
+        """The goal after a random walk, the same one every time."""
         rng, state, last = random.Random(self.cells), self.finished, -1
         for _ in range(4 * self.cells):
             last = rng.choice([a for a in self.actions(state) if not self.undoes(last, a)])
@@ -125,7 +125,7 @@ class SlidingTiles(Puzzle):
         return state == self.finished
 
     def key(self, state):
-        """The tiles say all; whoever looks them up spreads their bits."""
+        """The tiles alone; the code that looks up the key spreads its bits."""
         if self.narrow:
             return state.tiles
         return mix(state)
@@ -146,7 +146,7 @@ class SlidingTiles(Puzzle):
     # ---- heuristics ------------------------------------------------------------------------------
     @heuristic(admissible=True, consistent=True)
     def manhattan(self, state):
-        """How far the tiles are from their places, in rows and columns."""
+        """The distance of the tiles from their places, in rows and columns."""
         total = 0
         for cell in range(self.cells):
             total += self.away[self.tile(state, cell) * self.cells + cell]
@@ -161,7 +161,7 @@ class SlidingTiles(Puzzle):
 
     @heuristic(admissible=True, consistent=True)
     def misplaced(self, state):
-        """How many tiles are not in their places."""
+        """The number of tiles that are not in their places."""
         total = 0
         for cell in range(self.cells):
             if self.away[self.tile(state, cell) * self.cells + cell] > 0:
@@ -170,7 +170,7 @@ class SlidingTiles(Puzzle):
 
     @heuristic(admissible=True, consistent=True)
     def euclidean(self, state):
-        """How far the tiles are from their places, as the crow flies; rounded up at the end."""
+        """The straight-line distance of the tiles from their places, rounded up at the end."""
         total = 0.0
         for cell in range(self.cells):
             total += self.straight[self.tile(state, cell) * self.cells + cell]
@@ -178,7 +178,7 @@ class SlidingTiles(Puzzle):
 
     @heuristic(admissible=True, consistent=True)
     def linear_conflict(self, state):
-        """Manhattan, and two more for each tile that must leave its row or column to let others pass."""
+        """Manhattan distance, plus two for each tile that must leave its row or column to let others pass."""
         total = self.manhattan(state)
         for row in range(self.height):
             total += 2 * self.leaving(state, row * self.width, 1, self.width)
@@ -187,7 +187,7 @@ class SlidingTiles(Puzzle):
         return total
 
     def leaving(self, state, first, step, count):
-        """The fewest tiles whose leaving puts those that belong into this line in order."""
+        """The fewest tiles that must leave this line so that those that belong to it are in order."""
         longest, belonging = 0, 0
         for end in range(count):
             place = self.places[self.tile(state, first + end * step)]
@@ -197,8 +197,8 @@ class SlidingTiles(Puzzle):
         return belonging - longest
 
     def ordered(self, state, first, step, count, end):
-        """The most tiles of this line, the one at `end` last, that are in order among themselves."""
-        lengths = uint64(0)  # four bits a place
+        """The largest number of tiles of this line, ending with the one at `end`, that are in order."""
+        lengths = uint64(0)  # four bits for each place
         for later in range(end + 1):
             tile = self.tile(state, first + later * step)
             place = self.places[tile]
@@ -214,14 +214,14 @@ class SlidingTiles(Puzzle):
         return int64((lengths >> uint64(4 * end)) & uint64(15))
 
     def on_line(self, place, first, step, count):
-        """Does a tile belong into this row or column?"""
+        """Does a tile belong to this row or column?"""
         if step == 1:
             return first <= place < first + count
         return place % step == first
 
     # ---- pattern databases -----------------------------------------------------------------------
     def relaxed(self) -> tuple[Puzzle, ...]:
-        """Only the tiles of one pattern can be told apart, and only their moves cost."""
+        """Only the tiles of one pattern can be distinguished, and only their moves cost."""
         return tuple(_Pattern(self.width, self.height, tiles, self.places) for tiles in self.groups)
 
     def relax(self, state, version):
@@ -253,7 +253,7 @@ class SlidingTiles(Puzzle):
         return "/".join(digits[i : i + self.width] for i in range(0, self.cells, self.width))
 
     def parse(self, text: str) -> Any:
-        """The numbers row by row, 0 the blank (`2 8 3 1 6 4 7 0 5`)."""
+        """The numbers row by row, with 0 for the blank (`2 8 3 1 6 4 7 0 5`)."""
         words = text.replace(",", " ").replace("/", " ").split()
         if sorted(words) != sorted(map(str, range(self.cells))):
             raise PositionError(
@@ -274,7 +274,7 @@ class SlidingTiles(Puzzle):
         return str(self.tile(state, self.shifts[4 * state.blank + action]))
 
     def _parity(self, numbers: list[int]) -> int:
-        """Of the tiles' permutation and the blank's place together: moves do not change it."""
+        """The parity of the tiles' permutation plus that of the blank's place, which no move changes."""
         seen, cycles = set(), 0
         for start in range(self.cells):
             cycles += start not in seen

@@ -1,8 +1,9 @@
-"""Patterns of sliding tiles: puzzles in which only a few tiles can be told apart, and only their moves cost.
+"""Patterns of sliding tiles: puzzles in which only a few tiles can be distinguished, and only their moves
+cost.
 
 The costs of patterns that share no tile may be added up (Korf and Felner 2002). A state is a number with one
-digit a tile of the pattern, its cell, and the blank's cell as the lowest digit; the base is the number of
-cells.
+digit for each tile of the pattern, which is the cell of the tile. The lowest digit is the cell of the blank.
+The base is the number of cells.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from gambito.errors import GameError
 from gambito.game.puzzle import Puzzle
 from gambito.native import int64
 
-USUAL_TILES = 5  # of a pattern, where nobody says which
+USUAL_TILES = 5  # tiles of a pattern by default
 
 
 class _Pattern(Puzzle):
-    """Bring a few tiles to their places; the moves of the others are free."""
+    """Bring a few tiles to their places; moves of the other tiles are free."""
 
     symmetric = True
 
@@ -32,7 +33,7 @@ class _Pattern(Puzzle):
 
     @staticmethod
     def digits(groups: tuple[tuple[int, ...], ...], cells: int) -> tuple[Any, Any]:
-        """For each tile: the pattern that it belongs to, and what its digit is worth in the table."""
+        """For each tile: the pattern that it belongs to, and the weight of its digit in the table."""
         group, weight = np.full(cells, -1, np.int64), np.zeros(cells, np.int64)
         for number, tiles in enumerate(groups):
             for place, tile in enumerate(tiles):
@@ -77,12 +78,12 @@ class _Pattern(Puzzle):
         return number
 
     def tabled(self, state):
-        """The blank's cell is left out: the table holds the least cost over all of them."""
+        """Leave out the blank's cell: the table holds the least cost over all cells of the blank."""
         return state // self.cells
 
 
 def shift_table(width: int, height: int) -> Any:
-    """For each cell and action, the cell that the blank goes to; -1 beyond the edge."""
+    """For each cell and action, the cell that the blank moves to; -1 if that is beyond the edge."""
     table = []
     for cell in range(width * height):
         row, column = divmod(cell, width)
@@ -92,14 +93,14 @@ def shift_table(width: int, height: int) -> Any:
 
 
 def cut_up(cells: int) -> str:
-    """The tiles in patterns of nearly equal size: `1-2-3-4/5-6-7-8`."""
+    """Divide the tiles into patterns of nearly equal size: `1-2-3-4/5-6-7-8`."""
     count = -(-(cells - 1) // USUAL_TILES)
     parts = np.array_split(np.arange(1, cells), count)
     return "/".join("-".join(map(str, part)) for part in parts)
 
 
 def read_patterns(text: str, cells: int) -> tuple[tuple[int, ...], ...]:
-    """Tiles joined by `-`, patterns by `/`."""
+    """Read tiles joined by `-` and patterns joined by `/`."""
     words = [part.split("-") for part in text.split("/")]
     tiles = [word for part in words for word in part]
     if not all(w.isascii() and w.isdecimal() and 0 < int(w[:3]) < cells for w in tiles):
