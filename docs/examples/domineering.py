@@ -19,7 +19,7 @@ def covers(cells, cell):
 
 
 class Domineering(Game):
-    """Set a domino, one player upright, the other across; who cannot loses."""
+    """Place dominoes, one player upright, the other across; a player who cannot move loses."""
 
     sides = ("Upright", "Across")
     lowest, highest = -100, 100
