@@ -1,8 +1,8 @@
-"""Builds the documentation site in both languages: `make docs`, into build/site.
+"""Build the documentation site in both languages, into build/site: `make docs`.
 
-The pages of a language, its notebooks as pages and its style are put together under build/docs, and Zensical
-makes a site of them that needs nothing from elsewhere: no fonts, no scripts. A warning of Zensical, such as a
-link that leads nowhere, is an error.
+For each language, the pages, the executed notebooks and the style are copied to build/docs, and Zensical
+builds a site from them. The site loads no fonts or scripts from other servers. A warning from Zensical, such
+as a broken link, is an error.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ CHOOSER = """<!doctype html>
 
 
 def stage(language: str) -> Path:
-    """The sources of a language's site, together; returns their folder."""
+    """Copy the sources of a language's site into one folder, and return that folder."""
     folder = BUILD / "docs" / language
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(DOCS / language, folder / "pages")
@@ -61,7 +61,7 @@ def stage(language: str) -> Path:
 
 
 def add_notebooks(language: str, folder: Path) -> None:
-    """The notebooks of a language, run, as pages; two kernels work at a time."""
+    """Run the notebooks of a language and add them as pages, with two kernels at a time."""
     paths = sorted((DOCS / "notebooks" / language).glob("*.ipynb"))
     (folder / "pages" / "notebooks").mkdir()
     with ThreadPoolExecutor(2) as workers:
@@ -70,7 +70,7 @@ def add_notebooks(language: str, folder: Path) -> None:
 
 
 def navigation(language: str, pages: Path) -> list[dict[str, list[str]]]:
-    """The sections of the course, then the games."""
+    """The sections of the site: the course, with the games and the notebooks before its last two sections."""
     place = LANGUAGES.index(language)
     found = [{names[place]: [f"{page}.md" for page in listed]} for names, listed in COURSE]
     games = sorted(f"games/{path.name}" for path in (pages / "games").glob("*.md"))

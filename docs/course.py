@@ -1,4 +1,4 @@
-"""The order of the pages: sections with their names in both languages, and the pages in each."""
+"""The order of the pages: the sections, their names in both languages, and their pages."""
 
 from __future__ import annotations
 

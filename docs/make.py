@@ -1,9 +1,9 @@
-"""Makes what the pages show and nobody should type: numbers, boards, contracts and pictures of searches.
+"""Generate the parts of the pages that come from the program: numbers, boards, contracts and pictures.
 
-`python docs/make.py` runs the searches and fills in every page under docs/; `--check` does the same, changes
-nothing, and fails where a page or a picture is not what it would be, or a sentence has no translation.
-Names of pages (`docs/en/algorithms/minimax.md`) choose those alone. Everything made is the same on every
-machine; times are in bench/.
+`python docs/make.py` runs the searches and fills in every page under docs/. With `--check` it writes nothing,
+and fails if a page or a picture is out of date, or if a sentence has no translation. If pages are named
+(`docs/en/algorithms/minimax.md`), only these are made. The results are the same on every machine; times are
+measured in bench/.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from makers.searches import ELSEWHERE, add_null_window, check_relied_on, trace
 from gambito.draw import draw_svg
 from gambito.words import LANGUAGES
 
-# Pictures that are measured by bench/, not made here but for their language.
+# Pictures drawn by bench/; only their translation is made here.
 MEASURED = ("mcts-connect-four", "mcts-convergence", "ordering", "othello-fit")
 
 
@@ -37,17 +37,17 @@ def run(making: Making, pages: list[Path]) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Make what the pages under docs/ show.")
-    parser.add_argument("pages", nargs="*", type=Path, help="these alone; all by default")
-    parser.add_argument("--check", action="store_true", help="change nothing; fail where something differs")
+    parser = argparse.ArgumentParser(description="Generate the made parts of the pages under docs/.")
+    parser.add_argument("pages", nargs="*", type=Path, help="pages to make (default: all)")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if anything is stale")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["GAMBITO_TABLES"] = folder  # searches would ask the endgame tables that somebody has
+        os.environ["GAMBITO_TABLES"] = folder  # the user's endgame tables would change results
         return make(args.pages, args.check)
 
 
 def make(pages: list[Path], is_check: bool) -> int:
-    """Fill in these pages, or all; returns the exit status."""
+    """Fill in these pages, or all of them, and return the exit status."""
     add_null_window()
     check_relied_on()
     every = sorted(page for language in LANGUAGES for page in (DOCS / language).rglob("*.md"))

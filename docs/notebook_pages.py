@@ -1,7 +1,7 @@
-"""A notebook as a page of the documentation: run in a kernel, its text, code and outputs as Markdown.
+"""Convert a notebook to a page of the documentation: run it, and write text, code and outputs as Markdown.
 
-`python docs/notebook_pages.py NOTEBOOK` prints the page. Outputs are HTML and SVG where a cell gives them,
-else text; each stands on one line, so that no Markdown is seen in it.
+`python docs/notebook_pages.py NOTEBOOK` prints the page. An output is HTML or SVG if the cell produces it,
+otherwise text. HTML and SVG are written on one line, so that nothing in them is read as Markdown.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import nbformat
 from nbclient import NotebookClient
 
 SECONDS = 600  # for one cell; the first run of a game compiles it
-LITERAL = re.compile(r'(srcdoc="[^"]*"|<pre\b.*?</pre>)', re.DOTALL)  # where a line break is a line break
+LITERAL = re.compile(r'(srcdoc="[^"]*"|<pre\b.*?</pre>)', re.DOTALL)  # parts where line breaks matter
 
 
 def execute(path: Path) -> Any:
-    """The notebook with the outputs of a kernel of its own; a cell that fails raises its error."""
+    """Run the notebook in a new kernel and return it with its outputs; a failing cell raises its error."""
     notebook = nbformat.read(path, as_version=4)
     with tempfile.TemporaryDirectory() as folder:
         client = NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", coalesce_streams=True)
@@ -30,12 +30,12 @@ def execute(path: Path) -> Any:
 
 
 def page(path: Path) -> str:
-    """The notebook, run, as a Markdown page."""
+    """Run the notebook and return it as a Markdown page."""
     return render(execute(path))
 
 
 def render(notebook: Any) -> str:
-    """A notebook that was run as Markdown."""
+    """Return an executed notebook as Markdown."""
     parts = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -47,7 +47,7 @@ def render(notebook: Any) -> str:
 
 
 def output(one: Any) -> str:
-    """One output of a cell; what goes to the error stream is left out."""
+    """Return one output of a cell as Markdown; the error stream is left out."""
     if one.output_type == "stream":
         return fence(one.text, "text") if one.name == "stdout" else ""
     data = one.get("data", {})
@@ -60,13 +60,13 @@ def output(one: Any) -> str:
 
 
 def one_line(markup: str) -> str:
-    """Markup without line breaks: a blank line would end it in Markdown."""
+    """Return markup without line breaks, because a blank line would end it in Markdown."""
     pieces = LITERAL.split(markup.strip())
     return "".join(piece.replace("\n", "&#10;" if place % 2 else " ") for place, piece in enumerate(pieces))
 
 
 def fence(text: str, language: str) -> str:
-    """A block of code, behind more backticks than it holds."""
+    """Return a block of code, fenced with more backticks than it contains."""
     marks = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 0)
     return f"{marks}{language}\n{text.rstrip()}\n{marks}"
 

@@ -1,4 +1,4 @@
-"""Takes the pictures of the web page, in each language: `python docs/screenshots.py`. It needs Chromium."""
+"""Take screenshots of the web page in each language: `python docs/screenshots.py`. This needs Chromium."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ LOCALES = {"en": "en-GB", "es": "es-ES"}
 EXAMPLE = DOCS / "examples" / "domineering.py"
 GAME = "f5~d6~c3~d3~c4~f4~f6~f3~e6~e7~c6~d7"
 SIZE = {"width": 1280, "height": 800}
-PATIENCE = 180_000  # milliseconds, where nothing is compiled yet
+PATIENCE = 180_000  # milliseconds; the first run compiles
 
-Say = Callable[[str], str]  # the page's words in its language
+Say = Callable[[str], str]  # translates a sentence into the page's language
 
 
 def play(page: Page, say: Say) -> None:
@@ -69,7 +69,7 @@ def main() -> None:
                     page = browser.new_context(viewport=SIZE, locale=locale, base_url=address).new_page()
                     page.set_default_timeout(PATIENCE)
                     shown(page, words(language))
-                    page.wait_for_timeout(800)  # what moves has come to rest
+                    page.wait_for_timeout(800)  # let animations end
                     page.screenshot(
                         path=DOCS / language / "pictures" / f"page-{shown.__name__.replace('_', '-')}.png"
                     )

@@ -1,15 +1,16 @@
-"""The functions that make what the pages show: each module holds those of one kind.
+"""The functions that generate the made blocks of the pages, one module for each kind.
 
-A page holds its own text and, between
+A page has its own text and made blocks. What stands between
 
     <!-- made: counts alpha-beta -->
     <!-- end -->
 
-what is made here: the first word is a function, the others are its arguments. The same block on the Spanish
-page gives the same in Spanish: every sentence is said by `Making.say`, which knows the page's language.
+is generated here: the first word names a function, the others are its arguments. The same block on the
+Spanish page gives the same content in Spanish: every sentence goes through `Making.say`, which translates it
+into the page's language.
 """
 
-# ruff: noqa: F401  # read in, each adds its functions
+# ruff: noqa: F401  # importing a module registers its functions
 from makers import (
     catalogue,
     chance,

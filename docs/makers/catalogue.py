@@ -1,4 +1,4 @@
-"""What the package says of itself: its games and algorithms, and its own text."""
+"""Lists of games, algorithms and options, and excerpts of the source."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from gambito.words.sentence import Sentence
 from makers.frame import DOCS, Making, fence, maker
 
 PACKAGE = Path(gambito.__file__).parent
-MOST_OPTIONS = 8  # that are listed on an algorithm's own page
-# Algorithms that stand on another one's page.
+MOST_OPTIONS = 8  # an algorithm with more lists them only on the page of all options
+# Algorithms that are described on another algorithm's page.
 PAGES = {
     "dual-star": "sss-star",
     **dict.fromkeys(("weighted-a-star", "greedy-best-first", "uniform-cost"), "a-star"),
@@ -31,7 +31,7 @@ PAGES = {
 
 
 def _function(place: str) -> Any:
-    """A function or method of the package by its place: `search.classic.pvs.pvs`, `games.nim.Nim.result`."""
+    """Return a function or method of the package: `search.classic.pvs.pvs`, `games.nim.Nim.result`."""
     module, *names = place.rsplit(".", 2 if place.split(".")[-2][0].isupper() else 1)
     found: Any = importlib.import_module(f"gambito.{module}")
     for name in names:
@@ -41,39 +41,39 @@ def _function(place: str) -> Any:
 
 @maker
 def contract(making: Making, place: str) -> str:
-    """What a search promises, as it stands above it in the source."""
+    """The contract of a search, from its docstring."""
     return fence(inspect.cleandoc(_function(place).__doc__))
 
 
 @maker
 def source(making: Making, *places: str) -> str:
-    """Functions as they stand in the source: `search.classic.alpha_beta.alpha_beta`."""
+    """The source of functions: `search.classic.alpha_beta.alpha_beta`."""
     texts = [textwrap.dedent(inspect.getsource(_function(place))).rstrip() for place in places]
     return fence("\n\n\n".join(texts), "python")
 
 
 @maker
 def excerpt(making: Making, file: str, *words: str) -> str:
-    """A statement of the source, whole: the first one whose first line holds these words."""
+    """A whole statement of the source: the first one whose first line contains these words."""
     text = (PACKAGE / file).read_text(encoding="utf-8")
     lines = text.splitlines()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.stmt) and " ".join(words) in lines[node.lineno - 1]:
             assert node.end_lineno is not None
             return fence(textwrap.dedent("\n".join(lines[node.lineno - 1 : node.end_lineno])), "python")
-    raise LookupError(f"no statement of {file} begins with a line that holds: {' '.join(words)}")
+    raise LookupError(f"no statement of {file} begins with a line that contains: {' '.join(words)}")
 
 
 @maker
 def rules(making: Making, module: str) -> str:
-    """What the file of a game says about itself."""
+    """The docstring of a game's module."""
     found = importlib.import_module(f"gambito.games.{module}")
     return fence(inspect.cleandoc(found.__doc__))
 
 
 @maker
 def about(making: Making, *names: str) -> str:
-    """An algorithm's name, summary, source and options, as the program knows them."""
+    """The name, summary, source and options of algorithms."""
     lines = []
     for name in names:
         one = algorithms()[name]
@@ -93,7 +93,7 @@ def about(making: Making, *names: str) -> str:
 
 @maker
 def every_option(making: Making, folder: str) -> str:
-    """The options of every algorithm that has some of its own, then those that all of them share."""
+    """The options of every algorithm that has its own, then those that all algorithms share."""
     known = {name: one.options for name, one in algorithms().items() if one.source and one.options}
     parts = []
     for name, options in {**known, "": COMMON}.items():
@@ -137,7 +137,7 @@ def every_algorithm(making: Making, folder: str) -> str:
     """The list of algorithms with links to their pages."""
     rows = []
     for name, one in algorithms().items():
-        if not one.source:  # not one of the program's own
+        if not one.source:  # added by these makers
             continue
         page = PAGES.get(name, name)
         assert (DOCS / "en" / "algorithms" / f"{page}.md").exists(), page

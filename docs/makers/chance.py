@@ -1,4 +1,4 @@
-"""Chance and Monte Carlo: what searches through rolls visit, what rollouts and simulations say."""
+"""Chance and Monte Carlo: node counts of searches with chance, results of rollouts and simulations."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gambito.search.monte_carlo import formulas as formulas_module
 from makers.frame import Making, fence, maker
 from makers.searches import options, search
 
-# The searches that algorithms of chance are compared by: (what it is called, game, position, depth).
+# The searches that compare algorithms for games of chance: (title, game, position, depth).
 ROLLED = (
     ("Pig to 20, 9 plies", "pig:target=20", "", 9),
     ("Nannon, roll 3, 7 plies", "nannon", "1XX..OO1 white 3", 7),
     ("EinStein, roll 3, 5 plies", "einstein", "123../45.../6...A/...BC/..DEF white 3", 5),
     ("backgammon, roll 3-1, 3 plies", "backgammon", "4HPwATDgc/ABMA 3-1", 3),
 )
-# Where simulations are counted: (what it is called, game, position).
+# The positions on which simulations are counted: (title, game, position).
 SIMULATED = (
     ("tic-tac-toe after 1", "tic-tac-toe", "1"),
     ("Connect Four after 44", "connect-four", "44"),
@@ -28,12 +28,12 @@ SIMULATED = (
 )
 BY_DEPTH = (("Pig to 20", "pig:target=20", ""), ("Nannon", "nannon", "1XX..OO1 white 3"))
 BUDGETS = (100, 1_000, 10_000, 100_000)
-STATES = 200_000  # that value iteration lists at most
+STATES = 200_000  # limit of the states that value iteration lists
 
 
 @maker
 def expected(making: Making, *names: str) -> str:
-    """Nodes and leaves of searches through rolls, and the leaves as a share of the first one's."""
+    """Nodes and leaves of searches with chance, and the leaves as a share of the first search's."""
     rows = []
     for name in names:
         row = [f"`{name}`"]
@@ -49,7 +49,7 @@ def expected(making: Making, *names: str) -> str:
 
 @maker
 def deeper_rolls(making: Making, algorithm: str) -> str:
-    """What a search through rolls finds with more and more depth, beside the truth."""
+    """The value that a search with chance finds at growing depth, beside the true value."""
     rows = []
     for name, game, position in BY_DEPTH:
         found = [search(game, position, algorithm, depth) for depth in (1, 3, 5, 7, 9)]
@@ -60,7 +60,7 @@ def deeper_rolls(making: Making, algorithm: str) -> str:
 
 @maker
 def listed(making: Making, *games: str) -> str:
-    """What value iteration lists, how often it sweeps, and the value of the beginning."""
+    """The states that value iteration lists, its number of sweeps, and the value of the initial state."""
     rows = []
     for name in games:
         game = gambito.load(name)
@@ -73,7 +73,7 @@ def listed(making: Making, *games: str) -> str:
 
 @maker
 def rolled(making: Making, games: str, *specs: str) -> str:
-    """Rollouts with and without the luck taken out, of `game@position`; an underscore is a space."""
+    """Rollouts with and without variance reduction, of `game@position`; an underscore is a space."""
     rows = []
     for spec in specs:
         game, _, position = spec.partition("@")
@@ -90,7 +90,7 @@ def rolled(making: Making, games: str, *specs: str) -> str:
 
 @maker
 def rolled_beside(making: Making, game: str, position: str, games: str) -> str:
-    """Every action rolled out by both policies, beside its true value."""
+    """Rollouts of every action with both policies, beside its true value."""
     rules, rows = gambito.load(game), []
     state = rules.parse(position.replace("_", " "))
     for action in rules.legal(state):
@@ -105,7 +105,7 @@ def rolled_beside(making: Making, game: str, position: str, games: str) -> str:
 
 @maker
 def simulated(making: Making, *choices: str) -> str:
-    """The answer and its share of the visits, with more and more simulations; `-`: default options."""
+    """The answer and its share of the visits, with a growing number of simulations; `-`: default options."""
     rows = []
     for name, game, position in SIMULATED:
         for choice in choices:
@@ -126,6 +126,6 @@ def _answer(making: Making, game: str, position: str, budget: int, given: dict[s
 
 @maker
 def formulas(making: Making) -> str:
-    """The formulas that choose a child, as they stand above their source."""
+    """The formulas that choose a child, from the docstring of their module."""
     told = inspect.cleandoc(formulas_module.__doc__ or "").split("\n\n")
     return fence(textwrap.dedent(next(part for part in told if part.lstrip().startswith("UCB1"))))

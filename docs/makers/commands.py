@@ -1,4 +1,4 @@
-"""What the command line prints."""
+"""The output of commands."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from makers.frame import DOCS, Making, fence, maker
 
 
 def gambito_prints(*words: str, folder: str | Path = DOCS.parent) -> str:
-    """What the command line prints, on a terminal of 100 columns."""
-    command = [sys.executable, "-m", "gambito", *words]
+    """Return the output of a command on a terminal of 100 columns."""
+    command = [sys.executable, "-m", "gambito.cli.main", *words]
     environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode in (0, 1), done.stderr  # 1: a check found something
@@ -22,18 +22,18 @@ def gambito_prints(*words: str, folder: str | Path = DOCS.parent) -> str:
 
 @maker
 def command_help(making: Making, *path: str) -> str:
-    """What `gambito … --help` prints."""
+    """The output of `gambito … --help`."""
     return fence(gambito_prints(*path, "--help"))
 
 
 @maker
 def command(making: Making, *words: str) -> str:
-    """A command whose answer is the same everywhere, and what it prints."""
+    """A command and its output, which must be the same on every machine."""
     return fence(f"$ gambito {' '.join(words)}\n\n{gambito_prints(*words)}")
 
 
 @maker
 def json_keys(making: Making, *words: str) -> str:
-    """The names in the object that a command prints with --json."""
+    """The names in the JSON object that a command prints with --json."""
     found = json.loads(gambito_prints(*words, "--json"))
     return "`" + "`, `".join(found) + "`"

@@ -1,4 +1,4 @@
-"""The engine's parts: runs on small trees, what each is worth on three games, ProbCut's model."""
+"""The parts of the engine: runs on small trees, their effect on three games, the model of ProbCut."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EXAMPLES = {
     "joined": "joined.py:Joined",
 }
 PLAIN = {"aspiration": 0, "bounds": "false", "table": "off", "order": "false"}
-# The positions in which unsound techniques are tried: (what it is called, game, plies, depth of the search).
+# The positions on which unsound techniques are tried: (title, game, plies, depth of the search).
 SETS = (
     ("Connect Four, 10 plies", "connect-four", 10, 10),
     ("Othello, 8 plies", "othello", 16, 8),
@@ -37,7 +37,7 @@ POSITIONS, LOOSE = 12, 6
 
 
 class PlainTree(Tree):
-    """A tree whose values the engine shows as they are written."""
+    """A tree whose values the engine returns unchanged."""
 
     hurries = False
 
@@ -53,7 +53,7 @@ def _infinite(value: float | None) -> float | None:
 
 
 def _plain(record: Record, tree: str, told: str, known: str) -> Record:
-    """The record with infinite windows as such; what ended a node without a look below is called `known`."""
+    """Return the record with infinite windows shown as such; leaves from the table are called `known`."""
     for node in record.nodes:
         for visit in node.visits:
             visit.alpha, visit.beta = _infinite(visit.alpha), _infinite(visit.beta)
@@ -64,7 +64,7 @@ def _plain(record: Record, tree: str, told: str, known: str) -> Record:
 
 @maker
 def engine_run(making: Making, tree: str, depth: str, *words: str) -> str:
-    """The engine on a small tree with some options, drawn: `known=WORD` says what ends a node at once."""
+    """A drawing of the engine on a small tree; `known=WORD` names the reason that ends a node at once."""
     given = options(words)
     known = given.pop("known", "table").replace("_", " ")
     record = gambito.trace(rules_of(tree), algorithm="engine", depth=int(depth), **{**PLAIN, **given})
@@ -78,7 +78,7 @@ def engine_run(making: Making, tree: str, depth: str, *words: str) -> str:
 
 @maker
 def excerpts(making: Making, file: str, *words: str) -> str:
-    """Several statements of the source in one block: the words of their first lines, with / between them."""
+    """Several statements of the source in one block, found by words of their first lines, separated by /."""
     parts = [excerpt(making, file, *one.split()) for one in " ".join(words).split(" / ")]
     return fence("\n\n".join(part.split("\n", 1)[1].rsplit("\n", 1)[0] for part in parts), "python")
 
@@ -88,10 +88,10 @@ def _loaded(game: str) -> gambito.Game:
     return gambito.load(game)
 
 
-# ---- what a technique saves, and what it changes -----------------------------------------------------
+# ---- the savings and the changes of a technique ------------------------------------------------------
 @functools.cache
 def _positions(game: str, plies: int) -> tuple[Any, ...]:
-    """Positions of the game's own play after a few moves of chance, the same on every machine."""
+    """Positions from play by the engine after a few random moves, the same on every machine."""
     rules, rng, found = _loaded(game), random.Random(0), []
     while len(found) < POSITIONS:
         state: Any = rules.initial()
@@ -108,7 +108,7 @@ def _positions(game: str, plies: int) -> tuple[Any, ...]:
 
 
 def _search(game: str, state: Any, depth: int, given: tuple[tuple[str, str], ...]) -> gambito.Found:
-    """A search without unsound techniques, but for those given."""
+    """Search without unsound techniques, except those given."""
     usual = {**find("engine").sound_options(), "urgent": False, "live": True, "memory": 16}
     return gambito.search(_loaded(game), state, "engine", depth=depth, **{**usual, **dict(given)})
 
@@ -120,7 +120,7 @@ def _searches(game: str, plies: int, depth: int, given: tuple[tuple[str, str], .
 
 @maker
 def risk(making: Making, *choices: str) -> str:
-    """Techniques that may be wrong, each alone: nodes, and how many values and actions change.
+    """Unsound techniques, each alone: nodes, and how many values and actions change.
 
     `option=a/b/c` has a value for each of the three games.
     """
@@ -143,7 +143,7 @@ def risk(making: Making, *choices: str) -> str:
 
 @maker
 def worth(making: Making, without: str, *choices: str) -> str:
-    """Sound searches of the same positions with one choice after another: the nodes of all twelve."""
+    """Sound searches of the same twelve positions with each choice of options: the sum of the nodes."""
     rows = []
     for choice in (without, *choices):
         row = [" ".join(f"`{word}`" for word in choice.split(","))]
@@ -160,7 +160,7 @@ def worth(making: Making, without: str, *choices: str) -> str:
 
 @maker
 def growth(making: Making, *specs: str) -> str:
-    """Nodes of two depths of the engine, and by how much they grow a ply: `game@position@from@to`."""
+    """Nodes of the engine at two depths, and their growth per ply: `game@position@from@to`."""
     rows = []
     for spec in specs:
         game, position, low, high = spec.split("@")
@@ -175,7 +175,7 @@ def growth(making: Making, *specs: str) -> str:
 # ---- ProbCut -----------------------------------------------------------------------------------------
 @maker
 def probcut_table(making: Making, game: str, stage: str) -> str:
-    """The rows of one stage of a game's model."""
+    """The rows of a game's ProbCut model for one stage."""
     rows = [row for row in gambito.load(game).probcut_model if row[0] == int(stage)]
     told = [[int(d), int(s), f"{a:.3f}", f"{b:+.3f}", f"{sigma:.3f}"] for _, d, s, a, b, sigma in rows]
     return making.table(["deep search", "shallow search", "a", "b", "σ"], told)
@@ -186,7 +186,7 @@ WIDTH, HEIGHT, EDGE = 560.0, 460.0, 56.0
 
 @functools.cache
 def _sampled(game: str, positions: int, deepest: int) -> tuple[list[list[float]], list[probcut.Row]]:
-    """Values of positions of all stages at each depth, and the model that they give together."""
+    """Values of positions of all stages at each depth, and the model fitted to all of them."""
     *_, samples = probcut.sample(gambito.load(game), positions, deepest)
     values = [row for stage in samples.stages.values() for row in stage]
     return values, probcut.fit(probcut.Samples(deepest, {0: values}, samples.count))
@@ -194,7 +194,7 @@ def _sampled(game: str, positions: int, deepest: int) -> tuple[list[list[float]]
 
 @maker
 def probcut_picture(making: Making, game: str, deep: str, shallow: str, positions: str) -> str:
-    """Values of a shallow and a deep search of some positions, with the line fitted to them, ± σ."""
+    """A picture of the values of a shallow and a deep search of some positions, with the fitted line ± σ."""
     values, rows = _sampled(game, int(positions), int(deep))
     row = next(r for r in rows if (r.depth, r.shallow) == (int(deep), int(shallow)))
     points = [(one[int(shallow) - 1], one[int(deep) - 1]) for one in values]
@@ -208,7 +208,7 @@ def probcut_picture(making: Making, game: str, deep: str, shallow: str, position
 
 
 def _scatter(making: Making, points: list[tuple[float, float]], row: probcut.Row) -> str:
-    """Points, the line through them, and one σ to both sides; both scales are the same."""
+    """Draw points, the line through them, and one σ to both sides; both axes have the same scale."""
     reach = max(abs(v) for point in points for v in point)
 
     def place(x: float, y: float) -> tuple[float, float]:
@@ -247,7 +247,7 @@ def _scatter(making: Making, points: list[tuple[float, float]], row: probcut.Row
 # ---- keys --------------------------------------------------------------------------------------------
 @maker
 def transposed(making: Making, game: str, *lines: str) -> str:
-    """Lines of moves and the key of the position that each leads to."""
+    """Lines of moves, and the key of the position after each."""
     rules, rows = gambito.load(game), []
     for line in lines:
         state = rules.parse(line)
@@ -257,7 +257,7 @@ def transposed(making: Making, game: str, *lines: str) -> str:
 
 @maker
 def zobrist_example(making: Making) -> str:
-    """A board of four cells: its key from nothing, and brought up to date by one move."""
+    """A board of four cells: its key computed from scratch, and updated after each change."""
     numbers = gambito.zobrist_numbers(cells=4, kinds=3)
     rows, board, key = [], [0, 0, 0, 0], 0
     for cell, kind in ((2, 1), (0, 2), (2, 0), (1, 1)):
@@ -272,7 +272,7 @@ def zobrist_example(making: Making) -> str:
 
 @functools.cache
 def _counted(game: str, plies: int) -> tuple[int, int]:
-    """How many sequences of so many plies there are, and how many positions they lead to."""
+    """Return the number of sequences of `plies` plies, and the number of positions they lead to."""
     rules = gambito.load(game)
     states = {int(rules.key(rules.initial())): rules.initial()}
     for _ in range(plies):
@@ -284,7 +284,7 @@ def _counted(game: str, plies: int) -> tuple[int, int]:
 
 @maker
 def merged(making: Making, *specs: str) -> str:
-    """How many sequences of moves lead to how many positions: `game@plies`."""
+    """The number of sequences of moves, and of positions they lead to: `game@plies`."""
     rows = []
     for spec in specs:
         game, _, plies = spec.partition("@")
@@ -297,7 +297,7 @@ def merged(making: Making, *specs: str) -> str:
 # ---- quiescence and the horizon ----------------------------------------------------------------------
 @maker
 def settled(making: Making, *choices: str) -> str:
-    """The engine's horizon on three games, with and without what it asks beyond it."""
+    """The error of the engine's value on three games, with and without search beyond the horizon."""
     rows = []
     for choice in choices:
         row = [" ".join(f"`{word}`" for word in choice.split(","))]
@@ -314,7 +314,7 @@ def settled(making: Making, *choices: str) -> str:
 
 @maker
 def engine_finds(making: Making, game: str, position: str, depth: str, *choices: str) -> str:
-    """The engine without unsound techniques: value, line and nodes with one choice after another."""
+    """The engine without unsound techniques: value, line and nodes with each choice of options."""
     rules = gambito.load(EXCHANGE if game == "exchange" else game)
     state = rules.parse(position.replace("_", " "))
     rows = []

@@ -1,4 +1,4 @@
-"""What a page is made with: its language, its pictures, and the functions that its blocks name."""
+"""The frame of the makers: fills the made blocks of a page, translates sentences, keeps pictures."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from gambito.web.words import translate
 from gambito.words.sentence import Sentence
 
 DOCS = Path(__file__).resolve().parent.parent
-OWN = DOCS.parent / ".cache" / "pages"  # files of the pages
+OWN = DOCS.parent / ".cache" / "pages"  # the code files that pages contain
 MADE = re.compile(r"(<!-- made: (?P<call>[^>]*?) -->\n).*?(<!-- end -->)", re.DOTALL)
 CODE = re.compile(r"<!-- file: (?P<name>\S+) -->\n```python\n(?P<text>.*?)```", re.DOTALL)
-LEAST_LETTERS = 6  # of a template that is looked for in sentences; one with fewer fits too many
+LEAST_LETTERS = 6  # a template with fewer letters would match too many sentences
 _THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+")
 _WRITTEN = re.compile(r"(<(?:text|tspan|title|desc)\b[^>]*>)([^<]+)(?=<)")
 
@@ -30,13 +30,13 @@ MAKERS: dict[str, Maker] = {}
 
 
 def maker(function: Maker) -> Maker:
-    """A function that blocks may name, with hyphens for underscores."""
+    """Register a function that blocks may name, with hyphens for underscores."""
     MAKERS[function.__name__.replace("_", "-")] = function
     return function
 
 
 class Making:
-    """One run: the pages and pictures as they should be."""
+    """One run: the pages and pictures with their new content."""
 
     def __init__(self) -> None:
         self.files: dict[Path, str] = {}
@@ -46,7 +46,7 @@ class Making:
         self.unsaid: set[str] = set()  # sentences without a translation
 
     def fill(self, page: Path) -> None:
-        """Make what stands between the marks of a page."""
+        """Fill in the made blocks of a page."""
         text = page.read_text(encoding="utf-8")
         self.page = page
         self.language = page.relative_to(DOCS).parts[0]
@@ -59,13 +59,13 @@ class Making:
         return f"{found[1]}\n{made.strip()}\n\n{found[3]}"
 
     def placed(self, name: str) -> Path:
-        """What stands on the page as a file; in one place, so that its machine code is found again."""
+        """Write a code file of the page to a fixed place, so that its machine code is found again."""
         OWN.mkdir(parents=True, exist_ok=True)
         (OWN / name).write_text(self.code[name], encoding="utf-8")
         return OWN / name
 
     def say(self, sentence: str) -> str:
-        """The sentence in the page's language."""
+        """Return the sentence in the page's language."""
         if self.language == "en" or not re.search("[A-Za-z]{2}", re.sub("`[^`]*`", "", sentence)):
             return sentence
         if isinstance(sentence, Sentence) and sentence.template in _templates(self.language):
@@ -84,43 +84,43 @@ class Making:
         return sentence
 
     def _say_part(self, part: str) -> str:
-        """What fills a place in a sentence: often a name, which stays as it is."""
+        """Translate a part of a sentence; a part without a translation, such as a name, stays as it is."""
         unsaid = set(self.unsaid)
         said = self.say(part)
         self.unsaid = unsaid
         return said
 
     def table(self, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-        """A table: the first column to the left, the others to the right; the head is translated."""
+        """Return a table: the first column aligned left, the others right; the head is translated."""
         lines = ["| " + " | ".join(map(self.say, head)) + " |", "|---" + "|--:" * (len(head) - 1) + "|"]
         lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
         return "\n".join(lines)
 
     def number(self, value: float | int) -> str:
-        """A whole number with its thousands apart, as the language writes it."""
+        """Return a number with the thousands separator of the language."""
         text = f"{value:,}"
         return text if self.language == "en" else text.replace(",", "\u202f")
 
     def add_picture(self, name: str, picture: str) -> str:
-        """Keep a picture in the page's language; returns the path that the page names it by."""
+        """Add a picture in the page's language, and return its path relative to the page."""
         self.files[DOCS / self.language / "pictures" / f"{name}.svg"] = self._reworded(picture)
         up = "../" * (len(self.page.relative_to(DOCS).parts) - 2)
         return f"{up}pictures/{name}.svg"
 
     def draw(self, record: Record, name: str, says: str) -> str:
-        """The picture of a watched search, as it stands on the page."""
+        """Add the picture of a recorded search, and return its Markdown."""
         path = self.add_picture(name, draw_svg(self._retold(record)))
         return f"![{self.say(says)}]({path})"
 
     def _retold(self, record: Record) -> Record:
-        """The record with its sentences in the page's language, so that the layout gives them room."""
+        """Return the record with translated sentences, so that the layout leaves room for them."""
         if self.language == "en":
             return record
         steps = [dataclasses.replace(step, text=self.say(step.text)) for step in record.steps]
         return dataclasses.replace(record, steps=steps)
 
     def _reworded(self, picture: str) -> str:
-        """A picture with its own few words in the page's language."""
+        """Return a picture with its words in the page's language."""
         if self.language == "en":
             return picture
         return _WRITTEN.sub(lambda m: m[1] + escape(_swapped(unescape(m[2]), self.language)), picture)
@@ -136,7 +136,7 @@ def _swapped(words: str, language: str) -> str:
 
 @functools.cache
 def _swaps(language: str) -> list[tuple[str, str]]:
-    """The words of pictures, longer ones before those that they contain."""
+    """The words of pictures and their translations, longer ones first."""
     return json.loads((DOCS / "words" / "pictures" / f"{language}.json").read_text(encoding="utf-8"))
 
 
@@ -146,7 +146,7 @@ def fence(text: str, language: str = "text") -> str:
 
 @functools.cache
 def _templates(language: str) -> dict[str, str]:
-    """Sentences of the pages and of watched searches, {0}, {1} … standing for their parts."""
+    """The sentences of the pages and of recorded searches, with {0}, {1} … for their parts."""
     web = Path(gambito.__file__).parent / "web" / "page" / "words" / f"{language}.json"
     files = [web, *sorted((DOCS / "words" / language).glob("*.json"))]
     return {t: other for path in files for t, other in json.loads(path.read_text(encoding="utf-8")).items()}
@@ -154,7 +154,7 @@ def _templates(language: str) -> dict[str, str]:
 
 @functools.cache
 def _patterns(language: str) -> list[tuple[re.Pattern[str], str]]:
-    """The templates with parts, those with more letters of their own first."""
+    """The templates with parts as regular expressions, longer ones first."""
     holed = [
         (template, other)
         for template, other in _templates(language).items()

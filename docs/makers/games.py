@@ -1,4 +1,4 @@
-"""Games: boards, states, counts, checks, and how strong they are played."""
+"""Games: boards, states, counts, checks, and results of matches."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def board(making: Making, game: str, position: str = "") -> str:
 
 @maker
 def drawn(making: Making, game: str, position: str = "") -> str:
-    """The board as the web page and notebooks show it."""
+    """The board as the web page and the notebooks draw it."""
     rules = gambito.load(game)
     text = position.replace("_", " ")
     picture = draw_position(rules, rules.parse(text) if text else rules.initial())
@@ -43,7 +43,7 @@ def drawn(making: Making, game: str, position: str = "") -> str:
 
 @maker
 def state(making: Making, *places: str) -> str:
-    """The class of a game's states as it stands in the source: `connect_four.State`."""
+    """The source of a game's state class: `connect_four.State`."""
     texts = []
     for place in places:
         module, _, name = place.rpartition(".")
@@ -53,7 +53,7 @@ def state(making: Making, *places: str) -> str:
 
 @maker
 def perft(making: Making, game: str, deepest: str) -> str:
-    """How many sequences of moves the rules allow."""
+    """The number of sequences of moves that the rules allow, by depth."""
     depths = range(1, int(deepest) + 1)
     return making.table(
         ["plies", *map(str, depths)],
@@ -63,21 +63,21 @@ def perft(making: Making, game: str, deepest: str) -> str:
 
 @maker
 def solved(making: Making, *specs: str) -> str:
-    """The value and a best action of some small games, solved: `game` or `game@position`."""
+    """The exact value and a best action of small games: `game` or `game@position`."""
     rows = []
     for spec in specs:
         game, _, position = spec.partition("@")
         found = gambito.solve(game, position.replace("_", " ") or None)
         assert found.exact
         action = found.as_dict()["action"] or making.say("none")
-        value = round(found.value, 6)  # an expectation has no last digit
+        value = round(found.value, 6)  # the last digits of an expectation may vary
         rows.append([f"`{game}`", f"`{found.position}`", value, action, making.number(found.nodes)])
     return making.table(["game", "position", "value", "best action", "nodes"], rows)
 
 
 @maker
 def valued(making: Making, *specs: str) -> str:
-    """Leaves that minimax and alpha-beta value in small games, searched to their end."""
+    """The number of leaves that minimax and alpha-beta value in small games, searched to the end."""
     rows = []
     for spec in specs:
         game, _, position = spec.partition("@")
@@ -100,7 +100,7 @@ def valued_trees(making: Making, *names: str) -> str:
 
 @maker
 def checked(making: Making, *games: str) -> str:
-    """What `check` says."""
+    """The results of `gambito.check`."""
     rows = []
     for game in games:
         found = gambito.check(game)
@@ -117,7 +117,7 @@ def _tally(game: str, first: str, second: str, games: int) -> Tally:
 
 
 def _elo(tally: Tally) -> str:
-    """The difference with its 95 % interval, or what it surely exceeds."""
+    """The Elo difference with its 95 % interval, or its finite bound if the interval is infinite."""
     rating = tally.rating()
     assert rating is not None
     if isfinite(rating.error):
@@ -129,7 +129,7 @@ def _elo(tally: Tally) -> str:
 
 @maker
 def played(making: Making, game: str, games: str, *pairs: str) -> str:
-    """Matches with limits in depth or nodes, and the commands that play them: `first/second`."""
+    """Results of matches with limits in depth or nodes, and the commands to play them: `first/second`."""
     rows, commands = [], []
     for pair in pairs:
         first, second = pair.split("/")
@@ -147,12 +147,12 @@ def played(making: Making, game: str, games: str, *pairs: str) -> str:
 
 @maker
 def morris_slices(making: Making) -> str:
-    """Positions of nine men's morris up to symmetry, slice by slice, by Burnside's lemma."""
+    """The number of positions of nine men's morris up to symmetry, by slice, from Burnside's lemma."""
     board, few, most = Board(3), 3, 9
     kept: dict[tuple[int, int], int] = dict.fromkeys(product(range(most + 1), repeat=2), 0)
     for view in range(2 * VIEWS):
         places = [int(board.turned(np.uint64(1 << point), view)).bit_length() - 1 for point in range(24)]
-        ways = {(0, 0): 1}  # sets of men of both sides that this view leaves as they are
+        ways = {(0, 0): 1}  # sets of men of both sides that this view leaves unchanged
         for length in _cycles(places):
             more = dict(ways)
             for (mine, theirs), number in ways.items():
@@ -170,7 +170,7 @@ def morris_slices(making: Making) -> str:
 
 
 def _cycles(places: list[int]) -> list[int]:
-    """The lengths of a permutation's cycles."""
+    """Return the lengths of a permutation's cycles."""
     lengths, seen = [], set()
     for first in range(len(places)):
         place, length = first, 0
@@ -183,7 +183,7 @@ def _cycles(places: list[int]) -> list[int]:
 
 @maker
 def learning_curve(making: Making, name: str) -> str:
-    """How the network that comes with Gambito learned, as its file tells."""
+    """The learning curve of the network that comes with Gambito, from its file."""
     game = gambito.load(f"{name}:evaluation=hand")
     found = read_evaluation(shipped(game), game, game.form.description)
     curve = [(int(games), float(points)) for games, points in found.trained["curve"]]
@@ -194,7 +194,7 @@ def learning_curve(making: Making, name: str) -> str:
 
 @maker
 def methods(making: Making, example: str, kind: str, *names: str) -> str:
-    """Methods of a class in docs/examples, indented as they stand in it."""
+    """The source of methods of a class in docs/examples, with their indentation."""
     text = (DOCS / "examples" / example).read_text(encoding="utf-8")
     held = next(n for n in ast.parse(text).body if isinstance(n, ast.ClassDef) and n.name == kind)
     found = {node.name: node for node in held.body if isinstance(node, ast.FunctionDef)}

@@ -1,4 +1,4 @@
-"""What is known before a search: how a book grows, and how tables are built from the end of a game."""
+"""Knowledge before a search: how books grow, how endgame tables are built, how evaluations predict."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _growth(rules: gambito.Game, depth: int) -> Growth:
 
 @maker
 def book_steps(making: Making, tree: str, count: str) -> str:
-    """A book of a small tree, position by position: which one came in, and what the root is worth."""
+    """The growth of a book of a small tree: each position that was added, and the value of the root."""
     rules: Any = rules_of(tree)
     growth, rows = _growth(rules, 1), []
     for number, position in enumerate(growth.grow(), 1):
@@ -49,7 +49,7 @@ def _words(rules: gambito.Game, line: list[int]) -> list[str]:
 
 
 def _path(rules: gambito.Game, wanted: Any) -> str:
-    """The moves from the root to a node of a tree."""
+    """Return the moves from the root to a node of a tree."""
     names: list[str] = []
     while wanted.parent is not None:
         names.append(wanted.parent.names[wanted.parent.moves.index(wanted)])
@@ -68,7 +68,7 @@ def _grown(game: str, depth: int, most: int) -> tuple[int, Growth]:
 
 @maker
 def book_growth(making: Making, *specs: str) -> str:
-    """Books of some games: `game@depth@positions`."""
+    """The sizes and values of books of some games: `game@depth@positions`."""
     rows = []
     for spec in specs:
         game, depth, most = spec.split("@")
@@ -85,7 +85,7 @@ def book_growth(making: Making, *specs: str) -> str:
 # ---- endgame tables ----------------------------------------------------------------------------------
 @maker
 def retrograde(making: Making, game: str) -> str:
-    """A small game from its end: which positions each pass decides."""
+    """Retrograde analysis of a small game: the positions that each pass decides."""
     rules = gambito.load(game)
     with tempfile.TemporaryDirectory() as folder:
         shelf = Shelf(rules, Path(folder))
@@ -107,7 +107,7 @@ def retrograde(making: Making, game: str) -> str:
 
 @functools.cache
 def _decided(game: str, slices: tuple[str, ...]) -> dict[str, list[tuple[float, float]]]:
-    """For each slice, which share of its won and lost positions each pass has reached, in per cent."""
+    """For each slice, the share of its won and lost positions that each pass has reached, in per cent."""
     rules, built, found = gambito.load(game), {}, {}
     shelf, builder = Shelf(rules), Builder(rules)
     for name in shelf.order(list(slices)):
@@ -123,7 +123,7 @@ def _decided(game: str, slices: tuple[str, ...]) -> dict[str, list[tuple[float, 
 
 @maker
 def passes_chart(making: Making, game: str, *slices: str) -> str:
-    """Which share of the decided positions each pass of retrograde analysis has reached."""
+    """A chart of the share of decided positions that each pass of retrograde analysis has reached."""
     decided = _decided(game, slices)
     lines = [Line(name, points, colour) for colour, (name, points) in enumerate(decided.items(), 1)]
     title = making.say("Positions decided, pass by pass")
@@ -135,7 +135,7 @@ def passes_chart(making: Making, game: str, *slices: str) -> str:
 
 @maker
 def measured(making: Making, page: str, name: str) -> str:
-    """What a benchmark wrote into the English page, as this page's language writes it."""
+    """A table that a benchmark wrote into the English page, in this page's language."""
     text = (DOCS / "en" / page).read_text(encoding="utf-8")
     found = re.search(rf"<!-- measured: {name} -->\n(.*?)<!-- end -->", text, re.DOTALL)
     assert found, (page, name)
@@ -153,7 +153,7 @@ def _judged(label: str) -> Judgement:
 
 @maker
 def foretold(making: Making, *specs: str) -> str:
-    """How well evaluations foretell who wins: `game@evaluation`, from a hundred games of each."""
+    """How well evaluations predict the winner: `game@evaluation`, from a hundred games of each."""
     rows = []
     for spec in specs:
         game, _, evaluation = spec.partition("@")

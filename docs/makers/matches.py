@@ -1,4 +1,4 @@
-"""What the results of matches can say."""
+"""Statistics of matches: error bars, and the risk of looking too often."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import random
 from gambito.players.rating import Z95, elo
 from makers.frame import Making, maker
 
-DRAWN = 1 / 3  # of all games
-FEWEST = 20  # games before anybody looks
+DRAWN = 1 / 3  # share of drawn games
+FEWEST = 20  # games before the first look
 SEED = 1
 
 
 @maker
 def error_bars(making: Making, *numbers: str) -> str:
-    """How far the score and the Elo of a match between equals may lie from the truth."""
+    """The 95 % error of the score and the Elo of a match between equal players."""
     rows = []
     for number in map(int, numbers):
         far = Z95 * math.sqrt((1 - DRAWN) / 4 / number)
@@ -25,7 +25,7 @@ def error_bars(making: Making, *numbers: str) -> str:
 
 @maker
 def looking(making: Making, games: str, *every: str) -> str:
-    """How often a match between equals seems decided to one who looks every so many games."""
+    """How often a match between equals seems decided if the result is looked at every `every` games."""
     rng, last, matches = random.Random(SEED), int(games), 1000
     seen = dict.fromkeys(map(int, every), 0)
     for _ in range(matches):

@@ -1,4 +1,4 @@
-"""Games whose rules stand on the page itself: checked, drawn, and made faster step by step."""
+"""Games whose rules stand on the page itself: their checks, drawings and node counts."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from makers.frame import Making, fence, maker
 
 @maker
 def own_command(making: Making, name: str, *words: str) -> str:
-    """What a command prints of rules that stand on the page."""
+    """The output of a command for rules that stand on the page."""
     return fence(gambito_prints(*words, folder=making.placed(name).parent))
 
 
 @maker
 def own_picture(making: Making, name: str, game: str, parameters: str, depth: str) -> str:
-    """Alpha-beta on rules that stand on the page."""
+    """A drawing of alpha-beta on rules that stand on the page."""
     record = gambito.trace(
         f"{making.placed(name)}:{game}:{parameters}", algorithm="alpha-beta", depth=int(depth)
     )
@@ -26,7 +26,7 @@ def own_picture(making: Making, name: str, game: str, parameters: str, depth: st
 
 @maker
 def own_steps(making: Making, name: str, *classes: str) -> str:
-    """What the engine visits to solve each class of a file, and beside the first one."""
+    """The nodes that the engine needs to solve each class of a file, and their ratio to the first class."""
     path = making.placed(name)
     solved = {kind: gambito.solve(f"{path}:{kind}") for kind in classes}
     first = solved[classes[0]]
@@ -41,7 +41,7 @@ def own_steps(making: Making, name: str, *classes: str) -> str:
 
 @maker
 def own_checks(making: Making, name: str, *classes: str) -> str:
-    """What the check prints of the classes of a file."""
+    """The output of `gambito check` for classes of a file."""
     path, told = making.placed(name), []
     for kind in classes:
         told.append(f"$ gambito check {name}:{kind}\n{gambito_prints('check', f'{path}:{kind}')}")

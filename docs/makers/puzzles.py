@@ -1,4 +1,4 @@
-"""Puzzles: what the searches for one agent find, and what is known of heuristics."""
+"""Puzzles: results of the searches for one agent, and checks of heuristics."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from makers.frame import Making, fence, maker
 from makers.searches import options
 
 GRID = "S........../...####..../......#..../......#..../..#####..../.........G."
-# The puzzles that the searches for one agent are compared by: (what it is called, puzzle, position, the most
-# states that a search may generate).
+# The puzzles that compare the searches for one agent: (title, puzzle, position, the largest number of states
+# that a search may generate).
 TASKS = (
     ("8-puzzle, 31 moves", "sliding-tiles", "8 6 7 2 5 4 3 0 1", 1_000_000),
     ("nine pancakes", "pancakes:count=9", None, 1_000_000),
@@ -23,13 +23,13 @@ TASKS = (
 
 @maker
 def puzzle_contract(making: Making, module: str) -> str:
-    """What stands above a search for one agent."""
+    """The docstring of the module of a search for one agent."""
     return fence(inspect.cleandoc(importlib.import_module(f"gambito.puzzle.{module}").__doc__ or ""))
 
 
 @maker
 def ways(making: Making, puzzle: str, position: str, *algorithms_: str) -> str:
-    """What some searches for one agent find, and what that takes; an underscore is a space."""
+    """The results and the effort of some searches for one agent; an underscore is a space."""
     place = None if position == "-" else position.replace("_", " ")
     rows = []
     for name in algorithms_:
@@ -45,20 +45,20 @@ def ways(making: Making, puzzle: str, position: str, *algorithms_: str) -> str:
 
 @maker
 def own_ways(making: Making, name: str, puzzle: str, *algorithms_: str) -> str:
-    """The same for a puzzle that stands on the page."""
+    """The results of searches for a puzzle that stands on the page."""
     return ways(making, f"{making.placed(name)}:{puzzle}", "-", *algorithms_)
 
 
 @maker
 def own_check(making: Making, name: str, puzzle: str, heuristic: str) -> str:
-    """What the check prints of a heuristic of a puzzle that stands on the page."""
+    """The output of `gambito heuristic check` for a puzzle that stands on the page."""
     told = gambito_prints("heuristic", "check", f"{making.placed(name)}:{puzzle}", "--heuristic", heuristic)
     return fence(f"$ gambito heuristic check {name}:{puzzle} --heuristic {heuristic}\n\n{told}")
 
 
 @maker
 def judged(making: Making, puzzle: str, *heuristics: str) -> str:
-    """What the check says of heuristics."""
+    """The results of `gambito.check_heuristic`."""
     rows = []
     for name in heuristics:
         found = gambito.check_heuristic(puzzle, name)
@@ -70,7 +70,7 @@ def judged(making: Making, puzzle: str, *heuristics: str) -> str:
 
 @maker
 def way_picture(making: Making, puzzle: str, position: str, algorithm: str, *words: str) -> str:
-    """A watched search for one agent."""
+    """A drawing of a search for one agent."""
     place = None if position == "-" else position.replace("_", " ")
     record = gambito.trace(puzzle, place, algorithm, **options(words))
     name = "-".join([puzzle.partition(":")[0], algorithm, *(w.replace("=", "-") for w in words)])
@@ -79,7 +79,7 @@ def way_picture(making: Making, puzzle: str, position: str, algorithm: str, *wor
 
 @maker
 def reached(making: Making, *algorithms_: str) -> str:
-    """Cost, states expanded and generated of some searches on three puzzles, with options behind a colon."""
+    """Cost, states expanded and generated of some searches on three puzzles, with options after a colon."""
     rows = []
     for choice in algorithms_:
         name, _, words = choice.partition(":")

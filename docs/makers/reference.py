@@ -1,4 +1,4 @@
-"""The public names with their signatures, as their docstrings tell."""
+"""The reference: public names with their signatures and docstrings."""
 
 from __future__ import annotations
 
@@ -14,24 +14,12 @@ import gambito
 from gambito.game.contract import GROUPS
 from makers.frame import DOCS, Making, fence, maker
 
-# Pages that tell more about a group of the contract.
-MORE = {
-    "Rules": ("your-own-game", "algorithms/formal-definition"),
-    "Searching": ("algorithms/transposition-table", "algorithms/engine"),
-    "Ordering": ("algorithms/engine", "algorithms/quiescence", "algorithms/null-move", "algorithms/probcut"),
-    "Chance": ("algorithms/expectiminimax", "algorithms/star"),
-    "Playouts": ("algorithms/mcts",),
-    "Numbers": ("endgames",),
-    "Learning": ("learning",),
-    "Picture": ("web",),
-    "Text": ("command-line", "books", "uci"),
-}
-ROW = re.compile(r"^(\w[\w, ]*?)  +(\S.*(?:\n  .*)*)", re.MULTILINE)  # a name, and what is said of it
+ROW = re.compile(r"^(\w[\w, ]*?)  +(\S.*(?:\n  .*)*)", re.MULTILINE)  # a name and its description
 
 
 @maker
 def api(making: Making, *places: str) -> str:
-    """Functions and classes: `gambito.search`, `gambito.Found`; a method by `gambito.Game.actions`."""
+    """Functions, classes and methods: `gambito.search`, `gambito.Found`, `gambito.Game.actions`."""
     return "\n\n".join(_entry(making, place) for place in places)
 
 
@@ -45,14 +33,14 @@ def _entry(making: Making, place: str) -> str:
     if inspect.isclass(found):
         fields = [[f"`{name}`", f"`{kind}`", making.say(says)] for name, kind, _, says in _fields(found)]
         if fields:
-            parts[1:2] = []  # the table says it all
+            parts[1:2] = []  # the table replaces the signature
             parts.append(making.table(["field", "type", "holds"], fields).replace("--:", "---"))
     return "\n\n".join(part for part in parts if part)
 
 
 @maker
 def api_methods(making: Making, place: str, *names: str) -> str:
-    """Methods of a class in a table; all public ones where none is named."""
+    """A table of methods of a class; of all public ones if none is named."""
     found = _named(place)
     return _methods(making, found, "method", names)
 
@@ -101,7 +89,7 @@ def _methods(making: Making, found: type, head: str, names: tuple[str, ...] = ()
 
 
 def _named(place: str) -> Any:
-    """What stands at a place of the package; a name of a module goes before a module of that name."""
+    """Return the object with this path; an attribute goes before a submodule of the same name."""
     found: Any = gambito
     path = "gambito"
     for word in place.split(".")[1:]:
@@ -111,7 +99,7 @@ def _named(place: str) -> Any:
 
 
 def _signature(name: str, found: Any) -> str:
-    """How it is called, on one line where that fits, else one parameter a line."""
+    """Return the signature, on one line if it fits, otherwise with one parameter per line."""
     if inspect.isclass(found) and issubclass(found, Exception):
         return f"class {name}({', '.join(base.__name__ for base in found.__bases__)})"
     told = inspect.signature(found)
@@ -125,12 +113,7 @@ def _signature(name: str, found: Any) -> str:
 
 
 def _told(making: Making, found: Any) -> str:
-    """The docstring in the page's language."""
-    return _paragraphs(making, inspect.cleandoc(getattr(found, "__doc__", None) or ""))
-
-
-def _paragraphs(making: Making, text: str) -> str:
-    """A text in the page's language, a paragraph a line; a table of names becomes a list."""
+    """Return the docstring in the page's language, a line per paragraph; a table of names becomes a list."""
     told = []
     for paragraph in filter(None, text.split("\n\n")):
         if ROW.match(paragraph):
@@ -143,8 +126,8 @@ def _paragraphs(making: Making, text: str) -> str:
     return "\n\n".join(told)
 
 
-def _fields(found: type) -> Iterator[tuple[str, str, str, str]]:
-    """The fields of a record with their types and defaults, and what the comment beside each says."""
+def _fields(found: type) -> Iterator[tuple[str, str, str]]:
+    """Yield the name, the type and the comment of each field of a record."""
     text = textwrap.dedent(inspect.getsource(found))
     lines = text.splitlines()
     body = ast.parse(text).body[0]

@@ -1,4 +1,4 @@
-"""Searches on the common trees and games: what they visit, what they find, and their pictures."""
+"""Searches on the common trees and games: node counts, results and pictures."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TREES = {
     ),
 }
 EXCHANGE = f"{DOCS}/examples/exchange.py:Exchange"
-# The searches that the algorithms are compared by: (what it is called, game, position, depth).
+# The searches that compare the algorithms: (title, game, position, depth).
 TASKS = (
     ("two-ply tree", "tree", TREES["two-ply"], 2),
     ("three-ply tree", "tree", TREES["three-ply"], 3),
@@ -41,26 +41,26 @@ TASKS = (
     ("Connect Four after 44, 8 plies", "connect-four", "44", 8),
     ("Othello after f5d6c3, 6 plies", "othello", "f5d6c3", 6),
 )
-# Where the engine's parts are switched: the same, deeper.
+# The searches that compare options of the engine: deeper ones.
 DEEPER = (
     ("Connect Four after 44, 14 plies", "connect-four", "44", 14),
     ("Othello after f5d6c3, 10 plies", "othello", "f5d6c3", 10),
     ("chess, the start, 8 plies", "chess", "", 8),
 )
-# Where the order of the actions is changed: in the Python gear, so less deep.
+# The searches with changed order of actions: shallower, because they run in the Python gear.
 SHALLOWER = (
     ("tic-tac-toe, whole", "tic-tac-toe", "", 9),
     ("Connect Four after 44, 6 plies", "connect-four", "44", 6),
     ("Othello after f5d6c3, 5 plies", "othello", "f5d6c3", 5),
 )
-SHUFFLES = 5  # seeds that a random order is the mean of
+SHUFFLES = 5  # seeds over which a random order is averaged
 BUDGETS = (100, 1_000, 10_000, 100_000, 1_000_000)  # nodes
-COMPARED = ("minimax", "alpha-beta")  # stand in every table of counts
+COMPARED = ("minimax", "alpha-beta")  # included in every table of counts
 
-# Pictures that stand on no page here, but in the README.
+# Pictures that only the README uses.
 ELSEWHERE = {"aima-alpha-beta": ("alpha-beta", "two-ply")}
 
-# What a page's text relies on beyond the tables: (game, position, algorithm, depth) -> value, leaves.
+# Results that the text of pages mentions: (game, position, algorithm, depth) -> value, leaves.
 RELIED_ON = (
     ("tree", TREES["two-ply"], "alpha-beta", 2, 3, 7),
     ("tree", TREES["two-ply"], "minimax", 2, 3, 9),
@@ -93,13 +93,14 @@ def trace(algorithm: str, tree: str, **options: Any) -> Record:
 
 
 def add_null_window() -> None:
-    """The null-window search as an algorithm of its own, so that it can be traced like the others."""
+    """Register the null-window search as an algorithm, so that it can be traced like the others."""
 
-    def run(question: Question) -> Answer:
-        gamma = question.options["gamma"]
-        value = null_window(*question.root, gamma, question.watch)
-        low, high = (value, None) if value >= gamma else (None, value)
-        return Answer(low=low, high=high, exact=False)  # a bound is no value
+    def run(task: Task) -> Any:
+        gamma = task.options["gamma"]
+        value = null_window(task.game, task.state, task.depth, gamma, task.watch)
+        task.low, task.high = (value, None) if value >= gamma else (None, value)
+        task.exact = False
+        return None  # a bound is not a value
 
     gamma = Option("gamma", 0, "the bound that is asked about")
     name = "null-window"
@@ -108,7 +109,7 @@ def add_null_window() -> None:
 
 @maker
 def counts(making: Making, *names: str) -> str:
-    """Nodes and leaves of some algorithms on the common tasks."""
+    """The nodes and leaves of some algorithms on the common tasks."""
     rows = []
     for name in dict.fromkeys((*names, *COMPARED)):
         found = [search(game, position, name, depth) for _, game, position, depth in TASKS]
@@ -121,7 +122,7 @@ def counts(making: Making, *names: str) -> str:
 
 @maker
 def solving(making: Making, names: str, *games: str) -> str:
-    """Nodes and leaves that some algorithms need for small games from the first move to the end."""
+    """The nodes and leaves that some algorithms need to solve small games from the start."""
     rows = []
     for game in games:
         found = [search(game, "", name, gambito.load(game).longest or 0) for name in names.split(",")]
@@ -132,7 +133,7 @@ def solving(making: Making, names: str, *games: str) -> str:
 
 @maker
 def asked(making: Making) -> str:
-    """Null-window questions about the common tasks, at the value and one step above it."""
+    """The nodes of null-window searches of the common tasks, at the value and one step above it."""
     rows = []
     for told, game, position, depth in TASKS:
         whole = search(game, position, "alpha-beta", depth)
@@ -146,9 +147,9 @@ def asked(making: Making) -> str:
 
 
 def _reordered(game: str, order: str, seed: int) -> Any:
-    """The game with its actions in another order."""
+    """Return the game with its actions in another order."""
     rules = gambito.load(game)
-    rules.evaluate(rules.initial(), 0)  # reads its weights, which are sealed to the class
+    rules.evaluate(rules.initial(), 0)  # loads its weights, which are bound to the class
     kind = type(rules)
 
     class Reordered(kind):  # type: ignore[misc, valid-type]
@@ -167,7 +168,7 @@ def _reordered(game: str, order: str, seed: int) -> Any:
 
 
 def _looked(rules: Any, state: Any, action: int) -> Any:
-    """What an action is worth to the player to move, one ply further on."""
+    """Return the static value of an action, one ply ahead, for the player to move."""
     child, player = rules.result(state, action), rules.player(state)
     worth = rules.utility if rules.is_terminal(child) else rules.evaluate
     return worth(child, player)
@@ -175,7 +176,7 @@ def _looked(rules: Any, state: Any, action: int) -> Any:
 
 @maker
 def orders(making: Making) -> str:
-    """Alpha-beta on three games, with the actions in one order after another."""
+    """The nodes of alpha-beta on three games with the actions in different orders."""
     rows = []
     for order, told in (
         ("listed", "as the game lists them"),
@@ -199,7 +200,7 @@ def orders(making: Making) -> str:
 
 @maker
 def anytime(making: Making, algorithm: str) -> str:
-    """What an algorithm answers after so many nodes, on three games."""
+    """The answer of an algorithm after different numbers of nodes, on three games."""
     rows = []
     for nodes in BUDGETS:
         row = [making.number(nodes)]
@@ -213,7 +214,7 @@ def anytime(making: Making, algorithm: str) -> str:
 
 @maker
 def clock(making: Making, *clocks: str) -> str:
-    """What a clock gives one move: `left+increment`, or `left+increment/moves` where so many are to go."""
+    """The limits that a clock gives to one move: `left+increment`, or `left+increment/moves to go`."""
     rows = []
     for given in clocks:
         times, _, moves = given.partition("/")
@@ -226,7 +227,7 @@ def clock(making: Making, *clocks: str) -> str:
 
 @maker
 def kinds(making: Making, folder: str) -> str:
-    """The games that come with the package, by what they are."""
+    """The built-in games by their kind."""
     told = {
         (2, False): "two players, no chance",
         (2, True): "two players, chance",
@@ -244,7 +245,7 @@ def kinds(making: Making, folder: str) -> str:
 
 @maker
 def sizes(making: Making, *games: str) -> str:
-    """Positions that can come about in a small game, and games that can be played, counted."""
+    """The number of reachable positions and of possible games of small games."""
     rows = []
     for name in games:
         game = gambito.load(name)
@@ -267,9 +268,9 @@ def sizes(making: Making, *games: str) -> str:
 
 @maker
 def technique(making: Making, without: str, *choices: str) -> str:
-    """The engine with one choice of options after another, on three games: the nodes it takes to a depth.
+    """The nodes of the engine to a fixed depth on three games, with each choice of options.
 
-    A choice is `option=value,option=value`; the first one is what the others are compared with.
+    A choice is `option=value,option=value`; the others are compared with the first one.
     """
     rows = []
     for choice in (without, *choices):
@@ -285,7 +286,7 @@ def technique(making: Making, without: str, *choices: str) -> str:
 
 @maker
 def deepening(making: Making, game: str, position: str, deepest: str, name: str = "alpha-beta") -> str:
-    """Depth by depth: one search alone, and all that iterative deepening visits until then; -: the start."""
+    """By depth: the nodes of a single search, and of iterative deepening; position `-` is the start."""
     rows = []
     for depth in range(1, int(deepest) + 1):
         alone = search(game, position.strip("-"), name, depth)
@@ -298,7 +299,7 @@ def deepening(making: Making, game: str, position: str, deepest: str, name: str 
 
 @maker
 def scale(making: Making) -> str:
-    """One choice, before and after an order-preserving change of its leaves."""
+    """A choice before and after a change of its leaves that preserves their order."""
     rows = []
     for leaves in ((2, 3, 1, 4), (20, 30, 1, 400)):
         first, second = leaves[:2], leaves[2:]
@@ -317,7 +318,7 @@ def options(words: Iterable[str]) -> dict[str, str]:
 
 @maker
 def picture(making: Making, algorithm: str, tree: str, *words: str) -> str:
-    """A watched search on one of the textbook trees."""
+    """A drawing of a search on one of the textbook trees."""
     record = trace(algorithm, tree, **options(words))
     name = "-".join([algorithm, tree, *(w.replace("=", "-") for w in words)])
     return making.draw(record, name, f"{algorithm} on the {tree} tree")
@@ -325,7 +326,7 @@ def picture(making: Making, algorithm: str, tree: str, *words: str) -> str:
 
 @maker
 def conclusions(making: Making, algorithm: str, tree: str) -> str:
-    """What a search concluded, in order."""
+    """The conclusions of a search, in order."""
     record = trace(algorithm, tree)
     return "\n".join(
         f"{step.conclusion}. {making.say(node_name(record, step.node))}: {making.say(step.text)}"
@@ -340,7 +341,7 @@ def traced_text(making: Making, algorithm: str, tree: str) -> str:
 
 @maker
 def exchange(making: Making, form: str) -> str:
-    """One ply of a small exchange, with a static value at the horizon or with quiescence."""
+    """A search of one ply of a small exchange, with a static value at the horizon or with quiescence."""
     record = gambito.trace(EXCHANGE, algorithm="negascout", depth=1, form=form)
     line = " ".join(record.line)
     says = making.say(f"value {record.value}, action {record.action}, line {line}")
@@ -349,7 +350,7 @@ def exchange(making: Making, form: str) -> str:
 
 @maker
 def switched(making: Making, game: str, position: str, depth: str, *choices: str) -> str:
-    """The engine with one choice of options after another: what it finds, and what its action is worth."""
+    """The result of the engine with each choice of options, and the true value of its action."""
     rules = gambito.load(EXCHANGE if game == "exchange" else game)
     state = rules.parse(position) if position != "-" else rules.initial()
     rows = []
@@ -365,7 +366,7 @@ def switched(making: Making, game: str, position: str, depth: str, *choices: str
 
 @maker
 def each_action(making: Making, game: str, position: str) -> str:
-    """What each action is worth, and what it would be if the opponent could pass after it."""
+    """The value of each action, and its value if the opponent could pass after it."""
     rules = gambito.load(game)
     state = rules.parse(position)
     rows = []
