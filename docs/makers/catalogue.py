@@ -80,7 +80,7 @@ def about(making: Making, *names: str) -> str:
         lines.append(f"**`{name}`**: {making.say(one.summary)}. {making.say('Source')}: {one.source}.\n")
         if len(one.options) > MOST_OPTIONS:
             told = Sentence(
-                "{0} options, all of them on [a page of their own](../options.md).", str(len(one.options))
+                "{0} options, listed on [the page of all options](../options.md).", str(len(one.options))
             )
             lines.append(making.say(told))
             continue
@@ -102,7 +102,7 @@ def every_option(making: Making, folder: str) -> str:
             [f"`{o.name}`", f"`{_plain(o.default)}`", _accepted(making, o), making.say(o.about)]
             for o in options
         ]
-        shared = making.say("Every algorithm that looks so many plies ahead takes besides:")
+        shared = making.say("Every algorithm that searches to a depth also accepts:")
         head = ["option", "default", "accepted", "about"]
         parts += [title or shared, making.table(head, rows).replace("--:", "---")]
     return "\n\n".join(parts)

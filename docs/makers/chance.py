@@ -68,7 +68,7 @@ def listed(making: Making, *games: str) -> str:
         solution.solve()
         states, value = making.number(len(solution.states)), f"{solution.values[0]:.6f}"
         rows.append([f"`{name}`", states, solution.sweeps, value])
-    return making.table(["game", "states", "sweeps", "value of the beginning"], rows)
+    return making.table(["game", "states", "sweeps", "value of the start"], rows)
 
 
 @maker
@@ -84,7 +84,7 @@ def rolled(making: Making, games: str, *specs: str) -> str:
             cells.append((f"{found.value:+.3f} ± {1.96 * found.error:.3f}", found.error))
         fewer = (cells[0][1] / cells[1][1]) ** 2
         rows.append([f"`{game}`", f"`{place or '-'}`", cells[0][0], cells[1][0], f"{fewer:.1f}"])
-    head = ["game", "position", "as it fell", "luck taken out", "games saved, times"]
+    head = ["game", "position", "plain rollouts", "luck removed", "factor of games saved"]
     return making.table(head, rows)
 
 

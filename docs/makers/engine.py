@@ -137,7 +137,7 @@ def risk(making: Making, *choices: str) -> str:
             actions = sum(a.action != b.action for a, b in pairs)
             row.append(f"{share:.2f} × · {values} · {actions}")
         rows.append(row)
-    head = ["nodes · values · moves changed of 12", *(one[0] for one in SETS)]
+    head = ["nodes · values changed · moves changed (of 12)", *(one[0] for one in SETS)]
     return making.table(head, rows)
 
 
@@ -169,7 +169,7 @@ def growth(making: Making, *specs: str) -> str:
         factor = (many / few) ** (1 / (int(high) - int(low)))
         told = [making.number(few), making.number(many), f"{factor:.2f}"]
         rows.append([f"`{game}`", f"{low} → {high}", *told])
-    return making.table(["game", "plies", "nodes before", "nodes after", "factor a ply"], rows)
+    return making.table(["game", "plies", "nodes before", "nodes after", "factor per ply"], rows)
 
 
 # ---- ProbCut -----------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def probcut_picture(making: Making, game: str, deep: str, shallow: str, position
     row = next(r for r in rows if (r.depth, r.shallow) == (int(deep), int(shallow)))
     points = [(one[int(shallow) - 1], one[int(deep) - 1]) for one in values]
     path = making.add_picture(f"probcut-{game}", _scatter(making, points, row))
-    says = making.say("Values of a shallow search across, of a deep one upwards")
+    says = making.say("Values of a shallow search (horizontal) and of a deep one (vertical)")
     told = making.say(
         f"v({deep}) = {row.slope:.3f} · v({shallow}) {row.offset:+.3f} ± {row.sigma:.3f}, "
         f"correlation {row.correlation:.3f}, {row.samples} positions"
@@ -234,7 +234,7 @@ def _scatter(making: Making, points: list[tuple[float, float]], row: probcut.Row
     across, upwards = f"v({row.shallow})", f"v({row.depth})"
     parts.append(f'<text class="soft mid" x="{WIDTH / 2:.1f}" y="{HEIGHT - 10:.1f}">{across}</text>')
     parts.append(f'<text class="soft" x="12" y="24">{upwards}</text>')
-    title = escape(making.say("What a shallow search foretells of a deep one"))
+    title = escape(making.say("How a shallow search predicts a deep one"))
     size = f'width="{WIDTH:.0f}" height="{HEIGHT:.0f}" viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}"'
     body = "\n".join(parts)
     return (

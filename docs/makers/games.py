@@ -20,7 +20,7 @@ from gambito.players import Contest, Tally
 from makers.frame import DOCS, Making, fence, maker
 from makers.searches import TREES
 
-HALF_OPEN = "Where the 95 % interval has only one end, that end is given."
+HALF_OPEN = "If only one end of the 95 % interval is finite, the table gives that end."
 
 
 @maker
@@ -166,7 +166,7 @@ def morris_slices(making: Making) -> str:
     rows = [[a, *(making.number(round(sizes[a, b] / 1e6, 1)) if b <= a else "" for b in men)] for a in men]
     total = making.number(sum(sizes[a, b] for a in men for b in range(few, a + 1)))
     shown = making.table(["men", *map(str, men)], rows)
-    return f"{shown}\n\n{making.say(f'All together: {total} positions.')}"
+    return f"{shown}\n\n{making.say(f'In total: {total} positions.')}"
 
 
 def _cycles(places: list[int]) -> list[int]:
@@ -188,7 +188,7 @@ def learning_curve(making: Making, name: str) -> str:
     found = read_evaluation(shipped(game), game, game.form.description)
     curve = [(int(games), float(points)) for games, points in found.trained["curve"]]
     path = making.add_picture(f"{name}-learning", draw_curve(name, curve))
-    says = making.say("Points a game against the hand-made evaluation, by games played")
+    says = making.say("Points per game against the hand-made evaluation, by games played")
     return f"![{says}]({path})"
 
 

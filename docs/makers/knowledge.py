@@ -127,7 +127,7 @@ def passes_chart(making: Making, game: str, *slices: str) -> str:
     decided = _decided(game, slices)
     lines = [Line(name, points, colour) for colour, (name, points) in enumerate(decided.items(), 1)]
     title = making.say("Positions decided, pass by pass")
-    below = making.say("per cent of all that are won or lost")
+    below = making.say("per cent of all won or lost positions")
     picture = draw_chart(title, below, making.say("pass of the analysis"), "%", lines, kind="plain")
     path = making.add_picture(f"passes-{game}", picture)
     return f"![{title}]({path})"
@@ -160,5 +160,5 @@ def foretold(making: Making, *specs: str) -> str:
         found = _judged(f"{game}:evaluation={evaluation}")
         error, guess = f"{found.error:.4f}", f"{found.guess:.4f}"
         rows.append([f"`{game}`", f"`{evaluation}`", making.number(found.positions), error, guess])
-    head = ["game", "evaluation", "positions", "squared error", "of always the mean"]
+    head = ["game", "evaluation", "positions", "squared error", "error of the mean alone"]
     return making.table(head, rows)

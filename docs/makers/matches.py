@@ -37,4 +37,4 @@ def looking(making: Making, games: str, *every: str) -> str:
         for step in decided:
             seen[step] += 1
     rows = [[making.number(step), f"{found / matches:.0%}"] for step, found in seen.items()]
-    return making.table(["looks every so many games", "sees a difference that is not there"], rows)
+    return making.table(["games between looks", "finds a difference that does not exist"], rows)

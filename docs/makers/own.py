@@ -36,7 +36,7 @@ def own_steps(making: Making, name: str, *classes: str) -> str:
         rows.append(
             [f"`{kind}`", making.number(found.nodes), f"{found.nodes / first.nodes:.2f}", found.value]
         )
-    return making.table(["class", "nodes to the solution", "of the first", "value"], rows)
+    return making.table(["class", "nodes to solve it", "ratio to the first", "value"], rows)
 
 
 @maker

@@ -37,7 +37,7 @@ EXCHANGE = f"{DOCS}/examples/exchange.py:Exchange"
 TASKS = (
     ("two-ply tree", "tree", TREES["two-ply"], 2),
     ("three-ply tree", "tree", TREES["three-ply"], 3),
-    ("tic-tac-toe, whole", "tic-tac-toe", "", 9),
+    ("tic-tac-toe, whole game", "tic-tac-toe", "", 9),
     ("Connect Four after 44, 8 plies", "connect-four", "44", 8),
     ("Othello after f5d6c3, 6 plies", "othello", "f5d6c3", 6),
 )
@@ -49,7 +49,7 @@ DEEPER = (
 )
 # The searches with changed order of actions: shallower, because they run in the Python gear.
 SHALLOWER = (
-    ("tic-tac-toe, whole", "tic-tac-toe", "", 9),
+    ("tic-tac-toe, whole game", "tic-tac-toe", "", 9),
     ("Connect Four after 44, 6 plies", "connect-four", "44", 6),
     ("Othello after f5d6c3, 5 plies", "othello", "f5d6c3", 5),
 )
@@ -102,9 +102,9 @@ def add_null_window() -> None:
         task.exact = False
         return None  # a bound is not a value
 
-    gamma = Option("gamma", 0, "the bound that is asked about")
-    name = "null-window"
-    algorithms()[name] = DepthSearch(name, "", "", run, (gamma,), deepening=NEVER, holds=BOUNDS)
+    gamma = Option("gamma", 0, "the bound to test")
+    about = {"gives_value": False, "gives_line": False, "deepens": False}
+    algorithms()["null-window"] = Algorithm("null-window", "", "", run, (gamma,), **about)  # type: ignore[arg-type]
 
 
 @maker
@@ -181,8 +181,8 @@ def orders(making: Making) -> str:
     for order, told in (
         ("listed", "as the game lists them"),
         ("reversed", "reversed"),
-        ("random", "at random"),
-        ("looked", "by the static value one ply further on"),
+        ("random", "random order"),
+        ("looked", "by the static value one ply ahead"),
     ):
         cells = []
         for _, game, position, depth in SHALLOWER:
@@ -361,7 +361,7 @@ def switched(making: Making, game: str, position: str, depth: str, *choices: str
         worth = worth if rules.player(child) == rules.player(state) else -worth
         told = " ".join(f"`{word}`" for word in choice.split(","))
         rows.append([told, found.value, " ".join(found.words()), worth, making.number(found.nodes)])
-    return making.table(["options", "value", "line", "its first move is worth", "nodes"], rows)
+    return making.table(["options", "value", "line", "true value of its first move", "nodes"], rows)
 
 
 @maker
