@@ -1,4 +1,4 @@
-"""Domineering, as the guide `your-own-game.md` builds it: rules, words, a board, an evaluation."""
+"""Domineering, as the guide `your-own-game.md` builds it: rules, text, a board, an evaluation."""
 
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ class Domineering(Game):
         self.longest = size * size // 2
 
     def fits(self, state, cell, player):
-        """Can that player set a domino on this cell and the one below, or the one to the right?"""
+        """Whether that player can place a domino on this cell and the one below, or to the right."""
         if player == 0:
             is_inside, other = cell < self.size * (self.size - 1), cell + self.size
         else:
@@ -63,7 +63,7 @@ class Domineering(Game):
         return True
 
     def utility(self, state, player):
-        return -100 if player == state.mover else 100  # the one to move has no room
+        return -100 if player == state.mover else 100  # the player to move has no room
 
     def show(self, state):
         marks = [
@@ -94,7 +94,7 @@ class Domineering(Game):
         return self.room(state, player) - self.room(state, 1 - player)
 
     def room(self, state, player):
-        """How many places there are for that player's dominoes."""
+        """Return the number of places for that player's dominoes."""
         places = 0
         for cell in range(self.size * self.size):
             if self.fits(state, cell, player):

@@ -1,4 +1,4 @@
-"""An exchange: the moves that begin with `x` capture, and those are what quiescence follows."""
+"""A tree with an exchange: moves that begin with `x` are captures, which quiescence follows."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ TEXT = """
 
 
 class Exchange(Tree):
-    """Take a pawn and lose the queen for a rook, or play something quiet."""
+    """Take a pawn and lose the queen for a rook, or make a quiet move."""
 
     def __init__(self) -> None:
         super().__init__(self.parse(TEXT))

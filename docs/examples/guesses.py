@@ -1,4 +1,4 @@
-"""The three-ply tree with static values: an inner node looks worth the mean of the leaves below it."""
+"""The three-ply tree with static values: the value of an inner node is the mean of the leaves below it."""
 
 from gambito.games.tree import Node, Tree
 
@@ -6,10 +6,10 @@ TEXT = "[[[8,7,3],[9,1,6],[2,4,1]],[[1,3,5],[3,9,2],[6,5,2]],[[1,2,3],[9,7,2],[1
 
 
 class Guesses(Tree):
-    """A tree in which a search that stops early has something to go by."""
+    """A tree in which a search that stops early finds static values."""
 
     hurries = False
-    probcut_model = ((0, 2, 1, 1.0, 0.0, 1.0),)  # a search of two plies finds what one of one ply does, ± 1
+    probcut_model = ((0, 2, 1, 1.0, 0.0, 1.0),)  # two plies find the value of one ply, ± 1
 
     def __init__(self) -> None:
         root = self.parse(TEXT)

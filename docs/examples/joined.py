@@ -1,4 +1,4 @@
-"""A tree in which several lines lead to one position: nodes of the same name are the same."""
+"""A tree in which several lines lead to the same position: nodes with the same name are one position."""
 
 from gambito.games.tree import Node, Tree
 
@@ -10,7 +10,7 @@ TEXT = """
 
 
 class Joined(Tree):
-    """P and Q are met twice."""
+    """A tree in which P and Q are reached twice."""
 
     hurries = False
 

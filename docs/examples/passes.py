@@ -1,6 +1,6 @@
-"""A tree with passes: a branch called `pass` is no move, but what comes of doing nothing.
+"""A tree with passes: a branch called `pass` is not a move; it is what follows if the player does nothing.
 
-After `b` MIN is well off whatever happens. After `c` MIN would be, too, could MIN pass: every move loses.
+After `b` MIN does well in any case. After `c` MIN would do well only by passing: every move loses.
 """
 
 from collections.abc import Iterable

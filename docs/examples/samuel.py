@@ -1,11 +1,11 @@
-"""Samuel's checkers: named features whose weights learn from the engine's own searches.
+"""Samuel's checkers: named features whose weights are learned from the engine's own searches.
 
     gambito train docs/examples/samuel.py --method samuel --output samuel.eval
     gambito match engine:depth=4,evaluation=samuel.eval engine:depth=4,evaluation=blank \\
         --game docs/examples/samuel.py
 
-A position's static value is moved towards the value that a search of a few plies backs up to it. Nothing but
-the worth of a man is known before, as in Samuel's program: it is never moved, so that the others find theirs.
+The static value of a position is moved towards the value that a search of a few plies backs up to it. As in
+Samuel's program, only the worth of a man is known in advance. It stays fixed and sets the scale.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ NAMES = (
     "mobility",
     "to move",
 )
-UNIT = 64  # weights in a hundredth of a man
+UNIT = 64  # weight units per hundredth of a man
 
 
 class SamuelCheckers(Checkers):
@@ -56,7 +56,7 @@ class SamuelCheckers(Checkers):
         return value if player == self.player(state) else -value
 
     def inputs(self, state, buffer, place):
-        """How far the player to move is ahead in each feature."""
+        """Return the lead of the player to move in each feature."""
         side = int64(state.side)
         men, kings, their_men, their_kings = four_sets(state)
         empty = self.full & ~(state.mine | state.theirs)

@@ -1,4 +1,4 @@
-"""Moves that must be answered, whose names end in `+`, and replies without alternative."""
+"""A tree with moves that must be answered, whose names end in `+`, and with forced replies."""
 
 from gambito.games.tree import Node, Tree
 
@@ -11,7 +11,7 @@ TEXT = """
 
 
 class Threats(Tree):
-    """Two plies see nothing in `t+` and `f`; three see that both win."""
+    """A search of two plies sees nothing in `t+` and `f`; three plies see that both win."""
 
     hurries = False
 
