@@ -13,7 +13,7 @@ from makers.frame import DOCS, Making, fence, maker
 
 def gambito_prints(*words: str, folder: str | Path = DOCS.parent) -> str:
     """Return the output of a command on a terminal of 100 columns."""
-    command = [sys.executable, "-m", "gambito.cli.main", *words]
+    command = [sys.executable, "-m", "gambito", *words]
     environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode in (0, 1), done.stderr  # 1: a check found something

@@ -14,6 +14,18 @@ import gambito
 from gambito.game.contract import GROUPS
 from makers.frame import DOCS, Making, fence, maker
 
+# Pages with more about a group of the contract.
+MORE = {
+    "Rules": ("your-own-game", "algorithms/formal-definition"),
+    "Searching": ("algorithms/transposition-table", "algorithms/engine"),
+    "Ordering": ("algorithms/engine", "algorithms/quiescence", "algorithms/null-move", "algorithms/probcut"),
+    "Chance": ("algorithms/expectiminimax", "algorithms/star"),
+    "Playouts": ("algorithms/mcts",),
+    "Numbers": ("endgames",),
+    "Learning": ("learning",),
+    "Picture": ("web",),
+    "Text": ("command-line", "books", "uci"),
+}
 ROW = re.compile(r"^(\w[\w, ]*?)  +(\S.*(?:\n  .*)*)", re.MULTILINE)  # a name and its description
 
 

@@ -95,16 +95,15 @@ def trace(algorithm: str, tree: str, **options: Any) -> Record:
 def add_null_window() -> None:
     """Register the null-window search as an algorithm, so that it can be traced like the others."""
 
-    def run(task: Task) -> Any:
-        gamma = task.options["gamma"]
-        value = null_window(task.game, task.state, task.depth, gamma, task.watch)
-        task.low, task.high = (value, None) if value >= gamma else (None, value)
-        task.exact = False
-        return None  # a bound is not a value
+    def run(question: Question) -> Answer:
+        gamma = question.options["gamma"]
+        value = null_window(*question.root, gamma, question.watch)
+        low, high = (value, None) if value >= gamma else (None, value)
+        return Answer(low=low, high=high, exact=False)  # a bound is not a value
 
     gamma = Option("gamma", 0, "the bound to test")
-    about = {"gives_value": False, "gives_line": False, "deepens": False}
-    algorithms()["null-window"] = Algorithm("null-window", "", "", run, (gamma,), **about)  # type: ignore[arg-type]
+    name = "null-window"
+    algorithms()[name] = DepthSearch(name, "", "", run, (gamma,), deepening=NEVER, holds=BOUNDS)
 
 
 @maker
