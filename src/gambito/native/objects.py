@@ -186,6 +186,12 @@ class ConstantType(types.Type):
     def key(self) -> tuple[str, str]:
         return self.label, self.digest
 
+    @property
+    def known(self) -> Constant | None:
+        """A constant of this type, which is asked for what it holds; None: there is none in this process."""
+        alike = _KNOWN.get(self.key)
+        return None if alike is None else next(iter(alike.constants), None)
+
     def __reduce__(self) -> Any:
         return ConstantType, (self.label, self.digest, self.memories)
 
@@ -311,8 +317,7 @@ def _unbox_handle(kind: HandleType, value: Any, c: Any) -> NativeValue:
 
 
 def _known(kind: ConstantType | HandleType) -> Any:
-    known = _KNOWN[kind.key]
-    return next(iter(known.constants)) if isinstance(known, _Alike) else known
+    return kind.known if isinstance(kind, ConstantType) else _KNOWN[kind.key]
 
 
 class _Attributes(AttributeTemplate):
