@@ -125,7 +125,12 @@ def _signature(name: str, found: Any) -> str:
 
 
 def _told(making: Making, found: Any) -> str:
-    """Return the docstring in the page's language, a line per paragraph; a table of names becomes a list."""
+    """Return the docstring in the page's language."""
+    return _paragraphs(making, inspect.cleandoc(getattr(found, "__doc__", None) or ""))
+
+
+def _paragraphs(making: Making, text: str) -> str:
+    """Return a text in the page's language, a line per paragraph; a table of names becomes a list."""
     told = []
     for paragraph in filter(None, text.split("\n\n")):
         if ROW.match(paragraph):
@@ -138,8 +143,8 @@ def _told(making: Making, found: Any) -> str:
     return "\n\n".join(told)
 
 
-def _fields(found: type) -> Iterator[tuple[str, str, str]]:
-    """Yield the name, the type and the comment of each field of a record."""
+def _fields(found: type) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the name, the type, the default and the comment of each field of a record."""
     text = textwrap.dedent(inspect.getsource(found))
     lines = text.splitlines()
     body = ast.parse(text).body[0]
