@@ -8,7 +8,7 @@ import pytest
 import gambito
 from gambito.errors import EvaluationError
 from gambito.learn import fit as fitting
-from gambito.learn.play import Plan, Table, generate, read_chunk, seeds_of
+from gambito.learn.play import Plan, SelfPlay, generate, read_chunk, seeds_of
 from gambito.learn.train import FitTraining, read_recipe
 from gambito.players import Contest
 from tests.learn.small import SPEC
@@ -89,15 +89,15 @@ def test_games_do_not_depend_on_who_plays_them(tmp_path):
     plan = Plan(games=60, depth=1, chunk=20, loose=3)
     spec = f"{SPEC}:evaluation=hand"
     paths = generate(spec, plan, tmp_path / "two", 5, jobs=2)
-    alone = Table(gambito.load(spec), plan).play(seeds_of(plan, 5, 2))
+    alone = SelfPlay(gambito.load(spec), plan).play(seeds_of(plan, 5, 2))
     assert read_chunk(paths[2]).facts.tolist() == alone.facts.tolist()
     assert read_chunk(paths[2]).kept.tolist() == alone.kept.tolist()
     assert len({tuple(row) for row in alone.facts[:, 2:].tolist()}) == len(alone), "no ply of a game twice"
 
 
 def test_the_outcome_is_that_of_the_player_to_move():
-    table = Table(gambito.load(f"{SPEC}:evaluation=hand"), Plan(games=40, depth=2, loose=2))
-    facts = table.play(seeds_of(Plan(games=40), 0, 0)).facts
+    playing = SelfPlay(gambito.load(f"{SPEC}:evaluation=hand"), Plan(games=40, depth=2, loose=2))
+    facts = playing.play(seeds_of(Plan(games=40), 0, 0)).facts
     for game in range(40):
         rows = facts[facts[:, 3] == game]
         signed = rows[:, 1] * np.where(rows[:, 2] % 2 == 0, 1, -1)
@@ -106,7 +106,7 @@ def test_the_outcome_is_that_of_the_player_to_move():
 
 def test_a_fit_finds_the_weights_that_made_the_goals():
     game = gambito.load(f"{SPEC}:evaluation=blank")
-    chunk = Table(gambito.load(f"{SPEC}:evaluation=hand"), Plan(games=400, depth=1, loose=9)).play(
+    chunk = SelfPlay(gambito.load(f"{SPEC}:evaluation=hand"), Plan(games=400, depth=1, loose=9)).play(
         seeds_of(Plan(games=400, chunk=400), 0, 0)
     )
     rule = fitting.Fitting(loss="squares", rate=1.0, batch=64, epochs=60)

@@ -45,7 +45,7 @@ JUNK = [
 
 
 @pytest.fixture(scope="module")
-def house():
+def server():
     """A server of its own, with its process."""
     with serving(*OWN, "--workers", "2") as (address, process):
         one = Client(address)
@@ -89,8 +89,8 @@ def hostile(rng: random.Random) -> str | bytes:
 
 
 @pytest.mark.parametrize("messages", [1_000, pytest.param(10_000, marks=pytest.mark.slow)])
-def test_hostile_messages(house, messages):
-    address, process = house
+def test_hostile_messages(server, messages):
+    address, process = server
     rng = random.Random(4)
     flood(address, rng, 1_000)  # what is learned once: modules, caches
     before = resident(process)
@@ -113,8 +113,8 @@ def flood(address: str, rng: random.Random, number: int) -> None:
                             one.recv(0.0)
 
 
-def test_two_hundred_connections_opened_and_dropped(house):
-    address, process = house
+def test_two_hundred_connections_opened_and_dropped(server):
+    address, process = server
     assert is_served(address)
     before = resident(process)
     rng = random.Random(1)
@@ -149,24 +149,24 @@ def last(client: Client) -> dict:
     return heard
 
 
-def test_a_client_that_reads_nothing(house):
+def test_a_client_that_reads_nothing(server):
     """It asks for much and never looks: the server lets go of it, and others are served meanwhile."""
-    address, process = house
+    address, process = server
     before = resident(process)
     host, port = address.removeprefix("http://").rstrip("/").split(":")
-    deaf = socket.create_connection((host, int(port)))
+    unread = socket.create_connection((host, int(port)))
     key = "dGhlIHNhbXBsZSBub25jZQ=="
-    deaf.sendall(
+    unread.sendall(
         f"GET /ws HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
     )
-    deaf.settimeout(0.2)
+    unread.settimeout(0.2)
     with contextlib.suppress(TimeoutError, OSError):
         for number in range(20_000):
-            deaf.sendall(frame(json.dumps({"id": number, "do": "hello"})))
+            unread.sendall(frame(json.dumps({"id": number, "do": "hello"})))
     assert is_served(address)
     assert resident(process) - before < 160  # what may wait for one client, and no more
-    deaf.close()
+    unread.close()
 
 
 def frame(text: str) -> bytes:
@@ -176,8 +176,8 @@ def frame(text: str) -> bytes:
     return head + b"\0\0\0\0" + data
 
 
-def test_other_pages_and_hosts_are_refused(house):
-    address, _ = house
+def test_other_pages_and_hosts_are_refused(server):
+    address, _ = server
     for headers in ({"Origin": "http://evil.example"}, {"Host": "evil.example"}):
         with pytest.raises((InvalidStatus, ConnectionClosed)):
             one = Client(address, additional_headers=headers)
@@ -187,16 +187,16 @@ def test_other_pages_and_hosts_are_refused(house):
     own.close()
 
 
-def test_rules_that_never_return_are_ended(house):
-    address, _ = house
+def test_rules_that_never_return_are_ended(server):
+    address, _ = server
     client, began = Client(address), time.monotonic()
     assert client.ask(do="view", game="stuck", moves=["1"])["text"] == "this took too long and was ended"
     assert time.monotonic() - began < 30 and is_served(address)
     client.close()
 
 
-def test_a_message_too_large_and_too_many_questions(house):
-    address, _ = house
+def test_a_message_too_large_and_too_many_questions(server):
+    address, _ = server
     client = Client(address)
     with pytest.raises(ConnectionClosed):
         client.ask(do="view", game="tree", start="[" * (1 << 19))
@@ -222,9 +222,9 @@ def test_too_many_sessions():
         pytest.fail("a place that was given back was not given again")
 
 
-def test_ten_clients_are_served_fairly(house):
+def test_ten_clients_are_served_fairly(server):
     """Two of them want all the time there is; the other eight do not wait for that."""
-    address, _ = house
+    address, _ = server
     greedy = [Client(address) for _ in range(2)]
     for one in greedy:
         one.send(do="go", game="connect-four", player={"seconds": 60})

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gambito.errors import QuestionError
-from gambito.web.house import House
 from gambito.web.questions import Questions, identity
+from gambito.web.server_limits import ServerLimits
 
-QUESTIONS = Questions(House(threads=2, seconds=10.0, depth=50))
+QUESTIONS = Questions(ServerLimits(threads=2, seconds=10.0, depth=50))
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=10), inner, max_size=4),

@@ -49,18 +49,18 @@ def serve(
     """
     import gambito
     from gambito.errors import ServeError
-    from gambito.web.house import House
     from gambito.web.serve import serve as run
+    from gambito.web.server_limits import ServerLimits
 
     for game in games:
         gambito.load(game)  # complains before anything is opened
-    house = House(own=games, **{name: limit for name, limit in limits.items() if limit is not None})  # type: ignore[arg-type]
+    server = ServerLimits(own=games, **{name: limit for name, limit in limits.items() if limit is not None})  # type: ignore[arg-type]
 
     def say(address: str) -> None:
         told = json.dumps({"address": address}) if as_json else f"Gambito is at {address} (Ctrl-C ends it)"
         click.echo(told)
 
     try:
-        run(house, host, port, open_page, say)
+        run(server, host, port, open_page, say)
     except ServeError as problem:
         raise click.ClickException(str(problem)) from None

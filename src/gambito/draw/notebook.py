@@ -24,7 +24,7 @@ from gambito.puzzle.check import HeuristicReport
 from gambito.puzzle.summary import examples
 from gambito.puzzle.summary import facts as heuristic_facts
 from gambito.search.api import at_the_door
-from gambito.search.found import Candidate, Found
+from gambito.search.found import ActionStatistics, Found
 from gambito.search.summary import facts as found_facts
 from gambito.search.summary import signed
 from gambito.search.trace.record import Record
@@ -115,7 +115,7 @@ def _candidates(found: Found) -> str:
     return f'<div style="margin-top:12px">{table(("move", "visits", "value", "95 %"), rows)}{more}</div>'
 
 
-def _candidate(one: Candidate) -> tuple[str, str, str]:
+def _candidate(one: ActionStatistics) -> tuple[str, str, str]:
     known = one.low is not None and one.high is not None
     interval = f"{signed(one.low)} to {signed(one.high)}" if known else ""
     return f"{one.visits:,}", "" if one.value is None else signed(one.value), interval

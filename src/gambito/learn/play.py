@@ -162,7 +162,7 @@ class Chunk:
         return len(self.facts)
 
 
-class Table:
+class SelfPlay:
     """What one process plays with: compiled once, for all its chunks."""
 
     def __init__(self, game: Game, plan: Plan) -> None:
@@ -260,15 +260,15 @@ def _lead(waiting: queue.SimpleQueue[Any], done: queue.SimpleQueue[Any]) -> None
             done.put(int(answer))
 
 
-_TABLES: dict[tuple[str, str], Table] = {}
+_PLAYING: dict[tuple[str, str], SelfPlay] = {}
 
 
 def _play_chunk(work: dict[str, Any]) -> int:
     known = work["game"], json.dumps(work["plan"])
-    if known not in _TABLES:
-        _TABLES[known] = Table(load(work["game"]), Plan(**work["plan"]))
-    table = _TABLES[known]
-    chunk = table.play(seeds_of(table.plan, work["seed"], work["chunk"]))
+    if known not in _PLAYING:
+        _PLAYING[known] = SelfPlay(load(work["game"]), Plan(**work["plan"]))
+    playing = _PLAYING[known]
+    chunk = playing.play(seeds_of(playing.plan, work["seed"], work["chunk"]))
     text = io.BytesIO()
     np.savez(text, kept=chunk.kept, facts=chunk.facts)
     put_file(Path(work["path"]), [text.getvalue()], lasting=False)

@@ -91,24 +91,24 @@ class Contest:
 
         Ctrl-C, or whatever `progress` raises, ends it: what was played is in the file, and in `standing`.
         """
-        tables = [Table(self) for _ in range(self.jobs)]
+        pairs = [PlayerPair(self) for _ in range(self.jobs)]
         with Journal(self.path, self.header()) as journal:
             self.standing = Standing(self, journal.games)
             numbers = iter([n for n in range(self.games) if n not in self.standing.done])
-            hall = Hall(self, tables, numbers)
+            running = GameThreads(self, pairs, numbers)
             try:
                 if not self.standing.is_decided:
-                    hall.prepare()
-                    hall.open()
-                while not self.standing.is_decided and not hall.is_empty:
-                    game = hall.result()
+                    running.prepare()
+                    running.open()
+                while not self.standing.is_decided and not running.is_empty:
+                    game = running.result()
                     if game is not None:
                         journal.append(game)
                         self.standing.add(game)
                     if progress is not None:
                         progress(self.standing)
             finally:
-                hall.close()
+                running.close()
         return self.standing
 
 
@@ -116,8 +116,8 @@ def _name(who: str | Player) -> str:
     return who.strip() if isinstance(who, str) else who.name
 
 
-class Table:
-    """Where one game at a time is played: two players of its own."""
+class PlayerPair:
+    """Two players that play one game at a time."""
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
@@ -143,43 +143,43 @@ class Table:
         }
 
 
-class Hall:
-    """The tables of a contest, each in a thread, and the results as they come."""
+class GameThreads:
+    """The pairs of players of a contest, each in a thread, and the results as they come."""
 
-    def __init__(self, contest: Contest, tables: list[Table], numbers: Iterator[int]) -> None:
-        self.contest, self.tables, self.numbers = contest, tables, numbers
+    def __init__(self, contest: Contest, pairs: list[PlayerPair], numbers: Iterator[int]) -> None:
+        self.contest, self.pairs, self.numbers = contest, pairs, numbers
         self.lines = _Openings(contest)
         self.stop = Stop()
         self.results: queue.Queue[dict[str, Any] | BaseException | None] = queue.Queue()
         self.threads: list[threading.Thread] = []
-        self.sitting = 0
+        self.busy = 0
         self._lock = threading.Lock()
 
     def prepare(self) -> None:
-        """Everybody gets ready, in this thread."""
+        """Prepare all players, in this thread."""
         rules, start = self.contest.rules, self.contest.start
-        for player in itertools.chain(*(table.players for table in self.tables)):
+        for player in itertools.chain(*(pair.players for pair in self.pairs)):
             player.prepare(rules, start)
             if isinstance(player, Engine):
                 player.stop = self.stop
         self.lines.of_pair(0)
 
     def open(self) -> None:
-        """The games begin."""
-        for table in self.tables:
-            self.threads.append(threading.Thread(target=self._work, args=(table,), daemon=True))
+        """Start the games."""
+        for pair in self.pairs:
+            self.threads.append(threading.Thread(target=self._work, args=(pair,), daemon=True))
             self.threads[-1].start()
-            self.sitting += 1
+            self.busy += 1
 
     def close(self) -> None:
-        """Whoever still plays stops now."""
+        """Stop the games that are still played."""
         self.stop.set()
         for thread in self.threads:
             thread.join(PATIENCE)
 
     @property
     def is_empty(self) -> bool:
-        return self.sitting == 0 and self.results.empty()
+        return self.busy == 0 and self.results.empty()
 
     def result(self) -> dict[str, Any] | None:
         """The next game that ends; None if none does for a while."""
@@ -189,10 +189,10 @@ class Hall:
             return None
         if isinstance(result, BaseException):
             raise result
-        self.sitting -= result is None
+        self.busy -= result is None
         return result
 
-    def _work(self, table: Table) -> None:
+    def _work(self, pair: PlayerPair) -> None:
         try:
             while not self.stop.is_set():
                 with self._lock:
@@ -200,7 +200,7 @@ class Hall:
                     if number is None:
                         break
                     opening = self.lines.of_pair(number // 2)
-                self.results.put(table.play(number, opening, self.stop.is_set))
+                self.results.put(pair.play(number, opening, self.stop.is_set))
         except Interrupted:
             pass
         except BaseException as problem:  # no player's fault

@@ -11,7 +11,7 @@ from gambito.game.puzzle import Puzzle
 
 
 @dataclass(frozen=True)
-class Candidate:
+class ActionStatistics:
     """An action of the root, as a search of simulations knows it."""
 
     action: int
@@ -45,7 +45,7 @@ class Found:
     low: Any = None  # what is known of the value
     high: Any = None
     ends_in: int | None = None  # plies to the end, where a forced win or loss was seen
-    candidates: list[Candidate] = field(default_factory=list)  # of a search that counts visits, by visits
+    candidates: list[ActionStatistics] = field(default_factory=list)  # most visited first, if visits count
     reach: int = 0  # plies that the longest line went down, where the algorithm says so
     expanded: int | None = None  # of a puzzle: states whose children were looked at
     cost: Any = None  # of a puzzle: what the whole line costs; None where no way to a goal was found
@@ -81,7 +81,7 @@ class Found:
             **({"candidates": [self._candidate(c) for c in self.candidates]} if self.candidates else {}),
         }
 
-    def _candidate(self, candidate: Candidate) -> dict[str, Any]:
+    def _candidate(self, candidate: ActionStatistics) -> dict[str, Any]:
         return {
             "action": self.game.write(self.state, candidate.action),
             "visits": candidate.visits,

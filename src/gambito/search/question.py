@@ -8,7 +8,7 @@ from typing import Any
 
 from gambito.game.contract import Game
 from gambito.native import Constant
-from gambito.search.found import Candidate
+from gambito.search.found import ActionStatistics
 from gambito.search.session import Session
 from gambito.search.watch import Watch
 
@@ -25,7 +25,7 @@ class Answer:
     exact: bool = True  # False: the value is not that of the whole game, whatever the horizon
     ends_in: int | None = None  # plies to a forced end, where one was seen
     depth: int = 0  # plies that an anytime search looked ahead
-    candidates: list[Candidate] = field(default_factory=list)  # what is known of every action
+    candidates: list[ActionStatistics] = field(default_factory=list)  # what is known of every action
     cost: Any = None  # of a puzzle: what the whole line costs; None: no way to a goal
     expanded: int | None = None  # of a puzzle: states whose children were looked at
     nodes: int = 0  # visited by other threads, which the watch of the question does not count

@@ -23,9 +23,9 @@ from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
 from gambito.web.catalogue import RESERVED, TEXTS, Catalogue
 from gambito.web.compare import plain_minimax
-from gambito.web.house import House
 from gambito.web.record import pack
-from gambito.web.table import Table, plain_number, touched, view
+from gambito.web.server_limits import ServerLimits
+from gambito.web.setup import MatchSetup, plain_number, touched, view
 from gambito.web.words import translate_in
 
 GAP = 0.05  # seconds between two messages of one stream
@@ -41,10 +41,10 @@ Tell = Callable[[dict[str, Any]], None]
 class Answers:
     """Answers questions, one at a time."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.catalogue = Catalogue(house)
-        self.table = Table(self.catalogue)
+    def __init__(self, server: ServerLimits) -> None:
+        self.server = server
+        self.catalogue = Catalogue(server)
+        self.setup = MatchSetup(self.catalogue)
 
     def answer(self, question: dict[str, Any], tell: Tell, stop: Stop) -> tuple[dict[str, Any], bytes | None]:
         """The answer, and bytes that follow it; `tell` streams what comes before."""
@@ -53,23 +53,23 @@ class Answers:
 
     # ---- the rules -------------------------------------------------------------------------------
     def _hello(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
-        house = self.house
-        most = {n: getattr(house, n) for n in ("seconds", "depth", "threads", "memory", "nodes")}
+        server = self.server
+        most = {n: getattr(server, n) for n in ("seconds", "depth", "threads", "memory", "nodes")}
         told = self.catalogue.as_dict() | {"most": most}
         return translate_in(told, question.get("lang", "en"), TEXTS)
 
     def _view(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
-        seen = view(self.table.match(question))
+        seen = view(self.setup.match(question))
         return translate_in(seen, question.get("lang", "en"), TEXTS)
 
     def _chance(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
-        match = self.table.match(question)
+        match = self.setup.match(question)
         if match.is_over or match.player != CHANCE:
             raise SearchError("chance does not decide here")
         return {"move": _written(match, RandomPlayer().choose(match.game, match.state).action)}
 
     def _save(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
-        match = self.table.match(question)
+        match = self.setup.match(question)
         return {"text": match.game.write_game(match.states[0], match.actions)}
 
     def _load(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
@@ -82,13 +82,13 @@ class Answers:
         return {"start": "" if is_usual else game.text(start), "moves": match.names()}
 
     def _edit(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
-        match = self.table.match(question)
+        match = self.setup.match(question)
         edited = match.game.edit(match.state, question["path"], question.get("value"))
         return {"start": match.game.text(edited)}
 
     # ---- searches --------------------------------------------------------------------------------
     def _go(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
-        match, player = self.table.match(question), dict(question["player"])
+        match, player = self.setup.match(question), dict(question["player"])
         clock = Clock(**question["clock"]) if question.get("clock", {}).get("left") else None
         if match.is_over:
             raise SearchError("the game is over")
@@ -150,25 +150,25 @@ class Answers:
         options = self._options(algorithm, player.get("options", {}))
         given = {"threads": player.get("threads", 1), "stop": stop, "progress": progress, **options}
         given["past"] = match.states[:-1]
-        with _Alarm(stop, self.house.seconds):
+        with _Alarm(stop, self.server.seconds):
             return gambito.search(match.game, match.state, algorithm, **limits, **given)
 
     def _options(self, algorithm: str, given: dict[str, Any]) -> dict[str, Any]:
-        """The options as given, each one of the algorithm's own, with no more memory than the house has."""
+        """The options as given, each one of the algorithm's own, with no more memory than the server has."""
         settings = find(algorithm).read_options(given)
         for name in RESERVED:
             if name in given:
                 raise SearchError("the option {} is not for clients", name)
-        if settings.get("memory", 0) > self.house.memory:
-            return given | {"memory": self.house.memory}
+        if settings.get("memory", 0) > self.server.memory:
+            return given | {"memory": self.server.memory}
         return given
 
     def _analyse(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
-        match, lines = self.table.match(question), question.get("lines", LINES)
+        match, lines = self.setup.match(question), question.get("lines", LINES)
         _check_opponent(match.game)
         algorithm = question.get("algorithm") or strongest(match.game)
         nodes = question.get("nodes")
-        seconds = question.get("seconds", USUAL_SECONDS if nodes is None else self.house.seconds)
+        seconds = question.get("seconds", USUAL_SECONDS if nodes is None else self.server.seconds)
         stream.tell({"phase": "preparing"})
         found = analyse(
             match.game,
@@ -187,7 +187,7 @@ class Answers:
 
     def _review(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
         """Every position of the game valued for the first player, and what each move lost."""
-        match = self.table.match(question)
+        match = self.setup.match(question)
         _check_opponent(match.game)
         game, algorithm = match.game, question.get("algorithm") or strongest(match.game)
         options = self._options(algorithm, question.get("options", {}))
@@ -208,13 +208,13 @@ class Answers:
         return {"plies": plies}
 
     def _trace(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> tuple[dict[str, Any], bytes]:
-        match, algorithm = self.table.match(question), question["algorithm"]
+        match, algorithm = self.setup.match(question), question["algorithm"]
         game, state = match.game, match.state
         stream.tell({"phase": "searching"})
         options = self._options(algorithm, question.get("options", {}))
         gc.disable()  # a record is many objects, all of them wanted, in no circles
         try:
-            with _Alarm(stop, self.house.seconds):
+            with _Alarm(stop, self.server.seconds):
                 record = gambito.trace(game, state, algorithm, question.get("depth"), stop=stop, **options)
             stream.tell({"phase": "drawing"})
             plain = None

@@ -27,9 +27,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gambito.errors import QuestionError
-from gambito.web.house import House
 from gambito.web.pool import Job, Pool
 from gambito.web.questions import Questions, identity
+from gambito.web.server_limits import ServerLimits
 from gambito.web.words import translate
 from gambito.words.sentence import Sentence
 
@@ -46,9 +46,9 @@ HEADERS = {
 }
 
 
-def make_app(house: House, hosts: tuple[str, ...] = LOCAL) -> Starlette:
-    """The application for one house, answering under these names."""
-    pool, questions = Pool(house), Questions(house)
+def make_app(server: ServerLimits, hosts: tuple[str, ...] = LOCAL) -> Starlette:
+    """The application for one server, answering under these names."""
+    pool, questions = Pool(server), Questions(server)
     clients: set[Client] = set()
 
     @contextlib.asynccontextmanager
@@ -64,10 +64,10 @@ def make_app(house: House, hosts: tuple[str, ...] = LOCAL) -> Starlette:
             await websocket.close(REFUSED)
             return
         await websocket.accept()
-        if len(clients) >= house.sessions:
+        if len(clients) >= server.sessions:
             await websocket.close(BUSY, "too many pages are open")
             return
-        client = Client(websocket, house, pool, questions)
+        client = Client(websocket, server, pool, questions)
         clients.add(client)
         try:
             await client.serve()
@@ -109,8 +109,8 @@ class Headers:
 class Client:
     """One page that is open: its questions go to the pool, the answers wait here until it reads them."""
 
-    def __init__(self, websocket: WebSocket, house: House, pool: Pool, questions: Questions) -> None:
-        self.websocket, self.house, self.pool, self.questions = websocket, house, pool, questions
+    def __init__(self, websocket: WebSocket, server: ServerLimits, pool: Pool, questions: Questions) -> None:
+        self.websocket, self.server, self.pool, self.questions = websocket, server, pool, questions
         self.jobs: dict[int, Job] = {}
         self.outgoing: OrderedDict[Any, list[str | bytes]] = OrderedDict()  # by question while it streams
         self.size = 0  # bytes in it
@@ -136,7 +136,7 @@ class Client:
             if message["type"] == "websocket.disconnect":
                 return
             text = message.get("text")
-            if text is None or len(text) > self.house.message:
+            if text is None or len(text) > self.server.message:
                 self._post(None, {"is": "error", "id": None, "text": "a message must be one JSON object"})
                 continue
             try:
@@ -154,8 +154,8 @@ class Client:
         problem: Sentence | None = None
         if number in self.jobs:
             problem = Sentence("this id is in use")
-        elif len(self.jobs) >= self.house.asked:
-            problem = Sentence("at most {} questions at a time", self.house.asked)
+        elif len(self.jobs) >= self.server.asked:
+            problem = Sentence("at most {} questions at a time", self.server.asked)
         if problem is not None:
             self._post(None, {"is": "error", "id": number, "text": translate(problem, language)})
             return
@@ -192,14 +192,14 @@ class Client:
             await self.news.wait()
             self.news.clear()
             while self.outgoing:
-                if self.size > self.house.waiting:
+                if self.size > self.server.waiting:
                     return
                 _, parts = self.outgoing.popitem(last=False)
                 self.size -= sum(map(len, parts))
                 for part in parts:
                     send = self.websocket.send_text if isinstance(part, str) else self.websocket.send_bytes
                     try:
-                        await asyncio.wait_for(send(part), self.house.deaf)  # type: ignore[arg-type]
+                        await asyncio.wait_for(send(part), self.server.unread)  # type: ignore[arg-type]
                     except (TimeoutError, RuntimeError, WebSocketDisconnect, OSError):
                         return
 

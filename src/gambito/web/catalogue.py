@@ -13,9 +13,9 @@ from gambito.native import process
 from gambito.players.levels import LEVELS
 from gambito.search.algorithm import Algorithm, algorithms
 from gambito.search.describe import describe_algorithm, describe_game
-from gambito.web.house import House
+from gambito.web.server_limits import ServerLimits
 
-USUAL = "connect-four"  # the game that a page begins with, where the house has none of its own
+USUAL = "connect-four"  # the game that a page begins with, where the server has none of its own
 MOST_GAMES = 64  # with other parameters each, that a worker knows at a time
 TEXTS = frozenset(  # to be translated
     {"about", "accepted", "misfits", "positions", "sides", "summary", "title", "verdict"}
@@ -28,16 +28,16 @@ FILES = ("evaluation",)  # parameters that may name a file: never for clients
 
 
 class Catalogue:
-    """The games of a house."""
+    """The games of a server."""
 
-    def __init__(self, house: House) -> None:
-        own = {game_name(type(gambito.load(spec))): spec for spec in house.own}
+    def __init__(self, server: ServerLimits) -> None:
+        own = {game_name(type(gambito.load(spec))): spec for spec in server.own}
         self.own, self.usual = own, next(iter(own), USUAL)
         self.specs = {**own, **{name: name for name in game_classes() if name not in own}}
         self.load = functools.lru_cache(MOST_GAMES)(self._load)
 
     def _load(self, name: str) -> gambito.Game:
-        """The game that a client names: one of the house's, with parameters or without."""
+        """The game that a client names: one of the server's, with parameters or without."""
         if self.load.cache_info().currsize == MOST_GAMES:  # from now on each new one drops another
             process.collect()
         base, colon, parameters = name.partition(":")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-from gambito.web.house import House
+from gambito.web.server_limits import ServerLimits
 from gambito.web.worker import Worker
 from gambito.words.sentence import Sentence
 
@@ -43,8 +43,8 @@ class Job:
 
 
 @dataclass(eq=False)
-class Post:
-    """A worker and what it is at."""
+class WorkerSlot:
+    """A worker and the job it does now."""
 
     worker: Worker
     job: Job | None = None
@@ -54,7 +54,7 @@ class Post:
 class Line:
     """The clients who wait for some workers, each with its own questions."""
 
-    posts: list[Post] = field(default_factory=list)
+    slots: list[WorkerSlot] = field(default_factory=list)
     waiting: OrderedDict[Hashable, deque[Job]] = field(default_factory=OrderedDict)
 
     def add(self, job: Job) -> None:
@@ -73,34 +73,34 @@ class Line:
 
 
 class Pool:
-    """The workers of a house."""
+    """The workers of a server."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, server: ServerLimits) -> None:
+        self.server = server
         self.rules, self.searches = Line(), Line()
         self.ticker: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        self.rules.posts = [self._post(self.rules)]
-        self.searches.posts = [self._post(self.searches) for _ in range(self.house.workers)]
+        self.rules.slots = [self._slot(self.rules)]
+        self.searches.slots = [self._slot(self.searches) for _ in range(self.server.workers)]
         self.ticker = asyncio.create_task(self._watch())
-        if self.house.workers > 1:  # the page opens with the first game: have its engine ready
+        if self.server.workers > 1:  # the page opens with the first game: have its engine ready
             self.ask(Job(self, {"do": "warm"}, lambda kind, content, body: None))
 
     async def close(self) -> None:
         if self.ticker is not None:
             self.ticker.cancel()
-        for post in (*self.rules.posts, *self.searches.posts):
-            post.worker.close()
+        for slot in (*self.rules.slots, *self.searches.slots):
+            slot.worker.close()
 
-    def _post(self, line: Line) -> Post:
-        post: Post
+    def _slot(self, line: Line) -> WorkerSlot:
+        slot: WorkerSlot
 
         def hear(number: int, kind: str, content: dict[str, Any], body: bytes | None) -> None:
-            self._heard(line, post, kind, content, body)
+            self._heard(line, slot, kind, content, body)
 
-        post = Post(Worker(self.house, hear, lambda: self._lost(line, post)))
-        return post
+        slot = WorkerSlot(Worker(self.server, hear, lambda: self._lost(line, slot)))
+        return slot
 
     # ---- questions -------------------------------------------------------------------------------
     def ask(self, job: Job) -> None:
@@ -110,10 +110,10 @@ class Pool:
 
     def stop(self, job: Job) -> None:
         """End a search with what it has; one that has not begun ends without an answer."""
-        post = self._at(job)
-        if post is not None:
+        slot = self._at(job)
+        if slot is not None:
             job.stopped = job.stopped or time.monotonic()
-            post.worker.stop()
+            slot.worker.stop()
         elif not job.is_dropped and job.began is None:
             job.is_dropped = True
             job.answer("error", {"text": Sentence("stopped before it began")}, None)
@@ -122,40 +122,42 @@ class Pool:
         """A client is gone: nothing of it goes on."""
         for line in (self.rules, self.searches):
             line.waiting.pop(client, None)
-            for post in line.posts:
-                if post.job is not None and post.job.client == client:
-                    post.job.is_dropped = True
-                    self.stop(post.job)
+            for slot in line.slots:
+                if slot.job is not None and slot.job.client == client:
+                    slot.job.is_dropped = True
+                    self.stop(slot.job)
 
     def _line(self, job: Job) -> Line:
         return self.searches if job.is_search else self.rules
 
-    def _at(self, job: Job) -> Post | None:
-        return next((post for post in self._line(job).posts if post.job is job), None)
+    def _at(self, job: Job) -> WorkerSlot | None:
+        return next((slot for slot in self._line(job).slots if slot.job is job), None)
 
     def _serve(self, line: Line) -> None:
-        for post in line.posts:
-            if post.job is None:
+        for slot in line.slots:
+            if slot.job is None:
                 job = line.next()
                 if job is None:
                     return
-                post.job, job.began = job, time.monotonic()
-                post.worker.ask(job.question)
+                slot.job, job.began = job, time.monotonic()
+                slot.worker.ask(job.question)
 
     # ---- workers ---------------------------------------------------------------------------------
-    def _heard(self, line: Line, post: Post, kind: str, content: dict[str, Any], body: bytes | None) -> None:
-        job = post.job
+    def _heard(
+        self, line: Line, slot: WorkerSlot, kind: str, content: dict[str, Any], body: bytes | None
+    ) -> None:
+        job = slot.job
         if job is None:
             return
         if not job.is_dropped:
             job.answer(kind, content, body)
         if kind != "info":
-            post.job = None
+            slot.job = None
             self._serve(line)
 
-    def _lost(self, line: Line, post: Post, text: Sentence = _ENDED) -> None:
+    def _lost(self, line: Line, slot: WorkerSlot, text: Sentence = _ENDED) -> None:
         """A worker died or was ended: its question fails, the next one goes to its successor."""
-        job, post.job = post.job, None
+        job, slot.job = slot.job, None
         if job is not None and not job.is_dropped:
             job.answer("error", {"text": text}, None)
         self._serve(line)
@@ -165,17 +167,17 @@ class Pool:
         while True:
             await asyncio.sleep(TICK)
             for line in (self.rules, self.searches):
-                for post in line.posts:
-                    if post.job is not None:
-                        self._check(line, post, post.job, time.monotonic())
+                for slot in line.slots:
+                    if slot.job is not None:
+                        self._check(line, slot, slot.job, time.monotonic())
 
-    def _check(self, line: Line, post: Post, job: Job, now: float) -> None:
+    def _check(self, line: Line, slot: WorkerSlot, job: Job, now: float) -> None:
         took = now - (job.began or now)
         others = any(client != job.client for client in line.waiting)
-        if job.is_search and others and took > self.house.share and job.stopped is None:
+        if job.is_search and others and took > self.server.share and job.stopped is None:
             self.stop(job)
-        longest = self.house.patience if job.is_search else self.house.haste
+        longest = self.server.patience if job.is_search else self.server.haste
         is_stuck = job.stopped is not None and now - job.stopped > GRACE
         if took > longest or is_stuck:
-            post.worker.restart()
-            self._lost(line, post, Sentence("this took too long and was ended"))
+            slot.worker.restart()
+            self._lost(line, slot, Sentence("this took too long and was ended"))

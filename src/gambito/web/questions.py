@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gambito.errors import QuestionError
-from gambito.web.house import House
+from gambito.web.server_limits import ServerLimits
 from gambito.words import LANGUAGES
 
 LARGEST_ID = (1 << 31) - 1
@@ -100,14 +100,14 @@ def _read_fields(given: dict[str, Any], known: dict[str, Check], needed: tuple[s
 
 
 class Questions:
-    """What is accepted in a house."""
+    """What is accepted in a server."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, server: ServerLimits) -> None:
         limits = {
-            "depth": whole(1, house.depth),
-            "seconds": number(LEAST_SECONDS, house.seconds),
-            "nodes": whole(1, house.nodes),
-            "threads": whole(1, house.threads),
+            "depth": whole(1, server.depth),
+            "seconds": number(LEAST_SECONDS, server.seconds),
+            "nodes": whole(1, server.nodes),
+            "threads": whole(1, server.threads),
         }
         named = {"algorithm": text(LONGEST_NAME), "options": options}
         player = fields({"level": whole(1, 8), "name": text(LONGEST_NAME), **named, **limits})
@@ -118,14 +118,14 @@ class Questions:
             "lang": _language,
         }
         moves = texts(LONGEST_MOVE, MOST_MOVES)
-        match = {"game": text(LONGEST_GAME), "start": text(house.message), "moves": moves}
+        match = {"game": text(LONGEST_GAME), "start": text(server.message), "moves": moves}
         path = texts(LONGEST_MOVE, MOST_STEPS)
         self.kinds: dict[str, tuple[dict[str, Check], tuple[str, ...]]] = {
             "hello": ({}, ()),
             "view": (match, ("game",)),
             "chance": (match, ("game",)),
             "save": (match, ("game",)),
-            "load": ({"game": text(LONGEST_GAME), "text": text(house.message)}, ("game", "text")),
+            "load": ({"game": text(LONGEST_GAME), "text": text(server.message)}, ("game", "text")),
             "edit": (
                 {**match, "path": path, "value": number(-LARGEST_VALUE, LARGEST_VALUE)},
                 ("game", "path"),

@@ -10,7 +10,7 @@ import uvicorn
 
 from gambito.errors import ServeError
 from gambito.web.app import LOCAL, make_app
-from gambito.web.house import House
+from gambito.web.server_limits import ServerLimits
 
 PORT = 8700
 PING_SECONDS = 20.0  # between two signs of life, and that one may take
@@ -19,7 +19,7 @@ TRIED = 20  # ports after the first, where nobody names one
 
 
 def serve(
-    house: House,
+    limits: ServerLimits,
     host: str = "127.0.0.1",
     port: int | None = None,
     open_page: bool = False,
@@ -29,12 +29,12 @@ def serve(
     listening = _listen(host, port)
     address = f"http://{host if ':' not in host else f'[{host}]'}:{listening.getsockname()[1]}/"
     hosts = LOCAL if host in ("127.0.0.1", "localhost", "::1") else (*LOCAL, host)
-    app = make_app(house, hosts if host not in ("0.0.0.0", "::") else ("*",))
+    app = make_app(limits, hosts if host not in ("0.0.0.0", "::") else ("*",))
     config = uvicorn.Config(
         app,
         log_level="warning",
         ws="websockets-sansio",
-        ws_max_size=house.message,
+        ws_max_size=limits.message,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,

@@ -19,17 +19,17 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from gambito.web.house import House
+from gambito.web.server_limits import ServerLimits
 
 ROOM = 6 << 30  # bytes of addresses for code, libraries and stacks, beside a search's memory
 GONE = 5.0  # seconds that the system may take to end a process
 CONTEXT = multiprocessing.get_context("spawn")  # a fork would copy the server's threads and sockets
 
 
-def work(connection: Connection, house: House) -> None:
+def work(connection: Connection, server: ServerLimits) -> None:
     """The life of the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which says when to go
-    _limit_memory(house)
+    _limit_memory(server)
     from gambito.native import process
     from gambito.players.complaint import sentence
     from gambito.search.limits import Stop
@@ -38,7 +38,7 @@ def work(connection: Connection, house: House) -> None:
     process.own()
     jobs: queue.SimpleQueue[tuple[int, dict[str, Any], Stop]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(connection, jobs, Stop), daemon=True).start()
-    answers = Answers(house)
+    answers = Answers(server)
     while True:
         number, question, stop = jobs.get()
         send = functools.partial(_send, connection, number)
@@ -77,11 +77,11 @@ def _listen(connection: Connection, jobs: Any, stop_kind: Any) -> None:
         jobs.put((number, question, stops[number]))
 
 
-def _limit_memory(house: House) -> None:
+def _limit_memory(server: ServerLimits) -> None:
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
-        most = ROOM + (house.memory << 20)
+        most = ROOM + (server.memory << 20)
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
@@ -91,8 +91,8 @@ Hear = Callable[[int, str, dict[str, Any], bytes | None], None]
 class Worker:
     """The server's end of a worker; all of it runs in the event loop."""
 
-    def __init__(self, house: House, hear: Hear, lost: Callable[[], None]) -> None:
-        self.house, self.hear, self.lost = house, hear, lost
+    def __init__(self, server: ServerLimits, hear: Hear, lost: Callable[[], None]) -> None:
+        self.server, self.hear, self.lost = server, hear, lost
         self.number = 0  # of the question it has
         self.is_busy = False
         self._start()
@@ -100,7 +100,7 @@ class Worker:
     def _start(self) -> None:
         self.connection, theirs = CONTEXT.Pipe()
         self.process = CONTEXT.Process(
-            target=work, args=(theirs, self.house), daemon=True, name="gambito worker"
+            target=work, args=(theirs, self.server), daemon=True, name="gambito worker"
         )
         self.process.start()
         theirs.close()

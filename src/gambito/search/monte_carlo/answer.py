@@ -15,7 +15,7 @@ from gambito.game.contract import CHANCE
 from gambito.memory.tree import DEEPEST, TABLES, Tree, find_below, least_visits, new_tree, pack, reroot
 from gambito.search.algorithm import EITHER, AnytimeSearch, Fits, Option
 from gambito.search.engine.endings import best_actions
-from gambito.search.found import Candidate
+from gambito.search.found import ActionStatistics
 from gambito.search.monte_carlo.formulas import FORMULAS
 from gambito.search.monte_carlo.loop import FULL, SOLVED
 from gambito.search.monte_carlo.playouts import MOST_PLIES, OUTCOME, POLICIES, REWARDS, as_static
@@ -114,7 +114,7 @@ def answer(forest: Forest) -> Answer:
     return found
 
 
-def candidates(forest: Forest, player: int) -> list[Candidate]:
+def candidates(forest: Forest, player: int) -> list[ActionStatistics]:
     """The root's actions, all trees together."""
     sums: dict[int, np.ndarray] = {}
     for tree in forest.trees:
@@ -138,14 +138,14 @@ def candidates(forest: Forest, player: int) -> list[Candidate]:
 
 def _candidate(
     forest: Forest, action: int, visits: float, total: float, squares: float, low: float, high: float
-) -> Candidate:
+) -> ActionStatistics:
     if visits == 0:
-        return Candidate(action, 0, None, None, None, -1.0, low, high)
+        return ActionStatistics(action, 0, None, None, None, -1.0, low, high)
     mean = min(max(total / visits, low), high)
     variance = max(squares / visits - mean * mean, 0.0) if low < high else 0.0
     error = SURE * math.sqrt((variance + 1.0 / visits) / visits) if low < high else 0.0
     ends = (max(mean - error, low), min(mean + error, high))
-    return Candidate(
+    return ActionStatistics(
         action,
         int(visits),
         on_scale(forest, mean),
@@ -171,7 +171,7 @@ def on_scale(forest: Forest, reward: float) -> float:
     return min(max(value, float(rules.lowest)), float(rules.highest))
 
 
-def choose(listed: list[Candidate], way: str, forest: Forest) -> Candidate | None:
+def choose(listed: list[ActionStatistics], way: str, forest: Forest) -> ActionStatistics | None:
     """The answer among candidates that are sorted by visits."""
     if not listed:
         return None
@@ -180,7 +180,7 @@ def choose(listed: list[Candidate], way: str, forest: Forest) -> Candidate | Non
     visits = sum(c.visits for c in listed)
     constant = forest.question.options["exploration"]
 
-    def worth(candidate: Candidate) -> tuple[float, float]:
+    def worth(candidate: ActionStatistics) -> tuple[float, float]:
         if candidate.visits == 0:
             return (-math.inf, candidate.mean)
         width = math.sqrt(math.log(max(visits, 1)) / candidate.visits)

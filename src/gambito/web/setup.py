@@ -19,8 +19,8 @@ KEPT = 64  # games
 SHOWN = 12  # outcomes that a complaint lists
 
 
-class Table:
-    """Sets up games."""
+class MatchSetup:
+    """Sets up the games that clients describe; the last ones are kept."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue

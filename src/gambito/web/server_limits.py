@@ -1,4 +1,4 @@
-"""The rules of the house: what a client may ask for at most."""
+"""The limits of a server: what a client may ask for at most."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class House:
+class ServerLimits:
     """Limits of a server; all of them hold for each question, or for the server as a whole."""
 
     own: tuple[str, ...] = ()  # games named on the command line: `rules.py:MyGame`
@@ -24,4 +24,4 @@ class House:
     asked: int = 8  # questions of one client at a time
     message: int = 1 << 18  # bytes
     waiting: int = 1 << 26  # bytes that wait for a client who does not read
-    deaf: float = 20.0  # seconds that one message may wait for a client
+    unread: float = 20.0  # seconds that one message may wait until a client reads it
