@@ -59,7 +59,7 @@ def api_methods(making: Making, place: str, *names: str) -> str:
 
 @maker
 def contract_groups(making: Making, *names: str) -> str:
-    """Groups of a game's contract: who asks, rules and traits. Where none is named, all but the six rules."""
+    """Groups of a game's contract with their rules and traits; without names, all but the six rules."""
     if names:
         return "\n\n".join(_group(making, group) for group in GROUPS if group.__name__ in names)
     parts = []
@@ -86,7 +86,7 @@ def _group(making: Making, group: type) -> str:
 
 
 def _link(making: Making, page: str) -> str:
-    """A link to a page, by its title."""
+    """Return a link to a page with its title."""
     title = (DOCS / making.language / f"{page}.md").read_text(encoding="utf-8").partition("\n")[0]
     return f"[{title.removeprefix('# ')}]({page}.md)"
 
@@ -130,7 +130,7 @@ def _told(making: Making, found: Any) -> str:
 
 
 def _paragraphs(making: Making, text: str) -> str:
-    """Return a text in the page's language, a line per paragraph; a table of names becomes a list."""
+    """Return a text in the page's language, one line per paragraph; a table of names becomes a list."""
     told = []
     for paragraph in filter(None, text.split("\n\n")):
         if ROW.match(paragraph):

@@ -5,7 +5,7 @@ import pytest
 import gambito
 from gambito.games.go.shapes import EDGE, FREE, IS_SHAPE, MINE, THEIRS, index_of
 from gambito.native.random import new_random
-from gambito.players.levels import strongest
+from gambito.search.chooser import strongest
 
 EMPTY = "." * 5
 

@@ -29,7 +29,8 @@ def best(game: str, position: str | None, threads: int, settings: dict[str, Any]
     """Find the best move of a position.
 
     A depth alone is one search to that depth; with seconds or nodes the search goes deeper and deeper until
-    they are used up. Without any limit: the game's usual depth, or one second.
+    they are used up. Without any limit the search goes to the game's usual depth, or takes two seconds. The
+    algorithm is the one that plays the game best; --algorithm names another.
 
     \b
     gambito best tic-tac-toe --position X.O/.X./...
@@ -76,12 +77,6 @@ def _news(now: gambito.Progress) -> str:
 
 
 def _answer(found: gambito.Found) -> Answer:
-    tables = gambito.tables_of(found.game) if found.exact and found.ends_in is not None else None
-    if tables is not None:  # which know how the line goes on
-        state = found.state
-        for action in found.line:
-            state = found.game.result(state, action)
-        found.line = [*found.line, *tables.line(state)]
     return Answer(found.as_dict(), _text(found))
 
 

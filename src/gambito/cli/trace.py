@@ -11,8 +11,8 @@ import gambito
 from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
-from gambito.search.algorithm import AnytimeSearch, find, first_fit
-from gambito.search.api import USUAL
+from gambito.search.algorithm import AnytimeSearch, find
+from gambito.search.chooser import lesson
 
 
 @click.command(short_help="Draw what a search saw.")
@@ -49,7 +49,7 @@ def trace(
     rules = gambito.load(game)
     start = rules.parse(position) if position is not None else rules.initial()
     named = rules.at(start)
-    chosen = find(said.get("algorithm") or first_fit(named, USUAL))
+    chosen = find(said.get("algorithm") or lesson(named))
     is_deep = rules.players > 1 and not isinstance(chosen, AnytimeSearch)
     if is_deep and depth is None and named.usual_depth is None:
         raise click.UsageError(f"{rules.label()} has no usual depth; give --depth N")

@@ -71,6 +71,7 @@ class Tree(Game):
     sides = ("MAX", "MIN")
     editable = True
     hurries = False  # only its numbers count
+    played_by = "alpha-beta"  # a tree is a lesson
     preferences = {"mcts": {"reward": "score"}}  # noqa: RUF012  # only its numbers count
 
     def __init__(self, root: Node | None = None) -> None:

@@ -12,6 +12,7 @@ from gambito.game.contract import Game
 from gambito.players.match import is_repeated
 from gambito.search.algorithm import AnytimeSearch, find
 from gambito.search.api import search
+from gambito.search.chooser import strongest
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop
 from gambito.search.session import Session
@@ -40,12 +41,13 @@ class Analysis:
     depth: int = 0  # all candidates were searched so deep, or to the end
     nodes: int = 0
     seconds: float = 0.0
+    algorithm: str = ""  # that searched them
 
 
 def analyse(
     game: Game,
     state: Any,
-    algorithm: str = "engine",
+    algorithm: str | None = None,
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -62,6 +64,7 @@ def analyse(
     past      the states of the game before this one: where positions can come back, a third time ends a game
     progress  called after each depth, and when a candidate's value changes
     """
+    algorithm = algorithm or strongest(game)
     chosen = find(algorithm)
     if reason := chosen.misfit(game):
         raise SearchError(reason)
@@ -102,7 +105,7 @@ def _simulated(
             )
             for c in sorted(found.candidates, key=lambda c: (c.action != found.action, -c.visits))
         ]
-        return Analysis(listed, found.depth, nodes, seconds)
+        return Analysis(listed, found.depth, nodes, seconds, algorithm)
 
     def tell(news: Progress) -> None:
         if progress is not None and news.found is not None:
@@ -136,7 +139,7 @@ class _Work:
         self.end = self.began + (limits.seconds if limits.seconds is not None else float("inf"))
         self.nodes = limits.nodes if limits.nodes is not None else float("inf")
         self.mover = game.player(state)
-        self.found = Analysis([Candidate(action) for action in game.legal(state)])
+        self.found = Analysis([Candidate(action) for action in game.legal(state)], algorithm=algorithm)
 
     def deepen(self, depth: int) -> bool:
         """Search every candidate to a depth; False: it is enough."""

@@ -18,12 +18,12 @@ from gambito.game.contract import CHANCE, Game
 from gambito.players.analysis import Analysis, Candidate, analyse
 from gambito.players.clock import Clock
 from gambito.players.player import Choice, Engine, RandomPlayer
-from gambito.search.algorithm import AnytimeSearch, find, first_fit
-from gambito.search.limits import Limits, Stop
+from gambito.search.algorithm import AnytimeSearch, find
+from gambito.search.api import usual_limits
+from gambito.search.chooser import strongest
+from gambito.search.limits import Stop
 
-STRONGEST = ("engine", "alpha-beta", "star2", "expectimax", "a-star")  # the first that fits a game plays it
 MOST_SECONDS = 2.0  # that a level below the highest thinks
-FULL_SECONDS = 2.0  # that the highest one thinks where there is no clock
 FEWEST, MORE = 50, 3  # simulations where they are counted, and so many times more for each ply of a level
 
 
@@ -84,14 +84,15 @@ class LevelPlayer:
             return engine.choose(game, state, clock, past)
         seconds = min(MOST_SECONDS, clock.limits().seconds or MOST_SECONDS) if clock else MOST_SECONDS
         depth, stop, progress = self.level.depth, self.stop, self.progress
-        chosen = find(engine.algorithm)
+        algorithm = strongest(game)
+        chosen = find(algorithm)
         nodes = FEWEST * MORE**depth if isinstance(chosen, AnytimeSearch) else None
         options: dict[str, Any] = {}
         if any(option.name == "endings" for option in chosen.options):
             options["endings"] = False  # who looks less far ahead knows no endings by heart
         limits = (depth, seconds, nodes)
         told: dict[str, Any] = {"stop": stop, "progress": progress}
-        found = analyse(game, state, engine.algorithm, *limits, past=past, **told, options=options)
+        found = analyse(game, state, algorithm, *limits, past=past, **told, options=options)
         if not found.candidates:
             return Choice(None)
         return Choice(max(found.candidates, key=lambda c: self._judged(game, c)).action)
@@ -104,12 +105,5 @@ class LevelPlayer:
 
     def _engine(self, game: Game) -> Engine:
         if self.engine is None:
-            self.engine = Engine(
-                strongest(game), Limits(seconds=FULL_SECONDS), label=self.name, stop=self.stop
-            )
+            self.engine = Engine(None, usual_limits(game), label=self.name, stop=self.stop)
         return self.engine
-
-
-def strongest(game: Game) -> str:
-    """The algorithm that plays a game best, where nobody names one."""
-    return first_fit(game, (game.played_by, *STRONGEST) if game.played_by else STRONGEST)

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from gambito.game.contract import CHANCE, Game
-from gambito.search.algorithm import find, first_fit
+from gambito.search.algorithm import find
 from gambito.search.api import search
+from gambito.search.chooser import first_fit
 
 DEPTH, NODES = 6, 20_000  # of the search that says whether an opening is balanced
 MEMORY = 1  # MiB of its table

@@ -14,7 +14,8 @@ from gambito.game.contract import CHANCE, Game
 from gambito.players.booked import Opening
 from gambito.players.clock import HORIZON, Clock
 from gambito.search.algorithm import find
-from gambito.search.api import USUAL, search
+from gambito.search.api import search
+from gambito.search.chooser import strongest
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Stop, fitting_memory
 from gambito.search.session import Session
@@ -58,7 +59,7 @@ class Player(Protocol):
 class Engine:
     """A player that searches. From `begin` on one session serves all its searches."""
 
-    algorithm: str = USUAL[0]
+    algorithm: str | None = None  # None: the one that plays the game best
     limits: Limits = field(default_factory=Limits)
     gear: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -73,7 +74,7 @@ class Engine:
 
     @property
     def name(self) -> str:
-        return self.label or self.algorithm
+        return self.label or self.algorithm or "strongest"
 
     def prepare(self, game: Game, state: Any) -> None:
         """A search of one node: everything is checked and compiled."""
@@ -87,7 +88,7 @@ class Engine:
         if self.opening is not None:
             self.opening.begin(number)
         self.session, self.size = Session(), {}
-        sizes = [o.default for o in find(self.algorithm).options if o.name == "memory"]
+        sizes = [o.default for o in find(self.algorithm or strongest(game)).options if o.name == "memory"]
         seconds = clock.left + HORIZON * clock.increment if clock else HORIZON * (self.limits.seconds or 0)
         if sizes and seconds and "memory" not in self.options:
             self.size = {"memory": fitting_memory(seconds, sizes[0])}

@@ -1,4 +1,4 @@
-"""A player as one text: `random`, `level:strength=3`, `alpha-beta:depth=4`, `engine:seconds=1,book=FILE`."""
+"""A player as one text: `random`, `level:strength=3`, `strongest:seconds=1`, `engine:depth=4,book=FILE`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gambito.errors import PlayerError
 from gambito.players.booked import BOOK, read_opening
 from gambito.players.levels import LevelPlayer
 from gambito.players.player import Engine, GreedyPlayer, Player, RandomPlayer
-from gambito.search.algorithm import Algorithm, algorithms
+from gambito.search.algorithm import algorithms
 from gambito.search.limits import Limits
 from gambito.words.sentence import Sentence
 
@@ -18,6 +18,7 @@ SIMPLE: dict[str, Callable[..., Player]] = {
     "greedy": GreedyPlayer,
     "level": LevelPlayer,
 }
+STRONGEST = "strongest"  # the player whose algorithm is the one that plays the game best
 OTHERS: dict[str, Callable[[str], Player]] = {}  # kinds that other layers bring, each from its whole text
 LIMITS: dict[str, Callable[[str], Any]] = {"depth": int, "seconds": float, "nodes": int, "soft": float}
 
@@ -28,8 +29,9 @@ def read_player(text: str) -> Player:
     every = algorithms()
     if name in OTHERS:
         return OTHERS[name](text.strip())
-    if name not in every and name not in SIMPLE:
-        raise PlayerError("unknown player '{}'; accepted: {}", name, ", ".join((*SIMPLE, *OTHERS, *every)))
+    if name not in every and name not in SIMPLE and name != STRONGEST:
+        accepted = (*SIMPLE, *OTHERS, STRONGEST, *every)
+        raise PlayerError("unknown player '{}'; accepted: {}", name, ", ".join(accepted))
     said = _read_pairs(name, given, _accepted(name))
     if name in SIMPLE:
         return SIMPLE[name](**{n: _number(name, n, value, int) for n, value in said.items()})
@@ -37,10 +39,18 @@ def read_player(text: str) -> Player:
     threads = _number(name, "threads", said.pop("threads", "1"), int)
     opening = read_opening(said)
     gear, evaluation = said.pop("gear", None), said.pop("evaluation", "")
-    options = every[name].read_options(said)
+    algorithm = None if name == STRONGEST else name
+    options = every[algorithm].read_options(said) if algorithm else {}
     chosen = {n: options[n] for n in said}
     player = Engine(
-        name, Limits(**limits), gear, chosen, threads, text.strip(), evaluation=evaluation, opening=opening
+        algorithm,
+        Limits(**limits),
+        gear,
+        chosen,
+        threads,
+        text.strip(),
+        evaluation=evaluation,
+        opening=opening,
     )
     player.limits.check()
     return player
@@ -50,8 +60,8 @@ def _accepted(name: str) -> list[str]:
     """What may stand behind a player's name."""
     if name in SIMPLE:
         return ["strength", "seed"] if name == "level" else ["seed"]
-    chosen: Algorithm = algorithms()[name]
-    named = (option.name for option in chosen.every_option())
+    options = () if name == STRONGEST else algorithms()[name].every_option()
+    named = (option.name for option in options)
     return [*LIMITS, "threads", "gear", "evaluation", *BOOK, *named]
 
 

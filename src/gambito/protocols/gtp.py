@@ -45,7 +45,7 @@ class GtpSession:
         self.game = game
         self.states: list[Any] = [game.initial()]
         limits = self.limits or Limits(seconds=USUAL_SECONDS)
-        self.engine = Engine("mcts", limits, None, self.options, self.threads)
+        self.engine = Engine(None, limits, None, self.options, self.threads)
         self.engine.session = gambito.Session()
 
     def hear(self, line: str) -> tuple[str, bool]:

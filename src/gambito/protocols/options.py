@@ -8,8 +8,9 @@ from typing import Any
 from gambito.errors import SearchError
 from gambito.players.clock import OVERHEAD
 from gambito.search.algorithm import Option, find
+from gambito.search.chooser import strongest
 
-ENGINE = "engine"
+ENGINE = "engine"  # what is asked for a mate, for some moves alone, or for several lines
 HIDDEN = ("memory", "live", "deepen")  # the first has a name of its own here, the others are no choices
 ELO = (800, 2200)  # of the weakest and the strongest player that is not the whole engine
 MOST_LINES = 256
@@ -56,19 +57,19 @@ class Choices:
         self.values[option.name] = option.read(value)
         return option
 
-    def engine_options(self) -> dict[str, Any]:
-        """What the engine is told."""
+    def search_options(self) -> dict[str, Any]:
+        """The options of the search."""
         own = {option.name for option in OWN}
         given = {name: value for name, value in self.values.items() if name not in own}
         return {**given, "memory": self.values["Hash"]}
 
 
 def new_choices(game: Any, has_variant: bool) -> Choices:
-    """The session's own options and every one of the engine; those of chess only where the game is chess."""
-    engine = find(ENGINE)
-    preferred = engine.read_options({}, game)
+    """The session's own options and those of the algorithm; those of chess only where the game is chess."""
+    algorithm = find(strongest(game))
+    preferred = algorithm.read_options({}, game)
     known = {option.name: option for option in OWN if has_variant or option.name != "UCI_Chess960"}
-    known |= {option.name: option for option in engine.options if option.name not in HIDDEN}
+    known |= {option.name: option for option in algorithm.options if option.name not in HIDDEN}
     values = {name: preferred.get(name, option.default) for name, option in known.items()}
     return Choices(known, values)
 

@@ -20,7 +20,7 @@ from gambito.game.contract import Game
 from gambito.players.clock import Clock
 from gambito.players.complaint import sentence
 from gambito.players.levels import LEVELS, LevelPlayer
-from gambito.protocols.options import CLEAR, ELO, ENGINE, Choices, new_choices
+from gambito.protocols.options import CLEAR, ELO, Choices, new_choices
 from gambito.protocols.thinking import Question, Thinking
 from gambito.search.limits import Limits
 
@@ -142,7 +142,7 @@ class Session:
             self._open_book(self.choices.values[option.name])
         elif option.name == "Hash":
             self.kept.clear()
-        elif option.name in self.choices.engine_options():
+        elif option.name in self.choices.search_options():
             self.is_ready = False
 
     def _open_book(self, path: str) -> None:
@@ -282,8 +282,8 @@ class Session:
         if self.is_ready:
             return
         self.say("info string compiling the rules and the search; the first time takes up to a minute")
-        options = self.choices.engine_options()
-        found = gambito.search(self.game, None, ENGINE, nodes=1, session=self.kept, **options)
+        options = self.choices.search_options()
+        found = gambito.search(self.game, nodes=1, session=self.kept, **options)
         self.is_ready = True
         self.say(f"info string ready after {found.compile_seconds:.1f} s")
 

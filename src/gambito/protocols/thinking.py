@@ -12,9 +12,11 @@ import gambito
 from gambito.game.line import write_line
 from gambito.players.complaint import sentence
 from gambito.protocols.options import ENGINE
-from gambito.search.algorithm import find
+from gambito.search.algorithm import AnytimeSearch, DepthSearch, find
+from gambito.search.chooser import strongest
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop
+from gambito.search.watch import NO_LIMIT
 
 if TYPE_CHECKING:
     from gambito.protocols.session import Session
@@ -23,6 +25,7 @@ FARTHEST = 160  # plies: no search gets there, and the room for its lines is cle
 LEAST_SECONDS = 1e-3  # that a pace is counted over
 QUIET = 1.0  # seconds between two lines that tell only how far it is
 WHOLE = 1000  # UCI tells how full a table is in thousandths
+HUNDRED = 100  # centipawns of a value of 1, where values are fractions
 NONE = "(none)"  # the move of a game that is over
 
 
@@ -45,6 +48,7 @@ class Thinking:
 
     def __init__(self, session: Session, question: Question) -> None:
         self.session, self.question = session, question
+        self.algorithm = strongest(session.game)
         self.stop = Stop()
         self._is_told_to = threading.Event()  # the move may be told
         self._is_silent = False
@@ -122,6 +126,10 @@ class Thinking:
                 return player.choose(session.game, question.state, past=question.past).action, None
         session.prepare()
         lines = min(session.choices.values["MultiPV"], len(session.game.legal(question.state)))
+        if not isinstance(find(self.algorithm), DepthSearch) and (
+            lines > 1 or question.among or question.mate
+        ):
+            self.algorithm = ENGINE
         found = self._search() if lines <= 1 else self._search_lines(lines)
         return found.action, found.line[1] if len(found.line) > 1 and found.line[0] == found.action else None
 
@@ -132,8 +140,13 @@ class Thinking:
             "session": session.kept,
             "past": question.past,
             "threads": session.choices.values["Threads"],
-            **session.choices.engine_options(),
+            **self._options(),
         }
+
+    def _options(self) -> dict[str, Any]:
+        """The options of the session; where another algorithm must be asked, only its memory."""
+        options = self.session.choices.search_options()
+        return options if self.algorithm == strongest(self.session.game) else {"memory": options["memory"]}
 
     def _search(self) -> Found:
         question = self.question
@@ -142,6 +155,8 @@ class Thinking:
             limits.pop("seconds", None)
             limits.pop("soft", None)
         limits.setdefault("depth", FARTHEST)
+        if isinstance(find(self.algorithm), AnytimeSearch) and len(limits) == 1:
+            limits["nodes"] = NO_LIMIT  # until it is stopped
         found = self._ask(limits, self._given())
         if question.mate and question.is_thorough and not self.stop.is_set():
             self.session.say("info string no such mate is seen yet; now nothing is left out")
@@ -155,7 +170,7 @@ class Thinking:
         found = gambito.search(
             self.session.game,
             question.state,
-            ENGINE,
+            self.algorithm,
             **limits,
             progress=self._tell,
             among=question.among,
@@ -185,7 +200,7 @@ class Thinking:
                 found = gambito.search(
                     self.session.game,
                     question.state,
-                    ENGINE,
+                    self.algorithm,
                     depth=depth,
                     among=[a for a in legal if a not in taken],
                     deepen=False,
@@ -207,7 +222,7 @@ class Thinking:
         return ranked[0]
 
     def _first(self, legal: list[int]) -> Found:
-        found = Found(self.session.game, self.question.state, "", ENGINE, "")
+        found = Found(self.session.game, self.question.state, "", self.algorithm, "")
         found.action, found.line = legal[0], legal[:1]
         return found
 
@@ -257,4 +272,5 @@ def score_words(found: Found) -> str:
     if found.ends_in is not None and is_won:
         moves = (found.ends_in + 1) // 2
         return f"mate {moves if found.value > 0 else -moves}"
-    return f"cp {int(found.value or 0)}"
+    value = found.value or 0
+    return f"cp {round(HUNDRED * value) if isinstance(value, float) else int(value)}"

@@ -10,7 +10,7 @@ import functools
 import importlib
 import pkgutil
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -245,9 +245,3 @@ def find(name: str) -> Algorithm:
     if name not in every:
         raise SearchError("unknown algorithm '{}'; accepted: {}", name, ", ".join(every))
     return every[name]
-
-
-def first_fit(game: Game, names: Iterable[str]) -> str:
-    """The first of these algorithms that fits the game; the first of all where none does, which says why."""
-    listed = list(names)
-    return next((name for name in listed if not find(name).misfit(game)), listed[0])

@@ -25,10 +25,10 @@ from gambito.search.algorithm import (
     DepthSearch,
     PuzzleSearch,
     find,
-    first_fit,
 )
+from gambito.search.chooser import lesson, solver, strongest
 from gambito.search.deepening import DepthRunner
-from gambito.search.engine.endings import best_actions, check_whole
+from gambito.search.engine.endings import best_actions, check_whole, line_to_the_end
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop, fitting_memory
 from gambito.search.question import Question
@@ -45,9 +45,7 @@ RUNNERS: dict[type[Algorithm], Callable[..., Runner]] = {
     PuzzleSearch: PuzzleRunner,
 }
 LATER = 1.5  # times the soft limit, for a search without iterations
-USUAL_SECONDS = 1.0  # where nobody gives a limit
-USUAL = ("alpha-beta", "star2", "expectimax", "a-star")  # the first that fits, where nobody names one
-SOLVERS = ("engine", "mtd-f", "value-iteration")
+USUAL_SECONDS = 2.0  # of a search without any limit
 MOST_THREADS = 256
 TRACE_STATES = 20_000  # of a drawn search for one agent
 TRACE_SIMULATIONS = 60
@@ -74,11 +72,12 @@ def search(
     keep: dict[str, Any] | None = None,
     **options: Any,
 ) -> Found:
-    """The best action of a state; by alpha-beta if nobody says how, and a puzzle by A*.
+    """The best action of a state, by the algorithm that plays the game best if none is named.
 
     A depth alone is one search to that depth, if the algorithm does not always deepen. A limit in seconds or
-    nodes deepens iteratively until it is reached, or until the whole game is seen. Without any limit: the
-    game's usual depth, or one second. A puzzle is searched until it is solved; its depth is the most actions.
+    nodes deepens iteratively until it is reached, or until the whole game is seen. Without any limit the
+    search goes to the game's usual depth, or takes two seconds. A puzzle is searched until it is solved; its
+    depth is the most actions of a solution.
 
     soft      seconds after which no iteration begins, and none that would not end before `seconds`
     stop      ends the search from another thread
@@ -119,7 +118,7 @@ def solve(
     game, state, _ = at_the_door(load(game), state)
     if isinstance(game, Puzzle):
         return search(game, state, algorithm, threads=threads, gear=gear, **options)
-    algorithm = algorithm or first_fit(game, SOLVERS)
+    algorithm = algorithm or solver(game)
     if algorithm == "engine":
         options = {"driver": "bisection", **find("engine").sound_options(), **options}
     depth = min(at_the_door(game, state)[0].longest or DEEPEST, DEEPEST)
@@ -157,7 +156,7 @@ def trace(
     A search that `stop` ends leaves the record of what it did until then.
     """
     game, state, _ = at_the_door(load(game), state)
-    algorithm = algorithm or first_fit(game, USUAL)
+    algorithm = algorithm or lesson(game)
     chosen = find(algorithm)
     recorder = (chosen.recorder if isinstance(chosen, PuzzleSearch) else recording)(chosen)
     if isinstance(chosen, PuzzleSearch):
@@ -187,7 +186,7 @@ def _search(
     guide: Callable[[Sequence[Any]], Any] | None = None,
 ) -> Found:
     rules, state, position = at_the_door(load(game), state)
-    chosen = find(algorithm or first_fit(rules, USUAL))
+    chosen = find(algorithm or strongest(rules))
     limits.check()
     _check(chosen, rules, threads, gear)
     if guide is not None and (not isinstance(chosen, AnytimeSearch) or threads > 1 or not callable(guide)):
@@ -210,8 +209,7 @@ def _search(
         raise SearchError("no action is legal here, though the game is not over: {}", position or state)
 
     if not limits.given():
-        usual = rules.usual_depth
-        limits = Limits(seconds=USUAL_SECONDS) if usual is None else Limits(depth=usual)
+        limits = usual_limits(rules)
     if isinstance(chosen, AnytimeSearch):
         limits = _for_anytime(limits)
     depth = limits.depth
@@ -247,8 +245,17 @@ def _search(
         among=best or among,
     )
     found = start(chosen, question, limits, position, stop, progress).run()
+    if tables is not None and found.exact and found.ends_in is not None:
+        found.line = [*found.line, *line_to_the_end(inner, rules, state, found.line, tables)]
     check_whole(tables)
     return found
+
+
+def usual_limits(game: Game) -> Limits:
+    """The limits of a search that is given none: the same for the API, the terminal and the page."""
+    if isinstance(game, Puzzle):
+        return Limits()  # until it is solved
+    return Limits(seconds=USUAL_SECONDS) if game.usual_depth is None else Limits(depth=game.usual_depth)
 
 
 def _for_anytime(limits: Limits) -> Limits:

@@ -15,10 +15,11 @@ from gambito.game.line import write_line
 from gambito.game.puzzle import Puzzle
 from gambito.players.analysis import Analysis, analyse
 from gambito.players.clock import Clock
-from gambito.players.levels import FULL_SECONDS, LEVELS, LevelPlayer, strongest
+from gambito.players.levels import LEVELS, LevelPlayer
 from gambito.players.match import Match, is_repeated
 from gambito.players.player import GreedyPlayer, RandomPlayer
 from gambito.search.algorithm import find
+from gambito.search.chooser import strongest
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
 from gambito.web.catalogue import RESERVED, TEXTS, Catalogue
@@ -109,7 +110,6 @@ class Answers:
             return self._play_level(match, level, clock, stream, stop)
         if level is not None:
             _refuse_others(player, ("seconds", "nodes", "threads"), f"level:{level}")
-            player = {"seconds": FULL_SECONDS} | player
         found = self._search(match, player, clock, stream, stop)
         return {"move": _written(match, found.action), "found": _info(match.game, found)}
 
@@ -122,7 +122,9 @@ class Answers:
         def progress(so_far: Analysis) -> None:
             told = _candidates(match, so_far, 1)
             if told["candidates"]:
-                seen.update(told["candidates"][0] | {n: told[n] for n in ("nodes", "seconds", "nps")})
+                seen.update(
+                    told["candidates"][0] | {n: told[n] for n in ("algorithm", "nodes", "seconds", "nps")}
+                )
                 stream.tell(dict(seen))
 
         player = LevelPlayer(level, stop=stop, progress=progress)
@@ -132,7 +134,7 @@ class Answers:
     def _warm(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
         """Have the engine of the game that a page begins with compiled before anybody asks."""
         game = self.catalogue.load(self.catalogue.usual)
-        gambito.search(game, algorithm=strongest(game), nodes=1)
+        gambito.search(game, nodes=1)
         return {}
 
     def _search(
@@ -205,7 +207,7 @@ class Answers:
                 {"ply": ply, "value": valued["value"], "expectation": valued["expectation"]}, whole=True
             )
         _mark(match, plies)
-        return {"plies": plies}
+        return {"plies": plies, "algorithm": algorithm}
 
     def _trace(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> tuple[dict[str, Any], bytes]:
         match, algorithm = self.setup.match(question), question["algorithm"]
@@ -322,7 +324,7 @@ def _candidates(match: Match, found: Analysis, lines: int) -> dict[str, Any]:
         if candidate.value is not None
     ]
     counts = {"nodes": found.nodes, "seconds": found.seconds, "nps": _pace(found.nodes, found.seconds)}
-    return {"candidates": listed, "depth": found.depth, **counts}
+    return {"candidates": listed, "algorithm": found.algorithm, "depth": found.depth, **counts}
 
 
 def _valued(

@@ -12,6 +12,7 @@ from gambito.game.registry import game_classes
 from gambito.native import process
 from gambito.players.levels import LEVELS
 from gambito.search.algorithm import Algorithm, algorithms
+from gambito.search.chooser import strongest
 from gambito.search.describe import describe_algorithm, describe_game
 from gambito.web.server_limits import ServerLimits
 
@@ -61,6 +62,7 @@ class Catalogue:
     def _game(self, name: str) -> dict[str, Any]:
         game = self.load(name)
         described = describe_game(name, game)
+        fitting = [a.name for a in algorithms().values() if not a.misfit(game)]
         return {
             **described,
             **described["traits"],
@@ -75,7 +77,8 @@ class Catalogue:
             "sides": list(game.sides),
             "scale": game.unit(),
             "editable": game.editable,
-            "algorithms": [a.name for a in algorithms().values() if not a.misfit(game)],
+            "algorithms": fitting,
+            "strongest": strongest(game) if fitting else "",
             "own": name in self.own,
         }
 

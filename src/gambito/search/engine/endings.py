@@ -10,6 +10,8 @@ from gambito.game.gears import gears
 from gambito.memory.endings import NONE, Endings, probe
 from gambito.native import inlined, int64
 
+LONGEST_LINE = 1000  # plies of a line that tables give
+
 
 @inlined
 def ending_value(game, known, ply, scale):
@@ -28,6 +30,20 @@ def best_actions(game: Any, rules: Game, state: Any, tables: Endings | None) -> 
         return []
     wanted = known - (known > 0) + (known < 0)
     return [a for a in rules.legal(state) if _after(game, rules, tables, state, a) == wanted]
+
+
+def line_to_the_end(game: Any, rules: Game, state: Any, line: list[int], tables: Endings) -> list[int]:
+    """Best play of both sides from the end of a line on; none from a draw, or where the tables end."""
+    for action in line:
+        state = rules.result(state, action)
+    state, more = gears(rules).enter(state), list[int]()
+    while len(more) < LONGEST_LINE and not rules.is_terminal(state) and ask(game, tables, state):
+        actions = best_actions(game, rules, state, tables)
+        if not actions:
+            break
+        more.append(actions[0])
+        state = gears(rules).enter(rules.result(state, actions[0]))
+    return more
 
 
 def _after(game: Any, rules: Game, tables: Endings, state: Any, action: int) -> int | None:

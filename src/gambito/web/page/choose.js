@@ -260,7 +260,7 @@ class PlayerPicker extends Picker {
 }
 
 /** The algorithm to begin with: the engine, where it fits. */
-export const usualAlgorithm = (game) => (game.algorithms.includes("engine") ? "engine" : game.algorithms[0]);
+export const usualAlgorithm = (game) => game.strongest;
 
 customElements.define("g-game", GamePicker);
 customElements.define("g-algorithm", AlgorithmPicker);

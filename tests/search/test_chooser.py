@@ -1,0 +1,91 @@
+"""One chooser: the API, the terminal, the page and players ask the same search the same question."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+import gambito
+from gambito.cli.main import cli
+from gambito.game.registry import game_classes
+from gambito.players import read_player
+from gambito.players.analysis import analyse
+from gambito.players.levels import LEVELS, LevelPlayer
+from gambito.search import api
+from gambito.search.algorithm import algorithms
+from gambito.search.chooser import lesson, solver, strongest
+from gambito.search.limits import Stop
+from gambito.web.answers import Answers
+from gambito.web.server_limits import ServerLimits
+from tests.support import AIMA
+
+GAMES = [n for n, kind in game_classes().items() if kind.__module__.startswith("gambito.games")]
+
+
+class Asked(BaseException):
+    """The question that a search would have begun with."""
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """Ask for a search, and get its question instead: the algorithm, the limits, the options, the threads."""
+
+    def stopped(chosen, question, limits, *rest):
+        options = {n: v for n, v in question.options.items() if n != "memory"}
+        raise Asked(chosen.name, limits, options, question.threads, question.state)
+
+    for kind in api.RUNNERS:
+        monkeypatch.setitem(api.RUNNERS, kind, stopped)
+
+    def ask(call):
+        with pytest.raises(Asked) as caught:
+            call()
+        return caught.value.args
+
+    return ask
+
+
+def page_plays(name: str) -> None:
+    question = {"do": "go", "game": name, "player": {"level": len(LEVELS)}}
+    Answers(ServerLimits()).answer(question, lambda *news: None, Stop())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_terminal_the_page_and_the_api_ask_the_same(asked, name):
+    game = gambito.load(name)
+    here = asked(lambda: gambito.search(game))
+    assert here[0] == strongest(game)
+    assert asked(lambda: CliRunner().invoke(cli, ["best", name], catch_exceptions=False)) == here
+    assert asked(lambda: read_player("strongest").choose(game, game.initial())) == here
+    if game.player(game.initial()) != gambito.CHANCE:
+        assert asked(lambda: LevelPlayer(len(LEVELS)).choose(game, game.initial())) == here
+        assert asked(lambda: page_plays(name)) == here
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_chosen_fits(name):
+    game = gambito.load(name)
+    for chosen in (strongest(game), solver(game), lesson(game)):
+        assert not algorithms()[chosen].misfit(game)
+
+
+def test_a_tree_is_a_lesson():
+    assert strongest(gambito.load("tree")) == "alpha-beta"
+    assert gambito.search("tree", AIMA).algorithm == "alpha-beta"
+
+
+def test_a_game_says_what_plays_it():
+    assert strongest(gambito.load("go")) == "mcts"
+    assert strongest(gambito.load("chess")) == "engine"
+
+
+def test_every_answer_names_its_algorithm():
+    game = gambito.load("tic-tac-toe")
+    assert analyse(game, game.initial(), depth=1).algorithm == "engine"
+    answers = Answers(ServerLimits())
+    for do in ("go", "analyse", "review"):
+        question = {"do": do, "game": "tic-tac-toe", "moves": ["5"], "seconds": 0.1}
+        if do == "go":
+            question = {"do": do, "game": "tic-tac-toe", "player": {"level": 2}}
+        found = answers.answer(question, lambda *news: None, Stop())[0]
+        assert (found.get("found") or found)["algorithm"] == "engine", do
