@@ -32,7 +32,7 @@ def asked(monkeypatch):
 
     def stopped(chosen, question, limits, *rest):
         options = {n: v for n, v in question.options.items() if n != "memory"}
-        raise Asked(chosen.name, limits, options, question.threads, question.state)
+        raise Asked(chosen.name, limits, options, question.threads, question.rules.show(question.state))
 
     for kind in api.RUNNERS:
         monkeypatch.setitem(api.RUNNERS, kind, stopped)
