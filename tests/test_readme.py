@@ -16,9 +16,16 @@ def blocks() -> list[str]:
     return re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
 
 
+def test_the_first_example_prints_what_stands_below_it():
+    shown = re.search(r"```python\n(.*?)```\n\n    (.*?)\n", (ROOT / "README.md").read_text(), re.S)
+    assert shown is not None and len(shown[1].strip().splitlines()) <= 5
+    done = run(sys.executable, "-c", shown[1])
+    assert done.stdout.strip() == shown[2], done
+
+
 def test_the_example_is_the_file():
-    assert blocks()[0] == EXAMPLE.read_text()
-    assert len(blocks()[0].splitlines()) <= 45
+    assert blocks()[1] == EXAMPLE.read_text()
+    assert len(blocks()[1].splitlines()) <= 45
 
 
 def test_the_example_passes_the_check():
@@ -39,7 +46,7 @@ def test_the_example_is_solved():
 
 def test_the_example_in_python(tmp_path):
     (tmp_path / "take_away.py").write_text(EXAMPLE.read_text())
-    done = run(sys.executable, "-c", blocks()[1], cwd=tmp_path)
+    done = run(sys.executable, "-c", blocks()[2], cwd=tmp_path)
     assert done.stdout.startswith("1 1 "), done
 
 
