@@ -20,7 +20,7 @@ class Searching(Parameters):
     hurries: bool = True  # among equal values a sooner win is better; False: the score already counts that
     symmetric: bool = False  # in a puzzle: every action can be taken back, at the same cost
     played_by: str = ""  # the algorithm that plays it best; "": the strongest that fits
-    usual_depth: int | None = None  # the depth of a search without limits; None: one second
+    usual_depth: int | None = None  # the depth of a search without limits; None: two seconds
     preferences: PythonOnly[dict[str, dict[str, Any]]] = {}  # noqa: RUF012  # options that suit it, by algorithm
 
     def evaluate(self, state: State, player: int) -> Value:
