@@ -1,7 +1,7 @@
 """Which child a simulation goes to: the formulas, and what a player brings into them.
 
-`settings.values` are switches and constants of the compiler: a formula that is off is not compiled. Numbers
-that are tuned lie in `knobs.data`, so that another value needs no compilation.
+`settings` are switches and constants of the compiler: a formula that is off is not compiled. Numbers
+that are tuned lie in `knobs`, so that another value needs no compilation.
 
     UCB1        mean + c √(ln N / n)                                        Auer, Cesa-Bianchi & Fischer 2002
     UCB1-Tuned  mean + c √(ln N / n · min(1, V)), V the variance's bound    the same
@@ -29,12 +29,8 @@ from gambito.native.digest import digest
 
 NAMES = (
     "players", "select", "reward", "playout", "solver", "rave", "bias", "widen", "implicit", "prior",
-    "in_turn", "shared", "notes", "guided", "crew", "squares", "endings",
+    "in_turn", "shared", "notes", "guided", "leaf_parallel", "squares", "endings",
 )  # fmt: skip
-(
-    PLAYERS, SELECT, REWARD, PLAYOUT, SOLVER, RAVE, BIAS, WIDEN, IMPLICIT, PRIOR, IN_TURN, SHARED, NOTES,
-    GUIDED, CREW, SQUARES, ENDINGS,
-) = range(len(NAMES))  # fmt: skip
 
 FORMULAS = ("ucb1", "ucb1-tuned", "puct")
 UCB1, TUNED, PUCT = range(len(FORMULAS))
@@ -44,17 +40,13 @@ KNOBS = (
     "bias_weight", "width", "growth", "static_share", "virtual_loss", "random_share", "unit",
     "middle", "half", "depth",
 )  # fmt: skip
-(
-    EXPLORATION, THRESHOLD, PLIES, TEMPERATURE, FIRST_VALUE, RAVE_WEIGHT, RAVE_FROM, BIAS_WEIGHT, WIDTH,
-    GROWTH, STATIC_SHARE, VIRTUAL_LOSS, RANDOM_SHARE, UNIT, MIDDLE, HALF, DEPTH,
-) = range(len(KNOBS))  # fmt: skip
 
 
 class Switches:
     """Settings that code is compiled for."""
 
     def __init__(self, values: tuple[int, ...]) -> None:
-        self.values = values
+        vars(self).update(zip(NAMES, values, strict=True))
 
 
 class Knobs(Handle):
@@ -67,6 +59,7 @@ class Knobs(Handle):
         "shares": np.float64,
         "roots": np.float64,
     }
+    fields: ClassVar[dict[str, tuple[str, int]]] = {name: ("data", place) for place, name in enumerate(KNOBS)}
 
     def log(self, visits):
         """The natural logarithm; 0 of less than one."""
@@ -116,16 +109,16 @@ def new_switches(values: tuple[int, ...], gear: str) -> Any:
 @inlined
 def worth(settings, tree, node, player):
     """The sum of a node's rewards as that player sees them."""
-    if settings.values[PLAYERS] > 1:
-        return tree.total[node * settings.values[PLAYERS] + player]
+    if settings.players > 1:
+        return tree.total[node * settings.players + player]
     return tree.total[node] if player == 0 else -tree.total[node]
 
 
 @inlined
 def spread_of(settings, tree, node, player):
     """The sum of their squares."""
-    if settings.values[PLAYERS] > 1:
-        return tree.squares[node * settings.values[PLAYERS] + player]
+    if settings.players > 1:
+        return tree.squares[node * settings.players + player]
     return tree.squares[node]
 
 
@@ -146,8 +139,8 @@ def choose_child(game, state, settings, knobs, tree, trail, rng, node, player):
         while tree.action[child] != outcome:
             child += 1
         return child
-    if settings.values[IN_TURN] and tree.tried[node] < count:
-        if settings.values[SHARED]:
+    if settings.in_turn and tree.tried[node] < count:
+        if settings.shared:
             turn = fetch_add(tree.tried, node, 1)
         else:
             turn = tree.tried[node]
@@ -155,18 +148,18 @@ def choose_child(game, state, settings, knobs, tree, trail, rng, node, player):
         if turn < count:
             return first + turn
     visits = tree.visits[node]
-    if settings.values[WIDEN]:
-        width = int(knobs.data[WIDTH] * visits ** knobs.data[GROWTH]) + 1
+    if settings.widen:
+        width = int(knobs.width * visits**knobs.growth) + 1
         count = min(count, width)
     log_visits, root_visits = knobs.log(visits), math.sqrt(visits)
-    root_log = knobs.data[EXPLORATION] * knobs.root_log(visits)
+    root_log = knobs.exploration * knobs.root_log(visits)
     untried = 0.0
-    if not settings.values[IN_TURN]:
-        untried = worth(settings, tree, node, player) / max(visits, 1.0) - knobs.data[FIRST_VALUE]
+    if not settings.in_turn:
+        untried = worth(settings, tree, node, player) / max(visits, 1.0) - knobs.first_value
     best, chosen = -math.inf, first
     child = first
     while child < first + count:
-        if not (settings.values[SOLVER] and is_hopeless(tree, node, child, player)):
+        if not (settings.solver and is_hopeless(tree, node, child, player)):
             number = score(
                 settings, knobs, tree, trail, child, player, log_visits, root_log, root_visits, untried
             )
@@ -182,30 +175,30 @@ def score(settings, knobs, tree, trail, child, player, log_visits, root_log, roo
     visits, total = tree.visits[child], worth(settings, tree, child, player)
     mean = total * knobs.share(visits)
     tries = visits
-    if not settings.values[IN_TURN]:
+    if not settings.in_turn:
         tries = visits + 1.0
         if visits <= 0.0:
             mean = untried
     number = mean
-    if settings.values[IMPLICIT] and tree.visits[child] > 0.0:
+    if settings.implicit and tree.visits[child] > 0.0:
         static = tree.implicit[child] if player == 0 else -tree.implicit[child]
-        number += knobs.data[STATIC_SHARE] * (static - number)
-    if settings.values[RAVE]:
+        number += knobs.static_share * (static - number)
+    if settings.rave:
         number = with_rave(knobs, trail, tree.action[child], visits, number)
-    if settings.values[SELECT] == UCB1:
+    if settings.select == UCB1:
         number += root_log * knobs.root_share(tries)
-    elif settings.values[SELECT] == TUNED:
+    elif settings.select == TUNED:
         part = log_visits * knobs.share(tries)
         variance = (
             spread_of(settings, tree, child, player) * knobs.share(tries)
             - mean * mean
             + math.sqrt(2.0 * part)
         )
-        number += knobs.data[EXPLORATION] * math.sqrt(part * min(1.0, max(variance, 0.0)))
+        number += knobs.exploration * math.sqrt(part * min(1.0, max(variance, 0.0)))
     else:
-        number += knobs.data[EXPLORATION] * tree.prior[child] * root_visits * knobs.share(tries)
-    if settings.values[BIAS]:
-        number += knobs.data[BIAS_WEIGHT] * tree.prior[child] * knobs.share(tries)
+        number += knobs.exploration * tree.prior[child] * root_visits * knobs.share(tries)
+    if settings.bias:
+        number += knobs.bias_weight * tree.prior[child] * knobs.share(tries)
     return number
 
 
@@ -216,5 +209,5 @@ def with_rave(knobs, trail, action, visits, mean):
     if trail.seen_at[place] != trail.counts[1] or trail.amaf_visits[place] == 0.0:
         return mean
     other = trail.amaf_total[place] / trail.amaf_visits[place]
-    beta = math.sqrt(knobs.data[RAVE_WEIGHT] / (3.0 * visits + knobs.data[RAVE_WEIGHT]))
+    beta = math.sqrt(knobs.rave_weight / (3.0 * visits + knobs.rave_weight))
     return (1.0 - beta) * mean + beta * other

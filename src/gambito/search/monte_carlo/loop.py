@@ -15,22 +15,6 @@ from gambito.memory.tree import DEEPEST, TABLES, TAKEN
 from gambito.native import inlined, int64, native, uint64
 from gambito.native.atomic import claim, fetch_add, give_way, look, publish
 from gambito.search.monte_carlo.formulas import (
-    CREW,
-    DEPTH,
-    ENDINGS,
-    GUIDED,
-    IMPLICIT,
-    NOTES,
-    PLAYERS,
-    PRIOR,
-    RAVE,
-    RAVE_FROM,
-    SHARED,
-    SOLVER,
-    SQUARES,
-    TEMPERATURE,
-    THRESHOLD,
-    VIRTUAL_LOSS,
     choose_child,
 )
 from gambito.search.monte_carlo.playouts import (
@@ -69,17 +53,17 @@ def grow(game, root, settings, knobs, tree, trail, rng, watch):
         leaf = trail.nodes[length - 1]
         is_repeated = game.cycles and not is_over and repeats(trail)
         known = int64(NONE)
-        if settings.values[ENDINGS] and not is_over and not is_repeated and length > 1:
+        if settings.endings and not is_over and not is_repeated and length > 1:
             known = probe(game, tree.head[TABLES], state)
         is_known = known != NONE
         last, ends, noted = state, is_over, trail.counts[NOTED]
         if not is_over and not is_repeated and not is_known:
-            if settings.values[CREW]:
+            if settings.leaf_parallel:
                 trail.counts[DONE] = 0
                 publish(trail.counts, TICKET, trail.counts[TICKET] + 1)
             before = tree.action[leaf] if length > 1 else int64(NO_ACTION)
             last, ends = roll_out(game, state, before, settings, knobs, trail, rng)
-        for player in range(settings.values[PLAYERS]):
+        for player in range(settings.players):
             if is_repeated:
                 trail.rewards[player] = sign_of(game.repetition(state, player))
             elif is_known:
@@ -88,21 +72,27 @@ def grow(game, root, settings, knobs, tree, trail, rng, watch):
                 trail.rewards[player] = reward_of(game, last, ends, player, settings, knobs)
         watch.simulate(game, last, trail.rewards[0])
         # Step 4. Back up.
-        if settings.values[IMPLICIT] and is_known:
+        if settings.implicit and is_known:
             tree.implicit[leaf] = trail.rewards[0]
-        elif settings.values[IMPLICIT] and not is_repeated:
+        elif settings.implicit and not is_repeated:
             tree.implicit[leaf] = reward_of(game, state, is_over, 0, settings, knobs)
-        if settings.values[NOTES]:
+        if settings.notes:
             learn(settings, trail)
         mate = int64(0)
         while True:
             back_up(settings, knobs, tree, trail, watch, is_over or is_known)
-            if not settings.values[CREW] or is_over or is_repeated or is_known or mate == trail.counts[MATES]:
+            if (
+                not settings.leaf_parallel
+                or is_over
+                or is_repeated
+                or is_known
+                or mate == trail.counts[MATES]
+            ):
                 break
             take_over(settings, trail, mate, noted)
             watch.visit(1)
             mate += 1
-        if settings.values[SOLVER] and tree.low[0] == tree.high[0]:
+        if settings.solver and tree.low[0] == tree.high[0]:
             return SOLVED
         if is_full:
             return FULL
@@ -118,8 +108,8 @@ def take_over(settings, trail, mate, noted):
     while look(trail.counts, DONE) < trail.counts[MATES]:
         give_way()
     trail.counts[NOTED] = noted
-    for player in range(settings.values[PLAYERS]):
-        trail.rewards[player] = trail.mates[mate * settings.values[PLAYERS] + player]
+    for player in range(settings.players):
+        trail.rewards[player] = trail.mates[mate * settings.players + player]
 
 
 @native
@@ -138,8 +128,8 @@ def assist(game, root, settings, knobs, tree, lead, trail, rng, watch, number):
             state = game.result(state, before)
         trail.counts[NOTED] = 0
         last, ends = roll_out(game, state, before, settings, knobs, trail, rng)
-        for player in range(settings.values[PLAYERS]):
-            place = number * settings.values[PLAYERS] + player
+        for player in range(settings.players):
+            place = number * settings.players + player
             lead.mates[place] = reward_of(game, last, ends, player, settings, knobs)
         fetch_add(lead.counts, DONE, 1)
 
@@ -167,10 +157,10 @@ def descend(game, root, settings, knobs, tree, trail, rng, watch):
             is_over = game.is_terminal(state)
             if has_grown or is_over:
                 return state, is_over, is_full
-            before = tree.visits[node] - (1.0 if settings.values[SHARED] else 0.0)
-            if settings.values[GUIDED] or (node != 0 and before < knobs.data[THRESHOLD]):
+            before = tree.visits[node] - (1.0 if settings.shared else 0.0)
+            if settings.guided or (node != 0 and before < knobs.threshold):
                 return state, False, is_full
-            if length >= MOST_PLIES or length > knobs.data[DEPTH] or (game.cycles and repeats(trail)):
+            if length >= MOST_PLIES or length > knobs.depth or (game.cycles and repeats(trail)):
                 return state, False, is_full
             grown = expand(game, state, settings, knobs, tree, trail, rng, node, player)
             if grown <= 0:
@@ -179,15 +169,15 @@ def descend(game, root, settings, knobs, tree, trail, rng, watch):
             has_grown = True
             if length > tree.head[DEEPEST]:
                 tree.head[DEEPEST] = length
-        if settings.values[RAVE]:
+        if settings.rave:
             asked = ask_rave(settings, knobs, tree, trail, node, player, length, asked)
         child = int64(choose_child(game, state, settings, knobs, tree, trail, rng, node, player))
         action = tree.action[child]
         watch.select(game, state, action, tree.visits[child])
-        if settings.values[SHARED]:
+        if settings.shared:
             fetch_add(tree.visits, child, 1.0)
             lose(settings, knobs, tree, child, player, -1.0)
-        if settings.values[NOTES] and player != CHANCE:
+        if settings.notes and player != CHANCE:
             trail.note(player, action)
         state = game.result(state, action)
         node = child
@@ -198,12 +188,12 @@ def lose(settings, knobs, tree, child, player, sign):
     """Virtual loss: until a thread comes back its simulation counts as lost, for who chose the way."""
     if player == CHANCE:
         return
-    if settings.values[PLAYERS] > 1:
-        fetch_add(tree.total, child * settings.values[PLAYERS] + player, sign * knobs.data[VIRTUAL_LOSS])
+    if settings.players > 1:
+        fetch_add(tree.total, child * settings.players + player, sign * knobs.virtual_loss)
     elif player == 0:
-        fetch_add(tree.total, child, sign * knobs.data[VIRTUAL_LOSS])
+        fetch_add(tree.total, child, sign * knobs.virtual_loss)
     else:
-        fetch_add(tree.total, child, -sign * knobs.data[VIRTUAL_LOSS])
+        fetch_add(tree.total, child, -sign * knobs.virtual_loss)
 
 
 @inlined
@@ -219,7 +209,7 @@ def repeats(trail):
 @inlined
 def expand(game, state, settings, knobs, tree, trail, rng, node, player):
     """Give a node its children; returns how many; 0: another thread does it; -1: there is no room."""
-    if settings.values[SHARED] and not claim(tree.first, node, TAKEN):
+    if settings.shared and not claim(tree.first, node, TAKEN):
         return 0
     count = 0
     if game.chance and player == CHANCE:
@@ -236,7 +226,7 @@ def expand(game, state, settings, knobs, tree, trail, rng, node, player):
         tree.first[node] = 0
         return -1
     is_chance = game.chance and player == CHANCE
-    if not is_chance and not settings.values[PRIOR]:  # which are tried first is left to chance
+    if not is_chance and not settings.prior:  # which are tried first is left to chance
         last = count - 1
         while last > 0:
             other = rng.below(last + 1)
@@ -247,7 +237,7 @@ def expand(game, state, settings, knobs, tree, trail, rng, node, player):
         tree.action[first + place] = trail.buffer[place]
     tree.parent[first], tree.size[first] = node, count
     tree.count[node], tree.tried[node] = count, 0
-    if settings.values[PRIOR]:
+    if settings.prior:
         give_priors(game, state, settings, knobs, tree, first, count, is_chance)
     publish(tree.first, node, first)
     return count
@@ -257,15 +247,15 @@ def expand(game, state, settings, knobs, tree, trail, rng, node, player):
 def clear(settings, tree, node):
     """A new node's numbers."""
     tree.first[node], tree.count[node], tree.visits[node] = 0, 0, 0.0
-    for each in range(settings.values[PLAYERS]):
-        tree.total[node * settings.values[PLAYERS] + each] = 0.0
-        if settings.values[SQUARES]:
-            tree.squares[node * settings.values[PLAYERS] + each] = 0.0
-    if settings.values[SOLVER]:
+    for each in range(settings.players):
+        tree.total[node * settings.players + each] = 0.0
+        if settings.squares:
+            tree.squares[node * settings.players + each] = 0.0
+    if settings.solver:
         tree.low[node], tree.high[node] = -1.0, 1.0
-    if settings.values[IMPLICIT]:
+    if settings.implicit:
         tree.implicit[node] = 0.0
-    if settings.values[RAVE]:
+    if settings.rave:
         tree.amaf_visits[node], tree.amaf_total[node] = 0.0, 0.0
 
 
@@ -277,7 +267,7 @@ def give_priors(game, state, settings, knobs, tree, first, count, is_chance):
         return
     highest = -math.inf
     for child in range(first, first + count):
-        number = game.priority(state, tree.action[child]) / knobs.data[TEMPERATURE]
+        number = game.priority(state, tree.action[child]) / knobs.temperature
         tree.prior[child] = number
         highest = max(highest, number)
     total = 0.0
@@ -303,7 +293,7 @@ def ask_rave(settings, knobs, tree, trail, node, player, length, asked):
     number = length - 1
     while number >= 0:
         above = trail.nodes[number]
-        if trail.movers[number] == player and tree.visits[above] >= knobs.data[RAVE_FROM]:
+        if trail.movers[number] == player and tree.visits[above] >= knobs.rave_from:
             if tree.first[above] > 0:
                 if above != asked:
                     load_rave(tree, trail, above)
@@ -326,42 +316,42 @@ def back_up(settings, knobs, tree, trail, watch, is_over):
     """Carry the rewards to the root; where the leaf's is the end of the game, what is certain as well."""
     number = trail.counts[LENGTH] - 1
     is_certain = False
-    if settings.values[SOLVER] and is_over:
+    if settings.solver and is_over:
         leaf = trail.nodes[number]
         tree.low[leaf] = tree.high[leaf] = trail.rewards[0]
         is_certain = True
-    if settings.values[RAVE]:
+    if settings.rave:
         trail.counts[STAMP] += 1
         noted = trail.counts[NOTED] - 1
     while number >= 0:
         node, player = trail.nodes[number], trail.movers[number]
-        if number == 0 or not settings.values[SHARED]:
+        if number == 0 or not settings.shared:
             add(settings, tree.visits, node, 1.0)
         else:
             lose(settings, knobs, tree, node, trail.movers[number - 1], 1.0)
-        for each in range(settings.values[PLAYERS]):
-            place = node * settings.values[PLAYERS] + each
+        for each in range(settings.players):
+            place = node * settings.players + each
             add(settings, tree.total, place, trail.rewards[each])
-            if settings.values[SQUARES]:
+            if settings.squares:
                 add(settings, tree.squares, place, trail.rewards[each] * trail.rewards[each])
-        if settings.values[SOLVER] and is_certain and number < trail.counts[LENGTH] - 1:
+        if settings.solver and is_certain and number < trail.counts[LENGTH] - 1:
             is_certain = close_in(tree, node, player)
-        if settings.values[IMPLICIT] and number < trail.counts[LENGTH] - 1:
+        if settings.implicit and number < trail.counts[LENGTH] - 1:
             back_up_static(tree, node, player)
-        if settings.values[RAVE]:
+        if settings.rave:
             while noted >= number:  # the notes begin with the actions of the path
                 trail.done_by[trail.place(trail.actions[noted])] = trail.mark(trail.players[noted])
                 noted -= 1
             if player != CHANCE and tree.first[node] > 0:
                 credit_later(settings, tree, trail, node, player)
-        watch.back_up(tree.visits[node], tree.total[node * settings.values[PLAYERS]])
+        watch.back_up(tree.visits[node], tree.total[node * settings.players])
         number -= 1
 
 
 @inlined
 def add(settings, array, place, amount):
     """Add to a number of the tree, of which other threads may know."""
-    if settings.values[SHARED]:
+    if settings.shared:
         fetch_add(array, place, amount)
     else:
         array[place] += amount
@@ -399,7 +389,7 @@ def back_up_static(tree, node, player):
 def credit_later(settings, tree, trail, node, player):
     """RAVE: the reward belongs to every child whose action the same player took later, before any other."""
     reward = trail.rewards[0]
-    if settings.values[PLAYERS] > 1:
+    if settings.players > 1:
         reward = trail.rewards[player]
     elif player == 1:
         reward = -reward

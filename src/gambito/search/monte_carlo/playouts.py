@@ -34,18 +34,6 @@ import numpy as np
 
 from gambito.game.contract import CHANCE, NO_ACTION
 from gambito.native import Handle, inlined, int64
-from gambito.search.monte_carlo.formulas import (
-    HALF,
-    MIDDLE,
-    NOTES,
-    PLAYERS,
-    PLAYOUT,
-    PLIES,
-    RANDOM_SHARE,
-    REWARD,
-    TEMPERATURE,
-    UNIT,
-)
 
 POLICIES = ("usual", "uniform", "priority", "replies", "decisive", "mast", "last-good-reply", "evaluate")
 USUAL, UNIFORM, PRIORITY, REPLIES, DECISIVE, MAST, REPLY, EVALUATE = range(len(POLICIES))
@@ -118,12 +106,12 @@ def roll_out(game, state, before, settings, knobs, trail, rng):
 
     Returns the last state and whether the game is over there.
     """
-    plies = int64(knobs.data[PLIES])
+    plies = int64(knobs.plies)
     played = 0
-    if settings.values[PLAYOUT] == USUAL and not settings.values[NOTES]:
+    if settings.playout == USUAL and not settings.notes:
         state, played = game.playout(state, rng, plies)
         return state, played < plies or game.is_terminal(state)
-    if settings.values[PLAYOUT] == EVALUATE:
+    if settings.playout == EVALUATE:
         return state, False
     while played < plies:
         if game.is_terminal(state):
@@ -133,7 +121,7 @@ def roll_out(game, state, before, settings, knobs, trail, rng):
             action = game.random_outcome(state, rng)
         else:
             action = pick(game, state, player, before, settings, knobs, trail, rng)
-            if settings.values[NOTES]:
+            if settings.notes:
                 trail.note(player, action)
         state = game.result(state, action)
         before = action
@@ -143,22 +131,22 @@ def roll_out(game, state, before, settings, knobs, trail, rng):
 
 def pick(game, state, player, before, settings, knobs, trail, rng):
     """One action of a playout."""
-    if settings.values[PLAYOUT] == UNIFORM:
+    if settings.playout == UNIFORM:
         return pick_uniformly(game, state, rng)
-    if settings.values[PLAYOUT] == PRIORITY:
+    if settings.playout == PRIORITY:
         return pick_by_priority(game, state, knobs, rng)
-    if settings.values[PLAYOUT] == REPLIES and before != NO_ACTION:
+    if settings.playout == REPLIES and before != NO_ACTION:
         answer = game.reply(state, before, rng)
         if answer != NO_ACTION:
             return answer
-    if settings.values[PLAYOUT] == DECISIVE:
+    if settings.playout == DECISIVE:
         for action in game.actions(state):
             child = game.result(state, action)
             if game.is_terminal(child) and game.utility(child, player) > 0:
                 return action
-    if settings.values[PLAYOUT] == MAST and rng.fraction() >= knobs.data[RANDOM_SHARE]:
+    if settings.playout == MAST and rng.fraction() >= knobs.random_share:
         return pick_by_past(game, state, player, trail, rng)
-    if settings.values[PLAYOUT] == REPLY:
+    if settings.playout == REPLY:
         answer = NO_ACTION
         if before != NO_ACTION:
             answer = trail.reply[trail.place_of(player, before)] - 1
@@ -187,7 +175,7 @@ def pick_by_priority(game, state, knobs, rng):
     chosen, best = NO_ACTION, -math.inf
     for action in game.actions(state):
         noise = -math.log(-math.log(rng.fraction() + 1e-300) + 1e-300)
-        number = game.priority(state, action) / knobs.data[TEMPERATURE] + noise
+        number = game.priority(state, action) / knobs.temperature + noise
         if number > best:
             chosen, best = action, number
     return chosen
@@ -210,17 +198,17 @@ def pick_by_past(game, state, player, trail, rng):
 @inlined
 def learn(settings, trail):
     """What a simulation teaches the playouts after it."""
-    is_vector = settings.values[PLAYERS] > 1
+    is_vector = settings.players > 1
     for number in range(trail.counts[NOTED]):
         player, action = trail.players[number], trail.actions[number]
         reward = trail.rewards[player] if is_vector else trail.rewards[0]
         if not is_vector and player == 1:
             reward = -reward
-        if settings.values[PLAYOUT] == MAST:
+        if settings.playout == MAST:
             place = trail.place_of(player, action)
             trail.mast_visits[place] += 1.0
             trail.mast_total[place] += reward
-        if settings.values[PLAYOUT] == REPLY and number > 0:
+        if settings.playout == REPLY and number > 0:
             place = trail.place_of(player, trail.actions[number - 1])
             if reward > 0.0:
                 trail.reply[place] = action + 1
@@ -231,14 +219,14 @@ def learn(settings, trail):
 @inlined
 def reward_of(game, state, is_over, player, settings, knobs):
     """What a state is worth to a player, between -1 and 1."""
-    if settings.values[REWARD] == OUTCOME:
+    if settings.reward == OUTCOME:
         if is_over:
             value = game.utility(state, player)
             return 1.0 if value > 0 else -1.0 if value < 0 else 0.0
-        return math.tanh(game.evaluate(state, player) / knobs.data[UNIT] * 0.5493061443340549)  # ln 3 / 2
+        return math.tanh(game.evaluate(state, player) / knobs.unit * 0.5493061443340549)  # ln 3 / 2
     if is_over:
-        return (game.utility(state, player) - knobs.data[MIDDLE]) / knobs.data[HALF]
-    return (game.evaluate(state, player) - knobs.data[MIDDLE]) / knobs.data[HALF]
+        return (game.utility(state, player) - knobs.middle) / knobs.half
+    return (game.evaluate(state, player) - knobs.middle) / knobs.half
 
 
 def as_static(game: Any) -> tuple[float, float, float]:

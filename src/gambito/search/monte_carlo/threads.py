@@ -32,7 +32,7 @@ class SimulationThreads:
         self.settings = new_switches(tuple(forest.switches.values()), gear)
         self.watches = [question.watch, *(new_watch(Watch, gear, 2) for _ in range(1, question.threads))]
         has_notes = bool(forest.switches["notes"])
-        self.has_leader = bool(forest.switches["crew"])
+        self.has_leader = bool(forest.switches["leaf_parallel"])
         mates = question.threads - 1 if self.has_leader else 0
         self.trails = [new_trail(question.rules.players, has_notes, mates) for _ in self.watches]
         self.dice = [new_random((question.options["seed"], number)) for number, _ in enumerate(self.watches)]

@@ -78,7 +78,7 @@ def read_switches(question: Question) -> dict[str, int]:
         "guided": is_guided,
         "squares": select == TUNED or reward != REWARDS[OUTCOME],
         "endings": question.endings is not None and is_plain and not is_guided,
-        "crew": question.threads > 1 and options["parallel"] == "leaf" and not is_guided,
+        "leaf_parallel": question.threads > 1 and options["parallel"] == "leaf" and not is_guided,
     }
     return {name: int(on[name]) for name in NAMES}
 
