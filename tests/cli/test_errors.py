@@ -69,7 +69,6 @@ def test_one_sentence(gambito, args, words):
     ("name", "words"),
     [
         ("Nobody", "has no class 'Nobody'"),
-        ("Dice", "alpha-beta is for games without chance"),
         (
             "Raises",
             "the rule 'utility' raises ZeroDivisionError: integer division or modulo by zero (rules.py, ",
@@ -78,6 +77,11 @@ def test_one_sentence(gambito, args, words):
 )
 def test_own_rules(gambito, rules, name, words):
     assert words in gambito("best", f"{rules}:{name}", "--depth", "6").complaint
+
+
+def test_own_rules_that_do_not_fit(gambito, rules):
+    words = "alpha-beta is for games without chance"
+    assert words in gambito("best", f"{rules}:Dice", "--algorithm", "alpha-beta", "--depth", "6").complaint
 
 
 def test_a_state_without_actions(gambito, rules):

@@ -23,7 +23,8 @@ def test_alone_the_engine_plays_itself(gambito, game):
     ran = gambito("play", game, "--gear", "python", "--depth", "1")
     assert ran.status == 0 and not ran.err
     assert ran.out.splitlines()[-1].startswith("Game over: ")
-    assert "1. alpha-beta, the first player: " in ran.out and "\x1b" not in ran.out
+    chosen = "alpha-beta" if game == "tree" else "engine"
+    assert f"1. {chosen}, the first player: " in ran.out and "\x1b" not in ran.out
 
 
 def test_alone_for_a_program(gambito):
@@ -73,7 +74,7 @@ def play(game, lines, persons=(0,), position=None, adviser=None):
     rules = library.load(game)
     state = rules.parse(position) if position else rules.initial()
     match = Match(rules.at(state), state)
-    engine = Engine(limits=Limits(depth=2), gear="python")
+    engine = Engine("engine", limits=Limits(depth=2), gear="python")
     seats = {p: None if p in persons else engine for p in range(2)}
     paper, script = io.StringIO(), Script(lines)
     Session(match, seats, adviser or engine, Screen(Console(file=paper, width=200)), script).run()
@@ -85,7 +86,7 @@ def test_a_move_is_answered():
     assert match.names()[0] == "5" and len(match.actions) == 2
     assert prompts[0] == "Your move (1 2 3 4 5 6 7 8 9): "
     assert (
-        "2. alpha-beta, the second player: " in screen
+        "2. engine, the second player: " in screen
         and "value for the second player 0" in screen
         and "line " in screen
     )
@@ -198,13 +199,13 @@ QUICK = ("--gear", "python", "--depth", "2")
 
 def test_a_game_at_the_terminal(terminal):
     screen = terminal("play", "tic-tac-toe", *QUICK)
-    screen.see("you against alpha-beta", "Your move (1 2 3 4 5 6 7 8 9): ")
+    screen.see("you against engine", "Your move (1 2 3 4 5 6 7 8 9): ")
     screen.type("middle\n")
     screen.see("'middle' is not a move here; accepted: 1, 2, 3", "Your move")
     screen.type("hint\n")
     screen.see("Hint: ", "value", "Your move")
     screen.type("5\n")
-    assert "\x1b[1;7;91mX" in screen.see("2. alpha-beta, the second player: ", "line", "Your move")
+    assert "\x1b[1;7;91mX" in screen.see("2. engine, the second player: ", "line", "Your move")
     screen.type("undo\n")
     screen.see("Your move (1 2 3 4 5 6 7 8 9): ")
     screen.type("quit\n")
@@ -234,5 +235,5 @@ def test_words_typed_ahead_are_kept(terminal):
     screen = terminal("play", "connect-four", "--gear", "python", "--side", "second", "--seconds", "1")
     screen.see("thinking")
     screen.type("quit\n")
-    screen.see("1. alpha-beta, the first player: ", "quit")
+    screen.see("1. engine, the first player: ", "quit")
     assert screen.end()[0] == 0

@@ -1,6 +1,5 @@
 """The engine: exact with every unsound technique off, in all its drivers, and right on solved positions."""
 
-import importlib
 import json
 import random
 
@@ -8,6 +7,8 @@ import pytest
 
 import gambito
 from gambito.game.gears import gears
+from gambito.search.engine.quiescence import quiescence
+from gambito.search.engine.search import engine
 from tests.support import TwiceRunner, minimax_truth, random_state, random_tree, rows
 
 SOUND = {"memory": 1, "table": "same-depth"}
@@ -68,11 +69,10 @@ def test_live_settings_search_the_same_tree():
 
 def test_one_signature_for_each_game_and_settings():
     gambito.search("tic-tac-toe", None, "engine", depth=4, memory=1)
-    module = importlib.import_module("gambito.search.engine.search")
-    for function in (module.engine, module.settle):
+    for function in (engine, quiescence):
         signatures = [str(s) for s in function.dispatcher.signatures]
         games = [
-            (str(s[0]), [str(a) for a in s if "Values" in str(a)]) for s in function.dispatcher.signatures
+            (str(s[0]), [str(a) for a in s if "Settings" in str(a)]) for s in function.dispatcher.signatures
         ]
         assert len(signatures) == len({str(g) for g in games})
 

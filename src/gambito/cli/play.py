@@ -16,6 +16,7 @@ from gambito.players.booked import Opening
 from gambito.players.match import Match, seat
 from gambito.players.player import Engine, Player, RandomPlayer
 from gambito.players.text import read_player
+from gambito.search.chooser import strongest
 from gambito.search.limits import Limits
 
 SECONDS, SECONDS_ALONE = 1.0, 0.2  # a move, with a person and without
@@ -76,7 +77,7 @@ def play(
     match = Match(rules.at(state), state)
 
     pace = Limits(**limits) if given(**limits) else Limits(seconds=SECONDS if is_attended else SECONDS_ALONE)
-    engine = Engine(algorithm, pace, gear, settings)
+    engine = Engine(algorithm or strongest(match.game), pace, gear, settings)
     engine.opening = None if book is None else Opening(open_book(book), seed=seed)
     other: Player = engine if opponent is None else _read_opponent(opponent, seed, pace)
     seats: dict[int, Player | None] = dict.fromkeys(range(match.game.players), other)
