@@ -60,7 +60,7 @@ def test_a_file_is_read_as_it_was_written(tmp_path):
 def test_a_file_that_holds_something_else(tmp_path, text):
     path = tmp_path / "bad.json"
     path.write_text(text)
-    with pytest.raises(gambito.SearchError, match="holds no ProbCut model"):
+    with pytest.raises(gambito.SearchError, match="is not a ProbCut model"):
         read_probcut_model(str(path))
 
 

@@ -191,7 +191,7 @@ class Tables:
             return None
         found = int(probe(self.inner, self.endings.address, state))
         if self.endings.damaged:
-            raise EndgameError("{} is damaged: a block is not what was written", self.endings.damaged)
+            raise EndgameError("{} is damaged: the checksum of a block is wrong", self.endings.damaged)
         return None if found == NONE else found
 
     def _derived(self, state: Any) -> int | None:

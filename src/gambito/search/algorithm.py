@@ -1,7 +1,7 @@
-"""What an algorithm is: a name, what it needs of a game, its options, and how one search is run.
+"""What an algorithm is: a name, the games it fits, its options, and how it runs one search.
 
-Algorithms are found by looking through the packages of algorithms for modules with an `ALGORITHM`, or several
-in `ALGORITHMS`; nobody keeps a list.
+There is no list of algorithms: `algorithms` looks through the packages below for modules that define an
+`ALGORITHM`, or several in `ALGORITHMS`.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ PACKAGES = (
     "gambito.search.monte_carlo",
     "gambito.chance",
     "gambito.puzzle",
-)  # where algorithms are
+)  # the packages that hold algorithms
 
 
 WITHOUT, WITH, EITHER = "without", "with", "either"  # chance
 NEVER, ON_LIMIT, ALWAYS = "never", "on limit", "always"  # iterative deepening
-BOUNDS, VALUE, LINE = "bounds", "value", "line"  # what the answer of a search to a depth holds
+BOUNDS, VALUE, LINE = "bounds", "value", "line"  # what the answer of a depth search holds
 
 
 @dataclass(frozen=True)
 class Option:
-    """A choice that an algorithm leaves open."""
+    """A setting of an algorithm."""
 
     name: str
     default: Any
@@ -46,13 +46,14 @@ class Option:
     high: float | None = None
     choices: tuple[str, ...] = ()  # for words
     on: Any = None  # for numbers that are off by default: a usual value
-    technique: bool = True  # a part of the search, whose worth is seen when it is switched
-    sound: bool = True  # the value is the same with it
-    formerly: str = ""  # its name in the version before, still accepted with a warning
+    technique: bool = True  # it switches a part of the search, whose worth ablation can measure
+    sound: bool = True  # it does not change the value
+    formerly: str = ""  # its name in the previous version, still accepted with a warning
 
     @property
     def off(self) -> Any:
-        """The neutral position: false, `off` among words, 0 where a range begins there; None: it has none."""
+        """The value that switches the option off: false, the word `off`, or 0 if the range begins there;
+        None if it cannot be switched off."""
         if isinstance(self.default, bool):
             return False
         if self.choices:
@@ -60,7 +61,8 @@ class Option:
         return type(self.default)(0) if self.low == 0 else None
 
     def switched(self, usual: Any) -> Any:
-        """A technique's other position: off if it is usually on, on if it is off; None: it has none."""
+        """The other position of a technique: off if it is usually on, on if it is usually off; None if it
+        has no other."""
         if not self.technique or self.off is None:
             return None
         if usual != self.off:
@@ -68,7 +70,7 @@ class Option:
         return True if self.off is False else self.on
 
     def read(self, given: Any) -> Any:
-        """The option's value, checked; text is accepted for any of them."""
+        """Check a value and return it with the option's type; text is accepted for every type."""
         kind = type(self.default)
         try:
             value: Any = read_bool(given) if kind is bool else kind(given)
@@ -81,7 +83,7 @@ class Option:
         return value
 
     def range(self) -> str:
-        """What is accepted, in words."""
+        """The accepted values, in words."""
         if self.choices:
             return " or ".join(self.choices)
         if isinstance(self.default, bool):
@@ -100,12 +102,12 @@ class Fits:
     """Which games an algorithm is for."""
 
     chance: str = WITHOUT  # dice and cards: games WITHOUT them, WITH them, or EITHER
-    players: tuple[int, ...] = (2,)  # how many a game may have; none: any number
+    players: tuple[int, ...] = (2,)  # accepted numbers of players; (): any number
     zero_sum: bool = True  # only games where one player wins what the others lose
-    refuses: Callable[[Game], str] = lambda game: ""  # why a game does not fit, beyond these reasons
+    refuses: Callable[[Game], str] = lambda game: ""  # any other reason why a game does not fit, or ""
 
     def misfit(self, name: str, game: Game) -> str:
-        """Why the algorithm of that name does not fit a game, in one sentence; "" if it does."""
+        """One sentence that says why the algorithm of that name does not fit a game; "" if it fits."""
         if isinstance(game, Puzzle) and not self.players:
             return Sentence("{} is for games, and {} is a puzzle", name, game.label())
         if game.chance and self.chance == WITHOUT:
@@ -124,13 +126,13 @@ class Fits:
         if self.zero_sum and not game.zero_sum and game.players > 1:
             return Sentence("{} is for zero-sum games, and {} is not one", name, game.label())
         if game.hidden:
-            return Sentence("{} needs to see everything, and in {} something is hidden", name, game.label())
+            return Sentence("{} needs the whole state, and {} hides a part of it", name, game.label())
         return self.refuses(game)
 
 
 @dataclass(frozen=True)
 class Algorithm:
-    """An algorithm that finds an action. Each is of one of the three kinds below."""
+    """An algorithm that finds an action. Each one is of one of the three kinds below."""
 
     name: str
     summary: str
@@ -138,15 +140,15 @@ class Algorithm:
     run: Callable[[Question], Answer]  # one search
     options: tuple[Option, ...] = ()
     fits: Fits = Fits()
-    shares: bool = False  # runs on several threads
+    shares: bool = False  # it can run on several threads
 
     @property
     def gives_value(self) -> bool:
-        """Does its answer have a value, and not bounds only?"""
+        """Does its answer have a value, and not only bounds?"""
         return True
 
     def misfit(self, game: Game) -> str:
-        """Why the algorithm does not fit the game, in one sentence; "" if it does."""
+        """One sentence that says why the algorithm does not fit the game; "" if it fits."""
         return self.fits.misfit(self.name, game)
 
     def every_option(self) -> tuple[Option, ...]:
@@ -154,11 +156,11 @@ class Algorithm:
         return *self.options, DEEPEN
 
     def sound_options(self) -> dict[str, Any]:
-        """What keeps a value exact: everything off that may change it."""
+        """The options that keep a value exact: every technique that may change it is off."""
         return {option.name: option.off for option in self.options if not option.sound}
 
     def _renamed(self, given: dict[str, Any]) -> dict[str, Any]:
-        """The same with today's names of options that had another one."""
+        """The same options under their current names."""
         renamed = {o.formerly: o.name for o in self.options if o.formerly}
         for name in given.keys() & renamed.keys():
             warnings.warn(
@@ -169,7 +171,7 @@ class Algorithm:
         return {renamed.get(name, name): value for name, value in given.items()}
 
     def read_options(self, given: dict[str, Any], game: Game | None = None) -> dict[str, Any]:
-        """All options: as given, as the game prefers, or as they are by default."""
+        """All options, each as given, or else as the game prefers, or else by default."""
         if game is not None:
             given = {**game.preferences.get(self.name, {}), **given}
         known = {o.name: o for o in self.every_option()}
@@ -185,12 +187,12 @@ class Algorithm:
 class DepthSearch(Algorithm):
     """An algorithm that searches to a depth, once or by iterative deepening."""
 
-    deepening: str = ON_LIMIT  # NEVER; ON_LIMIT, where seconds or nodes are limited; ALWAYS
+    deepening: str = ON_LIMIT  # NEVER; ON_LIMIT, if seconds or nodes are limited; ALWAYS
     holds: str = LINE  # what its answer holds: BOUNDS, a VALUE, or a value and its whole LINE
-    frame: str = "mover"  # for whom its values are: "mover", or "max"
+    frame: str = "mover"  # whose values it computes: the "mover"'s, or "max"'s
     windowed: bool = True  # its bounds are an alpha and a beta
-    chooses: bool = False  # can be told which actions of the root count
-    extra_plies: int = 0  # how far beyond its depth it may look
+    chooses: bool = False  # it can be limited to some actions of the root
+    extra_plies: int = 0  # the most plies that it may look beyond its depth
 
     @property
     def gives_value(self) -> bool:
@@ -202,18 +204,21 @@ class DepthSearch(Algorithm):
 
 @dataclass(frozen=True)
 class AnytimeSearch(Algorithm):
-    """An algorithm with one search that gets better until it is stopped. Its values are expectations:
-    fractions, whatever the game's are. A policy and value function may guide it."""
+    """An algorithm with one search that improves until it is stopped.
+
+    Its values are expectations, so they are fractions even if the game's values are whole numbers. A policy
+    and value function may guide it.
+    """
 
 
 @dataclass(frozen=True)
 class PuzzleSearch(Algorithm):
-    """An algorithm for one agent: the way to a goal, and what it costs."""
+    """An algorithm for one agent: it finds a way to a goal, and its cost."""
 
     compiles: Callable[[Game, dict[str, Any]], bool] = lambda game, options: (
         True
-    )  # can it, with these options?
-    recorder: Callable[[Any], Any] = lambda algorithm: None  # makes the watch that records it
+    )  # can it be compiled with these options?
+    recorder: Callable[[Any], Any] = lambda algorithm: None  # makes the watch that records a search
 
     def misfit(self, game: Game) -> str:
         if not isinstance(game, Puzzle):
@@ -224,7 +229,7 @@ class PuzzleSearch(Algorithm):
         return self.options
 
 
-DEEPEN = Option("deepen", False, "iterative deepening even where only a depth is given", technique=False)
+DEEPEN = Option("deepen", False, "deepen iteratively even if only a depth is given", technique=False)
 COMMON = (DEEPEN,)
 
 

@@ -1,6 +1,6 @@
-"""The front door: `search`, `solve`, `perft` and `trace` for any game and any algorithm.
+"""The functions that users call: `search`, `solve`, `perft` and `trace`, for any game and any algorithm.
 
-Here the question is checked and the game is put into gear; a runner does the search.
+This module checks the arguments and prepares the game for its gear; a runner does the search.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ RUNNERS: dict[type[Algorithm], Callable[..., Runner]] = {
     AnytimeSearch: AnytimeRunner,
     PuzzleSearch: PuzzleRunner,
 }
-LATER = 1.5  # times the soft limit, for a search without iterations
-USUAL_SECONDS = 2.0  # of a search without any limit
+LATER = 1.5  # a search without iterations may take this many times its soft limit
+USUAL_SECONDS = 2.0  # the time of a search without any limit
 MOST_THREADS = 256
-TRACE_STATES = 20_000  # of a drawn search for one agent
+TRACE_STATES = 20_000  # the most states of a recorded puzzle search
 TRACE_SIMULATIONS = 60
-TRACE_DEPTH = 3  # of a drawn search, where nobody says and the game has no usual depth
+TRACE_DEPTH = 3  # the depth of a recorded search if none is given and the game has no usual depth
 
 
 def search(
@@ -72,21 +72,21 @@ def search(
     keep: dict[str, Any] | None = None,
     **options: Any,
 ) -> Found:
-    """The best action of a state, by the algorithm that plays the game best if none is named.
+    """Find the best action of a state. If no algorithm is named, the one that plays the game best searches.
 
-    A depth alone is one search to that depth, if the algorithm does not always deepen. A limit in seconds or
-    nodes deepens iteratively until it is reached, or until the whole game is seen. Without any limit the
-    search goes to the game's usual depth, or takes two seconds. A puzzle is searched until it is solved; its
-    depth is the most actions of a solution.
+    With a depth alone, there is one search to that depth, unless the algorithm always deepens. With a limit
+    in seconds or nodes, the search deepens iteratively until it reaches the limit or has seen the whole game.
+    Without any limit, it goes to the game's usual depth, or takes two seconds. A puzzle is searched until it
+    is solved; its depth is the most actions that a solution may have.
 
-    soft      seconds after which no iteration begins, and none that would not end before `seconds`
+    soft      seconds after which no iteration begins; one that would not end before `seconds` never begins
     stop      ends the search from another thread
     progress  called by the calling thread after each iteration and about ten times a second
-    session   what this search hands on to the next one of the same game
-    past      the states of the game before this one: where positions can come back, a third time ends a game
+    session   keeps what the next search of the same game can use again, such as the table
+    past      the earlier states of the game; if positions can come back, the third occurrence ends the game
     among     the actions to choose from; none: all that are legal
-    guide     a policy and value function that steers mcts: of a list of states, for each a dictionary of how
-              likely its actions are, and a value from -1 to 1 for the player to move
+    guide     a policy and value function that steers mcts: it takes a list of states and returns for each a
+              dictionary with the probabilities of its actions, and a value from -1 to 1 for its player
     keep      deprecated: a dictionary that holds a session
     """
     limits = Limits(depth, seconds, nodes, soft)
@@ -111,9 +111,10 @@ def solve(
     gear: str | None = None,
     **options: Any,
 ) -> Found:
-    """The exact value of a state and a best action, however long it takes; `stop` and `progress` as `search`.
+    """Find the exact value of a state and a best action, however long it takes.
 
-    By null windows over the engine, or by MTD(f); where chance decides by value iteration.
+    The engine searches with null windows, or MTD(f) does; games of chance are solved by value iteration.
+    `stop` and `progress` are those of `search`.
     """
     game, state, _ = at_the_door(load(game), state)
     if isinstance(game, Puzzle):
@@ -128,7 +129,7 @@ def solve(
 
 
 def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None) -> int:
-    """How many sequences of exactly `depth` plies the rules allow."""
+    """Count the sequences of exactly `depth` plies that the rules allow."""
     rules, state, _ = at_the_door(load(game), state)
     if isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= DEEPEST:
         raise SearchError("depth must be a whole number from 0 to {}, not {}", DEEPEST, depth)
@@ -151,9 +152,9 @@ def trace(
     stop: Stop | None = None,
     **options: Any,
 ) -> Record:
-    """The record of one search in the Python gear: every node, window, conclusion and cut.
+    """Record one search in the Python gear: every node, window, conclusion and cut.
 
-    A search that `stop` ends leaves the record of what it did until then.
+    If `stop` ends the search, the record holds what it did until then.
     """
     game, state, _ = at_the_door(load(game), state)
     algorithm = algorithm or lesson(game)
@@ -190,7 +191,7 @@ def _search(
     limits.check()
     _check(chosen, rules, threads, gear)
     if guide is not None and (not isinstance(chosen, AnytimeSearch) or threads > 1 or not callable(guide)):
-        raise SearchError("a guide is a function that steers mcts on one thread")
+        raise SearchError("a guide must be a function, and needs mcts on one thread")
     settings = chosen.read_options(options, rules)
     turning = gears(rules)
     if gear is None and isinstance(chosen, PuzzleSearch) and not chosen.compiles(rules, settings):
@@ -206,7 +207,7 @@ def _search(
         puzzle = Question(inner, rules, state, limits.depth or 0, 0, 0, watch, settings)
         return start(chosen, puzzle, limits, position, stop, progress).run()
     if next(iter(rules.actions(state)), None) is None:
-        raise SearchError("no action is legal here, though the game is not over: {}", position or state)
+        raise SearchError("no action is legal here, but the game is not over: {}", position or state)
 
     if not limits.given():
         limits = usual_limits(rules)
@@ -215,7 +216,7 @@ def _search(
     depth = limits.depth
     deepest = max(1, min(depth or DEEPEST, rules.longest or DEEPEST, rules.plies_left(state), DEEPEST))
     if depth is not None and depth > DEEPEST and (rules.longest or depth) > DEEPEST:
-        raise SearchError("depth is at most {} plies, not {}", DEEPEST, depth)
+        raise SearchError("depth must be at most {} plies, not {}", DEEPEST, depth)
 
     keys = _keys(rules, state, past)
     tables = endings_of(rules) if settings.get("endings") else None
@@ -252,14 +253,14 @@ def _search(
 
 
 def usual_limits(game: Game) -> Limits:
-    """The limits of a search that is given none: the same for the API, the terminal and the page."""
+    """The limits of a search without given limits: the same for the API, the terminal and the page."""
     if isinstance(game, Puzzle):
         return Limits()  # until it is solved
     return Limits(seconds=USUAL_SECONDS) if game.usual_depth is None else Limits(depth=game.usual_depth)
 
 
 def _for_anytime(limits: Limits) -> Limits:
-    """Limits of a search that has no iterations: it ends a little after the soft one."""
+    """The limits of a search without iterations: it ends a little after the soft limit."""
     if not limits.deepens:
         return replace(limits, seconds=USUAL_SECONDS)
     if limits.soft is None:
@@ -268,7 +269,7 @@ def _for_anytime(limits: Limits) -> Limits:
 
 
 def _over(rules: Game, state: Any, position: str, algorithm: str, gear: str) -> Found:
-    """The answer where the game is over: nothing to search."""
+    """The answer if the game is over and there is nothing to search."""
     value = rules.utility(state, max(rules.player(state), 0))
     found = Found(rules, state, position, algorithm, gear)
     found.value = found.low = found.high = value
@@ -279,7 +280,7 @@ def _over(rules: Game, state: Any, position: str, algorithm: str, gear: str) -> 
 
 
 def at_the_door(game: Game, state: Any) -> tuple[Game, Any, str]:
-    """The game as it is from the state on, the state, and the position in words."""
+    """The game from the given state on, that state, and its position as text."""
     if state is None:
         state = game.initial()
     position = ""
@@ -301,15 +302,15 @@ def _check(chosen: Algorithm, game: Game, threads: int, gear: str | None) -> Non
 
 def _check_choice(name: str, can_choose: bool, game: Game, state: Any, among: Sequence[int]) -> None:
     if among and not can_choose:
-        raise SearchError("{} looks at all actions and cannot be told which", name)
+        raise SearchError("{} looks at all actions and cannot be limited to some of them", name)
     legal = game.legal(state) if among else []
     wrong = [action for action in among if action not in legal]
     if wrong:
-        raise SearchError("{} is not a legal action here, and it is named in `among`", wrong[0])
+        raise SearchError("`among` has the action {}, which is not legal here", wrong[0])
 
 
 def _keys(game: Game, state: Any, past: Sequence[Any]) -> list[int]:
-    """The keys of the positions before the root that can come back."""
+    """The keys of the positions before the root that can still come back."""
     if not game.cycles:
         return []
     most = min(game.reversible(state), len(past))

@@ -1,4 +1,4 @@
-"""Searches to a depth: one search, or iterative deepening; and the line that was found, read to its end."""
+"""Depth searches: one search or iterative deepening, and the completion of the line that was found."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from gambito.search.question import Question
 from gambito.search.running import Runner
 from gambito.search.watch import DECISION, HORIZON, LIMIT, STOP, Watch, new_watch
 
-LEAP = 8  # plies short of half the way, from which on a game that can solve its ending is searched to its end
+LEAP = 8  # this many plies before half the way, a search of a game that solves its ending goes to the end
 
 
 class DepthRunner(Runner):
-    """Runs a search to a depth, or to one depth after the other."""
+    """Runs a search to one depth, or to one depth after another."""
 
     chosen: DepthSearch
 
@@ -27,15 +27,15 @@ class DepthRunner(Runner):
         super().__init__(chosen, question, *given, **more)
         self.deepens = chosen.deepening != NEVER and (self.limits.deepens or question.options["deepen"])
         self.deepest = question.depth
-        # A search that remembers may see no horizon, though there is one.
+        # A search that uses a table may not see the horizon, even if there is one.
         self.remembers = not question.session.is_empty()
-        self._reading: Watch | None = None  # the watch of a line that is read out
+        self._reading: Watch | None = None  # the watch of a line that is being completed
 
     def _row(self, question: Question) -> int:
         return question.depth + self.chosen.extra_plies
 
     def _smallest(self) -> Question:
-        return replace(super()._smallest(), threads=1)  # the others run what one thread runs
+        return replace(super()._smallest(), threads=1)  # the other threads run the same compiled code
 
     def end(self) -> None:
         super().end()
@@ -50,7 +50,7 @@ class DepthRunner(Runner):
             self.best = self._iterate(self.deepest, [])
 
     def _deepen(self) -> None:
-        """Iterative deepening: the line of one iteration is tried first in the next."""
+        """Deepen iteratively; each iteration tries the line of the previous one first."""
         guide: list[int] = []
         times: list[float] = []
         depth = 0
@@ -74,8 +74,8 @@ class DepthRunner(Runner):
                 self.worker.wake()
 
     def _next_depth(self, depth: int) -> int:
-        """The next ply, or the one after a roll; or the end of the game, where that is near and the game can
-        play it out itself."""
+        """The depth of the next iteration: one ply more, or two if a roll comes between; or the end of the
+        game, if it is near and the game can solve it."""
         rules = self.question.rules
         can_solve = type(rules).solve_ending is not Game.solve_ending
         if can_solve and self.deepest == rules.plies_left(self.question.state):
@@ -84,13 +84,14 @@ class DepthRunner(Runner):
         return min(depth + (2 if rules.rolls_between and depth else 1), self.deepest)
 
     def _take_over(self) -> None:
-        """What a stopped iteration has found better than the last one's action is better: that came first."""
+        """Use the action of a stopped iteration: it tried the previous best action first, so what it prefers
+        to that is better."""
         decision = int(self.question.watch.data[DECISION])
         if self.best is not None and decision not in (NO_ACTION, self.best.action):
             self.best = replace(self.best, action=decision, line=[decision])
 
     def _is_enough(self, times: list[float]) -> bool:
-        """Should no iteration begin after those that took these times?"""
+        """Should no more iterations begin, after iterations that took these times?"""
         if self.limits.soft is None:
             return False
         passed = time.perf_counter() - self._began
@@ -98,7 +99,8 @@ class DepthRunner(Runner):
         return passed >= self.limits.soft or expected_seconds(times) > left
 
     def _is_seen(self, found: Found) -> bool:
-        """Was a forced end seen twice as far off as it is? On a clock no sooner one is looked for."""
+        """Did the search go twice as deep as a forced end? Then a search on a clock does not look for a
+        sooner one."""
         return self.limits.soft is not None and found.ends_in is not None and found.depth > 2 * found.ends_in
 
     def _iterate(self, depth: int, guide: list[int]) -> Found | None:
@@ -113,20 +115,20 @@ class DepthRunner(Runner):
             return self._found(answer, line, answer.value, depth, exact, answer.low, answer.high)
         line = self.question.watch.line(self._row(self.question)) if answer.line is None else answer.line
         line = self._whole_line(line, answer.value, depth) if self.chosen.holds == LINE else line
-        line = line or self._actions()[:1]  # known without a look: every action is worth it
+        line = line or self._actions()[:1]  # the value was known without a search: every action is worth it
         return self._found(answer, line, answer.value, depth, exact, answer.value, answer.value)
 
     def _is_whole(self, depth: int) -> bool:
-        """Was the game searched to its end, everywhere?"""
+        """Was the game searched to its end in all lines?"""
         rules, state = self.question.rules, self.question.state
         if int(self.question.watch.data[HORIZON]) > 0:
             return False
         return not self.remembers or depth >= min(rules.longest or depth + 1, rules.plies_left(state))
 
     def _whole_line(self, line: list[int], value: Any, depth: int) -> list[int]:
-        """Some searches know the value of a line before its end: the rest is searched with the value known.
+        """Complete a line whose value was known before its end: search the rest with the known value.
 
-        The nodes of this reading-out are not counted, nor watched; a stopped one leaves the line as it is.
+        The nodes of this search are neither counted nor recorded. If it is stopped, the line stays as it is.
         """
         if len(line) == depth:
             return line
@@ -158,7 +160,7 @@ class DepthRunner(Runner):
 
 
 def _repeats(rules: Game, root: Any, line: list[int]) -> bool:
-    """Does the line come back to a position? Then it ends there."""
+    """Does the line come back to an earlier position? Then it ends there."""
     if not rules.cycles:
         return False
     state, keys = root, [rules.key(root)]

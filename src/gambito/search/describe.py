@@ -1,4 +1,4 @@
-"""Games and algorithms as plain data: what they are, what they take, and which fit together."""
+"""Games and algorithms as plain data: summaries, parameters, options, and which of them fit together."""
 
 from __future__ import annotations
 

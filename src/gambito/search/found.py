@@ -1,4 +1,4 @@
-"""What a search found: one small record, the same for every algorithm."""
+"""The result of a search: one small record, the same for every algorithm."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from gambito.game.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class ActionStatistics:
-    """An action of the root, as a search of simulations knows it."""
+    """What a search by simulations knows about an action of the root."""
 
     action: int
     visits: int  # simulations
     value: float | None  # on the game's scale, for the player to move; None: no visits
-    low: float | None  # its confidence interval, at 95 in 100
+    low: float | None  # its 95 % confidence interval
     high: float | None
-    mean: float  # of the rewards, from -1 to 1
-    at_least: float = -1.0  # what is proved of them
+    mean: float  # the mean of the rewards, from -1 to 1
+    at_least: float = -1.0  # proved bounds of the reward
     at_most: float = 1.0
 
 
 @dataclass
 class Found:
-    """The answer of a search."""
+    """The result of a search."""
 
     game: Game = field(repr=False)
     state: Any = field(repr=False)
     position: str  # as it was written, or the game's own text
     algorithm: str
     gear: str
-    action: int | None = None  # None where the game is over
+    action: int | None = None  # None if the game is over
     value: Any = None  # for the player to move; None if the algorithm finds no value
     line: list[int] = field(default_factory=list)  # the principal variation, beginning with the action
     depth: int = 0  # plies searched
@@ -42,13 +42,13 @@ class Found:
     seconds: float = 0.0  # without compilation
     compile_seconds: float = 0.0
     exact: bool = False  # the value is that of the whole game, not of a horizon
-    low: Any = None  # what is known of the value
+    low: Any = None  # the bounds of the value that are known
     high: Any = None
-    ends_in: int | None = None  # plies to the end, where a forced win or loss was seen
+    ends_in: int | None = None  # plies to the end, if a forced win or loss was seen
     candidates: list[ActionStatistics] = field(default_factory=list)  # most visited first, if visits count
-    reach: int = 0  # plies that the longest line went down, where the algorithm says so
-    expanded: int | None = None  # of a puzzle: states whose children were looked at
-    cost: Any = None  # of a puzzle: what the whole line costs; None where no way to a goal was found
+    reach: int = 0  # plies of the longest line, if the algorithm reports it
+    expanded: int | None = None  # in a puzzle: states whose children were generated
+    cost: Any = None  # in a puzzle: the cost of the whole line; None if no way to a goal was found
 
     def words(self) -> list[str]:
         """The line in the game's notation."""
@@ -92,7 +92,7 @@ class Found:
 
 
 def _number(value: Any) -> Any:
-    """A plain number for JSON, which knows no NumPy and no infinity."""
+    """A plain number for JSON, which has neither NumPy's types nor infinity."""
     if value is None or value in (float("inf"), float("-inf")):
         return None
     return float(value) if isinstance(value, float) else int(value)

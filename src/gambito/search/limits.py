@@ -1,4 +1,4 @@
-"""How long a search may take: limits, a stop from another thread, and what is told while it runs."""
+"""How long a search may take: limits, a stop from another thread, and reports of progress."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Any
 from gambito.errors import SearchError
 from gambito.search.found import Found
 
-FILLED = 128  # MiB of a table that a second can fill at most
+FILLED = 128  # MiB of a table that a search can fill in a second at most
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How long a search may take; without any, as long as `search` does by itself."""
+    """How long a search may take; without any limit, as long as `search` takes by default."""
 
     depth: int | None = None  # plies
-    seconds: float | None = None  # then the search is stopped
+    seconds: float | None = None  # the search is stopped after this time
     nodes: int | None = None
     soft: float | None = None  # seconds after which no iteration of deepening begins
 
@@ -29,7 +29,7 @@ class Limits:
 
     @property
     def deepens(self) -> bool:
-        """Are they limits within which a search goes deeper and deeper?"""
+        """Does a search with these limits deepen iteratively?"""
         return self.seconds is not None or self.nodes is not None or self.soft is not None
 
     def check(self) -> None:
@@ -40,7 +40,7 @@ class Limits:
 
 
 class Stop:
-    """Ends searches from any thread: `search` takes one as `stop`, and `set` says that it is enough."""
+    """Ends searches from any thread: pass it to `search` as `stop`, and call `set`."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -48,7 +48,7 @@ class Stop:
         self._calls: list[Callable[[], None]] = []
 
     def set(self) -> None:
-        """Every search that was given this object ends now, with the best that it has found."""
+        """End every search that was given this object; each returns the best that it has found."""
         with self._lock:
             self._is_set = True
             calls = list(self._calls)
@@ -60,7 +60,7 @@ class Stop:
 
     @contextlib.contextmanager
     def calling(self, call: Callable[[], None]) -> Iterator[None]:
-        """Work that `call` ends: it is called by `set`, or at once if that was before."""
+        """A context for work that `call` ends; it is called by `set`, or at once if `set` came before."""
         with self._lock:
             self._calls.append(call)
             is_late = self._is_set
@@ -75,25 +75,26 @@ class Stop:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search has come."""
+    """The progress of a running search."""
 
-    depth: int  # of the iteration that runs
-    nodes: int  # visited so far
+    depth: int  # the depth of the current iteration
+    nodes: int  # states visited so far
     seconds: float
-    found: Found | None  # the best of the iterations so far, if one is done
-    low: Any = None  # what is known of the value, where the algorithm says so
+    found: Found | None  # the result of the last finished iteration, if there is one
+    low: Any = None  # the bounds of the value that are known, if the algorithm reports them
     high: Any = None
 
 
 def fitting_memory(seconds: float, most: int) -> int:
-    """MiB for the table of searches that take so long in all; new pages of a larger one would cost time."""
+    """MiB for the table of searches that take this time in total; a larger table would cost time for its
+    new pages."""
     return min(most, 1 << max(0, int(min(seconds, most) * FILLED).bit_length() - 1))
 
 
 def expected_seconds(times: list[float]) -> float:
-    """How long the next iteration will take, after iterations that took these times; 0 where nobody can say.
+    """The expected seconds of the next iteration, after iterations that took these times; 0 if unknown.
 
-    Odd and even depths grow unequally, so the growth is that of two iterations, upon the one before the last.
+    Odd and even depths grow unequally, so the growth over two iterations is applied to the last but one.
     """
     if len(times) < 3 or times[-3] <= 0:
         return times[-1] if times else 0.0

@@ -1,7 +1,7 @@
-"""One search from its beginning to its end: compilation, the clock, the answer. `deepening` has iterations.
+"""One search from beginning to end: compilation, the clock, the answer. Iterations are in `deepening`.
 
-The search runs in a thread of its own. The calling thread keeps the time, tells of progress and hears Ctrl-C;
-whatever ends the search turns the watch's limit to STOP, which compiled code reads at every node.
+The search runs in its own thread. The calling thread keeps the time, reports progress and receives Ctrl-C.
+To end the search, it sets the watch's limit to STOP, which compiled code reads at every node.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from gambito.search.watch import (
 )
 
 TICK = 0.1  # seconds between two calls of `progress`
-GRACE = 0.01  # seconds, at most as many as were given, that the first iteration may be late
-NAP = 1.0  # the longest wait in one piece: some systems hear Ctrl-C only between two
+GRACE = 0.01  # seconds that the first iteration may be late, or the given time if that is less
+NAP = 1.0  # the longest single wait: some systems deliver Ctrl-C only between two waits
 _WARM: set[Any] = set()  # what has been compiled or loaded in this process
 
 
 class Runner:
-    """One call of `search`: compilation, the thread and the clock. Each kind of algorithm has its own."""
+    """One call of `search`: compilation, the thread and the clock. Each kind of algorithm has a subclass."""
 
-    deepens = False  # one search after another, each one deeper
+    deepens = False  # it runs one search after another, each deeper than the last
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Runner:
         self.seconds = 0.0
         self._began = 0.0
         self._answer = Answer()  # of the last search
-        self._others = {NODES: 0, EVALUATIONS: 0}  # counted by other threads than the one with the watch
+        self._others = {NODES: 0, EVALUATIONS: 0}  # counted by threads other than the one with the watch
 
     def run(self) -> Found:
         compile_seconds = self._warm_up()
@@ -79,7 +79,7 @@ class Runner:
         return found
 
     def _charge(self, found: Found, seconds: float) -> None:
-        """What the search has cost so far."""
+        """Write down what the search has cost so far."""
         found.seconds = seconds
         found.nodes, found.evaluations = self._count(NODES), self._count(EVALUATIONS)
 
@@ -87,9 +87,9 @@ class Runner:
         return int(self.question.watch.data[place]) + self._others[place]
 
     def _warm_up(self) -> float:
-        """Have everything compiled before the clock starts: a search that is stopped before it begins.
+        """Compile everything before the clock starts, with a search that is stopped before it begins.
 
-        In the calling thread: another one could not compile while a module is being imported.
+        This runs in the calling thread: another one could not compile while a module is being imported.
         """
         inner = self.question.game
         if not isinstance(inner, Constant):
@@ -116,12 +116,12 @@ class Runner:
         return question.depth
 
     def _smallest(self) -> Question:
-        """A question that needs all that is compiled for this one."""
+        """A small question that needs the same compiled code as this one."""
         return replace(self.question, depth=1, session=Session())
 
     # ---- the calling thread ----------------------------------------------------------------------
     def _wait(self, worker: DeepThread) -> None:
-        """Keep the time and tell of progress until the search is done."""
+        """Keep the time and report progress until the search is done."""
         end = self._began + (self.limits.seconds or float("inf"))
         tick = self._began + TICK if self.progress is not None else float("inf")
         told, is_graced = None, False
@@ -146,11 +146,11 @@ class Runner:
         return Progress(self.question.depth, self._count(NODES), seconds, found, low, high)
 
     def _so_far(self) -> tuple[Found | None, Any, Any]:
-        """The best so far, and what is known of the value."""
+        """The best result so far, and the known bounds of the value."""
         return self.best, self._answer.low, self._answer.high
 
     def end(self) -> None:
-        """Stop the search; it leaves at its next node. May be called by any thread."""
+        """Stop the search; it ends at its next node. Any thread may call this."""
         self.question.ongoing.is_ended = True
         self.question.watch.data[LIMIT] = STOP
 
@@ -163,11 +163,11 @@ class Runner:
             self.seconds = time.perf_counter() - began
 
     def _search(self) -> None:
-        """All of the search; what it finds becomes `best`."""
+        """Run the whole search; its result becomes `best`."""
         raise NotImplementedError
 
     def _ask(self, guide: list[int]) -> Answer:
-        """One search; what other threads counted in it is added up."""
+        """Run one search and add up what other threads counted in it."""
         self.question.watch.start(self._row(self.question), guide)
         self._answer = answer = self.chosen.run(self.question)
         self._others[NODES] += answer.nodes
@@ -179,12 +179,13 @@ class Runner:
 
     # ---- the answer ------------------------------------------------------------------------------
     def _actions(self) -> list[int]:
-        """What can be chosen at the root: nothing where chance decides."""
+        """The actions to choose from at the root; none if chance decides there."""
         rules, state = self.question.rules, self.question.state
         return [] if rules.player(state) == CHANCE else rules.legal(state)
 
     def _fallback(self) -> Found:
-        """The search was stopped before its first iteration was done: the first action, unsearched."""
+        """The first action, unsearched: the result if the search was stopped before its first iteration
+        was done."""
         question, rules, watch = self.question, self.question.rules, self.question.watch
         actions = list(question.among or self._actions())
         begun = [int(watch.data[DECISION]), *watch.line(self._row(question))[:1]]
@@ -206,7 +207,7 @@ class Runner:
         return found
 
     def _number(self, value: Any) -> Any:
-        """A value as the game counts."""
+        """A value with the game's type."""
         return float(value) if self.question.rules.value is float else int(value)
 
 
@@ -239,7 +240,7 @@ class PuzzleRunner(Runner):
     """Runs one search for a goal."""
 
     def _row(self, question: Question) -> int:
-        return 0  # these searches keep their path themselves
+        return 0  # these searches keep their own path
 
     def _smallest(self) -> Question:
         return replace(self.question, session=Session())

@@ -1,4 +1,4 @@
-"""A session: what one search hands on to the next of the same game, such as a table or a tree."""
+"""A session: what one search keeps for the next search of the same game, such as a table or a tree."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ PAGE = 4096  # bytes
 
 
 class Session:
-    """What a search hands on to the next one of the same game: `search` takes one as `session`.
+    """What a search keeps for the next one of the same game: pass it to `search` as `session`.
 
-    Algorithms keep here what they need again, each under names of its own.
+    Algorithms keep here what they need again, each under its own names.
     """
 
     def __init__(self) -> None:
-        self._contents: dict[str, tuple[Any, Any]] = {}  # name: what it was made for, and the thing itself
+        self._contents: dict[str, tuple[Any, Any]] = {}  # name: (purpose, object)
 
-    # ---- for those who search --------------------------------------------------------------------
+    # ---- for callers of `search` -----------------------------------------------------------------
     def fullness(self) -> int:
         """How many thousandths of the transposition table are used; 0 without a table."""
         return max(
@@ -34,11 +34,11 @@ class Session:
         self._contents.clear()
 
     def is_empty(self) -> bool:
-        """Is nothing kept yet?"""
+        """Does the session hold nothing yet?"""
         return not self._contents
 
     def touch(self) -> None:
-        """Have the system give every page of the memory now, while no clock runs."""
+        """Write to every page, so that the system provides the memory now, while no clock runs."""
         for held in self._held():
             for name in held.arrays if isinstance(held, Handle) else ():
                 array = getattr(held, name)
@@ -51,7 +51,7 @@ class Session:
 
     # ---- for algorithms --------------------------------------------------------------------------
     def get(self, name: str, purpose: Any = None) -> Any:
-        """What is kept under a name, made for that purpose if one is given; or None."""
+        """The object under a name, if it was made for the given purpose; else None."""
         made_for, held = self._contents.get(name, (None, None))
         return held if purpose is None or made_for == purpose else None
 
@@ -59,7 +59,7 @@ class Session:
         self._contents[name] = (purpose, held)
 
     def keep(self, name: str, make: Callable[[], Any], purpose: Any = None) -> Any:
-        """What is kept under a name, as `get` finds it; made now where there is none."""
+        """The object under a name, as `get` finds it; if there is none, make it now."""
         held = self.get(name, purpose)
         if held is None:
             held = make()

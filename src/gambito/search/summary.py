@@ -1,4 +1,4 @@
-"""What a search found, in words for people: the same on a terminal and in a notebook."""
+"""The result of a search in words: the same on a terminal and in a notebook."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gambito.search.found import Found
 
 
 def facts(found: Found) -> list[tuple[str, str]]:
-    """The answer as names and what they are; a fact without words has nothing to say."""
+    """The result as pairs of a name and a text; an empty text means that there is nothing to show."""
     is_puzzle = isinstance(found.game, Puzzle)
     search = f"{found.algorithm} · {effort(found)} · {count(found.evaluations, 'evaluation')}"
     if is_puzzle:
@@ -35,7 +35,7 @@ def _action(found: Found, is_puzzle: bool) -> str:
 
 
 def _end(found: Found) -> str:
-    """How soon a forced end comes."""
+    """The number of plies to a forced end, in words."""
     return "" if found.ends_in is None else f", the end in {count(found.ends_in, 'ply', 'plies')}"
 
 
@@ -48,7 +48,7 @@ def signed(value: Any) -> str:
 
 
 def value(found: Found) -> str:
-    """What is known of the value, and how surely."""
+    """The value or its bounds, and whether it is proven."""
     low, high = found.low, found.high
     if low is not None and high is not None and low != high:
         return f"between {signed(low)} and {signed(high)}"
@@ -56,7 +56,7 @@ def value(found: Found) -> str:
 
 
 def cost(found: Found) -> str:
-    """What the way to the goal costs, and how surely no other costs less."""
+    """The cost of the way to the goal, and whether it is proven to be the least."""
     if found.cost is None:
         return "no goal can be reached" if found.exact else "no way to a goal was found"
     shown = f"{found.cost:.6g}" if isinstance(found.cost, float) else str(found.cost)
@@ -64,7 +64,7 @@ def cost(found: Found) -> str:
 
 
 def effort(found: Found) -> str:
-    """What the search cost."""
+    """The depth, nodes and time of the search."""
     return " · ".join((f"depth {found.depth}", count(found.nodes, "node"), duration(found.seconds)))
 
 

@@ -1,4 +1,5 @@
-"""A thread whose stack holds the deepest search. Compiled code is deaf, so the thread that called waits."""
+"""A thread whose stack holds the deepest search. Compiled code cannot receive Ctrl-C, so the calling thread
+waits and receives it."""
 
 from __future__ import annotations
 
@@ -7,17 +8,17 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-DEEPEST = 1000  # plies; the stack holds that many frames
+DEEPEST = 1000  # plies; the stack has room for this many frames
 STACK = 512 << 20
-FRAMES = 20 * DEEPEST  # of Python, in the Python gear: a ply takes several
+FRAMES = 20 * DEEPEST  # Python frames, for the Python gear: a ply takes several
 _STACKS = threading.Lock()
 
 
 class _Recursion:
-    """Python's limit of recursion, higher while at least one search runs.
+    """Python's recursion limit, raised while at least one search runs.
 
-    It is one number for the whole process: the last search to end puts back what the first one found, unless
-    the limit was set by someone else meanwhile.
+    It is one number for the whole process: the last search to end restores what the first one found, unless
+    other code has set the limit meanwhile.
     """
 
     def __init__(self) -> None:
@@ -42,14 +43,14 @@ _RECURSION = _Recursion()
 
 
 class DeepThread:
-    """Work in a thread of its own; what it raises is raised again by `finish`."""
+    """Work in its own thread; `finish` raises again what the work raised."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
         self.work = work
         self.is_done = False
         self._news = threading.Event()
         self._problem: BaseException | None = None
-        with _STACKS:  # a thread takes the size that is set when it starts, and there is no other way
+        with _STACKS:  # the only way: a thread takes the stack size that is set when it starts
             before = threading.stack_size(STACK)
             try:
                 self._thread = threading.Thread(target=self._run, daemon=True)
@@ -67,16 +68,16 @@ class DeepThread:
         self._news.set()
 
     def wake(self) -> None:
-        """Called by the work: the waiting thread should look."""
+        """Wake the waiting thread; called by the work."""
         self._news.set()
 
     def wait(self, seconds: float) -> None:
-        """Until the work is done, or calls `wake`, or the time is over."""
+        """Wait until the work is done or calls `wake`, or the time is over."""
         self._news.wait(max(0.0, min(seconds, threading.TIMEOUT_MAX)))
         self._news.clear()
 
     def finish(self) -> None:
-        """Until the work is done."""
+        """Wait until the work is done."""
         self._thread.join()
         if self._problem is not None:
             raise self._problem

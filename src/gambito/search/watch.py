@@ -1,17 +1,17 @@
-"""What stands beside a search: counters, the limit, the principal variation, the path.
+"""The watch of a search: counters, the limit, the principal variation, the path.
 
-Every algorithm reports to a `Watch` by the same few verbs. In compiled code they are a handful of stores,
-or nothing; in the Python gear a subclass may record everything (see `recorder`). All rows are numbered by
-the plies left, so that a node's row is its `depth` and its children's is the one below.
+Every algorithm reports to a `Watch` through the same few methods. In compiled code they are a few stores, or
+nothing; in the Python gear a subclass may record everything (see `trace.recorder`). Rows are numbered by the
+plies left: the row of a node is its `depth`, and that of its children is one less.
 
     data:  NODES EVALUATIONS LIMIT HORIZON FOLLOW ROWS ROOT DECISION LOW HIGH PAST AMONG REACH
-           row[rows][ROW], side by side, so that a row's place does not depend on how many there are:
-               guide   the line to try first; FOLLOW is the row where the search is still on it
-               swap    the action that the guide's took the place of
-               length  of the row's line
+           row[rows][ROW], side by side, so that the place of a row does not depend on the number of rows:
+               guide   the line to try first; FOLLOW is the row in which the search still follows it
+               swap    the action that the guide's action replaced
+               length  the length of the row's line
                path    the key of the state on the path
            line[rows][rows]
-           past[PAST]    keys of positions before the root, the newest first; 0 where none counts
+           past[PAST]    keys of positions before the root, the newest first; 0 if it does not count
            among[AMONG]  the root's actions that count; none: all of them
 """
 
@@ -42,7 +42,7 @@ class Watch(Handle):
 
     # ---- what algorithms call --------------------------------------------------------------------
     def enter(self, game, state, depth, alpha, beta):
-        """The search comes to a state. Returns the action to try first, or NO_ACTION."""
+        """The search enters a state. Return the action to try first, or NO_ACTION."""
         self.data[NODES] += 1
         self.data[LENGTH + ROW * depth] = 0
         if game.cycles:
@@ -52,7 +52,7 @@ class Watch(Handle):
         return NO_ACTION
 
     def choose(self, depth, listed, hint):
-        """The next action: the hinted one in the place of the first, the first in the place of the hinted."""
+        """The next action: the first listed action and the hinted one swap their places."""
         if hint == NO_ACTION:
             return listed
         swap = SWAP + ROW * depth
@@ -68,7 +68,7 @@ class Watch(Handle):
         return self.data[NODES]
 
     def visit(self, count):
-        """So many states more were visited, out of sight."""
+        """Count states that were visited without `enter`."""
         self.data[NODES] += count
 
     def horizon(self):
@@ -76,7 +76,7 @@ class Watch(Handle):
         return self.data[HORIZON]
 
     def forget(self, horizon):
-        """What was searched since then was a look ahead: the value does not rest on it."""
+        """Restore the count of `horizon`: the value does not depend on what was searched since then."""
         self.data[HORIZON] = horizon
 
     def root(self):
@@ -87,14 +87,15 @@ class Watch(Handle):
         return self.data[NODES] > self.data[LIMIT]
 
     def halt(self):
-        """A stopped search leaves without looking; the state does not count, and it stays stopped."""
+        """A stopped search leaves a state that it has not looked at: the state is not counted, and the search
+        stays stopped."""
         self.data[NODES] -= 1
         self.data[LIMIT] = STOP
 
     def repeats(self, depth, plies):
-        """Was this state's key on the path before, at most so many plies ago?
+        """Is this state's key on the path already, at most `plies` plies ago?
 
-        The path goes on before the root with positions that were there twice: the third time is a draw.
+        Before the root, the path has the positions that occurred twice: the third time is a draw.
         """
         key, root = self.data[PATH + ROW * depth], self.data[ROOT]
         for above in range(depth + 1, min(root, depth + plies) + 1):
@@ -109,12 +110,12 @@ class Watch(Handle):
         return False
 
     def reach(self, depth):
-        """The search has come down to this row."""
+        """The search has reached this row."""
         if depth < self.data[REACH]:
             self.data[REACH] = depth
 
     def choose_among(self, actions, base, end):
-        """Keep those of the root's actions that count; returns the place behind them."""
+        """Keep the root's actions that count; return the place behind them."""
         if self.data[AMONG] == 0:
             return end
         rows = self.data[ROWS]
@@ -140,7 +141,7 @@ class Watch(Handle):
         return value
 
     def best(self, depth, action, value):
-        """A better action within the window: the line goes through it now."""
+        """A better action within the window was found: the line now goes through it."""
         rows = self.data[ROWS]
         line = HEAD + 4 * rows + depth * rows
         below = self.data[LENGTH + ROW * (depth - 1)]
@@ -150,11 +151,11 @@ class Watch(Handle):
         self.data[LENGTH + ROW * depth] = below + 1
 
     def cut(self, depth, action, value):
-        """The remaining actions need not be looked at; a value beyond the window has no line."""
+        """The remaining actions need no search; a value outside the window has no line."""
         self.data[LENGTH + ROW * depth] = 0
 
     def probe(self, depth):
-        """One action of this state was enough to look at for a bound."""
+        """One action of this state was enough for a bound."""
 
     def known(self, depth, value):
         """The table knows enough about this state."""
@@ -165,7 +166,7 @@ class Watch(Handle):
         return value
 
     def decide(self, action):
-        """The root's action, as far as is known."""
+        """Set the best action of the root so far."""
         self.data[DECISION] = action
 
     def close_in(self, low, high):
@@ -173,42 +174,42 @@ class Watch(Handle):
         self.data[LOW], self.data[HIGH] = low, high
 
     def suspend(self, depth):
-        """A best-first search goes elsewhere, the value still unknown."""
+        """A best-first search leaves the state while its value is still unknown."""
 
     def narrow(self, low, high):
-        """A best-first search knows bounds of the state it stands at, and goes one state back up."""
+        """A best-first search has bounds for the current state, and goes one state back up."""
 
     def pass_by(self, game, state, depth):
-        """A best-first search walks through a state that it has entered before."""
+        """A best-first search passes through a state that it has entered before."""
         if game.cycles:
             self.data[PATH + ROW * depth] = int64(uint64(game.key(state)))
 
     def put(self, nodes, node):
-        """A search for one agent has put a node into its open list, newly or by a better way."""
+        """A puzzle search has put a node into its open list, as a new one or by a better way."""
 
     def take(self, nodes, node):
-        """It takes the node out of there, to look at its children."""
+        """A puzzle search takes a node out of its open list, to generate its children."""
 
     def raise_bound(self, state, h, bound):
-        """A search below a bound begins at its first state."""
+        """A puzzle search with a cost bound begins at its first state."""
 
     def walk(self, state, action, depth, g, h, bound):
-        """It comes to a state by an action from the one that is `depth` actions from the first."""
+        """A puzzle search enters a state by an action from a state `depth` actions away from the first."""
 
     def begin(self, game, state):
         """A simulation begins at the root."""
 
     def select(self, game, state, action, visits):
-        """A simulation goes through an action that has so many visits."""
+        """A simulation goes through an action that has this many visits."""
 
     def expand(self, game, state, count):
-        """The state got so many children."""
+        """The state got this many children."""
 
     def simulate(self, game, state, reward):
-        """A playout came to this state, and is worth so much to player 0."""
+        """A playout ended in this state; `reward` is for player 0."""
 
     def back_up(self, visits, total):
-        """One node of a simulation's path, from its end to the root, counts the reward."""
+        """A node on a simulation's path counts the reward; called from the end of the path to the root."""
 
     # ---- what drivers call -----------------------------------------------------------------------
     def restart(self, depth):
@@ -221,7 +222,7 @@ class Watch(Handle):
         self.data[FOLLOW] = NOWHERE
 
     def start(self, depth: int, guide: list[int]) -> None:
-        """Begin a search to that depth; the guide's actions are tried first along its line."""
+        """Begin a search to that depth that tries the guide's actions first along its line."""
         self.restart(depth)
         rows = int(self.data[ROWS])
         for ply in range(rows):
@@ -245,7 +246,7 @@ def new_watch(
     past: Sequence[int] = (),
     among: Sequence[int] = (),
 ) -> Watch:
-    """A watch for searches to at most that depth, after a game that went through these keys."""
+    """A watch for searches to at most that depth; `past` are the keys of the game before the root."""
     rows = depth + 2
     end = HEAD + 4 * rows + rows * rows
     data = np.zeros(end + len(past) + len(among), np.int64)

@@ -1,1 +1,1 @@
-"""The algorithms of the textbooks, one file each, with the leaf, null window and quiescence they share."""
+"""The textbook algorithms, one file each, and the leaf, null window and quiescence that they share."""

@@ -1,4 +1,4 @@
-"""Alpha-beta, fail-soft: minimax without what cannot matter.
+"""Alpha-beta, fail-soft: minimax without the branches that cannot change the value.
 
 Knuth & Moore, An analysis of alpha-beta pruning (1975); fail-soft: Fishburn, Analysis of speedup in
 distributed algorithms (1981).
@@ -12,7 +12,7 @@ from gambito.search.question import Answer, Question
 
 @native
 def alpha_beta(game, state, depth, alpha, beta, watch):
-    """The value of the state for the player to move, as far as it lies between alpha and beta.
+    """The value of the state for the player to move, exact if it lies between alpha and beta.
 
     result <= alpha:  true value <= result
     result >= beta:   true value >= result

@@ -1,5 +1,5 @@
-"""B*: every state has a pessimistic and an optimistic bound; stop when one action's worst beats all others'
-best.
+"""B*: every state has a pessimistic and an optimistic bound; the search stops when the pessimistic bound of
+one action is at least the optimistic bounds of all others.
 
 Berliner, The B* tree search algorithm: a best-first proof procedure (1979). PROVEBEST raises the pessimistic
 bound of the action that looks best, DISPROVEREST lowers the optimistic bound of its strongest rival.
@@ -20,15 +20,15 @@ BYTES = 48  # a node: six numbers
 
 
 class BoundTree(Handle):
-    """The tree in memory; node 0 is the root. Bounds are for the player to move at the node."""
+    """The tree in memory; node 0 is the root. The bounds of a node are for its player to move."""
 
     arrays: ClassVar[dict[str, type]] = {
-        "used": np.int64,  # [nodes in use, nodes there is room for]
+        "used": np.int64,  # [nodes in use, most nodes]
         "parent": np.int64,
         "action": np.int64,
         "first": np.int64,  # the first child; 0: not expanded
         "count": np.int64,  # children; they lie side by side
-        "same": np.int64,  # 1: the player to move is the parent's
+        "same": np.int64,  # 1: the player to move is the same as at the parent
         "low": np.int64,
         "high": np.int64,
     }
@@ -43,14 +43,15 @@ class BoundTree(Handle):
 
 
 class FloatBoundTree(BoundTree):
-    """The same with bounds that are fractions."""
+    """The same tree with bounds that are floats."""
 
     arrays: ClassVar[dict[str, type]] = {**BoundTree.arrays, "low": np.float64, "high": np.float64}
 
 
 @native
 def most_promising(game, tree, node, besides):
-    """The child with the highest optimistic bound, `besides` left out; among equals the surest one."""
+    """The child with the highest optimistic bound, except `besides`; among equals, the one with the highest
+    pessimistic bound."""
     chosen = 0
     for child in range(tree.first[node], tree.first[node] + tree.count[node]):
         if child == besides:
@@ -64,7 +65,7 @@ def most_promising(game, tree, node, besides):
 
 @native
 def has_room(game, state, tree):
-    """Do the children of a state fit into memory?"""
+    """Do the children of a state fit into the memory?"""
     count = 0
     for _ in game.actions(state):
         count += 1
@@ -73,7 +74,7 @@ def has_room(game, state, tree):
 
 @native
 def expand(game, state, depth, node, tree, watch):
-    """Give a node its children, each with the bounds that the game knows."""
+    """Give a node its children, each with the bounds that the game gives."""
     player = game.player(state)
     tree.first[node] = tree.used[0]
     for action in game.actions(state):
@@ -91,7 +92,7 @@ def expand(game, state, depth, node, tree, watch):
 
 @native
 def bounds(game, state, depth, watch):
-    """The bounds of a new state for its player to move; equal ones at a leaf."""
+    """The bounds of a new state for its player to move; at a leaf they are equal."""
     low, high = game.bounds(state) if not game.is_terminal(state) else (-game.infinity, game.infinity)
     watch.enter(game, state, depth, low, high)
     if watch.is_stopped():
@@ -112,7 +113,7 @@ def bounds(game, state, depth, watch):
 
 @native
 def back_up(game, tree, node, watch):
-    """Carry what a node's children know to the root: a node is as good as its best child."""
+    """Update the bounds from a node up to the root: a node is as good as its best child."""
     while True:
         low, high = -game.infinity, -game.infinity
         for child in range(tree.first[node], tree.first[node] + tree.count[node]):
@@ -127,11 +128,11 @@ def back_up(game, tree, node, watch):
 
 @native
 def b_star(game, state, depth, strategy, tree, watch):
-    """Expand until one action is proved best; returns its node, or minus the most promising one's if the
-    memory is full or the search was stopped.
+    """Expand until one action is proved best, and return its node. If the memory is full or the search is
+    stopped, return minus the most promising node.
 
     Proved: its pessimistic bound >= the optimistic bound of every other action.
-    strategy 0: PROVEBEST, 1: DISPROVEREST, 2: in turns.
+    strategy 0: PROVEBEST, 1: DISPROVEREST, 2: both in turn.
     """
     watch.enter(game, state, depth, tree.low[0], tree.high[0])
     expand(game, state, depth, 0, tree, watch)
@@ -184,7 +185,12 @@ ALGORITHM = DepthSearch(
     source="Berliner 1979",
     run=run,
     options=(
-        Option("strategy", "alternate", "what to do while nothing is proved", choices=STRATEGIES),
+        Option(
+            "strategy",
+            "alternate",
+            "which bound to work on while no action is proved best",
+            choices=STRATEGIES,
+        ),
         Option("memory", 64, "size of the tree in MiB", low=1, high=4096),
     ),
     deepening=NEVER,

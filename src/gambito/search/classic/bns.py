@@ -1,7 +1,7 @@
-"""Best node search: which action is best, without asking how good it is.
+"""Best node search: find the best action without its exact value.
 
 Rutko, Fuzzified algorithm for game tree search with statistical and analytical evaluation (2011): a bound
-is moved until one action alone is above it.
+is moved until only one action is above it.
 """
 
 from gambito.native import native
@@ -12,19 +12,19 @@ from gambito.search.question import Answer, Question
 
 @native
 def next_guess(game, low, high, count):
-    """The next bound to ask about, low < guess <= high: the more candidates there are, the higher."""
+    """The next bound to test, low < guess <= high; it is higher if there are more candidates."""
     steps = (high - low) // game.step
     return min(low + game.step * max(1, steps * (count - 1) // count), high)
 
 
 @native
 def bns(game, state, depth, watch):
-    """The best action, and what is known of its value: (action, low, high).
+    """The best action and the known bounds of its value: (action, low, high).
 
     low <= true value <= high, and no action has a better value than the one returned.
     """
     _, high = game.bounds(state)
-    low = game.lowest  # of every action, not of the best one alone
+    low = game.lowest  # a bound of every action, not only of the best one
     player = game.player(state)
     best_action, count, better = -1, 0, 0
     for action in game.actions(state):
@@ -61,7 +61,7 @@ def run(question: Question) -> Answer:
 
 ALGORITHM = DepthSearch(
     name="bns",
-    summary="the best action without its exact value: a bound is moved until one action is above it",
+    summary="the best action without its exact value: a bound is moved until only one action is above it",
     source="Rutko 2011",
     run=run,
     holds=BOUNDS,

@@ -1,4 +1,4 @@
-"""Depth-first proof-number search: is this won? It looks where the fewest leaves are missing for an answer.
+"""Depth-first proof-number search: is this state won? It searches where the fewest leaves still need a proof.
 
 Nagai, Df-pn algorithm for searching AND/OR trees and its applications (2002); proof numbers: Allis, van der
 Meulen & van den Herik (1994).
@@ -14,21 +14,19 @@ from gambito.search.classic.leaf import leaf_kind, leaf_value
 from gambito.search.question import Answer, Question
 from gambito.words.sentence import Sentence
 
-INFINITE = 1 << 40  # a proof number that says: impossible
+INFINITE = 1 << 40  # the proof number of what cannot be proved
 
 
 @native
 def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table, watch):
-    """Work on "the attacker's value is at least `goal`" until a limit is reached; returns the proof number.
+    """Try to prove "the attacker's value is at least `goal`" until a limit; return the proof number.
 
     result == 0:         proved
     result == INFINITE:  disproved
     otherwise:           proof number >= proof_limit, or disproof number >= disproof_limit, or stopped
     """
     player = game.player(state)
-    low = (
-        goal - game.step if player == attacker else -goal
-    )  # the question as a window, for the player to move
+    low = goal - game.step if player == attacker else -goal  # the goal as a window, for the player to move
     watch.enter(game, state, depth, low, low + game.step)
     before = watch.count()
     slot_key = table.slot_key(game.key(state), depth)
@@ -44,8 +42,8 @@ def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table
         return 0 if is_proved else INFINITE
     is_or = player == attacker
     while True:
-        # For an OR node `ours` are proof numbers (the least counts) and `theirs` disproof numbers (their sum
-        # counts); for an AND node the other way round.
+        # In an OR node, `ours` is the least proof number and `theirs` the sum of the disproof numbers; in an
+        # AND node it is the other way round.
         ours, theirs, second = INFINITE, 0, INFINITE
         best_action, best_theirs = -1, 0
         for action in game.actions(state):
@@ -84,7 +82,7 @@ def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table
 
 
 def ask(question: Question, goal: int) -> tuple[bool, int | None]:
-    """Is the value at least `goal`? And the action that shows it."""
+    """Whether the value is at least `goal`, and the action that shows it."""
     rules, watch = question.rules, question.watch
     table = new_proof_table(question.options["memory"])
     limits = (INFINITE, INFINITE)
@@ -101,7 +99,7 @@ def ask(question: Question, goal: int) -> tuple[bool, int | None]:
 
 
 def run(question: Question) -> Answer:
-    """Won? If not: drawn or lost?"""
+    """Is the state won? If not, is it drawn or lost?"""
     rules = question.rules
     is_won, action = ask(question, rules.step)
     if is_won:
@@ -116,9 +114,9 @@ def run(question: Question) -> Answer:
 
 def refuses(game: Game) -> str:
     if game.value is float:
-        return Sentence("df-pn asks about wins and losses, and the values of {} are fractions", game.label())
-    if game.cycles:  # in a circle a value belongs to the path, and the table knows positions only
-        return Sentence("df-pn is for games where no position comes back, and in {} one can", game.label())
+        return Sentence("df-pn proves wins and losses, and the values of {} are fractions", game.label())
+    if game.cycles:  # in a cycle the value depends on the path, and the table knows only positions
+        return Sentence("df-pn is for games without repeated positions, and {} can repeat them", game.label())
     return ""
 
 
@@ -131,7 +129,10 @@ ALGORITHM = DepthSearch(
     options=(
         Option("memory", 64, "size of the table in MiB", low=1, high=4096),
         Option(
-            "question", "outcome", "win, draw or loss; or only whether it is won", choices=("outcome", "win")
+            "question",
+            "outcome",
+            "what to find out: win, draw or loss; or only whether it is won",
+            choices=("outcome", "win"),
         ),
     ),
     deepening=NEVER,

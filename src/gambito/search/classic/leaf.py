@@ -1,4 +1,4 @@
-"""The cut-off test and the value of a leaf: the same for every depth-limited search."""
+"""The cut-off test and the value of a leaf, the same for every depth-limited search."""
 
 from gambito.native import native
 
@@ -7,7 +7,7 @@ INNER, STOPPED, OVER, REPEATED, HORIZON = range(5)
 
 @native
 def leaf_kind(game, state, depth, watch):
-    """Why the search stops here: told to, the end of the game, a circle, the horizon; INNER if not."""
+    """Why the search ends here: a stop, the game over, a repetition, the horizon; INNER if it goes on."""
     if watch.is_stopped():
         return STOPPED
     if game.is_terminal(state):
@@ -19,7 +19,7 @@ def leaf_kind(game, state, depth, watch):
 
 @native
 def leaf_value(game, state, depth, kind, watch):
-    """The value of a leaf for the player to move, or player 0 where chance decides; `kind` says why."""
+    """The value of a leaf of this kind for the player to move, or for player 0 if chance decides."""
     player = max(game.player(state), 0)
     if kind == OVER:
         return watch.leaf(depth, game.utility(state, player), False)

@@ -1,4 +1,4 @@
-"""Minimax, MAX and MIN told apart, as the lectures write it.
+"""Minimax with separate rules for MAX and MIN, as in lectures.
 
 Shannon, Programming a computer for playing chess (1950); Russell & Norvig, Artificial Intelligence, §5.2.
 """

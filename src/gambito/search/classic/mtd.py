@@ -1,4 +1,4 @@
-"""MTD: the value closed in by null-window searches with memory. MTD(f), SSS* and DUAL* are choices of the
+"""MTD: null-window searches with memory that close in on the value. MTD(f), SSS* and DUAL* differ in the
 first and the next bound.
 
 Plaat, Schaeffer, Pijls & de Bruin, Best-first fixed-depth minimax algorithms (1996); SSS*: Stockman (1979);
@@ -19,7 +19,7 @@ from gambito.search.question import Answer, Question
 
 @native
 def alpha_beta_with_memory(game, state, depth, alpha, beta, table, watch):
-    """Alpha-beta that keeps what it learns of every state, and uses it.
+    """Alpha-beta that keeps the bounds of every state in a table, and uses them.
 
     result <= alpha:  true value <= result
     result >= beta:   true value >= result
@@ -31,7 +31,7 @@ def alpha_beta_with_memory(game, state, depth, alpha, beta, table, watch):
         return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
     low, high = -game.infinity, game.infinity
     slot_key = table.slot_key(game.key(state), depth)
-    if not game.cycles and table.has(slot_key):  # in a circle a value belongs to the path, not to the state
+    if not game.cycles and table.has(slot_key):  # in a cycle the value depends on the path
         low, high = table.low(slot_key), table.high(slot_key)
         if low >= beta:
             return watch.leave(depth, watch.known(depth, low))
@@ -67,15 +67,15 @@ Bounds = Callable[[Any, Any, Any, Any], Any]  # (low, high, last result, step) -
 
 
 def mtd(question: Question, first: Any, following: Bounds) -> Answer:
-    """Ask "at least gamma?" until the value is known.
+    """Ask "is the value at least gamma?" until the value is known.
 
-    low <= true value <= high, and each question makes one of them tighter.
+    low <= true value <= high, and each question tightens one of them.
     """
     rules, watch = question.rules, question.watch
     size = question.options["memory"]
     table = question.session.keep("mtd table", lambda: new_bound_table(rules.value, size))
     step = rules.step
-    if question.beta - question.alpha <= 2 * step:  # the value is known and its line is asked for
+    if question.beta - question.alpha <= 2 * step:  # the value is known, and its line is wanted
         return Answer(alpha_beta_with_memory(*question.root, *question.window, table, watch))
     low, high, gamma = -rules.infinity, rules.infinity, first
     while low < high:
@@ -91,19 +91,19 @@ def mtd(question: Question, first: Any, following: Bounds) -> Answer:
 
 
 def mtd_f(question: Question) -> Answer:
-    """From a good guess, the nearest bound that is still open."""
+    """Begin at a good guess and go on with the nearest open bound."""
     return mtd(
         question, question.guess, lambda low, high, result, step: result + step if result == low else result
     )
 
 
 def sss_star(question: Question) -> Answer:
-    """From above: every state is as good as possible until it is shown not to be."""
+    """Begin above: every state counts as good as possible until the search shows otherwise."""
     return mtd(question, question.rules.infinity, lambda low, high, result, step: high)
 
 
 def dual_star(question: Question) -> Answer:
-    """From below."""
+    """Begin below: every state counts as bad as possible until the search shows otherwise."""
     lowest = -question.rules.infinity + question.rules.step
     return mtd(question, lowest, lambda low, high, result, step: low + step)
 

@@ -1,4 +1,4 @@
-"""Negamax: one rule for both players, since what is good for one is bad for the other.
+"""Negamax: one rule for both players, because what is good for one is bad for the other.
 
 Knuth & Moore, An analysis of alpha-beta pruning (1975), where it is called F0.
 """

@@ -1,7 +1,7 @@
 """NegaScout: Scout's test inside alpha-beta, in the two forms it was published in.
 
 Reinefeld, An improvement to the Scout tree search algorithm (1983), re-searches from the value that the
-test returned, and not at all next to the leaves, where the test's value is exact already. The form of the
+test returned. It does not re-search next to the leaves, where the test's value is already exact. The form in
 textbooks (Reinefeld 1989, Spielbaum-Suchverfahren) ends in a quiescence search instead of a static value.
 """
 
@@ -11,17 +11,17 @@ from gambito.search.classic.leaf import leaf_kind, leaf_value
 from gambito.search.classic.quiescence import DEEPEST, quiesce
 from gambito.search.question import Answer, Question
 
-SHALLOW = 2  # plies left: one below, a failed test looked at every leaf, so its value is exact
+SHALLOW = 2  # plies left: one ply below, a failed test has seen every leaf, so its value is exact
 
 
 @native
 def negascout(game, state, depth, alpha, beta, is_quiet, watch):
-    """The value of the state for the player to move, as far as it lies between alpha and beta.
+    """The value of the state for the player to move, exact if it lies between alpha and beta.
 
     result <= alpha:  true value <= result
     result >= beta:   true value >= result
     otherwise:        true value == result
-    `is_quiet`: the leaves are quiesced.
+    `is_quiet`: leaves get the value of a quiescence search.
     """
     if is_quiet and depth == 0:
         return quiesce(game, state, DEEPEST, alpha, beta, watch)
@@ -31,7 +31,7 @@ def negascout(game, state, depth, alpha, beta, is_quiet, watch):
         return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
     player = game.player(state)
     best = -game.infinity
-    low, high = alpha, beta  # the window of the next test; the first action has the whole one
+    low, high = alpha, beta  # the window of the next test; the first action gets the whole window
     for listed in game.actions(state):
         action = watch.choose(depth, listed, hint)
         child = game.result(state, action)
@@ -72,7 +72,7 @@ ALGORITHM = DepthSearch(
         Option(
             "form",
             "shallow",
-            "re-search with the shallow exception, or quiescence at the leaves",
+            "no re-search next to the leaves, or quiescence at the leaves",
             choices=("shallow", "quiescence"),
         ),
     ),

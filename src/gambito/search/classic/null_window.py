@@ -1,6 +1,6 @@
-"""The null-window search: is the value at least gamma? The cheapest question one can ask of a tree.
+"""The null-window search: is the value at least gamma? No search of a tree is cheaper.
 
-Every modern search is made of it. Also Pearl's TEST, with a bound instead of yes or no.
+Every modern search is built on it. It is Pearl's TEST that returns a bound instead of yes or no.
 """
 
 from gambito.native import native
@@ -37,9 +37,9 @@ def null_window(game, state, depth, gamma, watch):
 
 @native
 def is_better(game, child, depth, alpha, same_player, watch):
-    """A null-window question about an action: is its value above alpha? Returns its value, as a bound.
+    """Test with a null window whether an action's value is above alpha; return its value, as a bound.
 
-    `depth` is the child's; the value is for the player who acts.
+    `depth` is that of the child; the value is for the player who acts.
     """
     if same_player:
         return null_window(game, child, depth, alpha + game.step, watch)

@@ -1,4 +1,4 @@
-"""Principal variation search: the first action is taken to be the best, the others need only be refuted.
+"""Principal variation search: the first action is assumed to be the best, and the others are only refuted.
 
 Marsland & Campbell, Parallel search of strongly ordered game trees (1982).
 """
@@ -12,7 +12,7 @@ from gambito.search.question import Answer, Question
 
 @native
 def pvs(game, state, depth, alpha, beta, watch):
-    """The value of the state for the player to move, as far as it lies between alpha and beta.
+    """The value of the state for the player to move, exact if it lies between alpha and beta.
 
     result <= alpha:  true value <= result
     result >= beta:   true value >= result

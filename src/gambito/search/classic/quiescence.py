@@ -1,6 +1,6 @@
-"""Quiescence: no value is taken in the middle of an exchange.
+"""Quiescence: no state is valued in the middle of an exchange.
 
-At the horizon the player may stand pat on the static value, or follow one of the game's `noisy` actions.
+At the horizon the player may accept the static value (stand pat), or play one of the game's `noisy` actions.
 Beal, A generalised quiescence search algorithm (1990).
 """
 
@@ -12,7 +12,7 @@ DEEPEST = 64  # noisy plies below the horizon
 
 @native
 def quiesce(game, state, left, alpha, beta, watch):
-    """The value of a state at the horizon for the player to move, when only noisy actions are followed.
+    """The value of a state at the horizon for the player to move, if only noisy actions are searched.
 
     result <= alpha:  true value <= result
     result >= beta:   true value >= result

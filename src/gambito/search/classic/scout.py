@@ -1,7 +1,7 @@
-"""Scout: EVAL finds a value, TEST asks whether another branch is better before it is evaluated.
+"""Scout: EVAL finds a value; TEST checks whether another branch is better before EVAL searches it.
 
-Pearl, SCOUT: a simple game-searching algorithm with proven optimal properties (1980). MAX and MIN are told
-apart, as there.
+Pearl, SCOUT: a simple game-searching algorithm with proven optimal properties (1980). As there, MAX and MIN
+have separate rules.
 """
 
 from gambito.native import native
@@ -14,7 +14,7 @@ from gambito.search.question import Answer, Question
 def test(game, state, depth, bound, or_equal, watch):
     """Is the value of the state, for MAX, greater than the bound (or equal to it, if `or_equal`)?"""
     is_max = game.player(state) == 0
-    low = bound - game.step if or_equal else bound  # asked as a window, for MAX
+    low = bound - game.step if or_equal else bound  # the question as a window, for MAX
     hint = watch.enter(game, state, depth, low, low + game.step)
     kind = leaf_kind(game, state, depth, watch)
     if kind:

@@ -1,1 +1,1 @@
-"""The engine: alpha-beta with every technique that makes it strong, each of which can be switched."""
+"""The engine: alpha-beta with every technique that makes it strong; each one can be switched on and off."""

@@ -1,4 +1,4 @@
-"""The engine as an algorithm: what it runs, and which games it refuses."""
+"""The engine as an algorithm: how it runs, and which games it refuses."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ def run(question: Question) -> Answer:
 def refuses(game: Game) -> str:
     if game.value is float:
         return Sentence(
-            "the engine counts in whole numbers, and the values of {} are fractions", game.label()
+            "the engine needs values that are whole numbers, and the values of {} are fractions", game.label()
         )
     if max(abs(game.lowest), abs(game.highest)) * HURRY >= LARGEST:
         return Sentence(
-            "the engine holds values up to {}, and {} has larger ones", LARGEST // HURRY, game.label()
+            "the engine needs values of at most {}, and {} has larger ones", LARGEST // HURRY, game.label()
         )
     return ""
 
 
 ALGORITHM = DepthSearch(
     name="engine",
-    summary="everything that makes alpha-beta strong, as parts that can be switched",
+    summary="everything that makes alpha-beta strong, in parts that can be switched on and off",
     source="Marsland 1986; Breuker 1998; Schaeffer 1989; Campbell, Hoane & Hsu 2002",
     run=run,
     options=OPTIONS,

@@ -1,4 +1,4 @@
-"""What endgame tables say of the root: which of its actions are best, counted by distance."""
+"""What endgame tables say about the root: its best actions by distance to the end, and their line."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from gambito.game.gears import gears
 from gambito.memory.endings import NONE, Endings, probe
 from gambito.native import inlined, int64
 
-LONGEST_LINE = 1000  # plies of a line that tables give
+LONGEST_LINE = 1000  # the most plies of a line from tables
 
 
 @inlined
 def ending_value(game, known, ply, scale):
-    """What tables gave at this ply, as the engine counts: a sooner win and a later loss are better."""
+    """A table's value at this ply, in the engine's units: a sooner win and a later loss are better."""
     if known == 0:
         return int64(0)
     far = ply + abs(known) - 1 if scale > 1 else int64(0)
@@ -24,7 +24,7 @@ def ending_value(game, known, ply, scale):
 
 
 def best_actions(game: Any, rules: Game, state: Any, tables: Endings | None) -> list[int]:
-    """The actions that keep what the tables promise, and on the shortest way; none: it is not known."""
+    """The actions that keep the value of the tables by the shortest way; none if the tables do not know."""
     known = ask(game, tables, state) if tables is not None else None
     if tables is None or known is None:
         return []
@@ -33,7 +33,7 @@ def best_actions(game: Any, rules: Game, state: Any, tables: Endings | None) -> 
 
 
 def line_to_the_end(game: Any, rules: Game, state: Any, line: list[int], tables: Endings) -> list[int]:
-    """Best play of both sides from the end of a line on; none from a draw, or where the tables end."""
+    """Best play of both sides from the end of a line on; it stops at a draw, or where the tables end."""
     for action in line:
         state = rules.result(state, action)
     state, more = gears(rules).enter(state), list[int]()
@@ -47,7 +47,8 @@ def line_to_the_end(game: Any, rules: Game, state: Any, line: list[int], tables:
 
 
 def _after(game: Any, rules: Game, tables: Endings, state: Any, action: int) -> int | None:
-    """The value of the state behind an action for who moves now; a conversion is an end where it counts."""
+    """The value of the state after an action, for the player who moves now; a conversion is an end if the
+    tables count to it."""
     child = gears(rules).enter(rules.result(state, action))
     if rules.is_terminal(child):
         score = rules.utility(child, rules.player(state))
@@ -62,13 +63,13 @@ def _after(game: Any, rules: Game, tables: Endings, state: Any, action: int) -> 
 
 
 def ask(game: Any, tables: Endings, state: Any) -> int | None:
-    """What the tables say of a state that is not over; None: nothing."""
+    """The tables' value of a state that is not terminal; None if they do not have it."""
     value = int(probe(game, tables.address, state))
     check_whole(tables)
     return None if value == NONE else value
 
 
 def check_whole(tables: Endings | None) -> None:
-    """Values were asked for in vain where a block is damaged: that is an error, never a value."""
+    """Raise an error if a block of the tables is damaged: a damaged block never gives a value."""
     if tables is not None and tables.damaged:
-        raise SearchError("{} is damaged: a block is not what was written", tables.damaged)
+        raise SearchError("{} is damaged: the checksum of a block is wrong", tables.damaged)

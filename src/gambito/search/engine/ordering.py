@@ -1,7 +1,7 @@
-"""How the engine comes by its actions: how early each is tried, and those that are made only when needed.
+"""The order of the engine's actions, and the stages in which it generates them.
 
-In stages a node tries what the table names, then the noisy actions, then the quiet ones; most nodes that cut
-off never come to the last stage. What every game offers is enough: noisy or not, each action comes once.
+With stages, a node tries the table's action first, then the noisy actions, then the quiet ones; most nodes
+that cut off never reach the last stage. This works for every game: each action is tried once, noisy or not.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ NOISY, QUIET = 2, 1  # stages to come
 
 @native
 def rating(game, state, action, ply, player, last, threat, settings, ordering):
-    """order, threat: how early an action is tried, by the game's hint and by what happened elsewhere."""
+    """order, threat: the score of an action, from the game's hint and from what happened elsewhere."""
     score = game.priority(state, action) * PRIORITY
     if settings.order:
         score += ordering.quiet_score(ply, player, action, last)
@@ -27,7 +27,7 @@ def rating(game, state, action, ply, player, last, threat, settings, ordering):
 
 @native
 def next_stage(game, state, stage, place, ply, player, first, last, threat, settings, ordering):
-    """staged: write the actions of a stage from `place` on, rated, without the first; returns their end."""
+    """staged: write the actions of a stage from `place` on, with scores, except `first`; return their end."""
     if stage == NOISY:
         end = game.collect_noisy(state, ordering.data, place)
     else:
@@ -44,7 +44,7 @@ def next_stage(game, state, stage, place, ply, player, first, last, threat, sett
 
 @inlined
 def keep_best(game, state, player, ply, base, end, settings, ordering):
-    """n_best: keep the actions that look best without a search; returns the end of the list."""
+    """n_best: keep the actions that look best without a search; return the end of the list."""
     for place in range(base, end):
         child = game.result(state, ordering.data[place])
         ordering.rate(place, static_value(game, child, player, ply + 1, settings.scale))

@@ -1,4 +1,4 @@
-"""The model of ProbCut: what a shallow search says about a deep one, by stage of the game and depth."""
+"""The model of ProbCut: what a shallow search predicts about a deep one, by stage of the game and depth."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ CUTS = ("off", "one", "multi")
 
 @inlined
 def probcut_bounds(game, settings, stage, depth, pair, alpha, beta, is_high):
-    """The shallow search that stands for the deep one: its depth, and the lower end of its null window.
+    """The shallow search that replaces the deep one: its depth, and the lower end of its null window.
 
-    If its value is above that end (is_high), the deep value is most likely beta or more; if it is not, alpha
-    or less. The depth is -1 where the model has no such pair, or asks for a value that no state has.
+    If its value is above that end (is_high), the deep value is most likely at least beta; if it is not above,
+    at most alpha. The depth is -1 if the model has no such pair, or needs a value that no state has.
     """
     place = ((stage * DEPTHS + depth) * PAIRS + pair) * CUT
     shallow = int64(settings.probcut_model[place + SHALLOW])
@@ -40,20 +40,24 @@ def probcut_bounds(game, settings, stage, depth, pair, alpha, beta, is_high):
 
 
 def read_probcut_model(path: str) -> list[tuple[float, ...]]:
-    """The rows of a file that `gambito fit probcut` wrote; none without a file."""
+    """The rows of a file made by `gambito fit probcut`; none if the path is empty."""
     if not path:
         return []
     try:
         rows = json.loads(Path(path).read_text(encoding="utf-8"))["forecasts"]
         return [(int(stage), int(depth), *map(float, numbers)) for stage, depth, *numbers in rows]
     except (OSError, ValueError, KeyError, TypeError) as problem:
-        raise SearchError("{} holds no ProbCut model of `gambito fit probcut`: {}", path, problem) from None
+        raise SearchError(
+            "{} is not a ProbCut model made by `gambito fit probcut`: {}", path, problem
+        ) from None
 
 
 def probcut_table(rows: Any) -> tuple[Any, int]:
-    """Rows (stage, depth, shallow, a, b, sigma) as the array that `settings` describes, and its stages.
+    """Rows (stage, depth, shallow, a, b, sigma) as the array that `settings` describes, and the number of
+    its stages.
 
-    Beyond the deepest row, that of a depth as odd or even is taken, with the pair as far apart.
+    A depth beyond the deepest row takes the row of a depth with the same parity, with the same difference
+    between the depths of the pair.
     """
     stages = 1 + max((int(row[0]) for row in rows), default=0)
     table = np.zeros((stages, DEPTHS, PAIRS, CUT))

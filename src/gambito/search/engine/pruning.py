@@ -1,6 +1,6 @@
-"""The engine's questions about depth: may this node or this action be cut, reduced or extended?
+"""The engine's decisions about depth: may a node or an action be cut off, reduced or extended?
 
-Each is a pure function that gives a number or a truth value; only the search itself recurses.
+Each one is a pure function that returns a number or a truth value; only the search itself recurses.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from gambito.memory.table import LOWER, bound_of, depth_of
 from gambito.native import inlined, int64
 
 NULL_DEPTH = 3  # below this depth a null move saves nothing
-SINGULAR_DEPTH = 6  # below this depth the search without the first action costs more than it tells
-SINGULAR_BEHIND = 3  # plies that the table's entry may be less deep
+SINGULAR_DEPTH = 6  # below this depth the search without the first action costs more than it gains
+SINGULAR_BEHIND = 3  # the most plies that the table's entry may be less deep
 REDUCE_DEPTH, REDUCE_AFTER = 3, 3  # reductions begin at this depth, and after this many actions
 STATIC_DEPTH, LATE_DEPTH, LOSING_DEPTH = 8, 8, 4  # the deepest nodes that these techniques cut
 MERIT_STEP = MERITS // 2  # this much history is worth one ply in the reduction of a late action
@@ -21,14 +21,14 @@ MERIT_STEP = MERITS // 2  # this much history is worth one ply in the reduction 
 
 @inlined
 def is_far_above(game, settings, standing, depth, beta, scale):
-    """static: does the state look better than needed by a margin for each ply? Won games are left alone."""
+    """static: is the static value above beta by a margin for each ply? Won games are not cut off."""
     proven = (game.highest - 1) * scale
     return standing - settings.static * depth * scale >= beta and -proven < beta < proven
 
 
 @inlined
 def null_depth(settings, depth):
-    """null_move, null_growth: how deep the state is searched after a pass."""
+    """null_move, null_growth: the depth of the search after a pass."""
     less = depth - 1 - settings.null_move
     if settings.null_growth:
         less -= depth // settings.null_growth
@@ -37,13 +37,13 @@ def null_depth(settings, depth):
 
 @inlined
 def is_singular_likely(entry, depth):
-    """singular: is an entry deep enough, and a lower bound, so that its action may be the only good one?"""
+    """singular: is the entry deep enough and a lower bound, so that its action may be the only good one?"""
     return bound_of(entry) & LOWER != 0 and depth_of(entry) >= depth - SINGULAR_BEHIND
 
 
 @inlined
 def extension(game, child, settings, is_forced, is_singular):
-    """forced, urgent, singular: how many plies more an action is searched."""
+    """forced, urgent, singular: how many more plies an action is searched."""
     if settings.forced and is_forced:
         return int64(1)
     if settings.urgent and game.is_urgent(child):
@@ -59,7 +59,7 @@ def is_futile(settings, standing, depth, alpha, scale):
 
 @inlined
 def is_hopeless(settings, number, score, depth):
-    """late, losing: is an action of this number and score not worth a look so near to the horizon?"""
+    """late, losing: is an action of this number and score not worth a search so near to the horizon?"""
     if settings.late and depth <= LATE_DEPTH:
         if number >= settings.late + depth * depth:
             return True
@@ -70,7 +70,7 @@ def is_hopeless(settings, number, score, depth):
 
 @inlined
 def reduction(settings, number, score, depth, steepness, is_null, is_threatened):
-    """reductions, steepness: how many plies less a late action is searched at first."""
+    """reductions, steepness: how many plies less deep a late action is searched at first."""
     if settings.steepness:
         if depth < REDUCE_DEPTH or is_threatened:
             return int64(0)

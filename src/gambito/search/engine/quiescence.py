@@ -1,4 +1,4 @@
-"""The engine's values at the end of its lines: of finished games, and of the horizon, by quiescence."""
+"""The engine's values at the end of a line: those of finished games, and quiescence at the horizon."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gambito.search.engine.table import relative
 
 @native
 def end_value(game, state, player, ply, scale):
-    """The value of a finished game: among equal ones a sooner win and a later loss are better."""
+    """The value of a finished game: among equal values, a sooner win and a later loss are better."""
     value = game.utility(state, player) * scale
     if scale == 1 or value == 0:
         return value
@@ -22,7 +22,7 @@ def end_value(game, state, player, ply, scale):
 
 @native
 def static_value(game, state, player, ply, scale):
-    """What a state looks worth to a player, without any search."""
+    """The static value of a state for a player, in the engine's units."""
     if game.is_terminal(state):
         return end_value(game, state, player, ply, scale)
     return game.evaluate(state, player) * scale
@@ -30,7 +30,7 @@ def static_value(game, state, player, ply, scale):
 
 @native
 def quiescence(game, state, alpha, beta, row, base, context):
-    """The value of a state at the horizon, where only noisy actions are followed.
+    """The value of a state at the horizon for the player to move, if only noisy actions are searched.
 
     result <= alpha:  true value <= result
     result >= beta:   true value >= result
@@ -55,7 +55,7 @@ def quiescence(game, state, alpha, beta, row, base, context):
     if game.cycles and watch.repeats(row, game.reversible(state)):
         return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))
 
-    # Step 1. Tables: of endgames (endings), and of what was found here before (remember).
+    # Step 1. Endgame tables (endings), and the transposition table (remember).
     ply, first = watch.root() - row, int64(NO_ACTION)
     if settings.endings and ply > 0:
         known = probe(game, int64(table.words[TABLES_AT]), state)
@@ -69,7 +69,7 @@ def quiescence(game, state, alpha, beta, row, base, context):
                 return watch.leave(row, watch.known(row, value))
             first = action_of(entry)
 
-    # Step 2. A player who need not answer a threat may stand pat (quiescence, evasions).
+    # Step 2. A player who need not answer a threat may accept the static value (quiescence, evasions).
     is_last = row == 0 or base > ROOM or settings.quiescence == 0
     is_threatened = False
     if settings.evasions and not is_last:
@@ -81,7 +81,7 @@ def quiescence(game, state, alpha, beta, row, base, context):
             return watch.leave(row, best)
     standing, best_action = best, int64(NO_ACTION)
 
-    # Step 3. The noisy actions, or all of them under a threat.
+    # Step 3. The noisy actions, or all actions under a threat.
     if is_threatened:
         end = game.collect(state, ordering.data, base)
     else:
@@ -93,7 +93,7 @@ def quiescence(game, state, alpha, beta, row, base, context):
         action = watch.choose(row, ordering.next_move(place, end), NO_ACTION)
         if not is_threatened:
             if settings.losing and ordering.score(place) < 0:
-                break  # it seems to lose, and so do all that come after it
+                break  # it seems to lose, and so do all actions after it
             if settings.delta:
                 most = standing + (game.gain(state, action) + settings.delta) * scale
                 if most <= alpha:
@@ -115,7 +115,7 @@ def quiescence(game, state, alpha, beta, row, base, context):
             if best > alpha:
                 watch.best(row, action, best)
 
-    # Step 4. The table learns (remember).
+    # Step 4. Store the result in the table (remember).
     if has_table and not watch.is_stopped():
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
         value, policy = relative(best, ply, scale), settings.replace

@@ -1,4 +1,4 @@
-"""One search of a root by one thread: its value and its line."""
+"""The search of a root by one thread: its value and its line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gambito.search.engine.windows import ASPIRATION, BISECTION, DRIVERS, search
 from gambito.search.question import Question
 from gambito.search.watch import DECISION
 
-FORESEEN, FORESEEN_PART = 12, 4  # plies to look ahead before a search to the end: at most, and of those left
+FORESEEN, FORESEEN_PART = 12, 4  # look ahead before a search to the end: most plies, and part of those left
 
 
 class RootSearch:
@@ -28,7 +28,7 @@ class RootSearch:
         self.driver = DRIVERS.index(question.options["driver"])
 
     def search(self) -> int:
-        """The value of the root, in the engine's own units."""
+        """The value of the root, in the engine's units."""
         question, guess = self.question, int(self.question.guess)
         if self.driver != BISECTION:
             return self._search_windows(self.driver, question.depth, guess, -LARGEST, LARGEST)
@@ -36,7 +36,7 @@ class RootSearch:
         if foreseen is not None:
             return self._search_windows(ASPIRATION, question.depth, foreseen, -LARGEST, LARGEST)
         low, high = (int(v) * self.scale for v in question.rules.bounds(question.state))
-        # From one below the lowest value: only a value that is shown to be reached comes with its action.
+        # Begin one below the lowest value: only a value that is shown to be reached has an action.
         return self._search_windows(BISECTION, question.depth, guess, low - 1, high)
 
     def _search_windows(self, driver: int, depth: int, guess: int, low: int, high: int) -> int:
@@ -46,9 +46,9 @@ class RootSearch:
         return int(search_windows(question.game, question.state, depth, driver, *window, row, context))
 
     def _foresee(self, guess: int) -> int | None:
-        """Before a search to the end of a game that has an evaluation: what do shallow searches say?
+        """The value of shallow searches, before a search to the end of a game that has an evaluation.
 
-        Their value is a better guess than a draw, and the table keeps their actions. None: none was made.
+        It is a better guess than a draw, and the table keeps their actions. None if no search was made.
         """
         question, whole = self.question, self.question.depth
         most = min(FORESEEN, whole // FORESEEN_PART)
@@ -63,7 +63,7 @@ class RootSearch:
         return guess
 
     def line(self) -> list[int]:
-        """The principal variation: what the search kept, and what the table knows exactly below it."""
+        """The principal variation: the line of the search, extended with exact entries of the table."""
         question, rules = self.question, self.question.rules
         line = question.watch.line(question.depth + EXTRA)
         decision = int(question.watch.data[DECISION])

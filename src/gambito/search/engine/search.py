@@ -1,9 +1,9 @@
-"""The engine's search: everything that makes alpha-beta strong, as parts that can be switched.
+"""The engine's search: everything that makes alpha-beta strong, in parts that can be switched on and off.
 
-Principal variation search told in steps. Each technique is a question (may I stop here, and with what value?
-how much less deep?) and is switched by the option that its step names in parentheses. What a game does not
-offer (noisy actions, a pass, bounds) costs it nothing. How the value of the root is found by such searches is
-the affair of `windows`.
+It is principal variation search in numbered steps. Each technique answers a question (may the search stop
+here, and with what value? how much less deep should it go?). The step names in parentheses the options that
+switch it. What a game does not offer (noisy actions, a pass, bounds) costs nothing. `windows` calls this
+search to find the value of the root.
 """
 
 from __future__ import annotations
@@ -50,28 +50,32 @@ from gambito.search.engine.table import (
     relative,
 )
 
-EXTRA = 64  # plies that extensions and quiescence may go beyond the depth
-LOSS = PRIORITY << 16  # what is found to lose comes after all else
-SORT_STEP, SORT_WEIGHT = 3, 8  # presort: one ply of search for this many of depth; the weight of its value
+EXTRA = 64  # the most plies that extensions and quiescence may go beyond the depth
+LOSS = PRIORITY << 16  # actions that are found to lose come after all others
+SORT_STEP, SORT_WEIGHT = (
+    3,
+    8,
+)  # presort: one ply of search for this many plies of depth; the weight of its value
 
 
 @native
 def engine(game, state, depth, alpha, beta, row, base, last, context):
-    """The value of the state for the player to move, as far as it lies between alpha and beta.
+    """The value of the state for the player to move, exact if it lies between alpha and beta.
 
     result <= alpha:  true value <= result
     result >= beta:   true value >= result
     otherwise:        true value == result
-    (of the tree that the settings span: with every unsound technique off, minimax's)
-    `row` counts the plies down, `base` is where this ply's actions begin, `last` is the action before.
+    The true value is that of the tree that the settings span; with every unsound technique off, it is the
+    value of minimax. `row` is the row of the node in the watch, `base` is the place where this ply's actions
+    begin, `last` is the previous action.
     """
-    # Step 1. The horizon, a stop, the end of the game, a repetition, or an ending that the game solves itself
-    # (solve_ending) or endgame tables know (endings).
+    # Step 1. The horizon, a stop, the end of the game, a repetition, or an ending that the game solves
+    # (solve_ending) or that is in endgame tables (endings).
     if depth <= 0 or row == 0 or base > ROOM:
         return quiescence(game, state, alpha, beta, row, base, context)
     settings, table = context.settings, context.table
     ordering, watch = context.ordering, context.watch
-    depth = min(depth, game.plies_left(state))  # to the end of the game is one depth, however it is reached
+    depth = min(depth, game.plies_left(state))  # a search to the end of the game has one depth
     none = int64(NO_ACTION)
     key, view = key_and_view(game, state, depth, settings)
     has_table = settings.table > 0 and depth >= settings.table_from
@@ -133,8 +137,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
         if is_far_above(game, settings, standing, depth, beta, scale):
             return watch.leave(row, watch.leaf(row, standing, True))
 
-    # Step 5. Null move (null_move, null_growth, verify, threat): a player who is well off even without moving
-    # need not look further.
+    # Step 5. Null move (null_move, null_growth, verify, threat): if the position is good enough even after a
+    # pass, no action need be searched.
     threat = none
     if settings.null_move and is_calm and depth >= NULL_DEPTH and last != NO_ACTION:
         passed = game.pass_turn(state)
@@ -151,8 +155,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             if value >= beta and not watch.is_stopped():
                 return watch.leave(row, watch.known(row, value))
 
-    # Step 6. ProbCut (probcut, certainty): a shallow search says that the deep one will most likely fall out
-    # of the window.
+    # Step 6. ProbCut (probcut, certainty): a shallow search predicts that the deep one will most likely fall
+    # outside the window.
     if settings.probcut and is_calm and depth < DEPTHS and depth < game.plies_left(state):
         stage = min(max(game.stage(state), 0), settings.stages - 1)
         is_high = game.evaluate(state, player) * scale >= beta
@@ -164,7 +168,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             if (value > edge) == is_high and not watch.is_stopped():
                 return watch.leave(row, watch.known(row, beta if is_high else alpha))
 
-    # Step 7. No action is known as the first: a shallower search finds one (internal), or the node is
+    # Step 7. If no first action is known, a shallower search finds one (internal), or the node is
     # searched less deep (blind).
     if settings.internal and first == NO_ACTION and depth >= settings.internal:
         horizon = watch.horizon()
@@ -176,8 +180,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     if settings.blind and first == NO_ACTION and depth >= settings.blind:
         depth -= 1
 
-    # Step 8. The actions: all of them, those worth a look (bounds), those that look best (n_best); or at
-    # first only the one that the table names (staged).
+    # Step 8. The actions: all of them, the worthwhile ones (bounds), or those that look best (n_best); or at
+    # first only the table's action (staged).
     looks_ahead = has_table and 0 < settings.etc <= depth and ply > 0
     is_whole = ply == 0 or is_threatened or looks_ahead or settings.staged == 0
     is_whole |= settings.n_best > 0 or settings.presort > 0
@@ -203,7 +207,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     if settings.n_best and ply > 0 and end - base > settings.n_best:
         end = keep_best(game, state, player, ply, base, end, settings, ordering)
 
-    # Step 9. How promising they are (order, threat), or what shallow searches say of them (presort).
+    # Step 9. The score of each action: how promising it is (order, threat), or the value of a shallow search
+    # (presort).
     horizon = watch.horizon()
     if is_whole and (end - base > 1 or looks_ahead):
         for place in range(base, end):
@@ -219,7 +224,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             ordering.rate(place, score if action != first else FIRST)
         watch.forget(horizon)
 
-    # Step 10. A child that the table knows is enough, and those that are too little need no visit (etc).
+    # Step 10. A child in the table may cut off; children known to be at most alpha need no visit (etc).
     best, best_action = -LARGEST, none
     if looks_ahead:
         end, best, best_action = look_at_children(
@@ -228,7 +233,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
         if best >= beta:
             return watch.leave(row, watch.known(row, best))
 
-    # Step 11. One action seems to be the only good one (singular): it is searched more deeply.
+    # Step 11. If one action seems to be the only good one (singular), it is searched more deeply.
     singular = none
     if settings.singular and ply > 0 and depth >= SINGULAR_DEPTH and left_out == NO_ACTION:
         if first != NO_ACTION and entry != uint64(0) and is_singular_likely(entry, depth):
@@ -241,9 +246,9 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             if value <= edge and not watch.is_stopped():
                 singular = first
 
-    # Step 12. The loop: the first action with the whole window, the others must show that they are better.
+    # Step 12. The loop: the first action has the whole window, the others must show that they are better.
     raised = alpha
-    proven = (game.highest - 1) * scale  # beyond this a value is that of a won game
+    proven = (game.highest - 1) * scale  # a value beyond this is that of a won game
     may_extend = ply < 2 * (watch.root() - EXTRA)  # a line is at most twice as long as the depth
     is_forced = is_whole and end == base + 1 and best_action == NO_ACTION
     futile = False
@@ -259,7 +264,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     is_cut = False
     place = base - 1
     while True:
-        # Step 13. The next action: of this stage or the next (staged); last if another thread is at it.
+        # Step 13. The next action, of this stage or the next (staged); an action that another thread is
+        # searching comes last.
         place += 1
         if place < end and not is_cut:
             ordering.next_move(place, end)
@@ -282,13 +288,13 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
                 continue
         action = watch.choose(row, action, NO_ACTION)
 
-        # Step 14. Hopeless actions are left out (futility, late, losing), but not those that force a reply.
+        # Step 14. Leave out hopeless actions (futility, late, losing), except those that force a reply.
         is_plain = place > base and score < PRIORITY
         if is_plain and best > -proven:
             hopeless = futile or (is_pruned and is_hopeless(settings, place - base, score, depth))
             if hopeless and not (may_force and game.is_forcing(state, action)):
                 best = max(best, alpha // scale * scale)  # alpha itself may lie between two values
-                is_cut = True  # all that come after it are hopeless too
+                is_cut = True  # all actions after it are hopeless too
                 if not may_force:
                     break
                 continue
@@ -307,7 +313,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             if less > 0:
                 left = max(left - less, 1)
 
-        # Step 16. The search of the action, again if it is better than it seemed.
+        # Step 16. Search the action, and again if it is better than expected.
         top = beta if place == base else raised + 1
         if is_shared:
             child_key, _ = key_and_view(game, child, depth - 1, settings)
@@ -317,15 +323,15 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             value = engine(game, child, left, low, high, row - 1, end, action, context)
             value = value if same else -value
             if value > raised and left < whole:
-                left = whole  # better after all: again, to the whole depth
+                left = whole  # better than expected: search again, to the whole depth
             elif raised < value < beta and top < beta:
-                top = beta  # again, for its value
+                top = beta  # search again, for its value
             else:
                 break
         if is_shared:
             table.end(child_key)
 
-        # Step 17. A new best action; one that cuts off is remembered (order, malus).
+        # Step 17. A new best action; the ordering remembers one that cuts off (order, malus).
         if value > best:
             best, best_action = value, action
             if best > raised and ply == 0 and not watch.is_stopped():
@@ -345,11 +351,11 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     if is_cut:
         best = watch.leaf(row, best, True)
 
-    # Step 18. The table learns.
+    # Step 18. Store the result in the table.
     is_partial = left_out != NO_ACTION or (ply == 0 and watch.is_choosy())
     if has_table and not is_partial and not watch.is_stopped():
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
-        kept = best_action if best > alpha else first  # among those that are too little none is known best
+        kept = best_action if best > alpha else first  # none is known to be best if none is above alpha
         if view != 0 and kept != NO_ACTION:
             kept = game.turn(kept, view, False)
         table.store(key, is_hot, depth, relative(best, ply, scale), bound, kept, settings.replace)

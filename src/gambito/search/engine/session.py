@@ -18,15 +18,15 @@ from gambito.search.question import Question
 from gambito.search.session import Session
 from gambito.search.watch import Watch
 
-HURRY = 1024  # one unit of value in plies, where a sooner win counts for more
-LEAST_SHARED, PART = 3, 2  # threads look what the others do from this depth on, and this part of the root's
+HURRY = 1024  # a unit of value is this many plies, if a sooner win counts more
+LEAST_SHARED, PART = 3, 2  # from this depth, or this part of the root's, threads avoid each other's actions
 TABLE = "engine table"
 
 
 class EngineSession:
-    """Settings, table and ordering of one thread, for one game and these options.
+    """The settings, table and ordering of one thread, for one game and one set of options.
 
-    They are kept in a `Session`, where the next search finds them. Only the settings depend on the options.
+    A `Session` keeps them for the next search. Only the settings depend on the options.
     """
 
     def __init__(
@@ -54,16 +54,16 @@ class EngineSession:
         self.ordering = self.session.keep(f"engine ordering {thread}", lambda: new_ordering(thread))
 
     def context(self, watch: Watch) -> Context:
-        """What a search with that watch takes."""
+        """The context of a search with that watch."""
         return Context(self.settings, self.table, self.ordering, watch)
 
     def begin(self, depth: int, threads: int) -> None:
-        """A search to that depth begins: entries of the table are one search older."""
+        """Begin a search to that depth: the entries of the table become one search older."""
         self.table.words[AGE] += np.uint64(1)
         self.table.words[SHARED] = max(LEAST_SHARED, depth // PART) if threads > 1 else 0
 
 
 def engine_session(question: Question, thread: int = 0) -> EngineSession:
-    """What a thread answers a question with."""
+    """The engine session of a thread for a question."""
     given = (question.gear, question.endings, question.session, thread)
     return EngineSession(question.rules, question.options, *given)

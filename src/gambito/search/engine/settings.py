@@ -1,12 +1,12 @@
-"""The engine's settings by name, and the context that travels through its recursion.
+"""The engine's settings by name, and the context that is passed through its recursion.
 
-`settings.null_move` is a constant of the compiler for the shipped configuration, which then pays nothing for
-what is off. For a configuration that is tried out it is a load from memory, so that another value needs no
-compilation. The text of the search is the same for both, and in the Python gear.
+By default `settings.null_move` is a constant of the compiler, so that a technique that is off costs nothing.
+With live settings it is read from memory, so that another value needs no compilation. The source of the
+search is the same for both, and for the Python gear.
 
     values[NAMES]                                            whole numbers, in the order of NAMES
-    probcut_model[stage][depth][pair][shallow, a, b, sigma]  where a search to `shallow` finds v, one to
-                                                             `depth` finds a · v + b ± sigma
+    probcut_model[stage][depth][pair][shallow, a, b, sigma]  if a search to `shallow` finds v, one to `depth`
+                                                             finds a · v + b ± sigma
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ SHALLOW, FACTOR, OFFSET, SIGMA = range(CUT)
 
 
 class Settings:
-    """Settings as attributes: what a constant is made of, and what the Python gear reads."""
+    """Settings as attributes, for constants of the compiler and for the Python gear."""
 
     def __init__(self, values: tuple[int, ...], probcut_model: Any) -> None:
         vars(self).update(zip(NAMES, values, strict=True))
@@ -71,7 +71,7 @@ class Settings:
 
 
 class LiveSettings(Handle):
-    """Settings in memory."""
+    """Settings that compiled code reads from memory."""
 
     arrays: ClassVar[dict[str, type]] = {"values": np.int64, "probcut_model": np.float64}
     fields: ClassVar[dict[str, tuple[str, int]]] = {
@@ -80,7 +80,7 @@ class LiveSettings(Handle):
 
 
 class Context(NamedTuple):
-    """What stays the same in all nodes of one search."""
+    """What is the same in all nodes of one search."""
 
     settings: Any  # Settings, as a constant or live
     table: Any  # the transposition table
@@ -92,7 +92,7 @@ _CONSTANTS: dict[str, Constant] = {}
 
 
 def new_settings(values: tuple[int, ...], probcut_model: Any, gear: str, is_live: bool = False) -> Any:
-    """The settings for one gear; live ones share their machine code with all other live ones."""
+    """The settings for one gear; all live settings share the same machine code."""
     if gear == "python":
         return Settings(values, probcut_model)
     if is_live:

@@ -1,4 +1,4 @@
-"""What the transposition table says to the engine: under which key, how deep, and of which children."""
+"""How the engine uses the transposition table: keys, depths, and the entries of children."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AS_DEEP = TABLES.index("as-deep")
 
 @native
 def key_and_view(game, state, depth, settings):
-    """symmetry: the key that the table knows a state by, and the symmetry it is seen in (0: as it is)."""
+    """symmetry: the key of a state in the table, and the number of the symmetry it belongs to (0: none)."""
     key, view = uint64(game.key(state)), int64(0)
     if settings.symmetry and depth >= settings.symmetry:
         number = int64(0)
@@ -32,14 +32,14 @@ def key_and_view(game, state, depth, settings):
 
 
 def relative(value, ply, scale):
-    """A value as the table keeps it: the plies to the end counted from the node."""
+    """A value as the table stores it, with the plies to the end counted from the node."""
     if scale == 1 or value % scale == 0:
         return value
     return value + ply if value > 0 else value - ply
 
 
 def entry_action(game, entry, view):
-    """The action that an entry recommends, in the state's own view; NO_ACTION: none."""
+    """The action of an entry, turned back to the state's own view; NO_ACTION if it has none."""
     action = action_of(entry)
     if view == 0 or action == NO_ACTION:
         return action
@@ -47,17 +47,17 @@ def entry_action(game, entry, view):
 
 
 def is_deep_enough(settings, entry, depth):
-    """table: may an entry stand for a search to this depth?"""
+    """table: may an entry replace a search to this depth?"""
     kept = depth_of(entry)
     return kept == depth or (kept > depth and settings.table == AS_DEEP)
 
 
 @inlined
 def look_at_children(game, state, depth, alpha, beta, ply, base, end, left_out, context):
-    """etc (enhanced transposition cutoff): does the table know a child that is enough?
+    """etc (enhanced transposition cutoff): does the table have a child that cuts off?
 
-    Returns the end of the list, the best value known and its action. The value is beta or more where a child
-    is enough. Children known to be worth alpha or less leave the list.
+    Return the end of the list, the best known value and its action. The value is at least beta if a child
+    cuts off. Children known to be worth at most alpha are removed from the list.
     """
     settings, table = context.settings, context.table
     ordering = context.ordering

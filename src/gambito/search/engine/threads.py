@@ -1,4 +1,4 @@
-"""The threads of the engine."""
+"""The engine's helper threads."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from gambito.search.watch import LIMIT, STOP, Watch, new_watch
 
 
 class HelperThreads:
-    """Lazy parallel search: the other threads search the same root, and all they find goes through the shared
-    table. Who finds another one busy with an action takes it up later (Kerrigan's simplified ABDADA)."""
+    """Lazy parallel search: the other threads search the same root, and share what they find through the
+    table. A thread postpones actions that another one is searching (Kerrigan's simplified ABDADA)."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
@@ -39,7 +39,7 @@ class HelperThreads:
             thread.join()
 
     def count(self, place: int) -> int:
-        """What the watches of all helpers counted in one place."""
+        """The sum of one counter over the watches of all helpers."""
         return sum(int(watch.data[place]) for watch in self.watches)
 
     def _work(self, watch: Watch, number: int) -> None:

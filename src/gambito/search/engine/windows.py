@@ -1,7 +1,7 @@
 """How the engine closes in on the value of the root.
 
-A driver asks the search of `engine` about windows until the value is known: aspiration windows, the null
-windows of MTD(f), or null windows that halve what is left.
+A driver calls `engine` with one window after another until the value is known: aspiration windows, the null
+windows of MTD(f), or null windows that halve the open interval.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from gambito.memory.ordering import ACTIONS
 from gambito.native import int64, native
 from gambito.search.engine.search import engine
 
-ROOT = -2  # the action before the root: none, but a null move may follow
+ROOT = -2  # the previous action at the root: there is none, but a null move may follow
 DRIVERS = ("aspiration", "mtd-f", "bisection")
 ASPIRATION, MTD_F, BISECTION = range(len(DRIVERS))
 ASPIRE_DEPTH = 3
@@ -19,11 +19,11 @@ MOST_WIDTH = 1 << 24
 
 @native
 def search_windows(game, state, depth, driver, guess, width, low, high, row, context):
-    """The value of the root, between low and high, by one search after another.
+    """The value of the root, between low and high, found by one search after another.
 
-    aspiration  a window around the guess, opened where the value falls out of it
+    aspiration  a window around the guess, opened on the side where the value falls out of it
     mtd-f       null windows from the guess on
-    bisection   null windows that halve what is left, the question nearest to a draw first
+    bisection   null windows that halve the open interval, at the value nearest to a draw first
     """
     watch = context.watch
     base, last = int64(ACTIONS), int64(ROOT)

@@ -1,6 +1,6 @@
 """Monte-Carlo tree search as an algorithm: its options and its answer.
 
-Rewards are between -1 and 1 inside; the answer is on the game's scale.
+Inside the search rewards are between -1 and 1; the answer is on the game's scale.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from gambito.search.question import Answer, Question
 from gambito.search.watch import EVALUATIONS, LIMIT, NODES, STOP
 
 ANSWERS = ("visits", "mean", "ucb", "robust-max", "secure")
-SURE = 1.96  # standard errors of a confidence interval: 95 in 100
-LONGER = 2  # robust-max: so many times the simulations at most
+SURE = 1.96  # standard errors of a 95 % confidence interval
+LONGER = 2  # robust-max: at most this many times the given simulations
 
 
 def run(question: Question) -> Answer:
     switches = read_switches(question)
-    if question.watch.data[LIMIT] == STOP and question.session.is_empty():  # only to have everything compiled
+    if question.watch.data[LIMIT] == STOP and question.session.is_empty():  # only to compile everything
         warm = new_tree(1, switches["players"], parts_of(switches))
         pack(question.game, warm, switches["players"], 0.0, has_of(switches))
         reroot(question.game, warm, 0, switches["players"], has_of(switches))
@@ -50,14 +50,14 @@ def run(question: Question) -> Answer:
         tree.head[TABLES] = question.endings.address if question.endings is not None else 0
     question.ongoing.answer = lambda: answer(forest)
     others = search(forest)
-    question.ongoing.answer = None  # nothing goes in a circle: the tree is freed with its last user
+    question.ongoing.answer = None  # breaks a reference cycle, so that the tree is freed with its last user
     return replace(answer(forest), nodes=others, evaluations=others)
 
 
 def search(forest: Forest) -> int:
-    """All threads until the search is stopped or solved, in rounds: between two of them memory is packed.
+    """Run all threads until the search is stopped or solved, in rounds; the memory is packed between rounds.
 
-    Returns the simulations of all threads but the first, whose watch is the question's.
+    Return the simulations of all threads but the first, whose watch is the question's.
     """
     question = forest.question
     crew = SimulationThreads(forest)
@@ -78,7 +78,7 @@ def search(forest: Forest) -> int:
 
 
 def is_undecided(forest: Forest, limit: int) -> bool:
-    """Robust-max: is the most visited action not the one with the highest mean, and may it go on?"""
+    """Robust-max: does the most visited action not have the highest mean, and may the search go on?"""
     question = forest.question
     if question.options["answer"] != "robust-max" or limit >= LONGER * forest.first_limit:
         return False
@@ -92,11 +92,11 @@ def is_undecided(forest: Forest, limit: int) -> bool:
 
 
 def answer(forest: Forest) -> Answer:
-    """What the trees know: the action, its value and line, and every candidate."""
+    """The answer from the trees: the action, its value and line, and every candidate."""
     question, tree, rules = forest.question, forest.trees[0], forest.question.rules
     player = rules.player(question.state)
     listed = sorted(candidates(forest, player), key=lambda c: -c.visits)
-    # By distance, where tables know it.
+    # If endgame tables have the state, only the actions with the best distance count.
     best = best_actions(question.game, rules, question.state, question.endings)
     counted = [c for c in listed if c.action in best] or listed
     chosen = choose(counted, question.options["answer"], forest)
@@ -109,13 +109,13 @@ def answer(forest: Forest) -> Answer:
         value = on_scale(forest, sign * float(tree.low[0]))
         exact = forest.switches["reward"] != OUTCOME or abs(rules.highest) <= rules.step
         if exact and rules.value is int:
-            value = round(value)  # a reward is a share of the scale in 32 bits
+            value = round(value)  # a reward is a fraction of the scale in 32 bits
         found = replace(found, value=value, low=value, high=value, exact=exact)
     return found
 
 
 def candidates(forest: Forest, player: int) -> list[ActionStatistics]:
-    """The root's actions, all trees together."""
+    """The root's actions, with the sums of all trees."""
     sums: dict[int, np.ndarray] = {}
     for tree in forest.trees:
         for child in children(tree, 0):
@@ -158,7 +158,7 @@ def _candidate(
 
 
 def on_scale(forest: Forest, reward: float) -> float:
-    """A mean reward as a value of the game: what promises that share of wins, or the score itself."""
+    """A mean reward as a value of the game: the value with this share of wins, or the score itself."""
     rules = forest.question.rules
     unit, middle, half = as_static(rules)
     if forest.switches["reward"] != OUTCOME:
@@ -172,10 +172,10 @@ def on_scale(forest: Forest, reward: float) -> float:
 
 
 def choose(listed: list[ActionStatistics], way: str, forest: Forest) -> ActionStatistics | None:
-    """The answer among candidates that are sorted by visits."""
+    """Choose the answer from candidates that are sorted by visits."""
     if not listed:
         return None
-    sure = max(c.at_least for c in listed)  # what the best proved action gives
+    sure = max(c.at_least for c in listed)  # the reward that the best proved action guarantees
     open_ones = [c for c in listed if c.at_most > sure] or [c for c in listed if c.at_least == sure]
     visits = sum(c.visits for c in listed)
     constant = forest.question.options["exploration"]
@@ -198,7 +198,7 @@ def choose(listed: list[ActionStatistics], way: str, forest: Forest) -> ActionSt
 
 
 def line(forest: Forest, tree: Tree, action: int) -> list[int]:
-    """The most visited actions from the root on; where a value is proved, among those that prove it."""
+    """The most visited actions from the root on; if a value is proved, of the actions that prove it."""
     rules, state, node, found = forest.question.rules, forest.question.state, 0, []
     chosen: int | None = action
     while chosen is not None:
@@ -221,48 +221,55 @@ ALGORITHM = AnytimeSearch(
     run=run,
     options=(
         Option("memory", 256, "size of the tree in MiB", low=1, high=65536, technique=False),
-        Option("seed", 1, "of what is random", low=0, high=(1 << 62), technique=False),
+        Option("seed", 1, "seed of the random numbers", low=0, high=(1 << 62), technique=False),
         Option("select", "ucb1", "the formula that chooses a child", choices=FORMULAS),
         Option(
             "exploration",
             1.0,
-            "the formula's constant; rewards are from -1 to 1",
+            "the exploration constant of the formula; rewards are from -1 to 1",
             low=0.0,
             high=100.0,
             technique=False,
         ),
         Option(
-            "threshold", 1, "a leaf gets children after so many visits", low=1, high=1 << 20, technique=False
+            "threshold", 1, "visits after which a leaf gets children", low=1, high=1 << 20, technique=False
         ),
         Option(
             "reward",
             "auto",
-            "the outcome or the score; auto: the outcome, where a score is won by one and lost by the other",
+            "the outcome or the score; auto: the outcome, if one player wins what the other loses",
             choices=("auto", *REWARDS),
         ),
         Option("playout", "usual", "how playouts choose their actions", choices=POLICIES),
         Option(
             "plies",
             0,
-            "playouts end after so many plies with the static value; 0: at the game's end",
+            "playouts end after this many plies with the static value; 0: at the end of the game",
             low=0,
             high=MOST_PLIES // 2,
             technique=False,
         ),
-        Option("temperature", 1.0, "of choices by priority", low=0.001, high=1e9, technique=False),
+        Option(
+            "temperature",
+            1.0,
+            "the temperature of choices by priority: higher is more random",
+            low=0.001,
+            high=1e9,
+            technique=False,
+        ),
         Option(
             "random_share",
             0.2,
-            "of the actions of mast playouts that are any",
+            "the share of random actions in mast playouts",
             low=0.0,
             high=1.0,
             technique=False,
         ),
-        Option("solver", True, "proved wins, draws and losses are backed up"),
+        Option("solver", True, "back up proved wins, draws and losses"),
         Option(
             "rave",
             0.0,
-            "the weight of simulations with the same action later; 0: off",
+            "the weight of simulations that play the same action later; 0: off",
             low=0.0,
             high=1e9,
             on=500.0,
@@ -270,21 +277,23 @@ ALGORITHM = AnytimeSearch(
         Option(
             "rave_from",
             0,
-            "ask the nearest node above with so many visits (GRAVE)",
+            "use the statistics of the nearest node above with this many visits (GRAVE)",
             low=0,
             high=1 << 30,
             technique=False,
         ),
-        Option("bias", 0.0, "the weight of priorities among few visits; 0: off", low=0.0, high=1e6, on=1.0),
+        Option(
+            "bias", 0.0, "the weight of priorities while visits are few; 0: off", low=0.0, high=1e6, on=1.0
+        ),
         Option(
             "widening",
             0.0,
-            "look only at this many actions times visits to the power `growth`; 0: off",
+            "consider only this many actions times visits to the power `growth`; 0: off",
             low=0.0,
             high=1e6,
             on=2.0,
         ),
-        Option("growth", 0.5, "of progressive widening", low=0.0, high=1.0, technique=False),
+        Option("growth", 0.5, "the exponent of progressive widening", low=0.0, high=1.0, technique=False),
         Option(
             "implicit",
             0.0,
@@ -296,24 +305,24 @@ ALGORITHM = AnytimeSearch(
         Option(
             "first_value",
             0.0,
-            "an action without visits is worth so much less than its parent",
+            "an action without visits is worth this much less than its parent",
             low=-10.0,
             high=10.0,
             technique=False,
         ),
         Option("answer", "visits", "which action is the answer", choices=ANSWERS, technique=False),
         Option("parallel", "tree", "what threads share", choices=PARALLEL, technique=False),
-        Option("batch", 8, "leaves that a guide is asked about at once", low=1, high=4096, technique=False),
+        Option("batch", 8, "leaves that a guide values in one call", low=1, high=4096, technique=False),
         Option(
             "virtual_loss",
             1.0,
-            "lost simulations that a thread counts for on its way",
+            "lost simulations that count for a thread while it is on its way",
             low=0.0,
             high=100.0,
             technique=False,
         ),
-        Option("endings", True, "look into endgame tables, where there are any", technique=False),
-        Option("reuse", True, "go on with the tree of the search before", technique=False),
+        Option("endings", True, "use endgame tables, if there are any", technique=False),
+        Option("reuse", True, "continue with the tree of the previous search", technique=False),
     ),
     fits=Fits(EITHER, players=(), zero_sum=False),
     shares=True,

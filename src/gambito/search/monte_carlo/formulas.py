@@ -1,7 +1,7 @@
-"""Which child a simulation goes to: the formulas, and what a player brings into them.
+"""The formulas that choose the child a simulation goes to.
 
-`settings` are switches and constants of the compiler: a formula that is off is not compiled. Numbers
-that are tuned lie in `knobs`, so that another value needs no compilation.
+`settings` are switches, which are constants of the compiler: a formula that is off is not compiled. Numbers
+that are tuned are in `knobs`, so that another value needs no compilation.
 
     UCB1        mean + c √(ln N / n)                                        Auer, Cesa-Bianchi & Fischer 2002
     UCB1-Tuned  mean + c √(ln N / n · min(1, V)), V the variance's bound    the same
@@ -43,14 +43,15 @@ KNOBS = (
 
 
 class Switches:
-    """Settings that code is compiled for."""
+    """Settings that are constants of the compiled code."""
 
     def __init__(self, values: tuple[int, ...]) -> None:
         vars(self).update(zip(NAMES, values, strict=True))
 
 
 class Knobs(Handle):
-    """Settings in memory, and functions of small numbers: a look is quicker than a division or a root."""
+    """Settings in memory, and tables of functions of small numbers: a lookup is faster than a division or a
+    root."""
 
     arrays: ClassVar[dict[str, type]] = {
         "data": np.float64,
@@ -62,11 +63,11 @@ class Knobs(Handle):
     fields: ClassVar[dict[str, tuple[str, int]]] = {name: ("data", place) for place, name in enumerate(KNOBS)}
 
     def log(self, visits):
-        """The natural logarithm; 0 of less than one."""
+        """The natural logarithm; 0 for numbers below one."""
         return self.logs[int(visits)] if visits < SMALL else math.log(visits)
 
     def root_log(self, visits):
-        """The root of the logarithm."""
+        """The square root of the logarithm."""
         return self.root_logs[int(visits)] if visits < SMALL else math.sqrt(math.log(visits))
 
     def share(self, visits):
@@ -108,7 +109,7 @@ def new_switches(values: tuple[int, ...], gear: str) -> Any:
 
 @inlined
 def worth(settings, tree, node, player):
-    """The sum of a node's rewards as that player sees them."""
+    """The sum of a node's rewards for that player."""
     if settings.players > 1:
         return tree.total[node * settings.players + player]
     return tree.total[node] if player == 0 else -tree.total[node]
@@ -116,7 +117,7 @@ def worth(settings, tree, node, player):
 
 @inlined
 def spread_of(settings, tree, node, player):
-    """The sum of their squares."""
+    """The sum of the squares of a node's rewards for that player."""
     if settings.players > 1:
         return tree.squares[node * settings.players + player]
     return tree.squares[node]
@@ -124,7 +125,7 @@ def spread_of(settings, tree, node, player):
 
 @inlined
 def is_hopeless(tree, node, child, player):
-    """Can the child be no better than what the player has for sure at the node?"""
+    """Is the child certainly no better than what is proved for the player at the node?"""
     if player == 0:
         return tree.high[child] <= tree.low[node]
     return tree.low[child] >= tree.high[node]
@@ -171,7 +172,7 @@ def choose_child(game, state, settings, knobs, tree, trail, rng, node, player):
 
 @inlined
 def score(settings, knobs, tree, trail, child, player, log_visits, root_log, root_visits, untried):
-    """How much a child asks to be visited."""
+    """The score of a child; the child with the highest score is visited."""
     visits, total = tree.visits[child], worth(settings, tree, child, player)
     mean = total * knobs.share(visits)
     tries = visits
@@ -204,7 +205,7 @@ def score(settings, knobs, tree, trail, child, player, log_visits, root_log, roo
 
 @inlined
 def with_rave(knobs, trail, action, visits, mean):
-    """The mean, and what simulations with the action at any later time say; the more visits the less."""
+    """The mean, and that of simulations that play the action later; these count less as visits grow."""
     place = trail.place(action)
     if trail.seen_at[place] != trail.counts[1] or trail.amaf_visits[place] == 0.0:
         return mean

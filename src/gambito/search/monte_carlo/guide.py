@@ -1,10 +1,10 @@
 """Learned guidance: a policy and value function, any Python callable, steers Monte-Carlo tree search by PUCT.
 
-A guide takes a list of states and returns for each of them a pair: how likely each action seems, as a
-dictionary of actions (those left out count as 0), and the value for the player to move, between -1 and 1. It
-is asked for many leaves at once; while they wait, virtual loss sends the next simulation elsewhere. What can
-be compiled needs no guide: it is the game's own `evaluate` and `priority`, with `playout=evaluate`
-and `select=puct`.
+A guide takes a list of states and returns a pair for each: a dictionary with the probability of each action
+(missing ones count as 0), and the value for the player to move, between -1 and 1. It is called for many
+leaves at once; while they wait, virtual loss sends the next simulation elsewhere. Functions that can be
+compiled need no guide: they are the game's own `evaluate` and `priority`, used with `playout=evaluate` and
+`select=puct`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from gambito.search.monte_carlo.playouts import LENGTH, Trail, new_trail, reward
 
 @native
 def walk(game, root, settings, knobs, tree, trail, rng, watch):
-    """From the root to a leaf, which gets no children yet: its state, and whether the game is over there."""
+    """Go from the root to a leaf, which gets no children yet; return its state and whether it is terminal."""
     state, is_over, _ = descend(game, root, settings, knobs, tree, trail, rng, watch)
     return state, is_over
 
 
 @native
 def sprout(game, state, settings, knobs, tree, trail, rng, node):
-    """Give a leaf its children; how many."""
+    """Give a leaf its children; return their number."""
     return expand(game, state, settings, knobs, tree, trail, rng, node, game.player(state))
 
 
@@ -36,19 +36,19 @@ def final_reward(game, state, settings, knobs):
 
 @native
 def carry(game, settings, knobs, tree, trail, watch, is_over):
-    """Back a simulation's reward up."""
+    """Back up the reward of a simulation."""
     back_up(settings, knobs, tree, trail, watch, is_over)
     return 0
 
 
 def grow_guided(question: Any, settings: Any, knobs: Any, tree: Any, rng: Any, is_certain: bool) -> int:
-    """Simulations in batches until the watch stops them, the root is solved or the tree is full."""
+    """Run simulations in batches until the watch stops them, the root is solved or the tree is full."""
     watch, batch = question.watch, question.options["batch"]
     trails = [new_trail(question.rules.players, False) for _ in range(batch)]
     while True:
         waiting: list[tuple[Trail, Any, bool]] = []
         is_stopped = False
-        for trail in trails if tree.first[0] > 0 else trails[:1]:  # the root alone comes first
+        for trail in trails if tree.first[0] > 0 else trails[:1]:  # the first batch is the root alone
             watch.visit(1)
             if watch.is_stopped():
                 watch.halt()
@@ -68,7 +68,7 @@ def grow_guided(question: Any, settings: Any, knobs: Any, tree: Any, rng: Any, i
 def _value(
     question: Any, settings: Any, knobs: Any, tree: Any, rng: Any, waiting: list[tuple[Trail, Any, bool]]
 ) -> bool:
-    """Ask the guide about the leaves that are not over, give them children, and back all rewards up."""
+    """Call the guide for the leaves that are not over, give them children, and back up all rewards."""
     asked = [state for _, state, is_over in waiting if not is_over]
     answers = iter(question.guide(asked)) if asked else iter(())
     is_full = False

@@ -1,8 +1,8 @@
 """Monte-Carlo tree search: one loop of four steps.
 
-Select a way down the tree by a formula, expand the leaf, simulate the rest of the game, back its reward up.
-The formulas are in `selection`, the playouts in `playout`, the tree is `memory.tree`; here nothing is chosen
-and nothing is random but through them.
+Select a way down the tree by a formula, expand the leaf, simulate the rest of the game, back up its reward.
+The formulas are in `formulas`, the playouts in `playouts`, the tree in `memory.tree`; all choices are made
+there.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ STOPPED, SOLVED, FULL = range(3)
 
 @native
 def grow(game, root, settings, knobs, tree, trail, rng, watch):
-    """Simulations from the root until the watch stops them, the root is solved, or the tree is full.
+    """Run simulations from the root until the watch stops them, the root is solved, or the tree is full.
 
     tree.total[n] / tree.visits[n] is the mean reward of node n;
-    where the solver is on, tree.low[n] <= true reward <= tree.high[n].
+    if the solver is on, tree.low[n] <= true reward <= tree.high[n].
     """
     while True:
         watch.visit(1)
@@ -104,7 +104,7 @@ def sign_of(value):
 
 @inlined
 def take_over(settings, trail, mate, noted):
-    """Leaf-parallel: a mate's rewards, as soon as all mates are done; of its actions nobody knows."""
+    """Leaf-parallel: take a mate's rewards, as soon as all mates are done; its actions are not recorded."""
     while look(trail.counts, DONE) < trail.counts[MATES]:
         give_way()
     trail.counts[NOTED] = noted
@@ -136,9 +136,9 @@ def assist(game, root, settings, knobs, tree, lead, trail, rng, watch, number):
 
 @inlined
 def descend(game, root, settings, knobs, tree, trail, rng, watch):
-    """From the root to a leaf, which gets children if it has been visited often enough.
+    """Go from the root to a leaf, which gets children if it has been visited often enough.
 
-    Returns the state of the last node, whether the game is over there, and whether the memory is full.
+    Return the state of the last node, whether the game is over there, and whether the memory is full.
     """
     node, state, length = int64(0), root, int64(0)
     trail.counts[STAMP] += 1
@@ -185,7 +185,7 @@ def descend(game, root, settings, knobs, tree, trail, rng, watch):
 
 @inlined
 def lose(settings, knobs, tree, child, player, sign):
-    """Virtual loss: until a thread comes back its simulation counts as lost, for who chose the way."""
+    """Virtual loss: until a thread comes back, its simulation counts as lost for the player who chose it."""
     if player == CHANCE:
         return
     if settings.players > 1:
@@ -198,7 +198,7 @@ def lose(settings, knobs, tree, child, player, sign):
 
 @inlined
 def repeats(trail):
-    """Was the last state on the path before?"""
+    """Is the last state on the path already?"""
     last = trail.counts[LENGTH] - 1
     for above in range(last):
         if trail.keys[above] == trail.keys[last]:
@@ -208,7 +208,7 @@ def repeats(trail):
 
 @inlined
 def expand(game, state, settings, knobs, tree, trail, rng, node, player):
-    """Give a node its children; returns how many; 0: another thread does it; -1: there is no room."""
+    """Give a node its children; return their number; 0: another thread adds them; -1: there is no room."""
     if settings.shared and not claim(tree.first, node, TAKEN):
         return 0
     count = 0
@@ -226,7 +226,7 @@ def expand(game, state, settings, knobs, tree, trail, rng, node, player):
         tree.first[node] = 0
         return -1
     is_chance = game.chance and player == CHANCE
-    if not is_chance and not settings.prior:  # which are tried first is left to chance
+    if not is_chance and not settings.prior:  # without priors, children are tried in random order
         last = count - 1
         while last > 0:
             other = rng.below(last + 1)
@@ -245,7 +245,7 @@ def expand(game, state, settings, knobs, tree, trail, rng, node, player):
 
 @inlined
 def clear(settings, tree, node):
-    """A new node's numbers."""
+    """Initialise the numbers of a new node."""
     tree.first[node], tree.count[node], tree.visits[node] = 0, 0, 0.0
     for each in range(settings.players):
         tree.total[node * settings.players + each] = 0.0
@@ -260,7 +260,7 @@ def clear(settings, tree, node):
 
 
 def give_priors(game, state, settings, knobs, tree, first, count, is_chance):
-    """How likely each action seems, by its priority; the likeliest first."""
+    """Give each child its prior, from the priority of its action, and sort them: the likeliest first."""
     if is_chance:
         for child in range(first, first + count):
             tree.prior[child] = 0.0
@@ -276,7 +276,7 @@ def give_priors(game, state, settings, knobs, tree, first, count, is_chance):
         total += tree.prior[child]
     for child in range(first, first + count):
         tree.prior[child] /= total
-    for child in range(first + 1, first + count):  # insertion: lists are short, or nearly sorted
+    for child in range(first + 1, first + count):  # insertion sort: lists are short or nearly sorted
         prior, action, place = tree.prior[child], tree.action[child], child
         while place > first and tree.prior[place - 1] < prior:
             tree.prior[place], tree.action[place] = tree.prior[place - 1], tree.action[place - 1]
@@ -286,9 +286,9 @@ def give_priors(game, state, settings, knobs, tree, first, count, is_chance):
 
 @inlined
 def ask_rave(settings, knobs, tree, trail, node, player, length, asked):
-    """Load what RAVE knows of this player's actions: of the nearest node that was visited often enough.
+    """Load RAVE's statistics of this player's actions, from the nearest node that was visited often enough.
 
-    `asked` is the node that was loaded before; returns the one that is loaded now.
+    `asked` is the node that was loaded before; return the node that is loaded now.
     """
     number = length - 1
     while number >= 0:
@@ -313,7 +313,7 @@ def load_rave(tree, trail, node):
 
 @inlined
 def back_up(settings, knobs, tree, trail, watch, is_over):
-    """Carry the rewards to the root; where the leaf's is the end of the game, what is certain as well."""
+    """Add the rewards up to the root; if the game is over at the leaf, update the proved bounds as well."""
     number = trail.counts[LENGTH] - 1
     is_certain = False
     if settings.solver and is_over:
@@ -350,7 +350,7 @@ def back_up(settings, knobs, tree, trail, watch, is_over):
 
 @inlined
 def add(settings, array, place, amount):
-    """Add to a number of the tree, of which other threads may know."""
+    """Add to a number of the tree, which other threads may also change."""
     if settings.shared:
         fetch_add(array, place, amount)
     else:
@@ -358,7 +358,7 @@ def add(settings, array, place, amount):
 
 
 def close_in(tree, node, player):
-    """A node's bounds from its children's; returns whether they moved, or met."""
+    """Update a node's bounds from its children's; return whether they moved, or met."""
     if player == CHANCE:
         return False
     low, high = -1.0, -1.0
@@ -374,7 +374,7 @@ def close_in(tree, node, player):
 
 
 def back_up_static(tree, node, player):
-    """A node's static value is its best visited child's."""
+    """Set a node's static value to that of its best visited child."""
     if player == CHANCE or tree.first[node] <= 0:
         return
     best, is_any = -2.0, False
@@ -387,7 +387,7 @@ def back_up_static(tree, node, player):
 
 
 def credit_later(settings, tree, trail, node, player):
-    """RAVE: the reward belongs to every child whose action the same player took later, before any other."""
+    """RAVE: credit the reward to every child whose action was played later, by the same player first."""
     reward = trail.rewards[0]
     if settings.players > 1:
         reward = trail.rewards[player]

@@ -1,25 +1,26 @@
-"""From a leaf of the tree to the end of the game, or to a depth: policies, and what a playout is worth.
+"""Playouts, from a leaf of the tree to the end of the game or to a depth: their policies and rewards.
 
-    usual            as the game's own random playouts go
-    uniform          any legal action, each as likely
-    priority         by the game's `priority`, the likelier the higher, by a temperature
+    usual            the game's own random playouts
+    uniform          a legal action, all equally likely
+    priority         an action is likelier if its `priority` is higher, with a temperature
     replies          the game's own `reply` to the last action, if it has one        Gelly et al. 2006
     decisive         an action that wins at once, if there is one                    Teytaud & Teytaud 2010
     mast             mostly the action that has done best anywhere in the tree       Finnsson & Björnsson 2008
     last-good-reply  what last refuted the opponent's action, if it is legal         Drake 2009
-    evaluate         none: the static value of the leaf
+    evaluate         no playout: the static value of the leaf
 
-The trail is where one simulation went: nodes, actions, who played them; and what is learned from all of them.
+The trail is the path of one simulation: nodes, actions and who played them; and what is learned from all of
+them.
 
     counts             length in nodes, stamp, actions noted; leaves given out to mates, who is done, mates
     nodes, movers      the path through the tree; who is to move there
-    keys               of the states on it, where positions can come back
-    actions, players   all that was played, tree and playout
-    rewards            of the simulation, for each player
+    keys               the keys of the states on it, if positions can come back
+    actions, players   all actions of the simulation, in the tree and the playout, and who played them
+    rewards            the rewards of the simulation, for each player
     mates              rewards of the mates' playouts from the same leaf               (leaf-parallel)
     buffer             a list of actions
     seen_at            stamps, by action
-    amaf_visits, amaf_total    of the node that RAVE asks, by action
+    amaf_visits, amaf_total    those of the node that RAVE uses, by action
     done_by            stamp and player who was the first to play it, by action
     mast_visits, mast_total    by player and action
     reply              by player and the opponent's action; one more than the action, 0: none
@@ -41,14 +42,14 @@ REWARDS = ("outcome", "score")
 OUTCOME, SCORE = range(len(REWARDS))
 LENGTH, STAMP, NOTED, TICKET, DONE, MATES = range(6)
 COUNTS = 6
-BUFFER = 4096  # actions of a state at most
+BUFFER = 4096  # the most actions of a state
 MOST_PLAYERS = 64
-ACTIONS = 1 << 12  # places of a table by action; other actions share them
-MOST_PLIES = 4096  # of one simulation
+ACTIONS = 1 << 12  # places of a table by action; larger actions share them
+MOST_PLIES = 4096  # the most plies of one simulation
 
 
 class Trail(Handle):
-    """One simulation's way, and a thread's tables."""
+    """The path of one simulation, and the tables of a thread."""
 
     arrays: ClassVar[dict[str, type]] = {
         "counts": np.int64,
@@ -76,11 +77,11 @@ class Trail(Handle):
         return player * ACTIONS + (action & (ACTIONS - 1))
 
     def mark(self, player):
-        """The stamp and a player in one number."""
+        """The stamp and the player in one number."""
         return self.counts[STAMP] * MOST_PLAYERS + player
 
     def note(self, player, action):
-        """That player played it."""
+        """Note that the player played the action."""
         number = self.counts[NOTED]
         self.actions[number], self.players[number] = action, player
         self.counts[NOTED] = number + 1
@@ -102,9 +103,9 @@ def new_trail(players: int, has_notes: bool, mates: int = 0) -> Trail:
 
 @inlined
 def roll_out(game, state, before, settings, knobs, trail, rng):
-    """Play on from a state that is not over, after the action `before` or NO_ACTION.
+    """Play on from a state that is not terminal; `before` is the action before it, or NO_ACTION.
 
-    Returns the last state and whether the game is over there.
+    Return the last state and whether the game is over there.
     """
     plies = int64(knobs.plies)
     played = 0
@@ -130,7 +131,7 @@ def roll_out(game, state, before, settings, knobs, trail, rng):
 
 
 def pick(game, state, player, before, settings, knobs, trail, rng):
-    """One action of a playout."""
+    """Choose an action of a playout."""
     if settings.playout == UNIFORM:
         return pick_uniformly(game, state, rng)
     if settings.playout == PRIORITY:
@@ -171,7 +172,7 @@ def pick_uniformly(game, state, rng):
 
 
 def pick_by_priority(game, state, knobs, rng):
-    """With a probability that grows exponentially with the priority: the largest of noisy numbers is it."""
+    """Choose with a probability that grows exponentially with the priority: the largest of noisy numbers."""
     chosen, best = NO_ACTION, -math.inf
     for action in game.actions(state):
         noise = -math.log(-math.log(rng.fraction() + 1e-300) + 1e-300)
@@ -182,7 +183,7 @@ def pick_by_priority(game, state, knobs, rng):
 
 
 def pick_by_past(game, state, player, trail, rng):
-    """The action with the best mean; one never played counts as won."""
+    """The action with the best mean; an action that was never played counts as won."""
     chosen, best = NO_ACTION, -math.inf
     for action in game.actions(state):
         place = trail.place_of(player, action)
@@ -197,7 +198,7 @@ def pick_by_past(game, state, player, trail, rng):
 
 @inlined
 def learn(settings, trail):
-    """What a simulation teaches the playouts after it."""
+    """Learn from a simulation for later playouts."""
     is_vector = settings.players > 1
     for number in range(trail.counts[NOTED]):
         player, action = trail.players[number], trail.actions[number]
@@ -218,7 +219,7 @@ def learn(settings, trail):
 
 @inlined
 def reward_of(game, state, is_over, player, settings, knobs):
-    """What a state is worth to a player, between -1 and 1."""
+    """The reward of a state for a player, between -1 and 1."""
     if settings.reward == OUTCOME:
         if is_over:
             value = game.utility(state, player)

@@ -1,8 +1,8 @@
 """The threads of Monte-Carlo tree search.
 
-tree    all threads in one tree; a thread on its way counts as lost simulations       (virtual loss)
-root    a tree for each thread; the answer adds up what they say of the root's actions
-leaf    one thread goes down the tree, and all of them play out the leaf that it comes to
+tree    all threads share one tree; a thread on its way counts as lost simulations    (virtual loss)
+root    each thread has its own tree; the answer adds up the statistics of the root's actions
+leaf    one thread goes down the tree, and all threads play out the leaf that it reaches
                                                     Chaslot, Winands & van den Herik 2008
 """
 
@@ -19,11 +19,11 @@ from gambito.search.monte_carlo.trees import Forest
 from gambito.search.watch import LIMIT, NODES, STOP, Watch, new_watch
 
 PARALLEL = ("tree", "root", "leaf")
-NAP = 0.002  # seconds that the first thread waits for the others before it looks again
+NAP = 0.002  # seconds between two checks of the first thread whether the others are done
 
 
 class SimulationThreads:
-    """The threads of a search. The first is the caller's, and leads the others where leaves are shared."""
+    """The threads of a search. The first is the caller's; if leaves are shared, it leads the others."""
 
     def __init__(self, forest: Forest) -> None:
         self.forest, self.question = forest, forest.question
@@ -38,14 +38,14 @@ class SimulationThreads:
         self.dice = [new_random((question.options["seed"], number)) for number, _ in enumerate(self.watches)]
 
     def count(self) -> int:
-        """Simulations so far."""
+        """The number of simulations so far."""
         return sum(int(watch.data[NODES]) for watch in self.watches)
 
     def work(self, limit: int) -> list[int]:
-        """Simulations up to that number of all; how each thread ended."""
+        """Run simulations until all threads together reach that number; return how each thread ended."""
         question = self.question
         ends: list[int] = []
-        if limit == STOP:  # everything is compiled, and nothing done
+        if limit == STOP:  # compile everything, and do nothing
             if self.has_leader:
                 self.watches[1].data[LIMIT] = STOP
                 self._assist(1)
@@ -59,7 +59,7 @@ class SimulationThreads:
 
         def grow_one(number: int) -> None:
             ends.append(self._grow(number))
-            if ends[-1] != STOPPED:  # solved, or full: nobody goes on
+            if ends[-1] != STOPPED:  # solved or full: all threads end
                 self._stop()
 
         mate = self._assist if self.has_leader else grow_one

@@ -1,6 +1,6 @@
-"""What Monte-Carlo tree search has in memory: its trees, and what the options make of them.
+"""The memory of Monte-Carlo tree search: its trees, and how the options shape them.
 
-A tree is kept for the next search, which finds the state in it if it is one or two plies on.
+A tree is kept for the next search, which reuses it if its state is one or two plies below the root.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from gambito.search.monte_carlo.playouts import (
 from gambito.search.question import Question
 from gambito.search.watch import LIMIT
 
-A_NODE = 100  # bytes at most
-TREE, AT = "mcts tree", "mcts root"  # what a session keeps: the tree, and the state of its root
+A_NODE = 100  # the most bytes of a node
+TREE, AT = "mcts tree", "mcts root"  # names in a session: the tree, and the state of its root
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Forest:
     switches: dict[str, int]
     knobs: Knobs
     trees: list[Tree]
-    first_limit: int  # simulations that were asked for
+    first_limit: int  # the simulations that the caller allowed
 
     @property
     def players(self) -> int:
@@ -47,12 +47,12 @@ class Forest:
 
 
 def outcome_counts(game: Game) -> bool:
-    """Is a win what matters, and not by how much?"""
+    """Does only winning matter, and not by how much?"""
     return game.players == 2 and game.zero_sum and game.lowest == -game.highest
 
 
 def read_switches(question: Question) -> dict[str, int]:
-    """The switches that the options ask for, as numbers."""
+    """The switches that the options set, as numbers."""
     rules, options = question.rules, question.options
     is_plain = rules.players == 1 or (rules.players == 2 and rules.zero_sum)
     playout = POLICIES.index(options["playout"])
@@ -120,12 +120,12 @@ def parts_of(switches: dict[str, int]) -> frozenset[str]:
 
 
 def has_of(switches: dict[str, int]) -> tuple[bool, ...]:
-    """What `pack` must move."""
+    """The optional arrays that `pack` must move."""
     return tuple(bool(switches[n]) for n in ("squares", "solver", "prior", "implicit", "rave"))
 
 
 def plant(question: Question, switches: dict[str, int]) -> list[Tree]:
-    """The trees of this search: the kept one from its new root on, or empty ones."""
+    """The trees of this search: the kept tree from its new root on, or empty trees."""
     count = question.threads if question.options["parallel"] == "root" else 1
     size = max(min(question.options["memory"] // count, most_memory(question)), 1)
     mark = (tuple(switches.values()), size, question.rules.label())
@@ -141,7 +141,7 @@ def plant(question: Question, switches: dict[str, int]) -> list[Tree]:
 
 
 def most_memory(question: Question) -> int:
-    """MiB that so many simulations can fill."""
+    """The most MiB that the simulations of this search can fill."""
     nodes = min(int(question.watch.data[LIMIT]), 1 << 40) * (question.rules.most_actions or BUFFER)
     return nodes * A_NODE * question.rules.players + (1 << 20) >> 20
 

@@ -1,10 +1,10 @@
-"""The record of one watched search: what every picture of a search is drawn from.
+"""The record of one search, from which every picture of a search is drawn.
 
-Plain data, no behaviour but counting and JSON. All values and windows are MAX's (player 0's), so that a
-bound reads the same at every node. An infinite end of a window is `None`. It knows no algorithm and no
-screen.
+It is plain data; its only methods count and write JSON. All values and windows are for MAX (player 0), so
+that a bound reads the same at every node. An infinite end of a window is `None`. The record does not depend
+on any algorithm or screen.
 
-A search without windows sends the same record, with steps of its own kinds and facts in place of bounds:
+A search without windows writes the same record, with its own kinds of steps, and facts instead of bounds:
 
     Monte Carlo    select, expand, simulate, backup; facts such as visits, mean, UCB1
     best-first     open, close, path; facts f, g, h; nodes with a cell of the record's board
@@ -21,16 +21,16 @@ ALONE = -2
 
 @dataclass(slots=True)
 class Visit:
-    """One stay of the search at a node; a node searched again has several."""
+    """One visit of the search to a node; a node that is searched again has several."""
 
-    order: int  # 1 for the first stay of the whole search, then 2, 3 …
+    order: int  # 1 for the first visit of the whole search, then 2, 3 …
     depth: int  # plies left to the horizon
     alpha: float | None  # window at entry, for MAX; None is infinite
     beta: float | None
-    value: float | None = None  # what the stay returned, for MAX; None if it never returned
+    value: float | None = None  # the value that the visit returned, for MAX; None if it never returned
     bound: str = ""  # "exact", "lower" (true value >= value), "upper" (true value <= value)
     leaf: str = ""  # why the search did not look below: "terminal", "horizon", "repetition", "table", …
-    again: bool = False  # this is not the first stay at the node: a re-search
+    again: bool = False  # this is not the first visit to the node: a re-search
 
 
 @dataclass(slots=True)
@@ -51,18 +51,18 @@ class Node:
     id: int
     parent: int | None
     action: str  # the move that leads here, in the game's notation; "" at the root
-    player: int  # who moves: 0 is MAX, 1 is MIN, -1 is chance, ALONE where one agent searches without another
-    label: str = ""  # what stands in the node before the search: a name, or a leaf's number
-    board: str = ""  # the position drawn as text; "" where there is nothing more than the label
+    player: int  # who moves: 0 is MAX, 1 is MIN, -1 is chance, ALONE is the only agent of a puzzle
+    label: str = ""  # the text in the node before the search: a name, or the number of a leaf
+    board: str = ""  # the position drawn as text; "" if there is only the label
     children: list[int] = field(default_factory=list)
     visits: list[Visit] = field(default_factory=list)
     cut: Cut | None = None  # set on the root of every branch that was never entered
-    cell: int | None = None  # where the state stands on the record's board, if it has one
+    cell: int | None = None  # the cell of the state on the record's board, if it has one
 
 
 @dataclass(slots=True)
 class Step:
-    """One thing the search did, in order; the arrow keys walk over these."""
+    """One thing that the search did; the arrow keys step through them in order."""
 
     kind: str  # one of STEP_KINDS, or another that the record's `titles` may name
     node: int
@@ -77,7 +77,7 @@ class Step:
 
 @dataclass(slots=True)
 class Record:
-    """A whole watched search."""
+    """A whole recorded search."""
 
     game: str
     position: str
@@ -91,8 +91,8 @@ class Record:
     cutoffs: int = 0
     nodes: list[Node] = field(default_factory=list)  # nodes[i].id == i; nodes[0] is the root
     steps: list[Step] = field(default_factory=list)
-    note: str = ""  # says so when the tree was too large to keep whole
-    titles: dict[str, str] = field(default_factory=dict)  # of kinds of steps: "select": "Selection"
+    note: str = ""  # says whether the tree was too large to keep whole
+    titles: dict[str, str] = field(default_factory=dict)  # of the kinds of steps: "select": "Selection"
     board: dict[str, Any] | None = None  # a picture's Board as a dictionary, for nodes that have a cell
 
     def as_dict(self) -> dict[str, Any]:

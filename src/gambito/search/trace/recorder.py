@@ -1,7 +1,8 @@
-"""The recording watch: a search in the Python gear, kept whole for pictures.
+"""The recording watch: it records a whole search in the Python gear, for pictures.
 
-It hears the same few verbs as every watch and turns them into a `Record`. Whatever frame an algorithm
-thinks in, the record speaks MAX's. It knows no algorithm and no picture.
+It has the same few methods as every watch and turns their calls into a `Record`. An algorithm may value
+states for MAX or for the player to move; the record always has values for MAX. The watch does not depend on
+any algorithm or picture.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from gambito.search.trace.simulations import SimulationRecorder
 from gambito.search.watch import Watch
 from gambito.words.sentence import Sentence
 
-MOST_NODES = 100_000  # kept; the search goes on unseen beyond that
-MOST_STEPS = 600_000  # kept, each in about 300 bytes
-MOST_BOARDS = 2_000  # drawn boards kept
-MOST_PRUNED = 400  # nodes shown below the cuts of a small tree, so that one sees what was not looked at
+MOST_NODES = 100_000  # the most nodes kept; beyond that the search goes on unrecorded
+MOST_STEPS = 600_000  # the most steps kept; each takes about 300 bytes
+MOST_BOARDS = 2_000  # the most drawn boards kept
+MOST_PRUNED = 400  # nodes shown below the cuts of a small tree, to show what was not searched
 
 SENTENCES = {
     "enter": "enter",
@@ -61,7 +62,7 @@ SENTENCES = {
 
 @dataclass
 class _Stay:
-    """Where the search is: one entry of its stack."""
+    """One entry of the stack of the search."""
 
     node: Node
     visit: Visit
@@ -70,25 +71,25 @@ class _Stay:
     is_max: bool
     alpha: Any  # the window now, for MAX
     beta: Any
-    action: int | None = None  # the branch being looked at
+    action: int | None = None  # the branch that is being searched
     tried: set[int] = field(default_factory=set)
     best: Any = None  # for MAX
-    probing: bool = False  # one action was looked at
-    passing: bool = False  # a best-first search only walks through
+    probing: bool = False  # only one action was searched
+    passing: bool = False  # a best-first search only passes through
 
 
 class Recorder(Watch):
-    """A watch that remembers everything."""
+    """A watch that records everything."""
 
     def __init__(self, data: Any, record: Record, frame: str, windowed: bool) -> None:
         super().__init__(data=data)
         self.record, self.frame, self.windowed = record, frame, windowed
-        self.stack: list[_Stay | None] = []  # None: beyond what is kept
+        self.stack: list[_Stay | None] = []  # None: a node that is not kept
         self.children: dict[tuple[int, int], Node] = {}  # by parent and action
-        self.states: dict[int, tuple[Any, int]] = {}  # of branches cut off, with the plies left
+        self.states: dict[int, tuple[Any, int]] = {}  # of branches that were cut off, with the plies left
         self.visited = self.conclusions = 0
 
-    # ---- the verbs -------------------------------------------------------------------------------
+    # ---- what algorithms call --------------------------------------------------------------------
     def enter(self, game, state, depth, alpha, beta):
         hint = super().enter(game, state, depth, alpha, beta)
         is_max = game.player(state) <= 0  # at a chance node values are MAX's
@@ -166,7 +167,7 @@ class Recorder(Watch):
         if stay is None:
             return
         stay.best = self._for_max(stay, value, self.frame)
-        if stay.node.player == CHANCE:  # may end above the window or below it
+        if stay.node.player == CHANCE:  # its value may be above the window or below it
             stay.is_max = stay.beta is not None and stay.best >= stay.beta
         reason, by, deep, text = self._why(stay)
         dropped = [a for a in stay.game.actions(stay.state) if int(a) not in stay.tried]
@@ -221,7 +222,7 @@ class Recorder(Watch):
         self.stack.append(_Stay(node, visit, game, state, player, visit.alpha, visit.beta, passing=True))
 
     def narrow(self, low, high):
-        """The bounds of the state that a best-first search stands at; it goes one state back up."""
+        """Record the bounds of the current state of a best-first search, which goes one state back up."""
         stay = self.stack[-1]
         if stay is not None:
             alpha, beta = self._window(stay.game, stay.is_max, low, high)
@@ -235,7 +236,7 @@ class Recorder(Watch):
 
     # ---- the tree --------------------------------------------------------------------------------
     def _node(self, game: Game, state: Any) -> Node | None:
-        """The node of a state that is being entered from the top of the stack."""
+        """The node of a state that the search enters from the top of the stack."""
         if not self.stack:
             return self.record.nodes[0] if self.record.nodes else self._new(None, "", game, state)
         above = self.stack[-1]
@@ -263,7 +264,7 @@ class Recorder(Watch):
         return node
 
     def show_pruned(self, game: Game) -> None:
-        """Draw what lies below the cuts, as far as it is not too much."""
+        """Add the nodes below the cuts, if they are not too many."""
         waiting = [(self.record.nodes[number], *what) for number, what in self.states.items()]
         room = MOST_PRUNED - len(self.record.nodes)
         while waiting:
@@ -289,7 +290,7 @@ class Recorder(Watch):
         return (None if alpha <= -far else alpha), (None if beta >= far else beta)
 
     def _why(self, stay: _Stay) -> tuple[str, int | None, bool, str]:
-        """Whose bound cut the rest off: (reason, node, deep, sentence)."""
+        """The bound that cut off the other branches: (reason, node, deep, sentence)."""
         letter = "beta" if stay.is_max else "alpha"
         bound = stay.beta if stay.is_max else stay.alpha
         above = [s for s in self.stack[:-1] if s is not None]

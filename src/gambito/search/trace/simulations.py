@@ -1,7 +1,7 @@
-"""The recording watch of Monte-Carlo searches: the four steps of every simulation, kept for pictures.
+"""The recording watch of Monte-Carlo searches: it records the four steps of every simulation, for pictures.
 
-It turns the verbs of simulations into a `Record`, with visits and means in the place of windows. Means are
-player 0's, between -1 and 1.
+It turns the calls of simulations into a `Record`, with visits and means instead of windows. Means are for
+player 0, between -1 and 1.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TITLES = {
 
 
 class SimulationRecorder(Watch):
-    """A watch that remembers every simulation."""
+    """A watch that records every simulation."""
 
     def __init__(self, data: Any, record: Record) -> None:
         super().__init__(data=data)
@@ -71,7 +71,7 @@ class SimulationRecorder(Watch):
         self._step("backup", self.path.pop(), _say("backup", _number(mean)), facts)
 
     def show_pruned(self, game: Game) -> None:
-        """Nothing is cut here."""
+        """Do nothing: simulations cut nothing off."""
 
     def _new(self, parent: Node | None, action: str, game: Game, state: Any) -> Node:
         number = len(self.record.nodes)
