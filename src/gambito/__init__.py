@@ -5,7 +5,7 @@
     found = gambito.search(game, game.parse("4455"), algorithm="pvs", depth=12)
     found.action, found.value, found.line
 
-The names below are the public face; everything else may change.
+The names below are the public interface; everything else may change.
 """
 
 from gambito import picture

@@ -1,4 +1,4 @@
-"""Every exception of the package. Each is one sentence: what is wrong, and what is accepted."""
+"""All exceptions of the package. The message of each is one sentence: what is wrong, and what is accepted."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 from gambito.words.sentence import Sentence
 
-LONGEST = 60  # characters of a quotation
+LONGEST = 60  # the most characters of a quotation
 
 
 def quoted(text: str) -> str:
-    """The text that a user gave, short and printable, for one line of a message."""
+    """A user's text in quotation marks, short and printable, for one line of a message."""
     plain = "".join(c if c.isprintable() else "�" for c in text)
     return f"'{plain}'" if len(plain) <= LONGEST else f"'{plain[: LONGEST - 3]}…'"
 
@@ -23,62 +23,62 @@ class GambitoError(Exception):
 
     @property
     def sentence(self) -> Sentence:
-        """The text with its template and parts, for another language."""
+        """The message with its template and parts, for translation into another language."""
         said = self.args[0]
         return said if isinstance(said, Sentence) else Sentence(str(said))
 
 
 class GameError(GambitoError, ValueError):
-    """A game that cannot be had."""
+    """A game cannot be found, read or made."""
 
 
 class PositionError(GambitoError, ValueError):
-    """A position or a move that cannot be read."""
+    """A position or a move cannot be read."""
 
 
 class CompileError(GambitoError):
-    """Rules or a search that cannot be compiled."""
+    """Rules or a search cannot be compiled."""
 
 
 class UnknownValue(GambitoError):
-    """A search needed a value that the game does not know."""
+    """A search needs a value that the game does not have."""
 
 
 class SearchError(GambitoError, ValueError):
-    """A search that cannot be done."""
+    """A search cannot be run as requested."""
 
 
 class EvaluationError(GambitoError, ValueError):
-    """An evaluation that cannot be had."""
+    """An evaluation cannot be read or learned."""
 
 
 class EndgameError(GambitoError, ValueError):
-    """A table that cannot be built or read."""
+    """An endgame table cannot be built or read."""
 
 
 class BookError(GambitoError, ValueError):
-    """A book that cannot be had."""
+    """An opening book cannot be built or read."""
 
 
 class PlayerError(GambitoError, ValueError):
-    """A player, a clock or a match that cannot be had."""
+    """A player, a clock or a match cannot be made."""
 
 
 class Interrupted(GambitoError):
-    """A game was ended from outside."""
+    """A game was stopped from outside."""
 
 
 class ExerciseError(GambitoError, ValueError):
-    """An exercise or a file of one that cannot be had."""
+    """An exercise, or the file of one, cannot be found or read."""
 
 
 class GtpError(GambitoError):
-    """A command of GTP that is answered with a question mark."""
+    """A GTP command that is answered with a question mark."""
 
 
 class QuestionError(GambitoError, ValueError):
-    """A message to the server that is no question."""
+    """A message to the server is not a valid question."""
 
 
 class ServeError(GambitoError, ValueError):
-    """A server that cannot be had."""
+    """The server cannot be started."""

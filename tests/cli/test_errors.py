@@ -18,7 +18,7 @@ TREE = ("best", "tree")
     ("args", "words"),
     [
         (("best", "chezz"), f"unknown game 'chezz'; accepted: {', '.join(game_classes())}"),
-        (("best", "connect-four:length=3"), "'length=3' is no parameter of connect-four; accepted: width=7"),
+        (("best", "connect-four:length=3"), "'length=3' is not a parameter of connect-four; accepted: width=7"),
         (("best", "connect-four:width=x"), "width must be a whole number, not 'x'"),
         (("best", "connect-four:width=0"), "width and height are at least 1"),
         (("best", "nowhere.py:Mine"), "there is no file nowhere.py"),

@@ -153,7 +153,7 @@ RULES = {
     ),
     "the game never ends": (
         {"result": lambda self, state, action: (state[0], 1 - state[1])},
-        "a game is longer than 2000 plies, every patience, after … (1|2)",
+        "a game is longer than 2000 plies, and it may be endless, after … (1|2)",
     ),
     "longer than told": ({"longest": 1}, "a game is longer than 1 plies, its trait 'longest', after (1|2)"),
     "nothing happens": (

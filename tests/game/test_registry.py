@@ -83,10 +83,10 @@ def test_parameters_have_the_type_of_their_default():
         ("nim:misere=perhaps", "misere must be true or false, not 'perhaps'"),
         (
             "connect-four:wide=3",
-            "'wide=3' is no parameter of connect-four; accepted: width=7, height=6, line=4",
+            "'wide=3' is not a parameter of connect-four; accepted: width=7, height=6, line=4",
         ),
-        ("connect-four:width", "'width' is no parameter of connect-four"),
-        ("tic-tac-toe:size=3", "'size=3' is no parameter of tic-tac-toe; accepted: none"),
+        ("connect-four:width", "'width' is not a parameter of connect-four"),
+        ("tic-tac-toe:size=3", "'size=3' is not a parameter of tic-tac-toe; accepted: none"),
         ("connect-four:width=0", "connect-four:width=0 cannot be made: width and height are at least 1"),
     ],
 )
@@ -143,7 +143,7 @@ def test_the_parameters_of_a_file(files):
         ("words.py:Words:size=two", "size must be a whole number, not 'two'"),
         ("words.py:Words:size=2,share=x", "share must be a number, not 'x'"),
         ("words.py:Words:size=2,most=x", "most must be a whole number, not 'x'"),
-        ("words.py:Words:sise=2", "'sise=2' is no parameter of words.py; accepted: size=…, quick=False,"),
+        ("words.py:Words:sise=2", "'sise=2' is not a parameter of words.py; accepted: size=…, quick=False,"),
         (
             "words.py:Words:size=2,mode=broken",
             "words.py:Words:size=2,mode=broken cannot be made: this mode is",

@@ -65,15 +65,15 @@ def test_a_game_from_another_position_and_a_game_alone():
     [
         ("1. e4 e5\n2. Ke3", "line 2: 'Ke3' is not a move here"),
         ("1. e4 (1. d4", "a variation is not closed"),
-        ("1. e4 )", "closes nothing"),
-        ("(1. e4)", "before there is a move"),
+        ("1. e4 )", "has no matching"),
+        ("(1. e4)", "before the first move"),
         ("1. e4 $999", "belongs to no move"),
         ('[Event "x"]\n[Event "y"]', "line 2: the tag Event is given twice"),
-        ('[Result "2-0"]', "no result"),
+        ('[Result "2-0"]', "is not a result"),
         ('[Result "1-0"]\n1. e4 0-1', "its tag says '1-0'"),
         ('[FEN "8/8 w"]\n1. e4', "the tag FEN"),
-        ("1. e4 {never closed", "is no part of a game"),
-        ("1. e4 §", "'§' is no part of a game"),
+        ("1. e4 {never closed", "cannot be read as a part of a game"),
+        ("1. e4 §", "'§' cannot be read as a part of a game"),
     ],
 )
 def test_a_wrong_game_names_the_place(text, problem):

@@ -1,7 +1,7 @@
 """The conformance check, shipped to authors of games: are the rules consistent, and alike in both gears?
 
-It plays random games in the Python gear and looks at every state; then the same games are replayed in the
-native gear by the same text. What it finds is told with the position that shows it. The built-in games pass
+It plays random games in the Python gear and checks every state; then it replays the same games in the native
+gear, from the same source. It reports each problem with the position that shows it. The built-in games pass
 the same check.
 """
 
@@ -30,13 +30,13 @@ from gambito.game.puzzle import PUZZLE_RULES, Puzzle
 from gambito.game.registry import load
 from gambito.native import int64, mix, native
 
-GAMES, PLIES = 30, 2000  # how many games are played, and how long one may be before it seems endless
-FEWEST, ENOUGH = 4, 1000  # games; states that are enough where there were so many games
-ENDLESS = 100_000  # actions in one state
-WALK = 50  # actions of a random walk through a puzzle, which need not come to a goal
-FAIR = 20  # games; where all that are won are worth the same, no evaluation should be
-MOST_MOVES = 400  # that a position is told by
-SHORT = 8  # plies that `solve_ending` is asked to play in the Python gear
+GAMES, PLIES = 30, 2000  # the number of games, and the plies after which a game seems endless
+FEWEST, ENOUGH = 4, 1000  # after this many games, this many states are enough
+ENDLESS = 100_000  # actions in one state that seem endless
+WALK = 50  # actions of a random walk through a puzzle, which need not reach a goal
+FAIR = 20  # after this many games, if all wins have one value, no evaluation should reach it
+MOST_MOVES = 400  # the most moves that describe a position in a message
+SHORT = 8  # the most plies that `solve_ending` plays in the Python gear
 _MOST_TOLD = 10
 
 
@@ -51,8 +51,8 @@ class Report:
     most_actions: int = 0
     native: bool = False  # the native gear was compared too
     problems: list[str] = field(default_factory=list)
-    scores: set[float] = field(default_factory=set, repr=False)  # what decided games were worth, without sign
-    largest: tuple[float, str] = field(default=(0, ""), repr=False)  # of all evaluations, and where
+    scores: set[float] = field(default_factory=set, repr=False)  # absolute values of decided games
+    largest: tuple[float, str] = field(default=(0, ""), repr=False)  # the largest evaluation and its position
 
     @property
     def ok(self) -> bool:
@@ -63,7 +63,7 @@ class Report:
         return {**told, "ok": self.ok}
 
     def tell(self, problem: str) -> None:
-        """Keep a problem, unless one is there that differs only in its numbers and its position."""
+        """Keep a problem, unless there is one that differs only in its numbers and its position."""
         if len(self.problems) < _MOST_TOLD and _kind(problem) not in map(_kind, self.problems):
             self.problems.append(problem)
 
@@ -75,7 +75,7 @@ def _kind(problem: str) -> str:
 def check(game: Any, games: int | None = None, seed: int = 0) -> Report:
     """Play random games and report every rule that is broken, with the position that shows it.
 
-    Where no number of games is given there are 30, or fewer long ones.
+    By default it plays 30 games, or fewer if they are long.
     """
     game = load(game)
     report = Report(game.label())
@@ -107,11 +107,11 @@ def check(game: Any, games: int | None = None, seed: int = 0) -> Report:
 
 
 class _Broken(Exception):
-    """A rule raised, or answered with something that cannot be gone on with."""
+    """A rule raised an exception, or its answer does not allow the check to go on."""
 
 
 def _ask(game: Game, path: list[str], rule: str, *args: Any) -> Any:
-    """Call a rule; what it raises, or does to the state, becomes a problem that names rule and position."""
+    """Call a rule; if it raises or changes the state, that is a problem of this rule and position."""
     before = repr(_plain(args[0])) if args else ""
     try:
         answer = getattr(game, rule)(*args)
@@ -126,13 +126,13 @@ def _ask(game: Game, path: list[str], rule: str, *args: Any) -> Any:
 
 
 def _line(problem: Exception) -> str:
-    """Where an error comes from: `rules.py, line 12`."""
+    """The place where an error was raised: `rules.py, line 12`."""
     last = traceback.extract_tb(problem.__traceback__)[-1]
     return f"{Path(last.filename).name}, line {last.lineno}"
 
 
 def _enter(game: Game, path: list[str], rule: str, *args: Any) -> Any:
-    """The state that a rule gives, as both gears want it."""
+    """The state that a rule gives, with the type that both gears need."""
     state = _ask(game, path, rule, *args)
     try:
         return gears(game).enter(state)
@@ -141,7 +141,7 @@ def _enter(game: Game, path: list[str], rule: str, *args: Any) -> Any:
 
 
 def _value(game: Game, path: list[str], report: Report, rule: str, *args: Any) -> Any:
-    """The value that a rule gives, after it was looked at."""
+    """The value that a rule gives, after a check."""
     value = _ask(game, path, rule, *args)
     if not _is_number(value):
         raise _Broken(f"{rule} gives {value!r}, not a number, {_after(path)}")
@@ -164,7 +164,7 @@ def _after(path: list[str]) -> str:
 
 
 def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
-    """One random game; None if something is so wrong that no other game need be played."""
+    """Play one random game; None if a problem makes further games useless."""
     path: list[str] = []
     played: list[int] = []
     latest: int | None = None  # the ply by which the game must be over
@@ -191,7 +191,7 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
                 if len(played) >= WALK or not _ask(game, path, "actions", state):
                     return played
             if len(played) >= (PLIES if game.longest is None else game.longest):
-                told = "its trait 'longest'" if game.longest is not None else "every patience"
+                told = "its trait 'longest'" if game.longest is not None else "and it may be endless"
                 report.tell(f"a game is longer than {len(played)} plies, {told}, {_after(path)}")
                 return None
             if board is not None:
@@ -207,7 +207,7 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
 
 
 def _choose(game: Game, state: Any, path: list[str], rng: random.Random, report: Report) -> int:
-    """A random action, after all of them were looked at."""
+    """A random action, after a check of all actions."""
     if game.chance and _ask(game, path, "player", state) == CHANCE:
         return _choose_chance(game, state, path, rng, report)
     actions = _ask(game, path, "actions", state)
@@ -238,7 +238,7 @@ def _choose(game: Game, state: Any, path: list[str], rng: random.Random, report:
 
 
 def _check_estimates(game: Game, state: Any, path: list[str], report: Report) -> None:
-    """What a search is told about a state whose value it does not know."""
+    """Check what a search asks about a state whose value it does not know."""
     values = [_value(game, path, report, "evaluate", state, p) for p in range(game.players)]
     report.largest = max(report.largest, (max(map(abs, values)), _after(path)), key=lambda seen: seen[0])
     if game.zero_sum and abs(sum(values)) > 1e-9:
@@ -251,7 +251,7 @@ def _check_estimates(game: Game, state: Any, path: list[str], report: Report) ->
 
 
 def _check_costs(game: Puzzle, state: Any, path: list[str], report: Report) -> None:
-    """Are costs not negative, estimates neither; and do actions that should undo each other do so?"""
+    """Are costs and estimates 0 or more, and do actions that should undo each other do so?"""
     estimate = _ask(game, path, "estimate", state)
     if not _is_number(estimate) or not estimate >= 0:
         report.tell(f"estimate gives {estimate!r}, not a number of 0 or more, {_after(path)}")
@@ -267,7 +267,7 @@ def _check_costs(game: Puzzle, state: Any, path: list[str], report: Report) -> N
 
 
 def _check_solve_ending(game: Game, state: Any, actions: list[int], path: list[str], report: Report) -> None:
-    """Is what `solve_ending` says of a state the best of what it says one action later?"""
+    """Is the value of `solve_ending` the best of its values one action later?"""
     if not _is_short(game, path, state) or game.chance or game.players != 2:
         return
     player, values = _ask(game, path, "player", state), []
@@ -284,7 +284,7 @@ def _check_solve_ending(game: Game, state: Any, actions: list[int], path: list[s
 
 
 def _is_short(game: Game, path: list[str], state: Any) -> bool:
-    """Is so little of the game left that it can be played out here?"""
+    """Is the rest of the game short enough to be played out here?"""
     return bool(_ask(game, path, "is_nearly_over", state) and _ask(game, path, "plies_left", state) <= SHORT)
 
 
@@ -303,7 +303,7 @@ def _choose_chance(game: Game, state: Any, path: list[str], rng: random.Random, 
     if len(chances) > game.most_outcomes:
         report.tell(f"there are {len(chances)} outcomes, more than the trait 'most_outcomes', {_after(path)}")
     if [int(o) for o, _ in chances] != [int(a) for a in _ask(game, path, "actions", state)]:
-        report.tell(f"actions and chances name other outcomes, {_after(path)}")
+        report.tell(f"actions and chances give different outcomes, {_after(path)}")
     return int(rng.choices([o for o, _ in chances], [p for _, p in chances])[0])
 
 
@@ -336,7 +336,7 @@ def _check_text(game: Game, state: Any, path: list[str], report: Report) -> None
 
 
 def _named(game: Game, state: Any, action: int, path: list[str], report: Report) -> str:
-    """The action's name, after it was read back."""
+    """The name of an action, after a check that it reads back."""
     if game.chance and game.player(state) == CHANCE:
         return str(action)
     name = _ask(game, path, "write", state, action)
@@ -364,7 +364,7 @@ FACTS = (
 
 @native
 def replay(game, state, actions, count, facts):
-    """Play the actions and write down, for every state on the way, what the rules say of it."""
+    """Play the actions and write what the rules say about every state on the way."""
     for ply in range(count + 1):
         is_over = game.is_terminal(state)
         player = game.player(state)
@@ -436,7 +436,7 @@ def _differences(plain: Any, compiled: Any) -> Iterator[tuple[int, str]]:
 
 
 def _plain(state: Any) -> Any:
-    """A state that can be compared: arrays as lists, objects as what they hold."""
+    """A state that can be compared: arrays as lists, objects as their attributes."""
     if isinstance(state, tuple | list):
         return [_plain(part) for part in state]
     if isinstance(state, np.ndarray):

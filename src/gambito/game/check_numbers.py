@@ -1,7 +1,7 @@
-"""Are a game's numbers sound? What endgame tables rest on, looked at by the conformance check.
+"""Are a game's numbers sound? The part of the conformance check that endgame tables rely on.
 
-Numbers at random of a few small slices: a real state's number leads back to it or to its equal, and moves
-that are taken back are just those that lead here. It knows no table.
+It takes random numbers of a few small slices. The number of a real state must lead back to the state or to
+an equal one, and `unmoves` must give exactly the states that lead to it. No table is needed.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 
-SLICES, TRIES, REAL = 2, 400, 10  # slices, numbers of each, and real states that are enough
-PIECES = (2, 3, 4, 6)  # of the first slices: as few as there are any
+SLICES, TRIES, REAL = 2, 400, 10  # slices, numbers tried in each, and real states that are enough
+PIECES = (2, 3, 4, 6)  # tried in turn, until a game has slices with at most this many pieces
 
 
 def number_problems(game: Game, rng: random.Random) -> Iterator[str]:
-    """Whatever is wrong with the numbers of a game that gives them, in sentences."""
+    """The problems of the numbers of a game that gives them, as sentences."""
     if type(game).index is Game.index:
         return
     for name, code in _slices(game):
@@ -70,7 +70,7 @@ def _problems(game: Game, state: Any, code: int, number: int, size: int, what: s
                     yield f"unmoves of {what} lead to the number {other}, which does not lead there"
 
 
-UNHELD, OTHER = -1, -2  # instead of a number: no slice holds the state, another one does
+UNHELD, OTHER = -1, -2  # instead of a number: no slice holds the state; another slice holds it
 
 
 def _children(game: Game, state: Any, code: int) -> set[int]:

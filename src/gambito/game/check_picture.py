@@ -1,4 +1,4 @@
-"""Does everything that is drawn and touched lie on the board, and can it be drawn?"""
+"""Is everything that is drawn and touched on the board, and can it be drawn?"""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from gambito.game.contract import CHANCE, Game
 from gambito.game.picture import MARKS, Board, Piece
 
-Ask = Callable[..., Any]  # a rule by its name, and what it is asked
+Ask = Callable[..., Any]  # calls a rule by its name, with its arguments
 
 
 def picture_problems(game: Game, state: Any, board: Board, ask: Ask) -> Iterator[str]:
-    """What is wrong with the pieces and the touches of one state."""
+    """The problems of the pieces and touches of one state."""
     last = len(board.cells) - 1
     pieces = ask("pieces", state)
     if not isinstance(pieces, list | tuple) or not all(isinstance(piece, Piece) for piece in pieces):

@@ -1,9 +1,9 @@
-"""What compiled code knows of the contract, read from the annotations of its rules and traits.
+"""What compiled code knows about the contract, read from the annotations of its rules and traits.
 
 A rule is compiled if it takes and gives what compiled code can hold: numbers, states, values, keys, buffers.
-What it gives is cast to the type that its annotation names, so that compiled code exists for one type only.
-Any other rule, as one that takes or gives text, and every trait marked `PythonOnly` stay in Python: they may
-change without a compilation.
+What it returns is cast to the type that its annotation names, so that compiled code exists for one type only.
+Any other rule, such as one that takes or returns text, and every trait marked `PythonOnly` stay in Python:
+they may change without a compilation.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from numba import types
 from gambito.game.contract.kinds import Buffer, Costs, Key, Probability, PythonOnly, Random, State, Value
 from gambito.game.puzzle import Puzzle
 
-_UNCAST = (Any, Buffer, Costs, Probability, Random)  # compiled code has them as they come
+_UNCAST = (Any, Buffer, Costs, Probability, Random)  # compiled code takes them without a cast
 
 
 def _is_held(kind: Any) -> bool:
-    """Can compiled code hold what this annotation names?"""
+    """Can compiled code hold the type that this annotation names?"""
     if get_origin(kind) in (tuple, Iterable):
         return all(_is_held(part) for part in get_args(kind))
     return kind in (*_UNCAST, *_types(types.none, types.none))
 
 
 def _types(state: types.Type, value: types.Type) -> dict[Any, types.Type]:
-    """The compiled types of what annotations name, for a game with such states and values."""
+    """The compiled types of annotations, for a game with these types of states and values."""
     return {
         int: types.int64,
         bool: types.boolean,
         Key: types.uint64,
         State: state,
         Value: value,
-        int | State: types.int64,  # a state that compiled code has by its number
+        int | State: types.int64,  # a state that compiled code knows by its number
     }
 
 
@@ -60,12 +60,12 @@ def python_only() -> frozenset[str]:
 
 
 def returned(state: types.Type, value: types.Type) -> dict[str, types.Type]:
-    """The type that compiled code casts a rule's answer to, by rule."""
+    """The type that compiled code casts the result of each rule to."""
     return _cast_to({n: k["return"] for n, k in _compiled_rules().items()}, _types(state, value))
 
 
 def yielded(state: types.Type, value: types.Type) -> dict[str, types.Type]:
-    """The type that compiled code casts each item to, of rules that give several."""
+    """The type that compiled code casts each item to, for rules that yield several."""
     kinds = {n: k["return"] for n, k in _compiled_rules().items()}
     items = {n: get_args(k)[0] for n, k in kinds.items() if get_origin(k) is Iterable}
     return _cast_to(items, _types(state, value))
@@ -77,7 +77,7 @@ def _compiled_rules() -> dict[str, dict[str, Any]]:
 
 
 def _cast_to(kinds: dict[str, Any], known: dict[Any, types.Type]) -> dict[str, types.Type]:
-    """The types of those annotations that name one, or a tuple of them."""
+    """The types of the annotations that name one, or a tuple of them."""
     found = {}
     for name, kind in kinds.items():
         parts = get_args(kind) if get_origin(kind) is tuple else (kind,)

@@ -1,7 +1,7 @@
 """A game in one of its two gears: as plain Python, or as a constant of the compiler.
 
-Both pass the same door: a state is cast to its declared type once, so that both gears compute with the
-same numbers and compiled code exists for one type of state only.
+Every state is cast to its declared type once, so that both gears compute with the same numbers, and compiled
+code exists for one type of state only.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gambito.words.sentence import Sentence
 GEARS = ("native", "python")
 _PYTHON_ONLY = python_only()
 _CONTRACT = frozenset(dir(Puzzle)).difference(_PYTHON_ONLY)
-_KEPT = "_gears"  # where a game keeps its gears
+_KEPT = "_gears"  # the attribute in which a game keeps its gears
 
 
 class Gears:
@@ -32,7 +32,7 @@ class Gears:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.problem: Sentence | None = None  # why it cannot be compiled
+        self.problem: Sentence | None = None  # why the game cannot be compiled
         self.state: types.Type | None = None
         if not game.compiles:
             self.problem = Sentence("{} runs in the python gear only", game.label())
@@ -46,14 +46,14 @@ class Gears:
         self._native: Constant | None = None
 
     def __reduce__(self) -> Any:
-        """A game that is pickled or copied deeply leaves its gears behind, and makes new ones."""
+        """A game that is pickled or deeply copied does not take its gears along; the copy makes new ones."""
         return type(None), ()
 
     def default(self) -> str:
         return "python" if self.problem else self.game.usual_gear
 
     def shift(self, gear: str) -> Any:
-        """The game for that gear: what a native function takes as its first argument."""
+        """The game in that gear: the first argument of a native function."""
         if gear == "python":
             return self.game
         if self.problem is not None:
@@ -64,7 +64,7 @@ class Gears:
         return self._native
 
     def enter(self, state: Any) -> Any:
-        """A state as both gears want it."""
+        """A state with the type that both gears need."""
         if self.state is None:
             return state
         try:
@@ -94,7 +94,8 @@ def _constant(game: Game, state: types.Type) -> Constant:
 
 
 def _compiled(kind: type[Game]) -> dict[str, Any]:
-    """What compiled code may use of a class: not what is Python only, nor helpers of that alone."""
+    """The attributes of a class that compiled code may use: all except the Python-only ones, and the helpers
+    that only these use."""
     every = dict(class_items(kind, Game))
     helpers = _reached(every, _PYTHON_ONLY) - _CONTRACT
     rules = [n for n in every if n not in _PYTHON_ONLY and (n not in helpers or not _codes(every[n]))]
@@ -102,7 +103,7 @@ def _compiled(kind: type[Game]) -> dict[str, Any]:
 
 
 def _reached(every: dict[str, Any], names: Iterable[str]) -> set[str]:
-    """Which of a class's attributes its functions of these names read, and those in turn."""
+    """The attributes of a class that the functions of these names read, directly or through each other."""
     found: set[str] = set()
     waiting = [every[n] for n in names if n in every]
     while waiting:
@@ -114,10 +115,10 @@ def _reached(every: dict[str, Any], names: Iterable[str]) -> set[str]:
 
 
 def _codes(value: Any) -> list[python.CodeType]:
-    """The code of a function, and of the functions in it; none of anything else."""
+    """The code of a function and of the functions in it; none for anything else."""
     value = getattr(value, "plain", getattr(value, "fget", getattr(value, "__func__", value)))
     waiting = [value.__code__] if isinstance(value, python.FunctionType) else []
-    for code in waiting:  # which grows
+    for code in waiting:  # the loop extends this list
         waiting += [part for part in code.co_consts if isinstance(part, python.CodeType)]
     return waiting
 
@@ -128,10 +129,10 @@ def _is_readable(value: Any) -> bool:
 
 
 def gears(game: Game) -> Gears:
-    """The gears of a game object, made once if it compiles; the game keeps them, and they go with it."""
+    """The gears of a game object, made once if it compiles; they live as long as the game."""
     if not game.compiles:
         return Gears(game)
     held: Gears | None = vars(game).get(_KEPT)
-    if held is None or held.game is not game:  # those of the game that this one is a copy of
+    if held is None or held.game is not game:  # these belong to the game that this one was copied from
         vars(game)[_KEPT] = held = Gears(game)
     return held

@@ -1,4 +1,4 @@
-"""The moves of a line, written down."""
+"""Writing the moves of a line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def write_line(
     game: Text, state: Any, actions: Iterable[int], write: Callable[[Any, int], str] | None = None
 ) -> list[str]:
-    """Actions from a state on, one after another, in the game's notation; or as `write` has them."""
+    """Successive actions from a state on, in the game's notation, or as `write` gives them."""
     write = write or game.write
     words = []
     for action in actions:

@@ -1,4 +1,4 @@
-"""Perft: how many sequences of exactly so many plies the rules allow; games that ended before count not."""
+"""Perft: the number of sequences of exactly a given number of plies; games that end before do not count."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from gambito.native import native
 
 @native
 def count_leaves(game, state, depth):
-    """Sequences of exactly `depth` plies from the state."""
+    """Count the sequences of exactly `depth` plies from the state."""
     if depth == 0:
         return 1
     if game.is_stuck(state):

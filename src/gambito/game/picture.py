@@ -1,7 +1,7 @@
 """A board as a description that any screen can draw: cells, lines, areas, labels, and the pieces on it.
 
-Lengths are cells; the origin is the upper left corner. A game gives a `Board` once and the `Piece`s of every
-state; what shapes mean on paper or on a page is the screen's. It knows no game and no markup.
+Lengths are in cells; the origin is the upper left corner. A game gives a `Board` once and the `Piece`s of
+every state; each screen decides how to draw the shapes. This module does not depend on any game or markup.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-SHAPES = ("square", "hexagon", "circle", "point", "none")  # of cells; `none`: only its piece is seen
+SHAPES = ("square", "hexagon", "circle", "point", "none")  # of cells; `none`: only the piece on it is visible
 TONES = ("plain", "light", "dark", "felt", "frame", "black", "white")  # of cells and areas
 MARKS = ("disc", "ring", "cross", "square", "die", "card", "text")  # pieces that every screen can draw
-NOBODY = -1  # the side of a piece that is no player's
-_PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9 ,.\-]*")  # an outline, and nothing that a page could run
+NOBODY = -1  # the side of a piece that belongs to no player
+_PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9 ,.\-]*")  # only path data, nothing that a page could run
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-SLANT = math.sqrt(3) / 2  # the distance of two rows of hexagons
+SLANT = math.sqrt(3) / 2  # the distance between two rows of hexagons
 
 
 @dataclass(frozen=True)
@@ -26,17 +26,17 @@ class Cell:
     """A place for pieces that a person can touch."""
 
     name: str
-    x: float  # of its middle
+    x: float  # the centre of the cell
     y: float
     shape: str = "square"
     tone: str = "plain"
     size: float = 1.0
-    rise: float = 0.0  # how far below it the next of a stack is drawn, or above; 0: a stack is a number
+    rise: float = 0.0  # how far below or above the next piece of a stack is drawn; 0: a stack is a number
 
 
 @dataclass(frozen=True)
 class Label:
-    """A few letters beside the cells."""
+    """A short text beside the cells."""
 
     x: float
     y: float
@@ -45,7 +45,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Board:
-    """Where everything is."""
+    """The layout of a board: cells, lines, areas and labels."""
 
     width: float
     height: float
@@ -54,12 +54,12 @@ class Board:
     areas: tuple[tuple[str, tuple[float, ...]], ...] = ()  # a tone, and the corners x, y, x, y … of a polygon
     labels: tuple[Label, ...] = ()
     symbols: dict[str, str] = field(default_factory=dict)  # outlines of pieces: SVG path data, 100 × 100
-    turns: bool = True  # it can be seen from the other side as well
+    turns: bool = True  # the board can be shown from the other side as well
 
     def __post_init__(self) -> None:
         for name, outline in self.symbols.items():
             if not _PATH.fullmatch(outline):
-                raise ValueError(f"the outline of '{name}' is no SVG path data")
+                raise ValueError(f"the outline of '{name}' is not SVG path data")
         for cell in self.cells:
             if cell.shape not in SHAPES or cell.tone not in TONES:
                 accepted = f"shapes {', '.join(SHAPES)}; tones {', '.join(TONES)}"
@@ -73,12 +73,12 @@ class Board:
 
 @dataclass(frozen=True)
 class Piece:
-    """Something that stands on a cell."""
+    """A piece on a cell."""
 
-    cell: int  # its number on the board
+    cell: int  # the number of the cell on the board
     shape: str = "disc"  # one of MARKS, or a symbol of the board
     side: int = NOBODY
-    text: str = ""  # of a card or a text
+    text: str = ""  # the text of a card or a text piece
     count: int = 0  # stones in a pit, the height of a stack, the spots of a die
 
     def as_dict(self) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def grid(
 def points(
     places: Sequence[tuple[float, float]], joined: Sequence[tuple[int, int]], names: Sequence[str]
 ) -> Board:
-    """A board of points joined by lines, as in nine men's morris; half a cell of room is left around."""
+    """A board of points joined by lines, as in nine men's morris; there is half a cell of space around it."""
     cells = [Cell(name, x + 0.5, y + 0.5, "point") for name, (x, y) in zip(names, places, strict=True)]
     lines = [(cells[a].x, cells[a].y, cells[b].x, cells[b].y) for a, b in joined]
     width = max(x for x, _ in places) + 1
@@ -116,7 +116,7 @@ def points(
 
 
 def crossings(width: int, height: int) -> Board:
-    """The crossings of lines, row by row from the upper left corner, named as Go players do: A19, no I."""
+    """The crossings of lines, row by row from the upper left corner, named as in Go: A19, without I."""
     places = [(column, row) for row in range(height) for column in range(width)]
     across = [(r * width, r * width + width - 1) for r in range(height)]
     down = [(c, (height - 1) * width + c) for c in range(width)]
@@ -138,7 +138,7 @@ def hexagons(width: int, height: int, tone: str = "plain") -> Board:
 
 
 def pits(names: Sequence[Sequence[str]]) -> Board:
-    """Rows of pits, as in Mancala; a name that is empty leaves a gap."""
+    """Rows of pits, as in Mancala; an empty name leaves a gap."""
     cells = [
         Cell(name, column + 0.5, row + 0.5, "circle", "frame", 0.9)
         for row, across in enumerate(names)

@@ -1,9 +1,9 @@
 """What a puzzle is: one agent, a goal, and a cost to keep low.
 
-A puzzle is a game for one player, in both gears like every game. Its rules are `initial`, `actions`, `result`
-and `is_goal`; actions cost 1 unless `cost` says otherwise. What it knows about the way that is left is an
-estimate: `estimate` is the usual one, and methods marked with `@heuristic` are others, chosen by name. It
-knows no search.
+A puzzle is a game for one player, and runs in both gears like every game. Its rules are `initial`, `actions`,
+`result` and `is_goal`; an action costs 1 unless `cost` says otherwise. A heuristic estimates the cost that is
+left: `estimate` is the default, and methods marked with `@heuristic` are others, chosen by name. This module
+does not depend on any search.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def heuristic(admissible: bool | None = None, consistent: bool | None = None) -> Callable[[F], F]:
-    """Mark a method as an estimate of the cost to the goal; None: nobody knows.
+    """Mark a method as an estimate of the cost to the goal; None means that the property is not known.
 
-    Admissible: never more than the true cost. Consistent: over no action does it fall by more than its cost.
-    Where a method `NAME_after(state, action, child, value)` stands beside it, a search asks that for the
-    estimate of the child of a state whose own is `value`.
+    Admissible: never more than the true cost. Consistent: no action lowers it by more than the action's cost.
+    If there is also a method `NAME_after(state, action, child, value)`, a search calls it for the estimate of
+    the child of a state whose own estimate is `value`.
     """
 
     def mark(function: F) -> F:
@@ -45,57 +45,57 @@ class Puzzle(Game):
     cycles = True
     lowest = -(1 << 40)
     highest = 1 << 40
-    size: int = 0  # how many numbers `index` gives; 0: the states are not numbered
-    patterns: PythonOnly[Any] = ""  # what is left of the puzzle in its relaxed versions
+    size: int = 0  # the number of values that `index` gives; 0: the states are not numbered
+    patterns: PythonOnly[Any] = ""  # what its relaxed versions keep of the puzzle
 
     # ---- the rules -------------------------------------------------------------------------------
     def is_goal(self, state: State) -> bool:
-        """Is this what was wanted?"""
+        """Is this state a goal?"""
         raise NotImplementedError(f"{type(self).__name__} has no rule 'is_goal'")
 
     def cost(self, state: State, action: int) -> Value:
-        """What the action costs, 0 or more."""
+        """The cost of the action, 0 or more."""
         return 1
 
     # ---- what a puzzle may add -------------------------------------------------------------------
     @heuristic(admissible=True, consistent=True)
     def estimate(self, state: State) -> Value:
-        """About how much the way to the nearest goal costs; `infinity` where there is none."""
+        """An estimate of the cost to the nearest goal; `infinity` if no goal can be reached."""
         return 0
 
     def guess(self, tables: Costs, state: State) -> Value:
-        """The estimate by the heuristic that a search was given; a search makes it."""
+        """The estimate by the heuristic that a search was given; the search adds this method."""
         return self.estimate(state)
 
     def guess_after(self, tables: Costs, state: State, action: int, child: State, value: Value) -> Value:
-        """The same of the child of a state whose own is `value`."""
+        """The same estimate for the child of a state whose own estimate is `value`."""
         return self.guess(tables, child)
 
     def undoes(self, last: int, action: int) -> bool:
-        """Does the action lead straight back to where the last one came from?"""
+        """Does the action undo the last one?"""
         return False
 
     def goal(self, state: State) -> State | None:
-        """The only goal that one can want from here; None where there are several, or it is not known."""
+        """The only goal for this state; None if there are several, or if it is not known."""
         return None
 
     def backward(self, state: State) -> Puzzle | None:
-        """The same puzzle from its goal to this state, every action turned round; None: it cannot be done."""
+        """The same puzzle from its goal to this state, with all actions reversed; None if impossible."""
         return None
 
     def claims(self, name: str) -> tuple[bool | None, bool | None]:
-        """Is that heuristic admissible, is it consistent? None: nobody knows."""
+        """Whether that heuristic is admissible, and whether it is consistent; None means not known."""
         found: tuple[bool | None, bool | None] = getattr(
             getattr(type(self), name.replace("-", "_"), None), "claims", (None, None)
         )
         return found
 
     def relaxed(self) -> tuple[Puzzle, ...]:
-        """Easier versions of the puzzle whose exact costs, added up, are an estimate of this one's."""
+        """Easier versions of the puzzle; the sum of their exact costs is an estimate of this one's cost."""
         return ()
 
     def relax(self, state: State, version: int) -> int | State:
-        """The state in that relaxed version; its index where the version's states are numbered."""
+        """The state in that relaxed version, or its index if the version's states are numbered."""
         return state
 
     def slice_size(self, signature: int) -> int:
@@ -103,11 +103,11 @@ class Puzzle(Game):
         return self.size
 
     def tabled(self, state: State) -> int:
-        """The place in a table of costs, where several states share the lowest cost among them."""
+        """The place in a table of costs, in which several states may share the lowest of their costs."""
         return self.index(state)
 
     def cell_of(self, state: State) -> int | None:
-        """The cell of the picture where the agent is, in puzzles that are ways on a board; else None."""
+        """The agent's cell in the picture, in puzzles that are paths on a board; else None."""
         return None
 
     # ---- a game for one --------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class Puzzle(Game):
 
 
 def heuristic_names(puzzle: Puzzle) -> list[str]:
-    """The heuristics that the puzzle has by name, its usual one first."""
+    """The names of the puzzle's heuristics, the default one first."""
     kind = type(puzzle)
     names = [
         n for base in kind.__mro__ for n, v in vars(base).items() if hasattr(v, "claims") and callable(v)

@@ -1,4 +1,4 @@
-"""Collections of games, as text: where the games are in it, and how each of them ended. It knows no rules."""
+"""Collections of games as text: how to find each game and its result. It does not depend on any rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PAIR = re.compile(rf"\s*({_SHARE})\s*[-–:]\s*({_SHARE})\s*")
 
 
 def decode(data: bytes) -> str:
-    """The text of a file: UTF-8, or else Latin-1, in which PGN began."""
+    """The text of a file: UTF-8, or else Latin-1, the original encoding of PGN."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -21,14 +21,14 @@ def decode(data: bytes) -> str:
 
 
 def split_lines(text: str) -> Iterator[str]:
-    """One game a line; empty lines and those that begin with # are none."""
+    """One game per line; empty lines and lines that begin with # are skipped."""
     for line in text.splitlines():
         if line.strip() and not line.lstrip().startswith("#"):
             yield line.strip()
 
 
 def split_ending(text: str) -> tuple[str, float | None]:
-    """A game without the result behind it, and the points of player 0 that it says: `f5d6c3 40-24`."""
+    """A game without the result at its end, and the points of player 0 in that result: `f5d6c3 40-24`."""
     found = _ENDING.search(text)
     if found is None:
         return text, None
@@ -39,7 +39,7 @@ def split_ending(text: str) -> tuple[str, float | None]:
 
 
 def points_of(result: str) -> float | None:
-    """The points of player 0 in `1-0`, `1/2-1/2`, `2-0` or `40-24`; None where it tells of none."""
+    """The points of player 0 in `1-0`, `1/2-1/2`, `2-0` or `40-24`; None if the result has none."""
     found = _PAIR.fullmatch(result)
     if found is None:
         return None

@@ -1,7 +1,7 @@
-"""Finding a game: by name among the built-in ones and the installed ones, or by file and class.
+"""Finding a game: by name among the built-in and installed games, or by file and class.
 
-Built-in games are found by looking through the package `gambito.games`, installed ones by the entry points
-`gambito.games`; nobody keeps a list.
+There is no list of games: built-in ones are found in the package `gambito.games`, installed ones through the
+entry points `gambito.games`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FILE_SPEC = r"(.+?\.py)(?::([^:]*))?(?::(.*))?"
 
 
 def game_classes() -> dict[str, type[Game]]:
-    """Every game that has a name, sorted by it."""
+    """Every game that has a name, sorted by name."""
     package = importlib.import_module("gambito.games")
     found: dict[str, type[Game]] = {}
     for module in pkgutil.iter_modules(package.__path__, "gambito.games."):
@@ -35,14 +35,14 @@ def game_classes() -> dict[str, type[Game]]:
     for point in entry_points(group="gambito.games"):
         try:
             found[point.name] = point.load()
-        except Exception as problem:  # somebody else's package is broken, and the other games are not
+        except Exception as problem:  # one broken package must not hide the other games
             warnings.warn(f"the installed game {point.name} cannot be read: {problem}", stacklevel=2)
     return dict(sorted(found.items()))
 
 
 def load(spec: Any) -> Game:
-    """The game that `spec` names: `connect-four`, `connect-four:width=9,height=7`, `rules.py:MyGame`,
-    `rules.py:MyGame:size=4`; or a game, its class, or any object with the six rules."""
+    """Load the game that `spec` names: `connect-four`, `connect-four:width=9,height=7`, `rules.py:MyGame`,
+    `rules.py:MyGame:size=4`. A game, its class, or any object with the six rules is accepted too."""
     if not isinstance(spec, str):
         try:
             return adapt(spec)
@@ -64,7 +64,7 @@ def respell(spec: str, evaluation: str) -> str:
 
 
 def _by_name(name: str) -> type[Game]:
-    """The named game; its own module is tried first, so that the others need not be read."""
+    """The game with that name; its own module is tried first, so that the others need not be imported."""
     module = f"gambito.games.{name.replace('-', '_')}"
     if name.replace("-", "").isalnum() and importlib.util.find_spec(module):
         found = _classes(importlib.import_module(module))
@@ -128,17 +128,17 @@ def _make(kind: type, given: str, spec: str) -> Game:
         if name not in known or not equals:
             accepted = ", ".join(map(_written, known.values())) or Sentence("none")
             raise GameError(
-                "'{}' is no parameter of {}; accepted: {}", part, spec.partition(":")[0], accepted
+                "'{}' is not a parameter of {}; accepted: {}", part, spec.partition(":")[0], accepted
             )
         values[name] = _read_parameter(name, text, known[name].default)
     try:
         return adapt(kind(**values))
-    except Exception as problem:  # whatever its author lets it raise
+    except Exception as problem:  # its `__init__` may raise anything
         raise GameError("{} cannot be made: {}", spec, problem) from None
 
 
 def _parameters(kind: type) -> dict[str, inspect.Parameter]:
-    """The parameters that a class of games is made with."""
+    """The parameters of a class of games."""
     return dict(inspect.signature(kind).parameters)
 
 
@@ -149,7 +149,7 @@ def _written(parameter: inspect.Parameter) -> str:
 
 
 def _read_parameter(name: str, text: str, default: Any) -> Any:
-    """A parameter has the type of its default."""
+    """Read the value of a parameter, which has the type of its default."""
     kind = type(default)
     try:
         if kind is bool:
@@ -163,6 +163,6 @@ def _read_parameter(name: str, text: str, default: Any) -> Any:
 
 
 def read_bool(given: object) -> bool:
-    """True or false, also from words; KeyError for another word."""
+    """Read true or false, also from words; any other word raises KeyError."""
     words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
     return words[str(given).lower()]

@@ -5,7 +5,7 @@
 (1... c5 2. Nf3)             another line instead of the move before it
 1-0                          how it ended
 
-What a move looks like, and what results and tags are usual, is a game's `Style`; reading is strict.
+A game's `Style` says what moves, results and tags look like; reading is strict.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ _TOKEN = r"""(?P<space>\s+)
 
 @dataclass(frozen=True)
 class Style:
-    """How the people of a game write it."""
+    """How the players of a game write it."""
 
     roster: tuple[str, ...]  # the tags that every game has, in order
-    results: tuple[str, ...]  # player 0 won, player 1 won, drawn, others; the last: not known
+    results: tuple[str, ...]  # player 0 won, player 1 won, drawn, others; the last one means not known
     move: str  # a regular expression
     own: tuple[tuple[str, str], ...] = ()  # tags that every game has, with their values
 
@@ -56,7 +56,7 @@ class Style:
 
 @dataclass
 class Line:
-    """Moves one after the other, and what is said before the first."""
+    """Successive moves, and the comment before the first one."""
 
     comment: str = ""
     moves: list[Move] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Line:
 
 @dataclass
 class Move:
-    """A move of a game, what is said of it, and the lines that might have been played instead."""
+    """A move of a game, its comments and glyphs, and the alternative lines."""
 
     action: int
     comment: str = ""
@@ -73,14 +73,14 @@ class Move:
 
     @property
     def clock(self) -> float | None:
-        """The seconds that the player had left, if the comment says so."""
+        """The seconds that the player had left, if the comment has them."""
         match = _CLOCK.search(self.comment)
         return None if match is None else int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3])
 
 
 @dataclass
 class Score:
-    """A game: what is known of it, where it began, how it went."""
+    """A game: its tags, its first state, and its moves."""
 
     start: Any
     tags: dict[str, str] = field(default_factory=dict)
@@ -96,12 +96,12 @@ class Score:
 
 
 def read_scores(game: Game, text: str, style: Style) -> list[Score]:
-    """All games of a text."""
+    """Read all games of a text."""
     return list(_Reader(game, text, style).games())
 
 
 def read_one(game: Game, text: str, style: Style) -> tuple[Any, list[int]]:
-    """The first state and the actions of the only game of a text; moves alone are one too."""
+    """Read the first state and the actions of the only game of a text; moves alone are accepted too."""
     scores = read_scores(game, text, style)
     if len(scores) > 1:
         raise PositionError("the text holds {} games, not one", len(scores))
@@ -109,7 +109,7 @@ def read_one(game: Game, text: str, style: Style) -> tuple[Any, list[int]]:
 
 
 def read_scored(game: Game, text: str, style: Style) -> tuple[Any, list[int], float | None]:
-    """As `read_one`, and the points of player 0 where the result is told."""
+    """As `read_one`, with the points of player 0 if the result is given."""
     scores = read_scores(game, text, style)
     if len(scores) != 1:
         raise PositionError("the text holds {} games, not one", len(scores))
@@ -117,9 +117,9 @@ def read_scored(game: Game, text: str, style: Style) -> tuple[Any, list[int], fl
 
 
 def split_scores(text: str, style: Style) -> Iterator[str]:
-    """The games of a text, each by itself, whatever may be wrong in one of them.
+    """Split a text into its games, even if some of them have errors.
 
-    A result ends a game; a tag behind moves begins one, and so does a tag that the game has already.
+    A result ends a game. A tag after moves begins a new one, and so does a tag that the game already has.
     """
     text = text.removeprefix("\ufeff")
     begin = place = nested = 0
@@ -145,7 +145,7 @@ def split_scores(text: str, style: Style) -> Iterator[str]:
 
 
 class _Reader:
-    """Goes through a text token by token; a problem names the line it is in."""
+    """Reads a text token by token; errors name the line."""
 
     def __init__(self, game: Game, text: str, style: Style) -> None:
         self.game, self.style, self.text = game, style, text.removeprefix("\ufeff")
@@ -164,10 +164,10 @@ class _Reader:
             if kind == "tag":
                 self._take_tag(score, *value)
             elif kind == "result":
-                self._expect(len(self.stack) == 1, Sentence("{} stands inside a variation", value))
+                self._expect(len(self.stack) == 1, Sentence("{} is inside a variation", value))
                 score.result, is_ended = value, True
                 known = score.tags.get("Result", value)
-                differs = Sentence("the game ends with {}, and its tag says {}", value, quoted(known))
+                differs = Sentence("the game ends with {}, but its tag says {}", value, quoted(known))
                 self._expect(known in (value, "*"), differs)
             else:
                 self._take(score, kind, value)
@@ -182,12 +182,12 @@ class _Reader:
 
     def _close(self, score: Score) -> None:
         self._begin(score)
-        self._expect(len(self.stack) == 1, Sentence("a variation is not closed by )"))
+        self._expect(len(self.stack) == 1, Sentence("a variation is not closed with )"))
         if score.result == "*":
             score.result = score.tags.get("Result", "*")
 
     def _begin(self, score: Score) -> None:
-        """The tags are over: where does the game begin?"""
+        """Set the first state, after the tags."""
         if self._has_begun:
             return
         self._has_begun = True
@@ -202,7 +202,7 @@ class _Reader:
         value = re.sub(r"\\(.)", r"\1", value)
         self._expect(name not in score.tags, Sentence("the tag {} is given twice", name))
         self._expect(
-            name != "Result" or value in self.style.results, Sentence("{} is no result", quoted(value))
+            name != "Result" or value in self.style.results, Sentence("{} is not a result", quoted(value))
         )
         score.tags[name] = value
 
@@ -224,13 +224,13 @@ class _Reader:
             else:
                 last.comment = " ".join(filter(None, (last.comment, said)))
         elif kind == "begin":
-            self._expect(last is not None, Sentence("a variation begins before there is a move"))
+            self._expect(last is not None, Sentence("a variation begins before the first move"))
             assert last is not None
             other = Line()
             last.others.append(other)
             self.stack.append((other, states[:-1]))
         elif kind == "end":
-            self._expect(len(self.stack) > 1, Sentence("a ) closes nothing"))
+            self._expect(len(self.stack) > 1, Sentence("a ) has no matching ("))
             self.stack.pop()
         else:
             glyph = GLYPHS[value] if kind == "mark" else int(value)
@@ -245,7 +245,7 @@ class _Reader:
             match = self.style.token.match(self.text, self.place)
             if match is None:
                 found = self.text[self.place : self.place + 20].split("\n")[0]
-                self._expect(False, Sentence("{} is no part of a game", quoted(found)))
+                self._expect(False, Sentence("{} cannot be read as a part of a game", quoted(found)))
                 return
             kind = match.lastgroup or ""
             if match["tag"]:
@@ -266,7 +266,7 @@ class _Reader:
 
 
 def write_score(game: Game, score: Score, style: Style, plies: int = 0) -> str:
-    """A game as text, its tags in their usual order; so many plies were played before it."""
+    """Write a game as text, with its tags in the usual order; `plies` were played before it."""
     usual = {name: UNKNOWN.get(name, "?") for name in style.roster} | dict(style.own)
     tags = usual | score.tags | {"Result": score.result}
     if score.start != game.initial():
@@ -277,7 +277,7 @@ def write_score(game: Game, score: Score, style: Style, plies: int = 0) -> str:
 
 
 def write_one(game: Game, start: Any, actions: Iterable[int], style: Style, plies: int) -> str:
-    """A game of which nothing but its moves is known; how it ended, the rules tell."""
+    """Write a game of which only the moves are known; the rules give its result."""
     moves, state, result = [Move(action) for action in actions], start, style.results[-1]
     for move in moves:
         state = game.result(state, move.action)

@@ -1,4 +1,4 @@
-"""Which of the states that are symmetric to each other stands for all of them."""
+"""The representative of states that are symmetric to each other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gambito.native import int64, native, uint64
 
 @native
 def least_view(game, state):
-    """The number of the symmetry with the least key, 0 for the state itself, and the state seen so."""
+    """The number of the symmetry with the least key (0: the state itself), and the state in it."""
     key, view, seen, number = uint64(game.key(state)), int64(0), state, int64(0)
     for other in game.symmetries(state):
         number += 1
@@ -21,7 +21,7 @@ def least_view(game, state):
 
 
 def view_of(game: Game, state: Any) -> tuple[int, Any]:
-    """The view, and the state in it. Of a game that cannot turn actions every state stands for itself."""
+    """The view and the state in it. If a game cannot turn actions, every state represents itself."""
     if type(game).turn is Game.turn:
         return 0, state
     turning = gears(game)

@@ -1,7 +1,7 @@
-"""Zobrist keys: a random number for each kind of piece on each cell; a key is all of them together.
+"""Zobrist keys: each kind of piece on each cell has a random number; a key combines those of a position.
 
-A move changes a few cells, so a key is brought up to date by a few exclusive ors instead of being computed
-anew (Zobrist 1970). Numbers are the same in every process, and kind 0, the empty cell, has none.
+A move changes a few cells, so a key is updated with a few exclusive ors instead of being computed again
+(Zobrist 1970). The numbers are the same in every process; that of kind 0, the empty cell, is 0.
 
     class MyGame(gambito.Game):
         def __init__(self):
