@@ -18,7 +18,10 @@ TREE = ("best", "tree")
     ("args", "words"),
     [
         (("best", "chezz"), f"unknown game 'chezz'; accepted: {', '.join(game_classes())}"),
-        (("best", "connect-four:length=3"), "'length=3' is not a parameter of connect-four; accepted: width=7"),
+        (
+            ("best", "connect-four:length=3"),
+            "'length=3' is not a parameter of connect-four; accepted: width=7",
+        ),
         (("best", "connect-four:width=x"), "width must be a whole number, not 'x'"),
         (("best", "connect-four:width=0"), "width and height are at least 1"),
         (("best", "nowhere.py:Mine"), "there is no file nowhere.py"),
@@ -85,9 +88,7 @@ def test_own_rules_that_do_not_fit(gambito, rules):
 
 
 def test_a_state_without_actions(gambito, rules):
-    assert (
-        "no action is legal here, though the game is not over" in gambito("play", f"{rules}:Empty").complaint
-    )
+    assert "no action is legal here, but the game is not over" in gambito("play", f"{rules}:Empty").complaint
 
 
 def test_a_file_that_cannot_be_read(gambito, tmp_path):

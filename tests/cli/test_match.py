@@ -46,7 +46,7 @@ def test_the_same_seed_is_the_same_match(gambito):
         (("match", "random", "--game", "nim"), "missing argument 'B'"),
         (("match", "random", "random"), "missing option '--game'"),
         (("match", "random", "random", "--game", "x"), "unknown game 'x'"),
-        ((*MATCH, "--clock", "soon"), "'soon' is no clock; accepted: TIME or TIME+INCREMENT"),
+        ((*MATCH, "--clock", "soon"), "'soon' is not a clock; accepted: TIME or TIME+INCREMENT"),
         ((*MATCH, "--sprt", "5"), "'5' is no test; accepted: ELO0,ELO1"),
         ((*MATCH, "--sprt", "10,0"), "accepted: ELO0,ELO1"),
         ((*MATCH, "--sprt", "0,10,1,1"), "accepted: ALPHA and BETA between 0 and 0.5"),

@@ -78,8 +78,8 @@ def test_a_match_with_a_book(book):
     ("words", "sentence"),
     [
         ("book=none.book", "none.book cannot be read: No such file"),
-        ("book_choice=best", "are about a book; accepted with book=FILE"),
-        ("book={book},book_choice=any", "book_choice is weighted or best, not 'any'"),
+        ("book_choice=best", "are settings of a book; they need book=FILE"),
+        ("book={book},book_choice=any", "book_choice must be weighted or best, not 'any'"),
         ("book={book},book_margin=x", "book_margin must be a number, and book_seed a whole number"),
         ("book={book},book_margin=-1", "book_margin must be a number of 0 or more, not '-1'"),
     ],

@@ -72,5 +72,5 @@ def test_clocks_as_texts(text, control):
 
 @pytest.mark.parametrize("text", ["", "0", "x", "1+", "1-2", "-1", "0/5", "1+1+1", "nan", "1e3"])
 def test_texts_that_are_no_clock(text):
-    with pytest.raises(PlayerError, match="is no clock; accepted: TIME"):
+    with pytest.raises(PlayerError, match="is not a clock; accepted: TIME"):
         read_control(text)

@@ -186,10 +186,10 @@ def test_whatever_progress_raises_ends_it():
     ("given", "words"),
     [
         ({"first": "nobody"}, "unknown player 'nobody'; accepted: random, greedy, level, "),
-        ({"first": "random:depth=1"}, "'depth=1' says nothing to random; accepted: seed=…"),
+        ({"first": "random:depth=1"}, "'depth=1' is not a setting of random; accepted: seed=…"),
         ({"first": "random:seed=x"}, "seed of random must be a whole number, not 'x'"),
         ({"first": "alpha-beta:depth=x"}, "depth of alpha-beta must be a whole number"),
-        ({"first": "alpha-beta:depth"}, "'depth' says nothing to alpha-beta; accepted: depth=…"),
+        ({"first": "alpha-beta:depth"}, "'depth' is not a setting of alpha-beta; accepted: depth=…"),
         ({"first": "alpha-beta:depth=0"}, "depth must be a number above zero, not 0"),
         ({"first": "engine:order=7"}, "option order must be true or false"),
         ({"first": "engine:threads=0"}, "threads must be a whole number from 1"),
@@ -198,8 +198,8 @@ def test_whatever_progress_raises_ends_it():
         ({"jobs": 0}, "jobs must be at least 1"),
         ({"plies": -1}, "plies must be at least 0"),
         ({"plies": 50}, "no opening of 50 plies was found"),
-        ({"control": "x"}, "'x' is no clock"),
-        ({"position": "XXX/OO./..."}, "the game is over in this position"),
+        ({"control": "x"}, "'x' is not a clock"),
+        ({"position": "XXX/OO./..."}, "the game is already over in this position"),
         ({"first": Stub("a"), "jobs": 2}, "one game at a time"),
     ],
 )
@@ -250,7 +250,7 @@ def test_a_torn_header_is_written_again(tmp_path):
 def test_the_file_of_something_else_is_left_alone(tmp_path, held):
     path = tmp_path / "games"
     path.write_text(held)
-    with pytest.raises(PlayerError, match="is not of this match; accepted"):
+    with pytest.raises(PlayerError, match="belongs to another match; accepted"):
         Contest(**TIC_TAC_TOE, games=2, path=path).run()
     assert path.read_text() == held
 

@@ -185,7 +185,7 @@ ALGORITHM = DepthSearch(
         ),
         Option("policy", "greedy", "how the games are played", choices=POLICIES, technique=False),
         Option("correct", True, "take the luck of the dice out"),
-        Option("seed", 0, "makes what is random the same again", 0, 1 << 62, technique=False),
+        Option("seed", 0, "seed of the random numbers", 0, 1 << 62, technique=False),
     ),
     fits=Fits(WITH, players=(1, 2)),
     deepening=NEVER,

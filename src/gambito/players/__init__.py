@@ -1,10 +1,10 @@
-"""Who plays, and the games they play: players that choose actions, clocks, matches, ratings.
+"""Players that choose actions, and the games they play: clocks, matches, ratings.
 
     from gambito import players
     players.read_player("engine:seconds=0.1")
     players.Contest("othello", "engine:nodes=10000", "greedy", games=20).run().as_dict()
 
-It knows no screen and no protocol.
+This package does not depend on any screen or protocol.
 """
 
 from gambito.errors import PlayerError

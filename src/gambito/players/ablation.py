@@ -1,7 +1,7 @@
-"""Ablation: what each technique of the engine is worth in a game, found by switching it.
+"""Ablation: measure what each technique of the engine is worth in a game by switching it on or off.
 
-Nodes and time are those of searches of some positions to a fixed depth; the strength is that of games at
-equal time against the engine as it is. Settings are read from memory, so one compilation serves them all.
+Nodes and time come from searches of some positions to a fixed depth. The strength comes from games at equal
+time against the unchanged engine. Settings are read from memory, so one compilation serves them all.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from gambito.search.found import Found
 from gambito.search.limits import Limits
 
 ENGINE = "engine"
-FIXED = {"live": True, "memory": 16}  # settings from memory; a table that is quick to make
+FIXED = {"live": True, "memory": 16}  # settings are read from memory; the table is quick to make
 POSITIONS = 5
 SEARCH_SECONDS = 0.3  # how long the engine thinks about a position, to find a depth for it
-MOVE_SECONDS = 0.02  # of a move in the games
-PATIENCE = 10  # a search may take so many times as long with a technique switched
+MOVE_SECONDS = 0.02  # the time of a move in the games
+PATIENCE = 10  # with a technique switched, a search may take this many times as long
 
 
 @dataclass
 class Worth:
-    """What the engine is like with one technique switched."""
+    """The results of the engine with one technique switched."""
 
     technique: str
     about: str
@@ -39,20 +39,20 @@ class Worth:
     switched: Any
     nodes: int = 0
     seconds: float = 0.0
-    plain_seconds: float = 0.0  # of the engine as it is, in the same minute
-    is_cut: bool = False  # a search was given up: nodes and seconds would be more
-    tally: Tally = field(default_factory=Tally)  # of the switched engine against the engine as it is
+    plain_seconds: float = 0.0  # the time of the unchanged engine, measured in the same minute
+    is_cut: bool = False  # a search was stopped: nodes and seconds would be more
+    tally: Tally = field(default_factory=Tally)  # the switched engine's results against the unchanged one
 
 
 @dataclass
 class Ablation:
-    """A table of techniques."""
+    """The table of all techniques."""
 
     game: Game
     positions: list[str]
     depths: list[int]
-    pace: Limits  # of the games
-    nodes: int = 0  # of the engine as it is
+    pace: Limits  # the limits of a move in the games
+    nodes: int = 0  # the nodes of the unchanged engine
     seconds: float = 0.0
     techniques: list[Worth] = field(default_factory=list)
 
@@ -98,10 +98,10 @@ def ablate(
     seed: int = 0,
     jobs: int = 1,
 ) -> Iterator[Ablation]:
-    """The table, again after each technique.
+    """Yield the table after each technique.
 
-    `seconds` or `nodes` are for a move of the games, `depth` is that of the searches; by default what the
-    engine reaches in a moment. `jobs` games are played at a time.
+    `seconds` or `nodes` limit a move of the games. `depth` is the depth of the searches; by default, the
+    depth that the engine reaches in a short time. `jobs` games are played at the same time.
     """
     rules = load(game)
     start = rules.initial() if position is None else rules.parse(position)
@@ -119,7 +119,7 @@ def ablate(
 
 
 def _positions(game: Game, start: Any, seed: int) -> Iterator[Any]:
-    """Balanced positions, each further into the game."""
+    """Balanced positions, each one further into the game."""
     plies = max(1, usual_plies(game))
     for number in range(POSITIONS):
         line = next(openings(game, start, number * plies, seed, balanced=number > 0), None)

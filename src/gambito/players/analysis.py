@@ -1,4 +1,4 @@
-"""What every action of a state is worth: each one searched by itself, deeper and deeper."""
+"""The value of every action of a state: each action is searched separately, deeper and deeper."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from gambito.search.limits import Limits, Progress, Stop
 from gambito.search.session import Session
 from gambito.search.thread import DEEPEST
 
-SURE = 0.999  # of the time that is left a search may take; the rest is for ending it
+SURE = 0.999  # the part of the remaining time that a search may take; the rest is for ending it
 
 
 @dataclass
 class Candidate:
-    """An action and what it is worth."""
+    """An action and its value."""
 
     action: int
-    value: Any = None  # for the player who may choose it; None: not searched yet
+    value: Any = None  # for the player to move; None: not searched yet
     depth: int = 0  # plies, the action itself included
     line: list[int] = field(default_factory=list)  # beginning with the action
     exact: bool = False
@@ -35,13 +35,13 @@ class Candidate:
 
 @dataclass
 class Analysis:
-    """The candidates, the best first, and what they cost."""
+    """The candidates, the best first, and the cost of the analysis."""
 
     candidates: list[Candidate]
-    depth: int = 0  # all candidates were searched so deep, or to the end
+    depth: int = 0  # all candidates were searched to this depth, or to the end
     nodes: int = 0
     seconds: float = 0.0
-    algorithm: str = ""  # that searched them
+    algorithm: str = ""  # the algorithm that searched them
 
 
 def analyse(
@@ -58,10 +58,11 @@ def analyse(
     progress: Callable[[Analysis], Any] | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Analysis:
-    """Every action's value and line, to a depth or as deep as the limits allow; without any, to the end.
+    """Find the value and line of every action, to a depth or as deep as the limits allow; without limits, to
+    the end of the game.
 
-    nodes     of all candidates together
-    past      the states of the game before this one: where positions can come back, a third time ends a game
+    nodes     the limit for all candidates together
+    past      the earlier states of the game; if positions can come back, the third occurrence ends the game
     progress  called after each depth, and when a candidate's value changes
     """
     algorithm = algorithm or strongest(game)
@@ -92,7 +93,7 @@ def _simulated(
     progress: Callable[[Analysis], Any] | None,
     options: dict[str, Any],
 ) -> Analysis:
-    """One search that counts its visits knows all candidates."""
+    """Analyse with one search that counts visits, which covers all candidates."""
 
     def told(found: Found, seconds: float, nodes: int) -> Analysis:
         listed = [
@@ -142,7 +143,7 @@ class _Work:
         self.found = Analysis([Candidate(action) for action in game.legal(state)], algorithm=algorithm)
 
     def deepen(self, depth: int) -> bool:
-        """Search every candidate to a depth; False: it is enough."""
+        """Search every candidate to a depth; return False if the analysis should end."""
         is_open = False
         for candidate in list(self.found.candidates):
             if candidate.exact:
@@ -161,7 +162,7 @@ class _Work:
         return self.found
 
     def _look(self, candidate: Candidate, depth: int) -> bool:
-        """Search one candidate; False: its time, or its nodes, were not enough."""
+        """Search one candidate; return False if its time or its nodes were not enough."""
         child = self.game.result(self.state, candidate.action)
         if depth == 1:
             is_over, is_repeat = bool(self.game.is_terminal(child)), is_repeated(self.game, child, self.past)
@@ -188,18 +189,18 @@ class _Work:
             past=self.past,
             **self.options,
         )
-        self.end += found.compile_seconds  # that is no thinking
+        self.end += found.compile_seconds  # compilation does not count as thinking
         self.found.nodes += found.nodes
         if found.value is None or (found.depth < depth - 1 and not found.exact):
             return False
-        sign = 1 if max(self.game.player(child), 0) == self.mover else -1  # at a chance node it is player 0's
+        sign = 1 if max(self.game.player(child), 0) == self.mover else -1  # player 0's at a chance node
         candidate.value, candidate.exact = sign * found.value, found.exact
         candidate.line, candidate.depth = [candidate.action, *found.line], found.depth + 1
         candidate.ends_in = None if found.ends_in is None else found.ends_in + 1
         return True
 
     def _sort(self) -> None:
-        """The best first, among equals a sooner win and a later loss; those not searched yet last."""
+        """Sort the best first; among equals, a sooner win or a later loss first; unsearched ones last."""
         self.found.candidates.sort(key=lambda c: (c.value is None, -(c.value or 0), _haste(c)))
 
     def _tell(self) -> None:
@@ -208,6 +209,6 @@ class _Work:
 
 
 def _haste(candidate: Candidate) -> int:
-    """The plies to a forced end: few of them are good in a win, bad in a loss."""
+    """The plies to a forced end as a sort key: fewer are better in a win, and worse in a loss."""
     far = candidate.ends_in or 0
     return far if (candidate.value or 0) > 0 else -far

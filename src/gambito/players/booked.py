@@ -1,4 +1,4 @@
-"""A player's opening book: what it plays before it begins to think."""
+"""A player's opening book: the moves that it plays before it begins to search."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from gambito.errors import BookError, PlayerError
 from gambito.game.contract import Game
 
 CHOICES = ("weighted", "best")
-BOOK = ("book", "book_choice", "book_margin", "book_seed")  # what a player's text says of its book
+BOOK = ("book", "book_choice", "book_margin", "book_seed")  # the settings of a book in a player's text
 
 
 @dataclass
 class Opening:
-    """A book and how moves are chosen from it."""
+    """A book, and how moves are chosen from it."""
 
     book: OpeningBook
     choice: str = CHOICES[0]
-    margin: float | None = None  # values so far below the best one are as good; None: nearly equal ones are
-    seed: int | None = None  # makes what is random the same again
+    margin: float | None = None  # values this far below the best are as good; None: only nearly equal ones
+    seed: int | None = None  # the same seed gives the same random choices
     rng: random.Random = field(default_factory=random.Random, init=False, repr=False)
 
     def prepare(self, game: Game) -> None:
-        """A PlayerError where the book is of another game."""
+        """Raise a PlayerError if the book is for another game."""
         try:
             self.book.check(game)
         except BookError as problem:
@@ -38,19 +38,19 @@ class Opening:
             self.rng.seed(f"{self.seed} {number}")
 
     def choose(self, game: Game, state: Any) -> int | None:
-        """A move; None: the book has ended."""
+        """A move from the book; None if the book has none."""
         return self.book.choose(game, state, self.rng if self.choice == CHOICES[0] else None, self.margin)
 
 
 def read_opening(said: dict[str, str]) -> Opening | None:
-    """The book that a player's text names, `book=FILE,book_choice=best`; its words are taken from `said`."""
+    """The book that a player's text names, `book=FILE,book_choice=best`; they are removed from `said`."""
     path, choice, margin, seed = (said.pop(name, None) for name in BOOK)
     if path is None:
         if any(word is not None for word in (choice, margin, seed)):
-            raise PlayerError("{} are about a book; accepted with book=FILE", ", ".join(BOOK[1:]))
+            raise PlayerError("{} are settings of a book; they need book=FILE", ", ".join(BOOK[1:]))
         return None
     if choice is not None and choice not in CHOICES:
-        raise PlayerError("book_choice is {}, not '{}'", " or ".join(CHOICES), choice)
+        raise PlayerError("book_choice must be {}, not '{}'", " or ".join(CHOICES), choice)
     try:
         least, start = None if margin is None else float(margin), None if seed is None else int(seed)
     except ValueError:

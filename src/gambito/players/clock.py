@@ -1,4 +1,4 @@
-"""Clocks: what a player still has, and how much of it one move may take."""
+"""Clocks: the time that a player has left, and how much of it one move may take."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from gambito.errors import PlayerError
 from gambito.search.limits import Limits
 
 OVERHEAD = 0.1  # seconds that a busy machine may be late with an answer
-HORIZON = 20  # moves to plan for where nobody says how many come
-FROM_INCREMENT = 0.75  # of the increment goes into the move
-BEGIN, STOP = 0.9, 3.0  # of a move's share: no iteration begins after, the search is stopped after
-MOST = 0.5  # of what is left, while more moves must come
-HASTE = 0.1  # of what is left, where not even the overhead is there
+HORIZON = 20  # moves to plan for if their number is not known
+FROM_INCREMENT = 0.75  # the part of the increment that a move may use
+BEGIN, STOP = 0.9, 3.0  # parts of a move's share: no iteration begins after, the search is stopped after
+MOST = 0.5  # the largest part of the remaining time, while more moves must come
+HASTE = 0.1  # the part of the remaining time if it is less than the overhead
 LONGEST_HASTE = 0.001  # seconds
 TINY = 1e-12  # seconds; a limit must be above zero
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
@@ -21,15 +21,15 @@ UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
 
 @dataclass(frozen=True)
 class Clock:
-    """A player's clock, when it is that player's turn."""
+    """The clock of the player to move."""
 
     left: float  # seconds
     increment: float = 0.0  # seconds added after each move
-    to_go: int | None = None  # moves until time is added; None: it must do for the game
+    to_go: int | None = None  # moves until time is added; None: the time is for the whole game
     overhead: float = OVERHEAD
 
     def limits(self) -> Limits:
-        """A soft and a hard limit for this move; the hard one leaves the overhead alone while it can."""
+        """A soft and a hard limit for this move; if possible, the hard one leaves the overhead unused."""
         usable = max(self.left - self.overhead, 0.0)
         moves = self.to_go or HORIZON
         share = usable / moves + FROM_INCREMENT * self.increment
@@ -41,7 +41,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Control:
-    """How much time a game gives: so much at the beginning, so much after each move, again after `moves`."""
+    """A time control: `base` seconds, `increment` seconds after each move, and `base` again after `moves`."""
 
     base: float  # seconds
     increment: float = 0.0
@@ -55,7 +55,7 @@ class Control:
         return Clock(self.base, self.increment, self.moves)
 
     def after(self, clock: Clock, spent: float) -> Clock:
-        """The clock after a move; what is left is negative if the time was over."""
+        """The clock after a move; its time is negative if the player was too late."""
         left, to_go = clock.left - spent, clock.to_go
         if left < 0:
             return Clock(left, self.increment, to_go)
@@ -66,7 +66,8 @@ class Control:
 
 
 def read_control(text: str) -> Control:
-    """`60+0.6` are 60 seconds and 0.6 after each move; `100ms+10ms`, `2m`, `40/60` (for 40 moves) too."""
+    """Read a time control: `60+0.6` is 60 seconds, and 0.6 after each move; `100ms+10ms`, `2m` and `40/60`
+    (60 seconds for 40 moves) are accepted too."""
     number = r"(\d+\.?\d*|\.\d+)(ms|s|m)?"
     match = re.fullmatch(rf"(?:(\d+)/)?{number}(?:\+{number})?", text.strip())
     control = None
@@ -75,5 +76,7 @@ def read_control(text: str) -> Control:
         increment = float(match[4] or 0) * UNITS[match[5] or "s"]
         control = Control(base, increment, int(match[1]) if match[1] else None)
     if control is None or control.base <= 0 or control.moves == 0:
-        raise PlayerError("'{}' is no clock; accepted: TIME or TIME+INCREMENT, as 60+0.6 or 100ms+10ms", text)
+        raise PlayerError(
+            "'{}' is not a clock; accepted: TIME or TIME+INCREMENT, as 60+0.6 or 100ms+10ms", text
+        )
     return control

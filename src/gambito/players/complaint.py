@@ -1,4 +1,4 @@
-"""An exception as one sentence for a person: what was wrong, and what is accepted."""
+"""An exception as one sentence for a user: what is wrong, and what is accepted."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _words(problem: Exception) -> Sentence:
 
 
 def _on_one_line(said: Sentence) -> Sentence:
-    """The same sentence; what others wrote may have line breaks, and a full stop at its end."""
+    """The same sentence without line breaks and a final full stop, which messages of other code may have."""
     if not said.parts:
         return Sentence(" ".join(said.split()).rstrip("."))
     return Sentence(said.template, *map(_part_on_one_line, said.parts))
@@ -45,7 +45,7 @@ def _part_on_one_line(part: str | int | float) -> str | int | float:
 
 
 def _rule_words(problem: Exception, what: Sentence) -> Sentence | None:
-    """If a rule of a game raised: which one, and where."""
+    """If a rule of a game raised, a sentence with the rule and the place."""
     steps = list(traceback.walk_tb(problem.__traceback__))
     rules = [(frame.f_code, line) for frame, line in steps if _is_rule(frame)]
     if not rules and _was_compiled(steps):
@@ -58,13 +58,13 @@ def _rule_words(problem: Exception, what: Sentence) -> Sentence | None:
 
 
 def _is_rule(frame: FrameType) -> bool:
-    """Is this a method of a game, or a function of a file of rules?"""
+    """Is this a method of a game, or a function of a rules file?"""
     is_from_file = str(frame.f_globals.get("__name__", "")).startswith("gambito_rules_")
     return is_from_file or isinstance(frame.f_locals.get("self"), gambito.Game)
 
 
 def _was_compiled(steps: list[tuple[FrameType, int]]) -> bool:
-    """Did compiled rules raise? Then the step behind the call has the place and no variables."""
+    """Did compiled rules raise? Then the step after the call has a place but no variables."""
     if len(steps) < 2 or steps[-2][0].f_code is not functions.native.__call__.__code__:
         return False
     place = Path(steps[-1][0].f_code.co_filename)
@@ -72,11 +72,11 @@ def _was_compiled(steps: list[tuple[FrameType, int]]) -> bool:
 
 
 def _system_words(problem: Exception) -> Sentence | None:
-    """What the machine refuses."""
+    """A sentence for errors of the system: memory, recursion, files."""
     if isinstance(problem, MemoryError):
         return Sentence("there is not enough memory for this")
     if isinstance(problem, RecursionError):
-        return Sentence("this goes deeper than Python can; give a smaller depth")
+        return Sentence("this is too deep for Python; give a smaller depth")
     if isinstance(problem, OSError):
         reason = Sentence(problem.strerror or str(problem))
         return reason if problem.filename is None else Sentence("{}: {}", problem.filename, reason)

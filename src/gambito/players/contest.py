@@ -1,4 +1,4 @@
-"""A contest: two players, many games, every opening twice with colours swapped, and what it says of them."""
+"""A contest: two players, many games, every opening twice with colours swapped, and the result so far."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from gambito.players.summary import facts
 from gambito.players.text import read_player
 from gambito.search.limits import Stop
 
-TICK = 0.2  # seconds between two looks of the waiting thread
+TICK = 0.2  # seconds between two checks of the waiting thread
 PATIENCE = 2.0  # seconds that a stopped game may take to end
 
 
 @dataclass
 class Contest:
-    """What is played. Players are texts, or objects if one game is played at a time."""
+    """The settings of a contest. Players are texts, or objects if one game is played at a time."""
 
     game: Any
     first: str | Player
     second: str | Player
     games: int = 100
     control: Control | str | None = None
-    openings: int | None = None  # at most so many different ones; None: one for each pair
-    plies: int | None = None  # of an opening; None: by the game
+    openings: int | None = None  # the most different openings; None: one for each pair
+    plies: int | None = None  # the length of an opening; None: the game's usual length
     seed: int = 0
     position: str | None = None
-    sprt: Sprt | None = None  # stop as soon as it decides
-    path: str | Path | None = None  # where the games are kept
-    jobs: int = 1  # games at a time
+    sprt: Sprt | None = None  # the contest stops as soon as this test decides
+    path: str | Path | None = None  # the file that keeps the games
+    jobs: int = 1  # games played at the same time
 
     def __post_init__(self) -> None:
         game = load(self.game)
@@ -70,12 +70,14 @@ class Contest:
         if self.plies < 0:
             raise PlayerError("plies must be at least 0, not {}", self.plies)
         if self.rules.is_terminal(self.start):
-            raise PlayerError("the game is over in this position; accepted: one where somebody is to move")
+            raise PlayerError(
+                "the game is already over in this position; accepted: a position that is not terminal"
+            )
         if self.jobs > 1 and not all(isinstance(who, str) for who in (self.first, self.second)):
-            raise PlayerError("players that are no texts play one game at a time, not several")
+            raise PlayerError("players that are objects play one game at a time, not several")
 
     def header(self) -> dict[str, Any]:
-        """What makes it this contest; how many games are wanted, and when to stop, may change."""
+        """What identifies this contest; the number of games and the stopping rule may change."""
         return {
             "game": self.rules.label(),
             "position": self.position,
@@ -87,9 +89,10 @@ class Contest:
         }
 
     def run(self, progress: Callable[[Standing], Any] | None = None) -> Standing:
-        """Play what the file does not hold yet; `progress` is called after each game and some times a second.
+        """Play the games that the file does not hold yet.
 
-        Ctrl-C, or whatever `progress` raises, ends it: what was played is in the file, and in `standing`.
+        `progress` is called after each game and a few times a second. Ctrl-C, or any exception from
+        `progress`, ends the contest: the games played are in the file, and in `standing`.
         """
         pairs = [PlayerPair(self) for _ in range(self.jobs)]
         with Journal(self.path, self.header()) as journal:
@@ -117,7 +120,7 @@ def _name(who: str | Player) -> str:
 
 
 class PlayerPair:
-    """Two players that play one game at a time."""
+    """A pair of players that play one game at a time."""
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
@@ -126,7 +129,7 @@ class PlayerPair:
         ]
 
     def play(self, number: int, opening: list[int], is_ended: Callable[[], bool]) -> dict[str, Any]:
-        """The game with that number: even ones the first player begins, odd ones the second."""
+        """Play the game with that number; the first player begins the even ones, the second the odd ones."""
         contest, leg = self.contest, number % 2
         seats = self.players[::-1] if leg else self.players
         assert not isinstance(contest.control, str)
@@ -144,7 +147,7 @@ class PlayerPair:
 
 
 class GameThreads:
-    """The pairs of players of a contest, each in a thread, and the results as they come."""
+    """The pairs of players of a contest, each in its own thread, and their results in order of arrival."""
 
     def __init__(self, contest: Contest, pairs: list[PlayerPair], numbers: Iterator[int]) -> None:
         self.contest, self.pairs, self.numbers = contest, pairs, numbers
@@ -172,7 +175,7 @@ class GameThreads:
             self.busy += 1
 
     def close(self) -> None:
-        """Stop the games that are still played."""
+        """Stop the games that are still running."""
         self.stop.set()
         for thread in self.threads:
             thread.join(PATIENCE)
@@ -182,7 +185,7 @@ class GameThreads:
         return self.busy == 0 and self.results.empty()
 
     def result(self) -> dict[str, Any] | None:
-        """The next game that ends; None if none does for a while."""
+        """The next game that ends; None if none ends for a while."""
         try:
             result = self.results.get(timeout=TICK)
         except queue.Empty:
@@ -203,13 +206,13 @@ class GameThreads:
                 self.results.put(pair.play(number, opening, self.stop.is_set))
         except Interrupted:
             pass
-        except BaseException as problem:  # no player's fault
+        except BaseException as problem:  # not the fault of a player
             self.results.put(problem)
         self.results.put(None)
 
 
 class _Openings:
-    """The opening of each pair, made when it is wanted, and used again where there are no more."""
+    """The opening of each pair, made when it is needed; openings are used again if there are no more."""
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
@@ -225,7 +228,7 @@ class _Openings:
     def of_pair(self, pair: int) -> list[int]:
         while len(self.lines) <= pair:
             line = next(self.coming, None)
-            if line is None and not self.lines:  # none is balanced: any will do, colours are swapped
+            if line is None and not self.lines:  # none is balanced: take any, as colours are swapped
                 self.coming = self._new(False)
                 line = next(self.coming, None)
             if line is None:
@@ -233,7 +236,7 @@ class _Openings:
             self.lines.append(line)
         if not self.lines:
             raise PlayerError(
-                "no opening of {} plies was found where the game goes on; give fewer plies",
+                "no opening of {} plies was found in which the game goes on; give fewer plies",
                 self.contest.plies,
             )
         return self.lines[pair % len(self.lines)]
@@ -241,14 +244,14 @@ class _Openings:
 
 @dataclass
 class Standing:
-    """How a contest stands."""
+    """The results of a contest so far."""
 
     contest: Contest
     played: list[dict[str, Any]] = field(repr=False)
 
     def __post_init__(self) -> None:
         self.tally = Tally()
-        self.halves: dict[int, float] = {}  # points of pairs that lack a game
+        self.halves: dict[int, float] = {}  # points of pairs with one game missing
         self.done: set[int] = set()
         self.faults: Counter[tuple[str, str]] = Counter()  # (player, reason)
         self.crashes: list[dict[str, Any]] = []
@@ -276,7 +279,7 @@ class Standing:
 
     @property
     def verdict(self) -> str:
-        """What the sequential test accepts: elo0, elo1, or "" while it is open."""
+        """The hypothesis that the sequential test accepts: elo0, elo1, or "" while it is undecided."""
         return self.contest.sprt.verdict(self.tally) if self.contest.sprt else ""
 
     @property
@@ -287,7 +290,7 @@ class Standing:
         return self.faults[name, TIME]
 
     def as_dict(self) -> dict[str, Any]:
-        """The standing as a program reads it."""
+        """The standing as plain data."""
         tally, rating, contest = self.tally, self.tally.rating(), self.contest
         names = list(dict.fromkeys(contest.names))
         data: dict[str, Any] = {
@@ -323,7 +326,7 @@ class Standing:
         return data
 
     def _repr_html_(self) -> str:
-        """As a notebook shows it."""
+        """The standing as HTML, for a notebook."""
         from gambito.draw.notebook import facts_table
 
         return facts_table([("match", " against ".join(self.contest.names)), *facts(self)])

@@ -1,6 +1,6 @@
-"""One game between two players, from an opening to its end, on the clock if there is one.
+"""One game between two players, from an opening to its end, with or without a clock.
 
-A player who is late, chooses what is not legal, or raises, has lost.
+A player who exceeds the time, chooses an illegal action or raises an exception loses.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from gambito.players.clock import Control
 from gambito.players.match import Match
 from gambito.players.player import Player, RandomPlayer
 
-MOST_PLIES = 1000  # of a game that has no longest one; a longer game is a draw
+MOST_PLIES = 1000  # the limit for games without the trait `longest`; a longer game is a draw
 OVER, TIME, ILLEGAL, CRASH, ENDLESS = "over", "time", "illegal", "crash", "endless"
 
 
 @dataclass(frozen=True)
 class Played:
-    """A game that is over."""
+    """A finished game."""
 
-    points: tuple[float, float]  # of player 0 and of player 1: 1, 0.5 or 0
+    points: tuple[float, float]  # the points of player 0 and of player 1: 1, 0.5 or 0
     reason: str  # over, time, illegal, crash or endless
-    loser: int | None  # who was late, wrong or broken
-    problem: str  # what a broken player said
-    moves: list[str]  # in the game's notation, the opening among them
-    seconds: tuple[float, float]  # spent by each
+    loser: int | None  # the player who exceeded the time, chose an illegal action or raised
+    problem: str  # the message of that fault
+    moves: list[str]  # in the game's notation, with the opening
+    seconds: tuple[float, float]  # the time that each player used
 
 
 def play_game(
@@ -41,7 +41,7 @@ def play_game(
     start: Any = None,
     is_ended: Callable[[], bool] = lambda: False,
 ) -> Played:
-    """Let player 0 and player 1 play; `number` makes chance the same again."""
+    """Let player 0 and player 1 play; the same `number` gives the same random events."""
     match = Match(game, game.initial() if start is None else start)
     for action in opening:
         match.play(action)

@@ -1,7 +1,7 @@
 """The file of a match: a header that says which match it is, then one line of JSON for each game.
 
-A line is on the disk before the next game begins. Whatever was being written when the process died is a last
-line without an end; it is dropped when the file is opened again.
+A line is on the disk before the next game begins. If the process dies while it writes, the last line is
+incomplete; it is dropped when the file is opened again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FORMAT = {"gambito": "match", "version": 1}
 
 
 class Journal:
-    """Results that outlive the process. Without a path nothing is kept."""
+    """Results that are kept in a file. Without a path nothing is kept."""
 
     def __init__(self, path: str | Path | None, header: dict[str, Any]) -> None:
         self.path = None if path is None else Path(path)
@@ -40,7 +40,7 @@ class Journal:
         self.close()
 
     def append(self, game: dict[str, Any]) -> None:
-        """Keep a game; when this returns it is on the disk."""
+        """Append a game; when this returns, it is on the disk."""
         self.games.append(game)
         if self._file is not None:
             self._write(_line(game))
@@ -51,7 +51,7 @@ class Journal:
             self._file = None
 
     def _lock(self) -> None:
-        """One match at a time writes a file, where the system can say so."""
+        """Lock the file, if the system can, so that only one match at a time writes it."""
         with contextlib.suppress(ImportError):
             import fcntl
 
@@ -62,7 +62,7 @@ class Journal:
                 raise PlayerError("{} is being written by another match", self.path) from None
 
     def _resume(self, header: bytes) -> None:
-        """Read what is there, drop a torn end, begin where nothing is."""
+        """Read the games in the file and drop an incomplete end; write the header if the file is new."""
         assert self._file is not None and self.path is not None
         held = self.path.read_bytes()
         whole = held[: held.rfind(b"\n") + 1]
@@ -70,7 +70,7 @@ class Journal:
             whole = b""
         elif not whole.startswith(header):
             raise PlayerError(
-                "{} is not of this match; "
+                "{} belongs to another match; "
                 "accepted: a new file, or one with the same players, game, clock and openings",
                 self.path,
             )
@@ -87,7 +87,7 @@ class Journal:
             assert isinstance(game["number"], int) and game["points"] in (0, 0.5, 1)
         except (ValueError, KeyError, TypeError, AssertionError):
             raise PlayerError(
-                "{} has a line that is no game of a match: {}", self.path, repr(line[:40])
+                "{} has a line that is not a game of a match: {}", self.path, repr(line[:40])
             ) from None
         return game
 

@@ -1,8 +1,8 @@
 """Opponents for people: from a beginner to the engine at full strength.
 
-A weaker one looks less far ahead and misjudges what it sees. Its error is a normal deviation of every
-candidate's value, so it goes wrong between moves that are nearly alike, seldom where one is plainly better:
-the errors are of a person's size, not random moves. What is far beyond winning counts by its logarithm.
+A weaker level looks less far ahead and misjudges what it sees. A normally distributed error is added to the
+value of every candidate, so it often errs between moves that are nearly equal, and seldom if one is clearly
+better: its mistakes are like a person's, not random moves. Values far beyond a win count by their logarithm.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from gambito.search.api import usual_limits
 from gambito.search.chooser import strongest
 from gambito.search.limits import Stop
 
-MOST_SECONDS = 2.0  # that a level below the highest thinks
-FEWEST, MORE = 50, 3  # simulations where they are counted, and so many times more for each ply of a level
+MOST_SECONDS = 2.0  # the most seconds that a level below the highest thinks
+FEWEST, MORE = 50, 3  # simulations, if they are limited: the fewest, and the factor for each ply of a level
 
 
 @dataclass(frozen=True)
 class Level:
-    """How far ahead, and how wrong."""
+    """How far a level looks ahead, and how large its errors are."""
 
     name: str
-    depth: int | None  # plies; None: as time allows
-    error: float  # the deviation of a value, in the game's scale
+    depth: int | None  # plies; None: as far as time allows
+    error: float  # the standard deviation of a value, on the game's scale
 
 
 LEVELS = (
@@ -49,7 +49,7 @@ LEVELS = (
 
 
 class LevelPlayer:
-    """A player of a level, 1 to 8."""
+    """A player of a level from 1 to 8."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class LevelPlayer:
         progress: Callable[[Analysis], Any] | None = None,
     ) -> None:
         if not 1 <= strength <= len(LEVELS):
-            raise PlayerError("a level is a whole number from 1 to {}, not {}", len(LEVELS), strength)
+            raise PlayerError("a level must be a whole number from 1 to {}, not {}", len(LEVELS), strength)
         self.strength, self.seed, self.stop, self.progress = strength, seed, stop, progress
         self.level, self.rng = LEVELS[strength - 1], random.Random(seed)
         self.engine: Engine | None = None
@@ -89,7 +89,7 @@ class LevelPlayer:
         nodes = FEWEST * MORE**depth if isinstance(chosen, AnytimeSearch) else None
         options: dict[str, Any] = {}
         if any(option.name == "endings" for option in chosen.options):
-            options["endings"] = False  # who looks less far ahead knows no endings by heart
+            options["endings"] = False  # a weaker level does not know endings by heart
         limits = (depth, seconds, nodes)
         told: dict[str, Any] = {"stop": stop, "progress": progress}
         found = analyse(game, state, algorithm, *limits, past=past, **told, options=options)
@@ -98,7 +98,7 @@ class LevelPlayer:
         return Choice(max(found.candidates, key=lambda c: self._judged(game, c)).action)
 
     def _judged(self, game: Game, candidate: Candidate) -> float:
-        """What the player thinks of a candidate."""
+        """The value of a candidate as the player judges it."""
         if candidate.value is None:
             return -math.inf
         return math.asinh(candidate.value / game.unit()) + self.rng.gauss(0.0, self.level.error)

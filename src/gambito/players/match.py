@@ -1,4 +1,4 @@
-"""A match: one game from its first state to now, with a way back. It knows the rules, not who plays."""
+"""A match: one game from its first state to the current one, with undo. It does not know who plays."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle
 from gambito.words.sentence import Sentence
 
-REPEATS = 3  # a position for the third time is a draw, where positions can come back
+REPEATS = 3  # the third occurrence of a position is a draw, in games with `cycles`
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -35,10 +35,10 @@ class Match:
         return bool(self.game.is_terminal(self.state))
 
     def play(self, action: int | None) -> None:
-        """Go on by an action; None is what a player chooses who finds none."""
+        """Play an action; None is the choice of a player who finds none, and raises an error."""
         if action is None:
             raise GameError(
-                "{} has no action in a state that is not terminal; `check` tells more", self.game.label()
+                "{} has no action in a state that is not terminal; `check` shows more", self.game.label()
             )
         state = self.game.result(self.state, action)
         self.states.append(state)
@@ -50,7 +50,7 @@ class Match:
         self.actions.pop()
 
     def restart(self) -> None:
-        """Back to the first state."""
+        """Go back to the first state."""
         del self.states[1:]
         self.actions.clear()
 
@@ -60,15 +60,15 @@ class Match:
 
     @property
     def is_repeated(self) -> bool:
-        """Does the game go in circles?"""
+        """Has the current position occurred too often?"""
         return is_repeated(self.game, self.state, self.states[:-1])
 
     def utilities(self) -> list[Any]:
-        """What each player has in the end."""
+        """The final score of each player."""
         return [self.game.utility(self.state, player) for player in range(self.game.players)]
 
     def verdict(self) -> Sentence:
-        """How the game ended, in words."""
+        """The result of the game, in words."""
         if isinstance(self.game, Puzzle):
             return Sentence("the goal is reached")
         scores = self.utilities()
@@ -84,7 +84,7 @@ class Match:
 
 
 def is_repeated(game: Game, state: Any, past: Sequence[Any]) -> bool:
-    """Is a game whose states were these over, because a position came back too often?"""
+    """Is a game with these states over because a position occurred too often?"""
     if not game.cycles:
         return False
     key = int(game.key(state))
@@ -92,7 +92,7 @@ def is_repeated(game: Game, state: Any, past: Sequence[Any]) -> bool:
 
 
 def side(game: Game, player: int) -> Sentence:
-    """How a player of a game is called."""
+    """The name of a player of a game."""
     if player < len(game.sides):
         return Sentence(game.sides[player])
     return Sentence("the {} player", Sentence(seat(player)))

@@ -1,4 +1,4 @@
-"""Openings for a match: random lines that leave both players their chances.
+"""Openings for a match: random lines that leave both players a chance.
 
 The same seed gives the same openings. Lines to positions that are symmetric to each other count as one.
 """
@@ -14,21 +14,21 @@ from gambito.search.algorithm import find
 from gambito.search.api import search
 from gambito.search.chooser import first_fit
 
-DEPTH, NODES = 6, 20_000  # of the search that says whether an opening is balanced
+DEPTH, NODES = 6, 20_000  # limits of the search that decides whether an opening is balanced
 MEMORY = 1  # MiB of its table
-TRIES = 50  # lines tried for one opening, before the game is taken to have no more
-PART = 16  # balanced: the value is within this part of the game's range, and what is nearly won
+TRIES = 50  # lines tried for one opening, before the game counts as having no more
+PART = 16  # balanced: the value is within this part of the game's range, and within its `unit`
 USUAL_PLIES = 6
 PARTS = 6  # an opening is at most this part of the longest game
 
 
 def usual_plies(game: Game) -> int:
-    """How long an opening is where nobody says."""
+    """The default length of an opening."""
     return min(USUAL_PLIES, (game.longest or USUAL_PLIES * PARTS) // PARTS)
 
 
 def openings(game: Game, state: Any, plies: int, seed: int, balanced: bool = True) -> Iterator[list[int]]:
-    """Different lines of that many plies from a state, until the game seems to have no more."""
+    """Yield different lines of that many plies from a state, until the game seems to have no more."""
     rng = random.Random(f"{seed} {plies}")
     seen: set[int] = set()
     failed = 0
@@ -46,7 +46,7 @@ def openings(game: Game, state: Any, plies: int, seed: int, balanced: bool = Tru
 
 
 def _random_line(game: Game, state: Any, plies: int, rng: random.Random) -> tuple[list[int] | None, Any]:
-    """A line and where it ends; None where the game is over by then."""
+    """A random line and its last state; None instead of the line if the game is over by then."""
     line: list[int] = []
     while len(line) < plies and not game.is_terminal(state):
         if game.player(state) == CHANCE:
@@ -60,12 +60,12 @@ def _random_line(game: Game, state: Any, plies: int, rng: random.Random) -> tupl
 
 
 def _sign(game: Game, state: Any) -> int:
-    """A position's key, the same for all that are symmetric to it."""
+    """The key of a position, the same for all positions that are symmetric to it."""
     return min(int(game.key(s)) for s in (state, *game.symmetries(state)))
 
 
 def is_balanced(game: Game, state: Any) -> bool:
-    """Does a shallow search see no clear advantage? Yes, where no search fits the game."""
+    """Does a shallow search see no clear advantage? True if no search fits the game."""
     algorithm = first_fit(game, ("engine", "alpha-beta"))
     if find(algorithm).misfit(game):
         return True

@@ -1,6 +1,6 @@
-"""A player chooses an action: by searching, by looking one ply ahead, by chance.
+"""Players that choose an action by a search, by looking one ply ahead, or at random.
 
-Whoever has these few verbs may sit at a match: an engine behind a protocol as well.
+Any object with the methods of `Player` can play, also an engine behind a protocol.
 """
 
 from __future__ import annotations
@@ -23,41 +23,41 @@ from gambito.search.session import Session
 
 @dataclass(frozen=True)
 class Choice:
-    """What a player chose, and what made it choose so."""
+    """The action that a player chose, and why."""
 
-    action: int | None  # None where there is nothing to choose
+    action: int | None  # None if there is nothing to choose
     found: Found | None = None  # the search behind it
-    is_known: bool = False  # it stands in a book
+    is_known: bool = False  # the action comes from a book
 
 
 class Player(Protocol):
-    """Whoever can be asked for an action."""
+    """Anything that can choose an action."""
 
     @property
     def name(self) -> str: ...
 
     def prepare(self, game: Game, state: Any) -> None:
-        """Complain about all that does not fit, and have everything ready, before a clock runs."""
+        """Raise an error if something does not fit, and prepare everything, before a clock runs."""
         ...
 
     def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
-        """A game begins, and no clock runs yet; nothing of an earlier game matters.
+        """Begin a game, while no clock runs yet; forget earlier games.
 
-        The number makes what is random the same again, and another in each game.
+        The same number gives the same random choices; each game has another number.
         """
         ...
 
     def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
-        """An action for the player to move, in the time that the clock allows.
+        """Choose an action for the player to move, in the time that the clock allows.
 
-        `past` are the states before this one; they are told where positions can come back.
+        `past` are the states before this one; they are given if positions can come back.
         """
         ...
 
 
 @dataclass
 class Engine:
-    """A player that searches. From `begin` on one session serves all its searches."""
+    """A player that searches. From `begin` on, all its searches share one session."""
 
     algorithm: str | None = None  # None: the one that plays the game best
     limits: Limits = field(default_factory=Limits)
@@ -65,26 +65,26 @@ class Engine:
     options: Mapping[str, Any] = field(default_factory=dict)
     threads: int = 1
     label: str = ""
-    evaluation: str = ""  # another one than the game's, where that has several
+    evaluation: str = ""  # an evaluation other than the game's default, if the game has several
     stop: Stop | None = None  # ends its searches from another thread
-    opening: Opening | None = None  # the book that it plays from as long as that goes
-    session: Session | None = field(default=None, init=False, repr=False)  # what searches hand on
+    opening: Opening | None = None  # the book that it plays from as long as possible
+    session: Session | None = field(default=None, init=False, repr=False)  # what its searches keep
     size: dict[str, Any] = field(default_factory=dict, init=False, repr=False)  # of the memory, as an option
-    judges: dict[str, Game] = field(default_factory=dict, init=False, repr=False)  # games as it sees them
+    judges: dict[str, Game] = field(default_factory=dict, init=False, repr=False)  # games that it searches
 
     @property
     def name(self) -> str:
         return self.label or self.algorithm or "strongest"
 
     def prepare(self, game: Game, state: Any) -> None:
-        """A search of one node: everything is checked and compiled."""
+        """Search one node, so that everything is checked and compiled."""
         if self.opening is not None:
             self.opening.prepare(game)
         limits = self.limits.given()
         self._search(game, state, {**limits, "nodes": min(1, limits.get("nodes", 1))})
 
     def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
-        """Memory for the whole game, as much as it can fill."""
+        """Get memory for the whole game, as much as the game can fill."""
         if self.opening is not None:
             self.opening.begin(number)
         self.session, self.size = Session(), {}
@@ -124,7 +124,7 @@ class Engine:
 
 
 class RandomPlayer:
-    """A player that takes any legal action, each as likely; where chance decides, as chance would."""
+    """A player that takes a random legal action, all equally likely; at chance nodes, by probability."""
 
     name = "random"
 
@@ -132,7 +132,7 @@ class RandomPlayer:
         self.seed, self.rng = seed, random.Random(seed)
 
     def prepare(self, game: Game, state: Any) -> None:
-        """Chance needs no preparation."""
+        """Do nothing: random choices need no preparation."""
 
     def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
         if self.seed is not None:
@@ -151,7 +151,7 @@ class RandomPlayer:
 
 
 class GreedyPlayer(RandomPlayer):
-    """A player that looks one ply ahead: what is worth most after the action; among equals by chance."""
+    """A player that looks one ply ahead and takes the action with the best value; among equals at random."""
 
     name = "greedy"
 

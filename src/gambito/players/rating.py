@@ -1,4 +1,4 @@
-"""What the results of a match say: Elo with its error, likelihood of superiority, and the sequential test.
+"""The statistics of a match: Elo with its error, likelihood of superiority, and the sequential test.
 
 The unit is a pair: the same opening twice, colours swapped. Its result is one of five (0, ½, 1, 1½ or 2
 points), and their counts are the pentanomial. The games of a pair depend on each other, so errors
@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist
 
-ELO_SCALE = 400  # a difference of so much is a score of ten to one
+ELO_SCALE = 400  # this difference is a score of ten to one
 Z95 = NormalDist().inv_cdf(0.975)
-REGULARISED = 0.5  # what an empty count stands for: with less the test decides too soon from the first pairs
-SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair
+REGULARISED = 0.5  # replaces an empty count: with less, the test decides too soon from the first pairs
+SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # the possible scores of a pair
 
 
 def elo(score: float) -> float:
@@ -29,12 +29,12 @@ def elo(score: float) -> float:
 
 
 def expected_score(difference: float) -> float:
-    """The mean score that a difference in rating gives."""
+    """The mean score that is expected at a difference in rating."""
     return 1 / (1 + 10 ** (-difference / ELO_SCALE))
 
 
 def finite(value: float) -> float | None:
-    """A number for JSON, which knows no infinity."""
+    """A number for JSON, which has no infinity; None for an infinite number."""
     return value if math.isfinite(value) else None
 
 
@@ -44,7 +44,7 @@ def _mean(counts: Sequence[float], values: Sequence[float] = SCORES) -> float:
 
 @dataclass
 class Tally:
-    """Results of a match, as the first player sees them."""
+    """The results of a match, for the first player."""
 
     wins: int = 0
     draws: int = 0
@@ -69,7 +69,7 @@ class Tally:
         return (self.wins + self.draws / 2) / self.games if self.games else None
 
     def moments(self) -> tuple[int, float, float]:
-        """How many pairs, the mean of their scores, and its variance with empty counts regularised."""
+        """The number of pairs, the mean of their scores, and its variance with empty counts regularised."""
         total = sum(self.pairs)
         counts = [max(count, REGULARISED) for count in self.pairs]
         centre = _mean(counts)
@@ -77,7 +77,7 @@ class Tally:
         return total, _mean(self.pairs), variance
 
     def rating(self) -> Rating | None:
-        """Elo and its error, once there is a pair."""
+        """Elo and its error; None before the first pair."""
         if not sum(self.pairs):
             return None
         total, mean, variance = self.moments()
@@ -101,22 +101,22 @@ class Rating:
 
     @property
     def error(self) -> float:
-        """Half of the interval."""
+        """Half the width of the interval."""
         return (self.high - self.low) / 2
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """The sequential test: is the difference rather `elo1` than `elo0`? It stops as soon as it can say."""
+    """The sequential test: is the difference `elo1` rather than `elo0`? It stops as soon as it can decide."""
 
     elo0: float
     elo1: float
-    alpha: float = 0.05  # how often it may accept elo1 though elo0 is true
-    beta: float = 0.05  # and the other way round
+    alpha: float = 0.05  # how often it may accept elo1 if elo0 is true
+    beta: float = 0.05  # how often it may accept elo0 if elo1 is true
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """At the lower one elo0 is accepted, at the upper one elo1."""
+        """The two bounds of the ratio: at the lower one elo0 is accepted, at the upper one elo1."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, tally: Tally) -> float:
@@ -128,7 +128,7 @@ class Sprt:
         return total * (high - low) * (2 * mean - low - high) / (2 * variance)
 
     def verdict(self, tally: Tally) -> str:
-        """`elo0` or `elo1` if one is accepted, "" while it is open."""
+        """`elo0` or `elo1` if one is accepted, "" while the test is undecided."""
         low, high = self.bounds
         ratio = self.ratio(tally)
         return "elo1" if ratio >= high else "elo0" if ratio <= low else ""

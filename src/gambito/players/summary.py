@@ -1,4 +1,4 @@
-"""How a contest stands, in words for people: the same on a terminal and in a notebook."""
+"""The results of a contest in words: the same on a terminal and in a notebook."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from gambito.search.summary import count
 if TYPE_CHECKING:
     from gambito.players.contest import Standing
 
-FAULTS = 5  # how many are told
+FAULTS = 5  # the most faults that are listed
 
 
 def facts(standing: Standing) -> list[tuple[str, str]]:
-    """The standing as names and what they are; a fact without words has nothing to say."""
+    """The standing as pairs of a name and a text; an empty text means that there is nothing to show."""
     contest, tally, rating = standing.contest, standing.tally, standing.tally.rating()
     return [
         ("game", f"{contest.rules.label()}" + (f", clock {contest.control}" if contest.control else "")),

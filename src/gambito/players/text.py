@@ -18,13 +18,13 @@ SIMPLE: dict[str, Callable[..., Player]] = {
     "greedy": GreedyPlayer,
     "level": LevelPlayer,
 }
-STRONGEST = "strongest"  # the player whose algorithm is the one that plays the game best
-OTHERS: dict[str, Callable[[str], Player]] = {}  # kinds that other layers bring, each from its whole text
+STRONGEST = "strongest"  # the player that uses the algorithm that plays the game best
+OTHERS: dict[str, Callable[[str], Player]] = {}  # kinds that other layers add, each made from its whole text
 LIMITS: dict[str, Callable[[str], Any]] = {"depth": int, "seconds": float, "nodes": int, "soft": float}
 
 
 def read_player(text: str) -> Player:
-    """The player that a text names."""
+    """Read the player that a text names."""
     name, _, given = text.strip().partition(":")
     every = algorithms()
     if name in OTHERS:
@@ -57,7 +57,7 @@ def read_player(text: str) -> Player:
 
 
 def _accepted(name: str) -> list[str]:
-    """What may stand behind a player's name."""
+    """The settings that may follow a player's name."""
     if name in SIMPLE:
         return ["strength", "seed"] if name == "level" else ["seed"]
     options = () if name == STRONGEST else algorithms()[name].every_option()
@@ -70,7 +70,9 @@ def _read_pairs(name: str, given: str, accepted: list[str]) -> dict[str, str]:
     for part in filter(None, given.split(",")):
         key, equals, value = part.partition("=")
         if key not in accepted or not equals:
-            raise PlayerError("'{}' says nothing to {}; accepted: {}=…", part, name, "=…, ".join(accepted))
+            raise PlayerError(
+                "'{}' is not a setting of {}; accepted: {}=…", part, name, "=…, ".join(accepted)
+            )
         said[key] = value
     return said
 
