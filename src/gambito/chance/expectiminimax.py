@@ -55,7 +55,7 @@ ALGORITHMS = (
     ),
     DepthSearch(
         name="expectimax",
-        summary="one player against nature: the best action where chance takes the expectation",
+        summary="one player against chance: the action with the best expectation",
         source="Russell & Norvig §5.5",
         run=run,
         fits=Fits(WITH, players=(1,)),

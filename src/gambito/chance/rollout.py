@@ -175,16 +175,16 @@ def run(question: Question) -> Answer:
 
 ALGORITHM = DepthSearch(
     name="rollout",
-    summary="every action played out many times; the value comes with a confidence interval of 95 %",
+    summary="every action is played out many times; the value has a 95 % confidence interval",
     source="Tesauro & Galperin 1996",
     run=run,
     options=(
         Option("games", 324, "how often each action is played out", 1, 10_000_000, technique=False),
         Option(
-            "plies", PLIES, "after so many plies a game is valued as it stands", 1, 100_000, technique=False
+            "plies", PLIES, "plies after which a game ends with its static value", 1, 100_000, technique=False
         ),
         Option("policy", "greedy", "how the games are played", choices=POLICIES, technique=False),
-        Option("correct", True, "take the luck of the dice out"),
+        Option("correct", True, "subtract the luck of the dice, which reduces the variance"),
         Option("seed", 0, "seed of the random numbers", 0, 1 << 62, technique=False),
     ),
     fits=Fits(WITH, players=(1, 2)),

@@ -206,12 +206,12 @@ def outcomes_for(question: Question) -> Outcomes:
 
 OPTIONS = (
     Option("memory", 4, "MiB for the transposition table", 1, 1 << 16, technique=False),
-    Option("order", True, "promising actions first: the game's hint, killers, history"),
+    Option("order", True, "try promising actions first, by the game's hint, killers and history"),
 )
 ALGORITHMS = (
     DepthSearch(
         name="star1",
-        summary="alpha-beta through chance nodes: an outcome is searched as far as it can still matter",
+        summary="alpha-beta through chance nodes: an outcome is searched only while it can still matter",
         source="Ballard 1983",
         run=functools.partial(run, probes=False),
         options=OPTIONS,
@@ -221,7 +221,7 @@ ALGORITHMS = (
     ),
     DepthSearch(
         name="star2",
-        summary="Star1 that first probes one action below each outcome",
+        summary="Star1 with a first probe of one action below each outcome",
         source="Ballard 1983; Hauk, Buro & Schaeffer 2004",
         run=functools.partial(run, probes=True),
         options=OPTIONS,

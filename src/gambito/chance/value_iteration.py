@@ -111,12 +111,10 @@ def run(question: Question) -> Answer:
 
 ALGORITHM = DepthSearch(
     name="value-iteration",
-    summary="every state that can be reached, its value passed back until nothing changes: the truth",
+    summary="the exact value: the values of all reachable states are passed back until nothing changes",
     source="Bellman 1957; Shapley 1953",
     run=run,
-    options=(
-        Option("states", 200_000, "how many states are listed at most", 1, 100_000_000, technique=False),
-    ),
+    options=(Option("states", 200_000, "the most states that are listed", 1, 100_000_000, technique=False),),
     fits=Fits(WITH, players=(1, 2)),
     deepening=NEVER,
     holds=VALUE,

@@ -18,7 +18,9 @@ from gambito.puzzle.recorder import recording
 from gambito.search.algorithm import Option, PuzzleSearch
 from gambito.search.question import Answer, Question
 
-WIDTH = Option("width", 100, "states of a layer that go on", low=1, high=1_000_000, technique=False)
+WIDTH = Option(
+    "width", 100, "the most states of a layer that are kept", low=1, high=1_000_000, technique=False
+)
 
 
 class Layer(Handle):

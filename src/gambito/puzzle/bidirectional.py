@@ -149,7 +149,7 @@ def _refuses(game: Game) -> str:
     start = game.initial()
     if game.goal(start) is None or _turned(game, start) is None:
         return Sentence(
-            "bidirectional needs one goal, and actions that can be turned round; {} has not both",
+            "bidirectional needs one goal and actions that can be reversed; {} does not have both",
             game.label(),
         )
     return ""
@@ -157,7 +157,7 @@ def _refuses(game: Game) -> str:
 
 ALGORITHM = PuzzleSearch(
     "bidirectional",
-    "uniform-cost search from the start and from the goal at once, until both have met",
+    "uniform-cost search from the start and from the goal at once, until they meet",
     "Nicholson 1966; Pohl 1971",
     run,
     (MEMORY,),

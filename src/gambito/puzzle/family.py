@@ -14,12 +14,10 @@ from gambito.puzzle.recorder import recording
 from gambito.search.algorithm import Option, PuzzleSearch
 from gambito.search.question import Answer, Question
 
-TIES = Option("ties", "low-h", "who is first among equal f", choices=("low-h", "oldest", "newest"))
-REOPEN = Option("reopen", True, "a closed state that is reached by a better way is opened again", sound=False)
-EAGER = Option(
-    "eager", True, "a state with a better f moves in the open list, instead of standing there twice"
-)
-WEIGHT = Option("weight", 1.5, "of the estimate: w", low=1, high=1000, technique=False)
+TIES = Option("ties", "low-h", "which state comes first among equal f", choices=("low-h", "oldest", "newest"))
+REOPEN = Option("reopen", True, "open a closed state again if it is reached by a better way", sound=False)
+EAGER = Option("eager", True, "move a state with a better f in the open list, instead of adding it twice")
+WEIGHT = Option("weight", 1.5, "the weight w of the estimate", low=1, high=1000, technique=False)
 
 
 def solve(plan: Plan, weights: tuple[float, float, float], ties: str, reopen: bool, eager: bool) -> Answer:
@@ -94,40 +92,40 @@ def _member(
 ALGORITHMS = (
     _member(
         "a-star",
-        "A*: the least cost so far plus the estimate of the rest first",
+        "A*: first the state with the least cost so far plus estimate of the rest",
         "Hart, Nilsson and Raphael 1968",
         lambda given: (1.0, 1.0, 0.0),
     ),
     _member(
         "weighted-a-star",
-        "A* that trusts its estimate w times as much: at most w times the least cost, sooner",
+        "A* with its estimate weighted w times: at most w times the least cost, found sooner",
         "Pohl 1970",
         lambda given: (1.0, float(given["weight"]), 0.0),
         own=(WEIGHT,),
     ),
     _member(
         "greedy-best-first",
-        "the least estimate of the rest first",
+        "first the state with the least estimate of the rest",
         "Doran and Michie 1966",
         lambda given: (0.0, 1.0, 0.0),
     ),
     _member(
         "uniform-cost",
-        "the least cost so far first",
+        "first the state with the least cost so far",
         "Dijkstra 1959",
         lambda given: (1.0, 0.0, 0.0),
         "oldest",
     ),
     _member(
         "breadth-first",
-        "the fewest actions so far first",
+        "first the state with the fewest actions so far",
         "Moore 1959",
         lambda given: (0.0, 0.0, 1.0),
         "oldest",
     ),
     _member(
         "depth-first",
-        "the most actions so far first",
+        "first the state with the most actions so far",
         "Tarjan 1972",
         lambda given: (0.0, 0.0, -1.0),
         "newest",

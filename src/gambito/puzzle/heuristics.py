@@ -109,7 +109,7 @@ def _read(puzzle: Puzzle, text: str) -> tuple[str, list[str]]:
             told = f"{', '.join(known)}; max(…) and sum(…) of up to {MOST} of them"
             raise SearchError("{} has no heuristic '{}'; accepted: {}", puzzle.label(), name[:60], told)
     if len(names) > MOST:
-        raise SearchError("at most {} heuristics can be put together, not {}", MOST, len(names))
+        raise SearchError("at most {} heuristics can be combined, not {}", MOST, len(names))
     return how, names
 
 

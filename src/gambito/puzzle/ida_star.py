@@ -29,7 +29,7 @@ SLACK = 1e-9  # tolerance of a float bound: sums of the same costs differ in the
 PATH = Option(
     "path",
     "auto",
-    "where to look for a state that comes back",
+    "which part of the path to check for repeated states",
     choices=("auto", "parent", "whole"),
     technique=False,
 )
@@ -129,7 +129,7 @@ def _cost(puzzle: Puzzle, state: Any, line: list[int]) -> Any:
 
 ALGORITHM = PuzzleSearch(
     "ida-star",
-    "depth-first below a bound of f that grows: as A*, with no memory but the path",
+    "depth-first below a growing bound of f: like A*, but it stores only the path",
     "Korf 1985",
     run,
     (HEURISTIC, PATH),

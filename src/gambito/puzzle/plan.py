@@ -15,7 +15,7 @@ from gambito.puzzle.nodes import EXPANDED, FIRST_BITS, GOAL, Nodes, grown, new_n
 from gambito.search.algorithm import Option
 from gambito.search.question import Answer, Question
 
-MEMORY = Option("memory", 1024, "MiB at most for states", low=1, high=1 << 20, technique=False)
+MEMORY = Option("memory", 1024, "the most MiB for states", low=1, high=1 << 20, technique=False)
 HEURISTIC = Option(
     "heuristic",
     ESTIMATE,
@@ -47,7 +47,7 @@ class Plan:
         self.kind = turning.state if self.gear == "native" else None
         if keeps and self.kind is not None and not width(self.kind):
             raise SearchError(
-                "the states of {} hold arrays, which only the python gear keeps", puzzle.label()
+                "the states of {} hold arrays, which only the python gear can store", puzzle.label()
             )
         self.tables = self.guide.memory(self.gear)
         self.deepest = question.depth or UNENDING

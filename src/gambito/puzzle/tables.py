@@ -79,7 +79,8 @@ def all_costs(puzzle: Puzzle) -> Any:
     """The cost from every numbered state to the goal; 255 if there is no path."""
     if not puzzle.size or not puzzle.symmetric or puzzle.goal(puzzle.initial()) is None:
         raise SearchError(
-            "{} has no numbered states, one goal and actions that can be undone", puzzle.label()
+            "a table needs numbered states, one goal and reversible actions; {} does not have all three",
+            puzzle.label(),
         )
     if puzzle.size > LARGEST:
         raise SearchError(
