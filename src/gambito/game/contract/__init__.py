@@ -2,10 +2,10 @@
 
 A game is a class. Its rules are plain methods on an immutable state; its parameters are those of
 `__init__`; whatever `__init__` puts on the object is a constant that the rules may read. The words are
-Russell and Norvig's. It knows no search, no file and no screen.
+Russell and Norvig's. The contract does not depend on any search, file or screen.
 
-Begin with `rules.py`: a game needs no more. Each of the other files holds what one kind of asker may want
-to know besides, and every default there is neutral:
+Begin with `rules.py`: a game needs no more. Each of the other files holds what one kind of caller may also
+ask, and every default there is neutral:
 
     rules.py        the six rules
     parameters.py   how a game object is made, named and prepared

@@ -20,4 +20,4 @@ PythonOnly = Annotated[_T, "python only"]  # a trait that compiled code never re
 
 CHANCE = -1  # the player in a state where dice or cards decide
 NO_ACTION = -1  # actions are 0 or more
-UNKNOWN = 1 << 30  # plies, where the number is not known: more than any depth
+UNKNOWN = 1 << 30  # plies, if the number is not known: more than any depth

@@ -19,7 +19,7 @@ class Learning(Parameters):
     weights: Any  # the weights of that form, as memory
     is_learned: bool = False  # `evaluate` uses the weights
     schools: PythonOnly[tuple[str, ...]] = ()  # the names of its other evaluations
-    one_evaluation: PythonOnly[bool] = False  # the same weights serve whatever the other parameters are
+    one_evaluation: PythonOnly[bool] = False  # the same weights serve all values of the other parameters
     recipe: PythonOnly[dict[str, Any]] = {}  # noqa: RUF012  # how `gambito train` trains it by default
 
     def inputs(self, state: State, buffer: Buffer, place: int) -> int:

@@ -28,7 +28,7 @@ class Picture(Parameters):
         return None
 
     def pieces(self, state: State) -> list[Piece]:
-        """The pieces on the board; if one stands on no cell, the position is shown as text."""
+        """The pieces on the board; if one is on no cell, the position is shown as text."""
         return []
 
     def touch(self, state: State, action: int) -> tuple[int | tuple[int, ...], ...]:
@@ -39,7 +39,7 @@ class Picture(Parameters):
         return ()
 
     def edit(self, state: State, moves: Iterable[str], value: Value) -> State:
-        """The position with another value at the leaf that these moves lead to, where it is `editable`."""
+        """The position with another value at the leaf that these moves lead to, if it is `editable`."""
         raise PositionError("the values of {} cannot be edited", self.label())
 
     def expectation(self, value: Value) -> float:

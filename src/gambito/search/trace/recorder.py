@@ -334,7 +334,7 @@ class Recorder(Watch):
         )
 
 
-class recording:  # used like the class of watches it makes
+class recording:  # used like the class of the watches that it makes
     """Makes the recorder of one search, and the record when the search is done."""
 
     def __init__(self, algorithm: Algorithm) -> None:
