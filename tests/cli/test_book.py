@@ -42,7 +42,7 @@ def test_a_book_is_built_and_shown(gambito, chess, tmp_path):
     }  # fmt: skip
     shown = gambito("book", "show", chess, "--position", "e4 e5").out
     assert "Nf3" in shown and "100 %" in shown and "value" not in shown
-    assert "knows no move here" in gambito("book", "show", chess, "--position", "a3").out
+    assert "has no move here" in gambito("book", "show", chess, "--position", "a3").out
 
 
 def test_a_book_for_other_programs(gambito, chess, tmp_path):
@@ -61,7 +61,7 @@ def test_a_book_grows_and_goes_on(gambito, rules, tmp_path):
     last = gambito("book", "extend", path, "--positions", "50", *given).json
     assert (last["exact"], last["value"], last["line"][0]) == (True, 1, "2")
     told = gambito("book", "extend", path, "--positions", "1", *given[:-1]).out
-    assert "0 positions, then nothing was left to find" in told and "value      +1, proven" in told
+    assert "0 positions, and there is nothing left to add" in told and "value      +1, proven" in told
     shown = gambito("book", "show", path, "--game", game).out
     assert "+1 proven" in shown and "games" not in shown.splitlines()[-3]
 
@@ -104,12 +104,12 @@ def test_an_interrupted_book_is_kept(terminal, tmp_path):
         (["show", "{book}", "--game", "nim"], "is a book of tic-tac-toe, not of nim"),
         (["show", "{book}", "--position", "what"], "what"),
         (["extend", "none.book", "--positions", "3"], "none.book cannot be read: No such file"),
-        (["extend", "{book}", "--positions", "0"], "--positions is 1 or more, not 0"),
+        (["extend", "{book}", "--positions", "0"], "--positions must be 1 or more, not 0"),
         (
             ["extend", "{book}", "--positions", "1", "--nodes", "0"],
             "nodes must be a number above zero, not 0",
         ),
-        (["extend", "{book}", "--positions", "1", "--weight", "-1"], "--weight is 0 or more, not -1"),
+        (["extend", "{book}", "--positions", "1", "--weight", "-1"], "--weight must be 0 or more, not -1"),
         (["extend", "{book}", "--positions", "1", "--position", "XXX/OO./..."], "the game is over where"),
         (["extend", "new.book", "--game", "nannon", "--positions", "1"], "nannon has dice or cards"),
         (["merge", "{book}", "{here}", "--output", "x"], "is no book of this version"),

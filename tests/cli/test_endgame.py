@@ -14,7 +14,7 @@ def test_a_table_is_built_listed_verified_and_probed(gambito, rules, tables):
     (table,) = built["tables"]
     assert (table["slice"], table["positions"], table["longest"]) == ("all", 10, 3)
     assert table["wins"] + table["draws"] + table["losses"] == 10 and table["seconds"] > 0
-    assert "built already" in gambito("endgame", "build", game, *tables).out
+    assert "already built" in gambito("endgame", "build", game, *tables).out
     assert gambito("endgame", "list", *tables, "--json").json["tables"][0]["bytes"] == table["bytes"]
     assert "all" in gambito("endgame", "list", game, *tables).out
     done = gambito("endgame", "verify", game, *tables, "--json")

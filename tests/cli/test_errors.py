@@ -30,8 +30,8 @@ TREE = ("best", "tree")
         ((*TREE, "--position", "[null,1]"), "the search needs the leaf a, whose value is unknown"),
         ((*TREE, "--algorithm", "alfa"), f"unknown algorithm 'alfa'; accepted: {', '.join(algorithms())}"),
         ((*TREE, "--option", "memory=1"), "alpha-beta has no option 'memory'; accepted: "),
-        ((*TREE, "--option", "memory"), "'memory' is no option of an algorithm; accepted: NAME=VALUE"),
-        ((*TREE, "--option", "depth=3"), "'depth' is no option of an algorithm"),
+        ((*TREE, "--option", "memory"), "'memory' is not an option of an algorithm; accepted: NAME=VALUE"),
+        ((*TREE, "--option", "depth=3"), "'depth' is not an option of an algorithm"),
         (
             (*TREE, "--algorithm", "mtd-f", "--option", "memory=0"),
             "memory must be a whole number from 1 to 4096",

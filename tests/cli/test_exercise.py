@@ -63,7 +63,7 @@ def test_a_beginning(gambito, here):
     text = (here / "alpha_beta.py").read_text()
     assert "def alpha_beta(game, state, depth, alpha, beta):" in text
     (here / "alpha_beta.py").write_text("mine")
-    assert "is there already" in gambito("exercise", "start", "alpha-beta").complaint
+    assert "already exists" in gambito("exercise", "start", "alpha-beta").complaint
     assert (here / "alpha_beta.py").read_text() == "mine"
     gambito("exercise", "start", "alpha-beta", "--output", "mine.py", "--language", "es")
     assert "El valor para el jugador que mueve" in (here / "mine.py").read_text()

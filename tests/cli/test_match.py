@@ -47,7 +47,7 @@ def test_the_same_seed_is_the_same_match(gambito):
         (("match", "random", "random"), "missing option '--game'"),
         (("match", "random", "random", "--game", "x"), "unknown game 'x'"),
         ((*MATCH, "--clock", "soon"), "'soon' is not a clock; accepted: TIME or TIME+INCREMENT"),
-        ((*MATCH, "--sprt", "5"), "'5' is no test; accepted: ELO0,ELO1"),
+        ((*MATCH, "--sprt", "5"), "'5' is not a test; accepted: ELO0,ELO1"),
         ((*MATCH, "--sprt", "10,0"), "accepted: ELO0,ELO1"),
         ((*MATCH, "--sprt", "0,10,1,1"), "accepted: ALPHA and BETA between 0 and 0.5"),
         ((*MATCH, "--games", "0"), "games must be at least 1, not 0"),
@@ -82,7 +82,7 @@ def test_a_bar_on_a_terminal(terminal):
 def test_solve_tells_its_progress_on_a_terminal(terminal):
     position = ("--position", "4444443225")
     status, screen = terminal("solve", "connect-four", *position, "--threads", "2").end()
-    assert status == 0 and "million a second" in screen and "proven" in screen
+    assert status == 0 and "million per second" in screen and "proven" in screen
 
 
 def test_ablation(gambito):

@@ -40,7 +40,7 @@ def test_alone_from_a_position(gambito):
 
 def test_alone_with_own_rules(gambito, rules):
     assert gambito("play", f"{rules}:Stones", "--depth", "9", "--json").json["utilities"] == [1, -1]
-    assert "goes in circles" in gambito("play", f"{rules}:Circle", "--depth", "1").out
+    assert "position repeats" in gambito("play", f"{rules}:Circle", "--depth", "1").out
 
 
 def test_random_games_are_the_same_for_a_seed(gambito, rules):
@@ -111,7 +111,7 @@ def test_hint_moves_board_help_new():
     match, _, screen = play("tic-tac-toe", ["hint", "moves", "board", "help", "5", "new"])
     assert match.actions == []
     assert "Hint: 1" in screen and "1, 2, 3, 4, 5, 6, 7, 8, 9\n" in screen
-    assert all(word in screen for word in ("take your last move back", "change sides", "leave"))
+    assert all(word in screen for word in ("take back your last move", "change sides", "leave"))
 
 
 @pytest.mark.parametrize("word", ["swap", "flip", ":swap"])

@@ -10,7 +10,7 @@ from gambito.exercises.course import COURSE
 from tests.templates import PACKAGE, calls, templates
 
 SOURCES = [*sorted((PACKAGE / "exercises").glob("*.py")), PACKAGE / "cli" / "exercise.py"]
-LABELS = ("reason", "line", "position", "given", "it gave", "right is", "looks like", "printed")
+LABELS = ("reason", "line", "position", "given", "returned", "correct", "looks like", "printed")
 LABELS += ("checked", "hint", "lesson", "right", "not right yet")
 
 

@@ -36,11 +36,11 @@ def test_a_rule_asked_in_the_wrong_place():
 @pytest.mark.parametrize(
     "value, reason",
     [
-        (None, "it returns None, and a number is wanted: perhaps a return is missing"),
-        ("3", "it returns '3', and a number is wanted"),
-        ((3, "a"), "it returns (3, 'a'), and a number is wanted"),
-        (True, "it returns True, and a number is wanted"),
-        (float("nan"), "it returns nan, and a number is wanted"),
+        (None, "it returns None instead of a number: perhaps a return is missing"),
+        ("3", "it returns '3' instead of a number"),
+        ((3, "a"), "it returns (3, 'a') instead of a number"),
+        (True, "it returns True instead of a number"),
+        (float("nan"), "it returns nan instead of a number"),
     ],
 )
 def test_a_value_of_another_kind(value, reason):
@@ -52,7 +52,7 @@ def test_a_generator():
     def yields(game, state):
         yield 0
 
-    assert MINIMAX(yields).reason.startswith("it returns a generator, and a number is wanted")
+    assert MINIMAX(yields).reason.startswith("it returns a generator instead of a number")
 
 
 def test_another_signature():

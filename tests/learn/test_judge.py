@@ -1,4 +1,4 @@
-"""What an evaluation is worth before any search."""
+"""Checks of an evaluation, without a search."""
 
 import json
 

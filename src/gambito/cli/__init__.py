@@ -1,1 +1,1 @@
-"""The command line: every command over the public interface, for a person or, with --json, for a program."""
+"""The command line. Every command uses the public interface and prints text, or JSON with --json."""

@@ -1,4 +1,4 @@
-"""`gambito ablate`: what each technique of the engine is worth in a game."""
+"""`gambito ablate`: measure how much each technique of the engine contributes in a game."""
 
 from __future__ import annotations
 
@@ -17,23 +17,44 @@ INTERRUPTED = 130  # exit status
 HEAD = ("technique", "default", "switched", "nodes", "time", "games", "Elo")
 
 
-@click.command(short_help="What is each technique worth?")
+@click.command(short_help="Measure the effect of each technique of the engine.")
 @options.game
 @options.position
 @click.option(
-    "--games", type=int, default=20, show_default=True, metavar="N", help="Games for each; 0: none."
+    "--games",
+    type=int,
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Games for each technique; 0 plays none.",
 )
-@click.option("--seconds", type=float, metavar="S", help="Time for a move of the games.  [default: 0.02]")
-@click.option("--nodes", type=int, metavar="N", help="States to visit for a move of the games, instead.")
-@click.option("--depth", type=int, metavar="N", help="Depth of the searches; else what is reached at once.")
-@click.option("--seed", type=int, default=0, metavar="N", help="Other positions.  [default: 0]")
-@click.option("--jobs", type=int, default=1, metavar="J", help="Play so many games at a time.  [default: 1]")
+@click.option(
+    "--seconds", type=float, metavar="S", help="Seconds for each move of the games.  [default: 0.02]"
+)
+@click.option("--nodes", type=int, metavar="N", help="States to visit for each move, instead of --seconds.")
+@click.option(
+    "--depth",
+    type=int,
+    metavar="N",
+    help="Depth of the searches. By default, a depth that is reached quickly.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    metavar="N",
+    help="Seed of the random positions; another seed gives other positions.  [default: 0]",
+)
+@click.option(
+    "--jobs", type=int, default=1, metavar="J", help="Number of games played at the same time.  [default: 1]"
+)
 @answering
 def ablate(game: str, **said: Any) -> Answer:
-    """Switch each technique of the engine and compare with the engine as it is.
+    """Switch each technique of the engine on or off, and compare with the default engine.
 
-    Nodes and time are those of searches of a few positions to a fixed depth, as multiples of the engine's
-    own; Elo is that of the switched engine in games at equal time: below zero, the default is right.
+    The columns "nodes" and "time" come from searches of a few positions to a fixed depth. They are
+    multiples of what the default engine needs. The column "Elo" is the rating of the switched engine
+    against the default engine in games with equal time. If it is below zero, the default is better.
 
     \b
     gambito ablate othello

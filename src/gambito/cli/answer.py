@@ -1,7 +1,7 @@
-"""What a command answers: one object for a program, the same in words for a person.
+"""The result of a command: an object for programs, and the same facts as text for people.
 
-`--json` is here, once for all commands: then the object is all that standard output gets, and whatever rules
-print while they run goes to standard error.
+The option `--json` is defined here for all commands. With it, standard output receives only the object, and
+whatever the rules of a game print while they run goes to standard error.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import click
 
 @dataclass(frozen=True)
 class Answer:
-    """The end of a command."""
+    """The result of a command, as data and as text, with its exit status."""
 
     data: dict[str, Any]
     text: str
@@ -27,12 +27,12 @@ class Answer:
 
 
 def _plain(value: Any) -> Any:
-    """A number of NumPy's as a plain one; JSON knows no other kind of object here."""
+    """Convert a NumPy number to a Python number. No other objects reach the JSON encoder."""
     return value.item()
 
 
 def answering(function: Callable[..., Answer]) -> Callable[..., None]:
-    """Make a command of a function that answers: print the answer, and add --json."""
+    """Turn a function that returns an `Answer` into a command that prints it, and add --json."""
 
     @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
     @functools.wraps(function)

@@ -14,7 +14,7 @@ from gambito.cli.progress import Gauge
 from gambito.search.summary import facts
 
 
-@click.command(short_help="The best move of a position.")
+@click.command(short_help="Find the best move of a position.")
 @options.game
 @options.position
 @options.algorithm
@@ -28,9 +28,9 @@ from gambito.search.summary import facts
 def best(game: str, position: str | None, threads: int, settings: dict[str, Any], **said: Any) -> Answer:
     """Find the best move of a position.
 
-    A depth alone is one search to that depth; with seconds or nodes the search goes deeper and deeper until
-    they are used up. Without any limit the search goes to the game's usual depth, or takes two seconds. The
-    algorithm is the one that plays the game best; --algorithm names another.
+    With --depth alone, there is one search to that depth. With --seconds or --nodes, the search goes deeper
+    and deeper until the limit is reached. Without a limit, it searches to the game's usual depth, or for
+    two seconds. The default algorithm is the one that plays the game best; --algorithm selects another.
 
     \b
     gambito best tic-tac-toe --position X.O/.X./...
@@ -40,7 +40,7 @@ def best(game: str, position: str | None, threads: int, settings: dict[str, Any]
     return _answer(gambito.search(game, position, threads=threads, **given(**said), **settings))
 
 
-@click.command(short_help="The exact value of a position.")
+@click.command(short_help="Find the exact value of a position.")
 @options.game
 @options.position
 @options.algorithm
@@ -51,7 +51,7 @@ def best(game: str, position: str | None, threads: int, settings: dict[str, Any]
 def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any) -> Answer:
     """Find the exact value of a position and a best move, however long it takes.
 
-    On a terminal it tells meanwhile how far it is.
+    On a terminal, the command shows its progress.
 
     \b
     gambito solve tic-tac-toe
@@ -69,8 +69,8 @@ def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any
 
 
 def _news(now: gambito.Progress) -> str:
-    """How far a search is, in a few words."""
-    pace = f"{now.nodes / max(now.seconds, 1e-9) / 1e6:.1f} million a second"
+    """Describe the progress of a search in a few words."""
+    pace = f"{now.nodes / max(now.seconds, 1e-9) / 1e6:.1f} million per second"
     known = [f"{name} {phrases.signed(v)}" for name, v in (("≥", now.low), ("≤", now.high)) if v is not None]
     value = f"value {', '.join(known)}" if known else ""
     return " · ".join(filter(None, (phrases.count(now.nodes, "node"), pace, value)))

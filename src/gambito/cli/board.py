@@ -1,4 +1,4 @@
-"""A board in colour: whatever a game shows, with the two sides' marks and the last move set apart."""
+"""A board in colour: the text that a game shows, with the marks of both sides and the last move coloured."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ EMPTY, CHANGED = "dim", "reverse"
 
 
 def paint(board: str, before: str = "", indent: int = 2) -> Text:
-    """The board as coloured text; what differs from the board `before` stands out, if both have one shape."""
+    """Return the board as coloured text. Differences from `before` are highlighted if the shape is equal."""
     painted = Text()
     places = _changes(board, before)
     for number, line in enumerate(board.split("\n")):
@@ -21,7 +21,10 @@ def paint(board: str, before: str = "", indent: int = 2) -> Text:
 
 
 def _style(line: str, place: int) -> str:
-    """Stones have their colours, empty cells and ruled lines are pale; an X in a word is no stone."""
+    """Return the style of a mark: stones have colours, empty cells and lines are dim.
+
+    An X inside a word is not a stone.
+    """
     if set(line) <= set("-+| ") and "-" in line:
         return EMPTY
     mark, around = line[place], line[max(place - 1, 0) : place] + line[place + 1 : place + 2]
@@ -31,7 +34,7 @@ def _style(line: str, place: int) -> str:
 
 
 def _changes(board: str, before: str) -> set[tuple[int, int]]:
-    """Where marks came or changed; nowhere if the boards have not one shape, or if much of it differs."""
+    """Return the places that changed: none if the shapes differ, or if a large part of the board changed."""
     now, then = board.split("\n"), before.split("\n")
     if [len(line) for line in now] != [len(line) for line in then]:
         return set()

@@ -1,4 +1,4 @@
-"""`gambito book`: opening books, of games that were played and of the engine's own analysis."""
+"""`gambito book`: opening books, made from played games and from the engine's own analysis."""
 
 from __future__ import annotations
 
@@ -23,40 +23,48 @@ from gambito.game.line import write_line
 from gambito.search.limits import Limits
 
 INTERRUPTED = 130  # exit status
-TOLD = 5  # games that were skipped
-NODES = 100_000  # for a move, where nobody says
-KEPT = 20.0  # seconds between two times that a growing book is written, at least
-SHARE = 20  # and so many times as long as writing takes
+TOLD = 5  # skipped games that are listed
+NODES = 100_000  # for each move, if no limit is given
+KEPT = 20.0  # minimum seconds between two saves of a growing book
+SHARE = 20  # the interval is also at least this many times the duration of a save
 HEAD = ("move", "games", "won", "drawn", "lost", "value", "depth")
 
 file = click.Path(dir_okay=False, path_type=Path)
-output = click.option("--output", type=file, required=True, metavar="FILE", help="Where to write it.")
+output = click.option("--output", type=file, required=True, metavar="FILE", help="File to write the book to.")
 of_game = click.option(
-    "--game", metavar="GAME", help="Which game it is of, where its name alone does not say: rules.py:MyGame."
+    "--game",
+    metavar="GAME",
+    help="The game of the book, if the name in the book is not enough: rules.py:MyGame.",
 )
 
 
 @click.group(short_help="Opening books: build, show, extend, merge, export.")
 def book() -> None:
-    """Opening books: how often moves were played, what came of it, and what the engine thinks of them.
+    """Opening books: how often each move was played, how those games ended, and the engine's analysis.
 
-    A player plays from a book as long as it goes: engine:seconds=1,book=FILE.
+    A player plays from a book while the book has a move: engine:seconds=1,book=FILE.
     """
 
 
-@book.command(short_help="A book of games that were played.")
+@book.command(short_help="Build a book from played games.")
 @options.game
 @click.argument("files", nargs=-1, required=True, type=file, metavar="FILE...")
 @output
 @click.option(
-    "--plies", type=int, default=PLIES, show_default=True, metavar="N", help="How much of each game."
+    "--plies",
+    type=int,
+    default=PLIES,
+    show_default=True,
+    metavar="N",
+    help="Number of plies of each game that are counted.",
 )
 @answering
 def build(game: str, files: tuple[Path, ...], output: Path, plies: int) -> Answer:
-    """Count the moves of collections of games, and how the games ended.
+    """Count the moves in collections of games, and how the games ended.
 
-    PGN of chess, PDN of checkers and draughts, SGF of Go, WTHOR's .wtb and lists of moves of Othello; of any
-    game a text with one game a line, its result behind it or not. What cannot be read is told and skipped.
+    Accepted files are PGN for chess, PDN for checkers and draughts, SGF for Go, WTHOR's .wtb and lists of
+    moves for Othello, and for any game a text with one game per line, with or without its result at the end
+    of the line. Games that cannot be read are reported and skipped.
 
     \b
     gambito book build chess games.pgn --output chess.book
@@ -77,18 +85,18 @@ def build(game: str, files: tuple[Path, ...], output: Path, plies: int) -> Answe
     facts = [
         *_fact_rows(Book(pages, str(output))),
         *(("skipped", f"game {s['number']} of {s['file']}: {s['reason']}") for s in skipped[:TOLD]),
-        ("", f"{len(skipped)} skipped in all" if len(skipped) > TOLD else ""),
+        ("", f"{len(skipped)} skipped in total" if len(skipped) > TOLD else ""),
     ]
     return Answer({**_facts(Book(pages, str(output))), "skipped": skipped}, phrases.rows(facts))
 
 
-@book.command(short_help="What a book knows.")
+@book.command(short_help="Show the contents of a book.")
 @click.argument("path", type=file, metavar="BOOK")
 @options.position
 @of_game
 @answering
 def show(path: Path, position: str | None, game: str | None) -> Answer:
-    """Show what a book is of, and what it knows of a position and its moves.
+    """Show the game and the size of a book, and what it contains about a position and its moves.
 
     \b
     gambito book show chess.book
@@ -102,19 +110,24 @@ def show(path: Path, position: str | None, game: str | None) -> Answer:
     return Answer(data, f"{facts}\n\n{rules.show(state)}\n\n{_table(moves)}")
 
 
-@book.command(short_help="Let the engine find more.")
+@book.command(short_help="Add positions that the engine analyses.")
 @click.argument("path", type=file, metavar="BOOK")
-@click.option("--positions", type=int, required=True, metavar="N", help="How many positions to add.")
+@click.option("--positions", type=int, required=True, metavar="N", help="Number of positions to add.")
 @options.depth
 @options.seconds
-@click.option("--nodes", type=int, metavar="N", help=f"For each move of a position.  [default: {NODES:,}]")
+@click.option(
+    "--nodes",
+    type=int,
+    metavar="N",
+    help=f"States to visit for each move of a position.  [default: {NODES:,}]",
+)
 @options.threads
 @options.position
 @click.option(
     "--weight", type=float, default=WEIGHT, show_default=True, metavar="W",
-    help="Plies that a move costs which loses the game's unit: few, and doubtful lines grow too.",
+    help="Cost, in plies, of a move that loses one unit of value. With a low cost, weak lines grow too.",
 )  # fmt: skip
-@click.option("--game", metavar="GAME", help="Begin a new book of that game if there is none.")
+@click.option("--game", metavar="GAME", help="Start a new book of this game if the file does not exist.")
 @answering
 def extend(
     path: Path,
@@ -125,20 +138,20 @@ def extend(
     game: str | None,
     **limits: Any,
 ) -> Answer:
-    """Add positions that the engine analyses, move by move: best play of both sides first.
+    """Add positions that the engine analyses move by move, starting with the best play of both sides.
 
-    The position that is added is the one reached most cheaply: each ply costs 1, and a move that is worse
-    than the best costs more. Values are minimaxed. Ctrl-C ends it; what was found is kept, and the next
-    time it goes on from there.
+    The next position to add is the cheapest one to reach: each ply costs 1, and a move that is worse than
+    the best one costs more. Values are minimaxed. Ctrl-C ends the command; the book keeps what was found,
+    and the next run continues from there.
 
     \b
     gambito book extend othello.book --game othello --positions 1000 --nodes 200000
     gambito book extend chess.book --positions 100 --seconds 0.2 --threads 2
     """
     if positions < 1:
-        raise click.UsageError(f"--positions is 1 or more, not {positions}")
+        raise click.UsageError(f"--positions must be 1 or more, not {positions}")
     if not 0 <= weight < 1e6:
-        raise click.UsageError(f"--weight is 0 or more, not {weight:g}")
+        raise click.UsageError(f"--weight must be 0 or more, not {weight:g}")
     if game is not None and not path.exists():
         rules = gambito.load(game)
         pages = new_pages(rules)
@@ -155,7 +168,7 @@ def extend(
     value = None if root is None else root.value
     is_exact = root is not None and root.is_exact
     data = {**_facts(made), "added": added, "value": value, "exact": is_exact, "line": line}
-    rest = "" if added == positions or status else ", then nothing was left to find"
+    rest = "" if added == positions or status else ", and there is nothing left to add"
     facts = [
         *_fact_rows(made),
         ("added", phrases.count(added, "position") + rest),
@@ -166,7 +179,7 @@ def extend(
 
 
 def _grow(growth: Growth, path: Path, positions: int) -> tuple[int, int]:
-    """Grow a book and write it now and then; the exit status, and the positions that were added."""
+    """Grow a book and save it from time to time; return the exit status and the number of added positions."""
     status = added = 0
     due = time.monotonic() + KEPT
     with Gauge("positions", positions) as gauge:
@@ -186,13 +199,13 @@ def _grow(growth: Growth, path: Path, positions: int) -> tuple[int, int]:
     return status, added
 
 
-@book.command(name="merge", short_help="One book of several.")
+@book.command(name="merge", short_help="Merge several books into one.")
 @click.argument("paths", nargs=-1, required=True, type=file, metavar="BOOK...")
 @output
 @of_game
 @answering
 def merge_books(paths: tuple[Path, ...], output: Path, game: str | None) -> Answer:
-    """Make one book of several of the same game: games are added up, and analyses joined.
+    """Merge several books of the same game: the counts of games are added and the analyses are joined.
 
     \b
     gambito book merge games.book analysis.book --output both.book
@@ -206,15 +219,15 @@ def merge_books(paths: tuple[Path, ...], output: Path, game: str | None) -> Answ
     return Answer(_facts(made), phrases.rows(_fact_rows(made)))
 
 
-@book.command(short_help="A chess book for other programs.")
+@book.command(short_help="Export a chess book for other programs.")
 @click.argument("path", type=file, metavar="BOOK")
 @output
 @answering
 def export(path: Path, output: Path) -> Answer:
-    """Write a book of chess in the Polyglot format, which other programs read.
+    """Write a chess book in the Polyglot format, which other programs read.
 
-    A move's weight is 2 for each game won and 1 for each draw; where the engine has analysed, only moves that
-    are nearly as good as the best are written.
+    The weight of a move is 2 for each game won and 1 for each draw. In positions that the engine has
+    analysed, only moves that are nearly as good as the best one are written.
     """
     known, rules = _open(path, None)
     check_chess(rules)
@@ -262,7 +275,7 @@ def _fact_rows(known: Book) -> list[tuple[str, str]]:
 
 
 def _moves(known: Book, rules: gambito.Game, state: Any) -> list[dict[str, Any]]:
-    """The moves of a position, the best first: by value, then by games."""
+    """Return the moves of a position, the best first: sorted by value, then by number of games."""
     found = []
     for entry in known.find(rules, state):
         is_analysed = not np.isnan(entry["value"])
@@ -283,7 +296,7 @@ def _moves(known: Book, rules: gambito.Game, state: Any) -> list[dict[str, Any]]
 
 def _table(moves: list[dict[str, Any]]) -> str:
     if not moves:
-        return "the book knows no move here"
+        return "the book has no move here"
     lines = [HEAD]
     for m in moves:
         told = m["wins"] + m["draws"] + m["losses"]

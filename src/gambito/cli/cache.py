@@ -1,4 +1,4 @@
-"""`gambito cache`: the machine code that is kept on disk."""
+"""`gambito cache`: the compiled machine code on disk."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from gambito.cli.answer import Answer, answering
 from gambito.native import cache as disk
 
 
-@click.command(short_help="Compiled code on disk.")
-@click.option("--clear", is_flag=True, help="Remove all of it; it is compiled again when it is needed.")
+@click.command(short_help="Show or clear the compiled code on disk.")
+@click.option(
+    "--clear", is_flag=True, help="Remove all compiled code. It is compiled again when it is needed."
+)
 @answering
 def cache(clear: bool) -> Answer:
-    """Where compiled games are kept, and how much room they take.
+    """Show where compiled code is stored and how much space it takes.
 
-    The folder is GAMBITO_CACHE, or the user's cache folder.
+    The folder is that of the environment variable GAMBITO_CACHE, or the user's cache folder.
     """
     removed = disk.clear() if clear else 0
     usage = disk.usage()
@@ -28,7 +30,7 @@ def cache(clear: bool) -> Answer:
     }
     facts = [
         ("path", str(usage.path)),
-        ("files", f"{usage.files}, of which {usage.current} are this version's"),
+        ("files", f"{usage.files}, of which {usage.current} belong to this version"),
         ("size", phrases.size(usage.bytes)),
         ("removed", f"{removed} files" if clear else ""),
     ]

@@ -1,4 +1,4 @@
-"""`gambito games` and `gambito algorithms`: what there is, and what fits what."""
+"""`gambito games` and `gambito algorithms`: lists of games and algorithms, and which fit together."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from gambito.search.describe import describe_algorithm, describe_game, describe_
 
 
 # ---- games -----------------------------------------------------------------------------------------
-@click.command(short_help="What can be played.")
+@click.command(short_help="List the games.")
 @click.argument("game", metavar="[GAME]", required=False)
 @answering
 def games(game: str | None) -> Answer:
-    """The games: what they are, their parameters, and how their positions are written; or one of them.
+    """List all games, or one of them: a summary, its parameters, and how its positions are written.
 
-    Parameters are given behind a colon: connect-four:width=9,height=7
+    Parameters follow the name after a colon: connect-four:width=9,height=7
     """
     asked = game_classes() if game is None else [game]
     described = [describe_game(name, gambito.load(name)) for name in asked]
@@ -45,7 +45,7 @@ def _trait_words(traits: dict[str, Any]) -> str:
         "" if traits["players"] == 1 else "zero-sum" if traits["zero_sum"] else "not zero-sum",
         "with chance" if traits["chance"] else "",
         "with hidden information" if traits["hidden"] else "",
-        "positions can come back" if traits["cycles"] else "",
+        "positions can repeat" if traits["cycles"] else "",
         f"values {traits['lowest']} to {traits['highest']}" if traits["players"] > 1 else "",
         f"at most {traits['longest']} plies" if traits["longest"] is not None else "",
         "" if traits["compiles"] else "Python gear only",
@@ -54,14 +54,13 @@ def _trait_words(traits: dict[str, Any]) -> str:
 
 
 # ---- algorithms ------------------------------------------------------------------------------------
-@click.command(short_help="What can search, and what fits what.")
+@click.command(short_help="List the algorithms and the games that they fit.")
 @click.argument("asked", metavar="[GAME | ALGORITHM]", required=False)
 @answering
 def algorithms(asked: str | None) -> Answer:
-    """The algorithms: what they do, where they come from, their options, and which games they fit; or one of
-    them.
+    """List all algorithms, or one of them: a summary, its source, its options, and the games that it fits.
 
-    With a GAME: which of them fit it, and why the others do not.
+    With a GAME, the list says which algorithms fit it, and why the others do not.
     """
     known = every_algorithm()
     game = None if asked in known else asked
@@ -70,7 +69,7 @@ def algorithms(asked: str | None) -> Answer:
     described = [describe_algorithm(algorithm, games) for algorithm in chosen]
     text = "\n\n".join(_algorithm_text(algorithm, game is not None) for algorithm in described)
     common = "\n".join(f"  {_option_words(describe_option(option))}" for option in COMMON)
-    besides = f"Every algorithm that looks so many plies ahead takes besides\n{common}"
+    besides = f"Every algorithm that searches to a depth also accepts:\n{common}"
     return Answer({"algorithms": described, "games": list(games)}, f"{text}\n\n{besides}")
 
 

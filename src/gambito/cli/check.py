@@ -1,4 +1,4 @@
-"""`gambito check`: are the rules of a game sound?"""
+"""`gambito check`: check the rules of a game."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from gambito.game.check import Report
 PROBLEMS = 1  # exit status
 
 
-@click.command(short_help="Are the rules of a game sound?")
+@click.command(short_help="Check the rules of a game.")
 @options.game
 @answering
 def check(game: str) -> Answer:
-    """Play random games and look for rules that contradict each other, or differ between the gears.
+    """Play random games to find rules that contradict each other, or that differ between the two gears.
 
-    Each problem is one line, with the moves that show it; the exit status is 1 if there is any.
+    Each problem is printed on one line, with the moves that lead to it. The exit status is 1 if there is a
+    problem.
 
     \b
     gambito check rules.py:MyGame
@@ -30,6 +31,6 @@ def check(game: str) -> Answer:
 def _text(report: Report) -> str:
     if report.problems:
         return "\n".join(" ".join(problem.split()) for problem in report.problems)
-    gears = "both gears agree" if report.native else "the Python gear only"
+    gears = "both gears agree" if report.native else "Python gear only"
     played = f"{report.games} games, {report.states:,} states, at most {report.longest} plies"
     return f"{report.game}: no problem found ({played}, {gears})"

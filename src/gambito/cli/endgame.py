@@ -1,4 +1,4 @@
-"""`gambito endgame`: tables of positions near the end, with the outcome and distance of every one."""
+"""`gambito endgame`: tables of positions near the end, with the outcome and distance of every position."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from gambito.endgames.places import LISTED
 from gambito.endgames.tables import Known, Shelf, Tables, folder, paths_of
 from gambito.game.line import write_line
 
-OPENING = 0.5  # the share of a build that its first pass takes, about
-FADING = 0.9  # what is left of the rest after each further pass, about
+OPENING = 0.5  # approximate share of a build that its first pass takes
+FADING = 0.9  # approximate share of the remaining work that is left after each further pass
 HEAD = ("slice", "positions", "wins", "draws", "losses", "longest", "metric", "size")
 
 where = click.option(
@@ -28,21 +28,21 @@ where = click.option(
     "where",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help="Where tables lie; else GAMBITO_TABLES, or the user's data folder.",
+    help="Folder of the tables.  [default: GAMBITO_TABLES, or the user's data folder]",
 )
 
 
 @click.group(short_help="Tables of positions near the end: build, verify, probe, list.")
 def endgame() -> None:
-    """Endgame tables: the outcome and the distance of every position of little material.
+    """Endgame tables: the outcome and the distance of every position with few pieces.
 
-    The searches look into them by themselves. A table is one slice, the positions of one material, as KQK;
-    games without slices, and few positions, have one of them all.
+    Searches use the tables automatically. Each table holds one slice: all positions with the same material,
+    such as KQK. A game with few positions and no slices has one table of all its positions.
     """
 
 
 class _Pace:
-    """How far several builds are, how fast, and how long they still take, about."""
+    """The progress, the speed and the approximate remaining time of several builds."""
 
     def __init__(self, gauge: Gauge, sizes: dict[str, int]) -> None:
         self.gauge, self.sizes = gauge, sizes
@@ -55,7 +55,7 @@ class _Pace:
         spent = max(time.monotonic() - self.began, 1e-9)
         pace = done / spent
         left = (sum(self.sizes.values()) - done) / pace if done else 0.0
-        told = f"{now.name} ply {now.level} · {pace / 1e6:.2f} million positions a second"
+        told = f"{now.name} ply {now.level} · {pace / 1e6:.2f} million positions per second"
         self.gauge.show(done, told + (f" · about {_clock(left)} left" if done else ""))
 
     def finish(self, name: str) -> None:
@@ -70,9 +70,12 @@ def _clock(seconds: float) -> str:
 @endgame.command(short_help="Build tables.")
 @options.game
 @click.argument("slices", nargs=-1, metavar="[SLICE]...")
-@click.option("--men", type=int, metavar="N", help="All slices of up to N pieces.")
+@click.option("--men", type=int, metavar="N", help="Build all slices of up to N pieces.")
 @click.option(
-    "--metric", type=click.Choice(METRICS), default=METRICS[0], help="What distances lead to.  [default: end]"
+    "--metric",
+    type=click.Choice(METRICS),
+    default=METRICS[0],
+    help="The event that distances count to.  [default: end]",
 )
 @options.threads
 @where
@@ -80,10 +83,10 @@ def _clock(seconds: float) -> str:
 def build(
     game: str, slices: tuple[str, ...], men: int | None, metric: str, threads: int, where: Path | None
 ) -> Answer:
-    """Build tables, and those that they convert to where they are missing.
+    """Build tables, and also the missing tables that they convert to.
 
-    A build that was cut off goes on where it was. Distances are plies to the end of the game, or to the next
-    conversion: a capture or promotion, after which another table counts.
+    A build that was interrupted continues where it stopped. Distances are plies to the end of the game, or to
+    the next conversion: a capture or a promotion, after which another table applies.
 
     \b
     gambito endgame build chess KQK
@@ -110,17 +113,17 @@ def build(
             tables.append({**_facts(TableFile(shelf.path(name))), "seconds": made.seconds})
     data = {"game": rules.label(), "folder": str(shelf.place), "tables": tables, "memory": wanted}
     if not missing:
-        return Answer(data, f"{', '.join(names)}: built already, in {shelf.place}")
+        return Answer(data, f"{', '.join(names)}: already built, in {shelf.place}")
     return Answer(data, _table(tables, seconds=True) + f"\n\nin {shelf.place}")
 
 
 def _beside(shelf: Shelf, rules: gambito.Game, name: str) -> int:
-    """Numbers of the tables that a build looks into."""
+    """Return the number of entries of the tables that a build reads."""
     return sum(int(rules.slice_size(rules.slice_code(other))) for other in shelf.lower(name))
 
 
 def _wanted(rules: gambito.Game, slices: tuple[str, ...], men: int | None) -> list[str]:
-    """The slices that were asked for; all positions of a game that has none."""
+    """Return the requested slices, or the one table of a game that has no slices."""
     if not is_numbered(rules) or rules.players == 1:
         return list(slices) or [LISTED]
     if men is not None and slices:
@@ -128,20 +131,23 @@ def _wanted(rules: gambito.Game, slices: tuple[str, ...], men: int | None) -> li
     names = list(slices) if men is None else rules.slice_names(men)
     if not names:
         some = ", ".join((rules.slice_names(3) or rules.slice_names(4))[:6])
-        raise click.UsageError(f"which tables of {rules.label()}? accepted: slices as {some}, or --men N")
+        raise click.UsageError(
+            f"which tables of {rules.label()}? accepted: slices such as {some}, or --men N"
+        )
     return names
 
 
-@endgame.command(short_help="Derive every value of tables again.")
+@endgame.command(short_help="Verify every value of tables.")
 @options.game
 @click.argument("slices", nargs=-1, metavar="[SLICE]...")
 @options.threads
 @where
 @answering
 def verify(game: str, slices: tuple[str, ...], threads: int, where: Path | None) -> Answer:
-    """Read every block of tables, and derive every value from its successors.
+    """Read every block of the tables, and derive every value again from its successors.
 
-    Without slices: all tables of the game that are there. The exit status is 1 if a value is wrong.
+    Without slices, the command verifies all existing tables of the game. The exit status is 1 if a value is
+    wrong.
     """
     rules = gambito.load(game)
     shelf, there = Shelf(rules, where), paths_of(rules, where)
@@ -164,13 +170,13 @@ def verify(game: str, slices: tuple[str, ...], threads: int, where: Path | None)
     return Answer(data, phrases.rows(lines), 0 if is_good else PROBLEMS)
 
 
-@endgame.command(short_help="Outcome and distance of a position.")
+@endgame.command(short_help="Show the outcome and distance of a position.")
 @options.game
 @click.argument("position", metavar="POSITION")
 @where
 @answering
 def probe(game: str, position: str, where: Path | None) -> Answer:
-    """Say what the tables know of a position, and of each of its moves, for the player to move.
+    """Show the outcome and distance of a position and of each of its moves, for the player to move.
 
     \b
     gambito endgame probe chess '8/8/8/8/8/2k5/8/KQ6 w - - 0 1'
@@ -217,12 +223,12 @@ def _far(distance: int | None) -> str:
     return "" if distance is None else f" in {distance}"
 
 
-@endgame.command(name="list", short_help="The tables that are there.")
+@endgame.command(name="list", short_help="List the tables on disk.")
 @click.argument("game", metavar="[GAME]", required=False)
 @where
 @answering
 def list_tables(game: str | None, where: Path | None) -> Answer:
-    """List the tables that are there, of one game or of all."""
+    """List the tables on disk, of one game or of all games."""
     base = where or folder()
     places = [paths_of(gambito.load(game), where)] if game else [
         {path.stem: path for path in sorted(place.glob("*.table"))}

@@ -1,4 +1,4 @@
-"""`gambito evaluate`: what a game's evaluation is worth before any search."""
+"""`gambito evaluate`: check the evaluation of a game, without a search."""
 
 from __future__ import annotations
 
@@ -12,27 +12,35 @@ from gambito.cli.answer import Answer, answering
 from gambito.learn.judge import GAMES, judge
 
 
-@click.group(short_help="What is an evaluation worth?")
+@click.group(short_help="Check the evaluation of a game.")
 def evaluate() -> None:
-    """What an evaluation is worth before any search."""
+    """Check the evaluation of a game, without a search."""
 
 
-@evaluate.command(short_help="Order, cost and calibration.")
+@evaluate.command(short_help="Measure order, cost and calibration.")
 @options.game
-@click.option("--games", type=int, default=GAMES, show_default=True, metavar="N", help="How many to play.")
-@click.option("--seed", type=int, default=0, metavar="S", help="Other games.  [default: 0]")
+@click.option(
+    "--games", type=int, default=GAMES, show_default=True, metavar="N", help="Number of games to play."
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    metavar="S",
+    help="Seed of the random games; another seed gives other games.  [default: 0]",
+)
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Draw the calibration (SVG).",
+    help="Write a plot of the calibration to this file (SVG).",
 )
 @answering
 def check(game: str, games: int, seed: int, plot: Path | None) -> Answer:
-    """Ask three questions of an evaluation.
+    """Measure three properties of an evaluation.
 
-    Does it order terminal states as the utility does? What does a call cost? Of positions that promise so
-    many wins, how many are won?
+    Order: does it order terminal states as the utility does? Cost: how long does one call take? Calibration:
+    of the positions for which it predicts a given share of wins, what share is won?
 
     \b
     gambito evaluate check othello
@@ -44,12 +52,12 @@ def check(game: str, games: int, seed: int, plot: Path | None) -> Answer:
     ordered = "all are equal" if found.ordered is None else f"{found.ordered:.1%} of pairs in the right order"
     lines = [
         f"order        {ordered}, of {found.terminal:,} terminal states",
-        f"cost         {found.nanoseconds:.0f} ns a call",
+        f"cost         {found.nanoseconds:.0f} ns per call",
         f"calibration  squared error {found.error:.4f} over {found.positions:,} positions; "
-        f"always the mean: {found.guess:.4f}",
+        f"the mean as a constant prediction: {found.guess:.4f}",
         "",
         "promised    won  positions",
         *(f"{promised:8.1%} {won:6.1%} {count:10,}" for promised, won, count in found.bins),
     ]
-    told = [f"drawn in {plot}"] if plot is not None else []
+    told = [f"plot written to {plot}"] if plot is not None else []
     return Answer(found.as_dict(), "\n".join([*lines, *told]))

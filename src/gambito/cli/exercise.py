@@ -1,4 +1,7 @@
-"""`gambito exercise`: exercises of game search, with automatic checks. Other commands do not read them in."""
+"""`gambito exercise`: exercises in game search, with automatic checks.
+
+The exercises are imported inside the functions, so that other commands do not load them.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,14 @@ if TYPE_CHECKING:
 
 WIDTH = 100
 language = click.option(
-    "--language", type=click.Choice(LANGUAGES), help="Of the texts; else as LC_ALL or LANG says."
+    "--language",
+    type=click.Choice(LANGUAGES),
+    help="Language of the texts.  [default: that of LC_ALL or LANG]",
 )
 
 
 class Exercises(click.Group):
-    """The list where no command is given."""
+    """The group of commands. Without a command, it lists the exercises."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
@@ -38,28 +43,28 @@ class Exercises(click.Group):
             raise click.ClickException(str(problem)) from None
 
 
-@click.group(cls=Exercises, invoke_without_command=True, short_help="Exercises, with automatic checks.")
+@click.group(cls=Exercises, invoke_without_command=True, short_help="Exercises with automatic checks.")
 @click.pass_context
 @language
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 def exercise(ctx: click.Context, language: str | None, as_json: bool) -> None:
-    """Exercises of game search in the order of a course: a function is written, and run against the oracle.
+    """Exercises in game search, in the order of a course. You write a function, and it is checked.
 
     \b
     gambito exercise                               the list
     gambito exercise show minimax                  the task
-    gambito exercise start minimax                 write minimax.py, to begin with
-    gambito exercise check minimax minimax.py      the first position where it is wrong
+    gambito exercise start minimax                 create minimax.py, the file to complete
+    gambito exercise check minimax minimax.py      show the first position where it is wrong
     """
     if ctx.invoked_subcommand is None:
         ctx.invoke(catalogue, language=language, as_json=as_json)
 
 
-@exercise.command("list", short_help="All exercises, in the order of the course.")
+@exercise.command("list", short_help="List all exercises, in the order of the course.")
 @language
 @answering
 def catalogue(language: str | None) -> Answer:
-    """All exercises, in the order of the course."""
+    """List all exercises, in the order of the course."""
     from gambito.exercises.course import COURSE
     from gambito.exercises.words import translate, usual_language
 
@@ -68,12 +73,12 @@ def catalogue(language: str | None) -> Answer:
     return Answer({"exercises": [one.as_dict(tongue) for one in COURSE]}, phrases.rows(told))
 
 
-@exercise.command(short_help="What is to be written, and what is checked.")
+@exercise.command(short_help="Show the task and what is checked.")
 @click.argument("name", metavar="EXERCISE")
 @language
 @answering
 def show(name: str, language: str | None) -> Answer:
-    """The task: what to write, what is checked, a hint, and the page to read."""
+    """Show the task: what to write, what is checked, a hint, and the page to read."""
     from gambito.exercises.student import find
     from gambito.exercises.words import translate, usual_language
 
@@ -92,13 +97,18 @@ def show(name: str, language: str | None) -> Answer:
     return Answer(told, "\n\n".join(filter(None, parts)))
 
 
-@exercise.command(short_help="Write a file to begin with.")
+@exercise.command(short_help="Create the file to complete.")
 @click.argument("name", metavar="EXERCISE")
-@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to; else EXERCISE.py.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File to create.  [default: EXERCISE.py]",
+)
 @language
 @answering
 def start(name: str, output: Path | None, language: str | None) -> Answer:
-    """Write a file to begin with; one that is there already is left alone."""
+    """Create the file to complete. An existing file is never overwritten."""
     from gambito.exercises.student import find
     from gambito.exercises.words import usual_language
 
@@ -108,19 +118,21 @@ def start(name: str, output: Path | None, language: str | None) -> Answer:
         with path.open("x", encoding="utf-8") as file:
             file.write(one.beginning(tongue))
     except FileExistsError:
-        raise click.UsageError(f"{path} is there already; --output FILE writes another one") from None
+        raise click.UsageError(f"{path} already exists; --output FILE creates another one") from None
     next_step = f"gambito exercise check {name} {path}"
     return Answer({"exercise": one.name, "file": str(path), "check": next_step}, f"{path}\n{next_step}")
 
 
-@exercise.command(short_help="Run a student's function against the oracle.")
+@exercise.command(short_help="Check a student's function against the oracle.")
 @click.argument("name", metavar="EXERCISE")
 @click.argument("file", metavar="FILE.py[:FUNCTION]")
-@click.option("--seconds", type=float, metavar="S", help="For one position; else what the exercise says.")
+@click.option(
+    "--seconds", type=float, metavar="S", help="Time limit for one position.  [default: that of the exercise]"
+)
 @language
 @answering
 def check(name: str, file: str, seconds: float | None, language: str | None) -> Answer:
-    """Run a function against the oracle, and show the smallest position where it is wrong.
+    """Compare a function with the oracle, and show the smallest position where it is wrong.
 
     EXERCISE is a name, or TEACHER.py:NAME. The exit status is 1 if the function is wrong.
 
@@ -163,8 +175,8 @@ def _wrong_text(wrong: Wrong, file: str, tongue: str) -> list[str]:
         ("line", f"{file}, {wrong.line}" if wrong.line else ""),
         ("position", shown["position"]),
         ("given", shown["given"]),
-        ("it gave", "" if wrong.kind == "leaves" else shown["gave"]),  # the reason says how many
-        ("right is", "" if wrong.kind == "leaves" else shown["right"]),
+        ("returned", "" if wrong.kind == "leaves" else shown["gave"]),  # the reason says how many
+        ("correct", "" if wrong.kind == "leaves" else shown["right"]),
         ("looks like", translate(wrong.mistake, tongue)),
     ]
     return [

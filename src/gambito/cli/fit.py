@@ -1,4 +1,4 @@
-"""`gambito fit`: numbers that a technique needs, found by the game's own searches."""
+"""`gambito fit`: estimate the numbers that a technique needs, from searches of the game."""
 
 from __future__ import annotations
 
@@ -15,23 +15,38 @@ from gambito.learn import probcut
 HEAD = ("stage", "depth", "shallow", "a", "b", "sigma", "correlation", "samples")
 
 
-@click.command(short_help="Find the numbers of a technique.")
+@click.command(short_help="Estimate the numbers that a technique needs.")
 @click.argument("technique", metavar="TECHNIQUE", type=click.Choice(["probcut"]))
 @options.game
 @click.option(
-    "--positions", type=int, default=400, show_default=True, metavar="N", help="How many to search."
+    "--positions",
+    type=int,
+    default=400,
+    show_default=True,
+    metavar="N",
+    help="Number of positions to search.",
 )
-@click.option("--depth", type=int, default=8, show_default=True, metavar="N", help="How deep.")
-@click.option("--seed", type=int, default=0, metavar="N", help="Other positions.  [default: 0]")
+@click.option("--depth", type=int, default=8, show_default=True, metavar="N", help="Depth of the searches.")
 @click.option(
-    "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep them here."
+    "--seed",
+    type=int,
+    default=0,
+    metavar="N",
+    help="Seed of the random positions; another seed gives other positions.  [default: 0]",
+)
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="File to write the numbers to.",
 )
 @answering
 def fit(technique: str, game: str, positions: int, depth: int, seed: int, output: Path | None) -> Answer:
-    """Find the numbers that a technique needs, by the game's own searches.
+    """Estimate the numbers that a technique needs, from searches of the game.
 
     TECHNIQUE is probcut: the model of ProbCut and Multi-ProbCut, v(deep) = a · v(shallow) + b ± sigma.
-    A game brings it as its attribute `probcut_model`; a file of it is an option of the engine.
+    A game provides the model in its attribute `probcut_model`. The engine also accepts a file with the model
+    as its option `probcut_model`.
 
     \b
     gambito fit probcut othello --positions 1000 --output othello.json
@@ -66,5 +81,5 @@ def fit(technique: str, game: str, positions: int, depth: int, seed: int, output
     ]
     widths = [max(len(line[place]) for line in (HEAD, *cells)) for place in range(len(HEAD))]
     lines = ["  ".join(c.rjust(w) for c, w in zip(line, widths, strict=True)) for line in (HEAD, *cells)]
-    told = f"\nkept in {output}" if output is not None else ""
+    told = f"\nwritten to {output}" if output is not None else ""
     return Answer(data, f"{phrases.count(samples.count, 'position')}\n\n" + "\n".join(lines) + told)

@@ -1,4 +1,4 @@
-"""`gambito heuristic check`: is a heuristic admissible, is it consistent?"""
+"""`gambito heuristic check`: check that a heuristic is admissible and consistent."""
 
 from __future__ import annotations
 
@@ -11,24 +11,28 @@ from gambito.puzzle.check import HeuristicReport, check_heuristic
 from gambito.puzzle.summary import examples, facts
 
 
-@click.group(short_help="Is a heuristic admissible, is it consistent?")
+@click.group(short_help="Check that a heuristic is admissible and consistent.")
 def heuristic() -> None:
-    """What estimates of puzzles are worth."""
+    """Check the heuristics of puzzles."""
 
 
-@heuristic.command(short_help="Look for a state or an action that a heuristic is wrong about.")
+@heuristic.command(short_help="Search for a state or an action where a heuristic is wrong.")
 @click.argument("puzzle", metavar="PUZZLE")
 @click.option(
-    "--heuristic", "name", default="estimate", metavar="H", help="Which; max(A,B) and sum(A,B) too."
+    "--heuristic",
+    "name",
+    default="estimate",
+    metavar="H",
+    help="Name of the heuristic; also max(A,B) and sum(A,B).",
 )
 @options.position
-@click.option("--states", type=int, metavar="N", help="How many states to look at, at most.")
+@click.option("--states", type=int, metavar="N", help="Maximum number of states to check.")
 @answering
 def check(puzzle: str, name: str, position: str | None, states: int | None) -> Answer:
-    """Say whether a heuristic is admissible and consistent, and show what it is wrong about.
+    """Check that a heuristic is admissible and consistent, and show a counter-example if it is not.
 
-    Where all states can be looked at the answer is a proof; else it is a search for a counter-example. The
-    exit status is 1 if there is one.
+    If all states can be checked, the answer is a proof. Otherwise it is the result of a search for a
+    counter-example. The exit status is 1 if there is a counter-example.
 
     \b
     gambito heuristic check sliding-tiles --heuristic linear-conflict

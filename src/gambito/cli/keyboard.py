@@ -1,8 +1,8 @@
-"""What a person types: a line when asked, and the end of the input at any time.
+"""The user's input: lines on request, and the end of the input at any time.
 
-While the engine thinks nobody reads the terminal, and Ctrl-D would be noticed only after its move. So the
-keyboard is watched meanwhile: lines typed ahead are kept for the next question, and Ctrl-D ends the thinking
-as Ctrl-C does.
+While the engine thinks, the program does not read the terminal, and it would notice Ctrl-D only after the
+move. So a thread watches the keyboard: lines typed ahead are kept for the next question, and Ctrl-D ends the
+thinking as Ctrl-C does.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 
 class Keyboard:
-    """The lines of a terminal."""
+    """The lines that a user types at a terminal."""
 
     def __init__(self) -> None:
         with contextlib.suppress(ImportError):
@@ -27,7 +27,7 @@ class Keyboard:
         self._ended = False
 
     def ask(self, prompt: str) -> str:
-        """The next line; EOFError when there is none."""
+        """Return the next line. Raise EOFError if there is none."""
         if self._ahead:
             line = self._ahead.popleft()
             print(prompt + line)
@@ -36,7 +36,7 @@ class Keyboard:
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:
-        """Work that Ctrl-D may interrupt; EOFError then."""
+        """Watch the keyboard while the body runs. Ctrl-D interrupts it with EOFError."""
         if os.name != "posix":
             yield
             return
@@ -56,7 +56,7 @@ class Keyboard:
             raise
 
     def _watch(self, wake: int) -> None:
-        """Read lines until `wake` is closed, or until the input ends, which interrupts the main thread."""
+        """Read lines until `wake` is closed. If the input ends, interrupt the main thread."""
         keys = sys.stdin.fileno()
         while not self._ended:
             ready, _, _ = select.select([keys, wake], [], [])
@@ -64,7 +64,7 @@ class Keyboard:
                 break
             try:
                 typed = os.read(keys, 4096)
-            except OSError:  # the terminal is gone
+            except OSError:  # the terminal was closed
                 typed = b""
             self._ahead.extend(typed.decode(errors="replace").splitlines())
             if not typed:

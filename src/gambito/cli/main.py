@@ -1,7 +1,8 @@
-"""`gambito`: the commands under one name, and how they end.
+"""`gambito`: the group of all commands, and their exit status.
 
-Exit status 0: done; 1: `check` found problems, or nobody reads on (`| head`); 2: one sentence on standard
-error says what was wrong and what is accepted; 130: Ctrl-C. With GAMBITO_DEBUG=1 tracebacks are shown.
+The exit status is 0 on success; 1 if a check found problems or the reader of the output has closed it
+(`| head`); 2 if one sentence on standard error says what was wrong and what is accepted; and 130 after
+Ctrl-C. With GAMBITO_DEBUG=1, tracebacks are shown.
 """
 
 from __future__ import annotations
@@ -42,10 +43,10 @@ WRONG, INTERRUPTED = 2, 130
 
 
 class Commands(click.Group):
-    """A group in which no exception reaches the person as a traceback."""
+    """A group of commands that prints exceptions as one sentence, without a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)  # in the order of a newcomer's questions, not of the alphabet
+        return list(self.commands)  # in the order in which a new user needs them, not alphabetical
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args[0] not in self.commands and not args[0].startswith("-"):
@@ -56,7 +57,7 @@ class Commands(click.Group):
         sys.exit(self._run(args, **{**given, "prog_name": "gambito", "standalone_mode": False}))
 
     def _run(self, args: Sequence[str] | None, **given: Any) -> int:
-        """Run a command; returns the exit status."""
+        """Run a command and return its exit status."""
         try:
             return super().main(args, **given) or 0
         except (click.Abort, KeyboardInterrupt):
@@ -71,23 +72,23 @@ class Commands(click.Group):
 HELP = """Find the best move in any game, from rules written once, in plain Python.
 
 \b
-GAME is  connect-four                     a name, see `gambito games`
-         connect-four:width=9,height=7    with parameters
-         rules.py:MyGame                  rules of your own
+GAME is  connect-four                     a name; `gambito games` lists them
+         connect-four:width=9,height=7    a name with parameters
+         rules.py:MyGame                  your own rules
 
 \b
 Begin here:
   gambito play connect-four                        play against the computer
-  gambito serve                                    the web page
-  gambito games                                    the games, and how positions are written
+  gambito serve                                    serve the web page
+  gambito games                                    list the games and how positions are written
   gambito best connect-four --position 4455 --depth 12
   gambito best tree --position '[[3,12,8],[2,4,6],[14,5,2]]'
-  gambito trace tree --algorithm alpha-beta        what the search saw, and what it cut
-  gambito match engine alpha-beta --game othello   which is stronger?
-  gambito check rules.py:MyGame                    are my rules sound?
-  gambito exercise                                 exercises, checked for you
+  gambito trace tree --algorithm alpha-beta        draw the tree of a search, with its cut-offs
+  gambito match engine alpha-beta --game othello   find out which player is stronger
+  gambito check rules.py:MyGame                    check your own rules
+  gambito exercise                                 exercises with automatic checks
 
-`gambito COMMAND --help` says more. Every command takes --json.
+`gambito COMMAND --help` describes a command. Every command accepts --json.
 """
 
 
@@ -114,11 +115,11 @@ for command in (
 
 
 def main() -> None:
-    """The console script."""
+    """Run the console script."""
     warnings.formatwarning = lambda message, *_, **__: f"gambito: {message}\n"
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # a terminal that knows no ♞ shows \u265e
+            stream.reconfigure(errors="backslashreplace")  # a terminal that cannot show ♞ shows \u265e
     process.own()
     watch_compilation(compiling)
     cli()

@@ -1,4 +1,4 @@
-"""`gambito match`: two players, many games, and how much stronger one of them is."""
+"""`gambito match`: many games between two players, to measure which one is stronger."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _read_sprt(ctx: click.Context, param: click.Parameter, text: str | None) -> 
     if text is None:
         return None
     wrong = PlayerError(
-        "'{}' is no test; accepted: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 below ELO1, as 0,10", text
+        "'{}' is not a test; accepted: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 < ELO1, such as 0,10", text
     )
     try:
         numbers = [float(part) for part in text.split(",")]
@@ -31,33 +31,59 @@ def _read_sprt(ctx: click.Context, param: click.Parameter, text: str | None) -> 
     if len(numbers) not in (2, 4) or not -1000 <= numbers[0] < numbers[1] <= 1000:
         raise wrong
     if not all(0 < error < 0.5 for error in numbers[2:]):
-        raise PlayerError("'{}' is no test; accepted: ALPHA and BETA between 0 and 0.5", text)
+        raise PlayerError("'{}' is not a test; accepted: ALPHA and BETA between 0 and 0.5", text)
     return Sprt(*numbers)
 
 
-@click.command(short_help="Let two players play many games.")
+@click.command(short_help="Play many games between two players.")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@click.option("--game", required=True, metavar="GAME", help="What is played.")
-@click.option("--position", metavar="P", help="Where openings begin; else the beginning of the game.")
-@click.option("--games", type=int, default=100, show_default=True, metavar="N", help="Play at most so many.")
-@click.option("--clock", metavar="T+I", help="Time for a game and for each move: 60+0.6, 100ms+10ms.")
-@click.option("--openings", type=int, metavar="N", help="Use so many openings; else one for each pair.")
-@click.option("--plies", type=int, metavar="K", help="How long an opening is; else by the game.")
-@click.option("--seed", type=int, default=0, metavar="S", help="Other openings.  [default: 0]")
+@click.option("--game", required=True, metavar="GAME", help="The game to play.")
 @click.option(
-    "--sprt", metavar="E0,E1", callback=_read_sprt, help="Stop when Elo E0 or E1 is accepted: 0,10[,α,β]."
+    "--position", metavar="P", help="Position where the openings begin.  [default: the start of the game]"
 )
 @click.option(
-    "--file", "path", type=click.Path(path_type=Path, dir_okay=False), help="Keep the games, and go on there."
+    "--games", type=int, default=100, show_default=True, metavar="N", help="Maximum number of games."
 )
-@click.option("--jobs", type=int, default=1, metavar="J", help="Play so many games at a time.  [default: 1]")
+@click.option("--clock", metavar="T+I", help="Time per game and increment per move: 60+0.6, 100ms+10ms.")
+@click.option(
+    "--openings",
+    type=int,
+    metavar="N",
+    help="Number of different openings.  [default: one for each pair of games]",
+)
+@click.option(
+    "--plies", type=int, metavar="K", help="Length of an opening in plies.  [default: depends on the game]"
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    metavar="S",
+    help="Seed of the random openings; another seed gives other openings.  [default: 0]",
+)
+@click.option(
+    "--sprt",
+    metavar="E0,E1",
+    callback=_read_sprt,
+    help="Stop when the test accepts Elo E0 or E1: 0,10[,α,β].",
+)
+@click.option(
+    "--file",
+    "path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="File that stores the games; a match that was interrupted continues from it.",
+)
+@click.option(
+    "--jobs", type=int, default=1, metavar="J", help="Number of games played at the same time.  [default: 1]"
+)
 @answering
 def match(game: str, clock: str | None, **said: Any) -> Answer:
-    """Let two players play many games: every opening twice, with colours swapped.
+    """Play many games between two players. Every opening is played twice, with the colours swapped.
 
-    A and B are players: random, greedy, or an algorithm with its limits and options. On a clock whoever is
-    late loses. With --file a match that was killed goes on where it was. Ctrl-C ends it with what was played.
+    A and B are players: random, greedy, or an algorithm with its limits and options. With --clock, a player
+    who runs out of time loses. With --file, a match that was interrupted continues where it stopped. Ctrl-C
+    ends the match and shows the result so far.
 
     \b
     gambito match engine alpha-beta --game connect-four --clock 100ms+10ms
@@ -75,7 +101,7 @@ def match(game: str, clock: str | None, **said: Any) -> Answer:
 
 
 def _news(standing: Standing) -> str:
-    """How it stands, in a few words."""
+    """Describe the standing in a few words."""
     tally, rating, sprt = standing.tally, standing.tally.rating(), standing.contest.sprt
     told = f"+{tally.wins} ={tally.draws} −{tally.losses}"
     if rating is not None:

@@ -13,15 +13,15 @@ GEARS = ("native", "python")
 
 
 def _read_options(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
-    """`--option k=v` as a dictionary; what `search` takes by name is no option of an algorithm."""
+    """Return the values of `--option k=v` as a dictionary; parameters of `search` are not accepted there."""
     options: dict[str, str] = {}
     for text in given:
         name, equals, value = text.partition("=")
         if not name or not equals:
-            raise click.UsageError(f"'{text}' is no option of an algorithm; accepted: NAME=VALUE", ctx)
+            raise click.UsageError(f"'{text}' is not an option of an algorithm; accepted: NAME=VALUE", ctx)
         if name in inspect.signature(gambito.search).parameters:
             raise click.UsageError(
-                f"'{name}' is no option of an algorithm; `gambito algorithms` lists them", ctx
+                f"'{name}' is not an option of an algorithm; `gambito algorithms` lists them", ctx
             )
         options[name] = value
     return options
@@ -29,26 +29,28 @@ def _read_options(ctx: click.Context, param: click.Parameter, given: tuple[str, 
 
 game = click.argument("game", metavar="GAME")
 position = click.option(
-    "--position", metavar="P", help="Where to start, as `gambito games` says; else the beginning."
+    "--position", metavar="P", help="Position, written as `gambito games` describes.  [default: the start]"
 )
-algorithm = click.option("--algorithm", metavar="A", help="Which search, see `gambito algorithms`.")
-depth = click.option("--depth", type=int, metavar="N", help="How many plies to look ahead.")
-seconds = click.option("--seconds", type=float, metavar="S", help="How long to think.")
-nodes = click.option("--nodes", type=int, metavar="N", help="How many states to visit.")
-threads = click.option(
-    "--threads", type=int, default=1, metavar="T", help="How many threads to use.  [default: 1]"
+algorithm = click.option(
+    "--algorithm", metavar="A", help="Name of the algorithm; `gambito algorithms` lists them."
 )
-gear = click.option("--gear", type=click.Choice(GEARS), help="Compiled rules, or rules as they are written.")
+depth = click.option("--depth", type=int, metavar="N", help="Depth of the search in plies.")
+seconds = click.option("--seconds", type=float, metavar="S", help="Time limit in seconds.")
+nodes = click.option("--nodes", type=int, metavar="N", help="Maximum number of states to visit.")
+threads = click.option("--threads", type=int, default=1, metavar="T", help="Number of threads.  [default: 1]")
+gear = click.option(
+    "--gear", type=click.Choice(GEARS), help="Run the rules compiled (native) or as plain Python."
+)
 option = click.option(
     "--option",
     "settings",
     multiple=True,
     metavar="K=V",
     callback=_read_options,
-    help="An algorithm's own option.",
+    help="Set an option of the algorithm; can be repeated.",
 )
 
 
 def given(**values: Any) -> dict[str, Any]:
-    """Only what the person said; for the rest the library has its own defaults."""
+    """Return only the values that the user gave. The library has defaults for the others."""
     return {name: value for name, value in values.items() if value is not None}

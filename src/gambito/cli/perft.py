@@ -1,4 +1,4 @@
-"""`gambito perft`: how many ways to play the rules allow."""
+"""`gambito perft`: count the sequences of moves that the rules allow."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gambito.cli.options import given
 from gambito.native.functions import compile_seconds
 
 
-@click.command(short_help="Count what the rules allow.")
+@click.command(short_help="Count the sequences of moves.")
 @options.game
 @options.position
-@click.option("--depth", type=int, required=True, metavar="N", help="How many plies each sequence has.")
+@click.option("--depth", type=int, required=True, metavar="N", help="Length of each sequence in plies.")
 @options.gear
 @answering
 def perft(game: str, position: str | None, depth: int, gear: str | None) -> Answer:
-    """Count the sequences of exactly N plies: the usual test of rules, and of their speed.
+    """Count the sequences of exactly N plies. This is the usual test of rules and of their speed.
 
     \b
     gambito perft connect-four --depth 8
@@ -40,5 +40,5 @@ def perft(game: str, position: str | None, depth: int, gear: str | None) -> Answ
         "compile_seconds": compiled,
     }
     counted = f"{phrases.count(nodes, 'sequence')} of {phrases.count(depth, 'ply', 'plies')}"
-    pace = f" ({nodes / seconds / 1e6:.1f} million a second)" if nodes > 100_000 else ""
+    pace = f" ({nodes / seconds / 1e6:.1f} million per second)" if nodes > 100_000 else ""
     return Answer(data, f"{counted} in {phrases.duration(seconds)}{pace}")

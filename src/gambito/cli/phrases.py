@@ -1,4 +1,4 @@
-"""Numbers and searches in words, for the lines that commands print."""
+"""Numbers and results of searches as text, for the lines that commands print."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gambito.search.summary import value as value
 
 
 def size(count: int) -> str:
-    """Bytes, as a person counts them."""
+    """Return a number of bytes with a suitable unit: 1.5 MiB."""
     amount = float(count)
     for unit in ("bytes", "KiB", "MiB"):
         if amount < 1024:
@@ -21,7 +21,7 @@ def size(count: int) -> str:
 
 
 def rows(facts: list[tuple[str, str]], indent: int = 0) -> str:
-    """Names and what they are, in two columns; a fact without words is left out."""
+    """Return names and their texts in two columns. A name with an empty text is left out."""
     told = [(name, text) for name, text in facts if text]
     width = max((len(name) for name, _ in told), default=0)
     return "\n".join(f"{' ' * indent}{name:<{width}}  {text}" for name, text in told)

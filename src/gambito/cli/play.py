@@ -1,4 +1,4 @@
-"""`gambito play`: a game in the terminal, against the engine, another person, or without any person."""
+"""`gambito play`: a game in the terminal, with any number of human players."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from gambito.players.text import read_player
 from gambito.search.chooser import strongest
 from gambito.search.limits import Limits
 
-SECONDS, SECONDS_ALONE = 1.0, 0.2  # a move, with a person and without
+SECONDS, SECONDS_ALONE = 1.0, 0.2  # for each move, with a human player and without
 
 
-@click.command(short_help="Play in the terminal.")
+@click.command(short_help="Play a game in the terminal.")
 @options.game
 @options.position
 @click.option(
@@ -30,21 +30,26 @@ SECONDS, SECONDS_ALONE = 1.0, 0.2  # a move, with a person and without
     type=click.Choice(("first", "second", "both", "none")),
     default="first",
     show_default=True,
-    help="Which side you play; `none`: the engine plays itself.",
+    help="The side you play; with `none`, the engine plays against itself.",
 )
 @click.option(
-    "--opponent", metavar="PLAYER", help="random, greedy, engine:seconds=3; else as the options below say."
+    "--opponent",
+    metavar="PLAYER",
+    help="Your opponent: random, greedy, engine:seconds=3, … By default, the options below define it.",
 )
 @options.algorithm
 @options.depth
-@click.option(
-    "--seconds", type=float, metavar="S", help="How long the engine thinks about a move.  [default: 1]"
-)
+@click.option("--seconds", type=float, metavar="S", help="Time for each move of the engine.  [default: 1]")
 @options.nodes
 @options.gear
 @options.option
-@click.option("--book", metavar="FILE", help="A book that the engine plays from as long as it goes.")
-@click.option("--seed", type=int, metavar="N", help="Makes what is random the same again.")
+@click.option("--book", metavar="FILE", help="Opening book. The engine plays from it while it has a move.")
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Seed of the random numbers; the same seed repeats the same random choices.",
+)
 @answering
 def play(
     game: str,
@@ -60,8 +65,8 @@ def play(
 ) -> Answer:
     """Play a game in the terminal.
 
-    Type a move as it is named in the question, or `help`. Without a terminal, and with --json, the engine
-    plays itself once.
+    Type a move as the prompt names it, or `help`. Without a terminal, or with --json, the engine plays one
+    game against itself.
 
     \b
     gambito play connect-four
@@ -93,7 +98,7 @@ def play(
 
 
 def _read_opponent(text: str, seed: int | None, pace: Limits) -> Player:
-    """The player that a text names; where it does not say, with the seed and the pace of the others."""
+    """Return the player that a text names. The given seed and pace apply if the text does not set its own."""
     player = read_player(text)
     if isinstance(player, RandomPlayer) and player.seed is None:
         return type(player)(seed)
@@ -116,7 +121,7 @@ def _run(
 
 
 def _data(match: Match, player: Player) -> dict[str, Any]:
-    """The match as a program reads it."""
+    """Return the match as data for --json."""
     game = match.game
     return {
         "game": game.label(),

@@ -1,4 +1,4 @@
-"""How far a long command is, on standard error: a bar on a terminal, elsewhere a line now and then."""
+"""The progress of a long command on standard error: a bar on a terminal, or a line from time to time."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import sys
 import time
 from typing import Any
 
-SECONDS = 10.0  # between two lines where there is no terminal
+SECONDS = 10.0  # between two lines, without a terminal
 
 
 class Gauge:
-    """Shows how much is done, of so much or of nobody knows how much."""
+    """Shows how much work is done. The total may be unknown."""
 
     def __init__(self, noun: str, total: int | None = None, lines: bool = True) -> None:
         self.noun, self.total, self.lines = noun, total, lines
@@ -37,7 +37,7 @@ class Gauge:
             self._bar.stop()
 
     def show(self, done: int, news: str) -> None:
-        """So much is done; the news are a few words."""
+        """Show the amount of work done, and a few words of news."""
         if self._bar is not None:
             self._bar.update(self._task, completed=done, news=news)
             return

@@ -1,4 +1,4 @@
-"""`gambito uci`, `gambito ugi` and `gambito gtp`: the engine for other programs."""
+"""`gambito uci`, `gambito ugi` and `gambito gtp`: the engine as a back end of other programs."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from gambito.search.algorithm import find
 from gambito.search.limits import Limits
 
 CHESS = "chess"
-as_json = click.option("--json", "as_json", is_flag=True, help="Print the options as JSON, and end.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print the options as JSON and exit.")
 
 
-@click.command(short_help="A chess engine for other programs (UCI).")
+@click.command(short_help="Run as a chess engine for other programs (UCI).")
 @as_json
 def uci(as_json: bool) -> None:
-    """Be a chess engine: speak UCI, the universal chess interface, on standard input and output.
+    """Run as a chess engine that uses UCI, the Universal Chess Interface, on standard input and output.
 
-    Chess programs start it as `gambito uci`. It ends with `quit`, or when nobody writes any more.
+    Chess programs start it as `gambito uci`. It ends with `quit`, or at the end of the input.
     """
     _speak(CHESS, UCI, as_json)
 
 
-@click.command(short_help="An engine of any game for other programs (UGI).")
+@click.command(short_help="Run as an engine of any game for other programs (UGI).")
 @options.game
 @as_json
 def ugi(game: str, as_json: bool) -> None:
-    """Be an engine of GAME: speak UGI, which is UCI for any game, on standard input and output.
+    """Run as an engine of GAME that uses UGI, a version of UCI for any game, on standard input and output.
 
     \b
     gambito ugi connect-four
@@ -42,9 +42,16 @@ def ugi(game: str, as_json: bool) -> None:
     _speak(game, UGI, as_json)
 
 
-@click.command(short_help="A Go program for other programs (GTP).")
-@click.option("--size", type=int, default=9, show_default=True, metavar="N", help="Of the board.")
-@click.option("--komi", type=float, default=7.5, show_default=True, metavar="K", help="What White is given.")
+@click.command(short_help="Run as a Go engine for other programs (GTP).")
+@click.option("--size", type=int, default=9, show_default=True, metavar="N", help="Size of the board.")
+@click.option(
+    "--komi",
+    type=float,
+    default=7.5,
+    show_default=True,
+    metavar="K",
+    help="Points that White receives as compensation.",
+)
 @options.seconds
 @options.nodes
 @options.threads
@@ -54,7 +61,7 @@ def gtp(
     size: int, komi: float, seconds: float | None, nodes: int | None, threads: int, settings: dict[str, str],
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Be a Go program: speak GTP, the Go text protocol, on standard input and output.
+    """Run as a Go engine that uses GTP, the Go Text Protocol, on standard input and output.
 
     \b
     gambito gtp --size 9 --seconds 2 --option rave=500

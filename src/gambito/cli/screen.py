@@ -1,4 +1,4 @@
-"""How a match looks in the terminal: the board in colour, each move with its reason, the end."""
+"""The display of a match in the terminal: the board in colour, each move with its reason, the end."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ LINE = 12  # moves of a principal variation that are shown
 
 
 class Screen:
-    """Prints; it decides nothing."""
+    """Prints a match. It makes no decisions."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
-        self._board = ""  # as it was shown last
+        self._board = ""  # as last shown
 
     def say(self, *parts: str | Text | tuple[str, str], end: str = "\n") -> None:
-        """A line of words, or of words with a style."""
+        """Print a line of texts, each with or without a style."""
         self.console.print(Text.assemble(*parts), soft_wrap=True, highlight=False, end=end)
 
     def show_board(self, match: Match) -> None:
@@ -40,14 +40,14 @@ class Screen:
         self.console.control(Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2)))
 
     def show_move(self, match: Match, player: Player, choice: Choice) -> None:
-        """The move that a player who is no person has just made."""
+        """Print the last move, made by a player of the program."""
         mover = int(match.game.player(match.states[-2]))
         who = f"{player.name}, the {seat(mover)} player" if mover >= 0 else "chance"
         self.say(f"{len(match.actions)}. {who}: ", (match.names()[-1], "bold"))
         self.show_reason(choice)
 
     def show_reason(self, choice: Choice) -> None:
-        """Why it was chosen: value, line and cost of the search; nothing if there was none."""
+        """Print the value, line and cost of the search that chose the move, if there was a search."""
         if choice.is_known:
             self.say(("   from the book", "dim"))
         found = choice.found
@@ -59,7 +59,7 @@ class Screen:
         self.say((indent(facts, "   "), "dim"))
 
     def show_end(self, match: Match, person: int | None) -> None:
-        """Who won; said to the person, if there is one."""
+        """Print the result, from the view of the human player if there is one."""
         told = ""
         if person is not None and match.game.players == 2:
             mine, theirs = match.utilities()[person], match.utilities()[1 - person]

@@ -1,4 +1,4 @@
-"""`gambito serve`: the web page."""
+"""`gambito serve`: serve the web page."""
 
 from __future__ import annotations
 
@@ -7,29 +7,41 @@ import json
 import click
 
 
-@click.command(short_help="The web page: play, analyse, watch.")
+@click.command(short_help="Serve the web page: play, analyse, watch a search.")
 @click.argument("games", metavar="[GAME]...", nargs=-1)
 @click.option(
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="The address to listen at; 127.0.0.1 is this machine alone.",
+    help="Address to listen on; with 127.0.0.1, only this machine can connect.",
 )
 @click.option(
-    "--port", type=click.IntRange(0, 65535), help="The port.  [default: the first free one from 8700 on]"
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="Port to listen on.  [default: the first free port from 8700]",
 )
 @click.option("--open/--no-open", "open_page", default=False, help="Open the page in the browser.")
 @click.option(
-    "--workers", type=click.IntRange(1, 64), help="Searches at a time.  [default: one a core, 8 at most]"
+    "--workers",
+    type=click.IntRange(1, 64),
+    help="Number of simultaneous searches.  [default: one per core, at most 8]",
 )
 @click.option(
-    "--threads", type=click.IntRange(1, 256), help="Threads of one search at most.  [default: one a core]"
+    "--threads",
+    type=click.IntRange(1, 256),
+    help="Maximum number of threads of one search.  [default: one per core]",
 )
 @click.option(
-    "--memory", type=click.IntRange(1, 65536), help="MiB of one search's table at most.  [default: 256]"
+    "--memory",
+    type=click.IntRange(1, 65536),
+    help="Maximum size of the table of one search, in MiB.  [default: 256]",
 )
-@click.option("--seconds", type=click.FloatRange(0.1, 3600), help="Of one search at most.  [default: 60]")
-@click.option("--sessions", type=click.IntRange(1, 10000), help="Pages open at a time.  [default: 64]")
+@click.option(
+    "--seconds", type=click.FloatRange(0.1, 3600), help="Maximum time of one search.  [default: 60]"
+)
+@click.option(
+    "--sessions", type=click.IntRange(1, 10000), help="Maximum number of open pages.  [default: 64]"
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with the address.")
 def serve(
     games: tuple[str, ...],
@@ -39,9 +51,9 @@ def serve(
     as_json: bool,
     **limits: float | None,
 ) -> None:
-    """Serve the web page on this machine: play any game, analyse positions, watch a search think.
+    """Serve the web page, where you can play any game, analyse positions and watch a search.
 
-    GAMEs of your own are offered beside the built-in ones:
+    Give your own GAMEs to offer them beside the built-in ones:
 
     \b
     gambito serve
@@ -53,11 +65,11 @@ def serve(
     from gambito.web.server_limits import ServerLimits
 
     for game in games:
-        gambito.load(game)  # complains before anything is opened
+        gambito.load(game)  # raises an error before the server starts
     server = ServerLimits(own=games, **{name: limit for name, limit in limits.items() if limit is not None})  # type: ignore[arg-type]
 
     def say(address: str) -> None:
-        told = json.dumps({"address": address}) if as_json else f"Gambito is at {address} (Ctrl-C ends it)"
+        told = json.dumps({"address": address}) if as_json else f"Gambito is at {address} (Ctrl-C stops it)"
         click.echo(told)
 
     try:

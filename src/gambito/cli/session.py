@@ -1,4 +1,4 @@
-"""A match at one terminal: who is asked for the next move, and the words a person may answer with."""
+"""A match at a terminal: it asks each side for its moves, and obeys the words that a person may type."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from gambito.cli.screen import Screen
 from gambito.players.match import Match, seat
 from gambito.players.player import Choice, Player
 
-MOST_PLIES = 200  # where nobody is there to stop a game
-IN_PROMPT, IN_LIST = 12, 60  # moves that are named
+MOST_PLIES = 200  # limit of a game without a human player, who could stop it
+IN_PROMPT, IN_LIST = 12, 60  # numbers of moves that are listed
 
 WORDS = {
-    "moves": "name the legal moves",
-    "hint": "what the engine would play",
-    "undo": "take your last move back",
+    "moves": "list the legal moves",
+    "hint": "show the move that the engine would play",
+    "undo": "take back your last move",
     "swap": "change sides (also: flip)",
-    "new": "begin again",
+    "new": "start a new game",
     "board": "show the board again",
-    "help": "this list",
+    "help": "show this list",
     "quit": "leave (also: Ctrl-D or Ctrl-C)",
 }
 SHORT = {"?": "help", "h": "help", "m": "moves", "u": "undo", "flip": "swap", "q": "quit", "exit": "quit"}
 
 
 class Session:
-    """A match between persons, who have no player in their seat, and players."""
+    """A match between people and players of the program. The seat of a person is None."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class Session:
         self.screen, self.keyboard = screen, keyboard
 
     def run(self) -> None:
-        """Play until the person leaves or, if there is none, until the end."""
+        """Play until the person leaves, or to the end of the game if there is no person."""
         self._greet()
         self.screen.show_board(self.match)
         if self.match.is_over:
@@ -60,7 +60,7 @@ class Session:
             self.screen.say(("Type a move, or `help`.", "dim"))
 
     def _goes_on(self) -> bool:
-        """One move or one word; False: leave."""
+        """Handle one move or one word. Return False to leave."""
         player = None if self.match.is_over else self.seats.get(self.match.player)
         if player is not None:
             return self._let_play(player)
@@ -71,7 +71,7 @@ class Session:
     # ---- moves -----------------------------------------------------------------------------------
     def _let_play(self, player: Player) -> bool:
         if None not in self.seats.values() and self._is_endless():
-            self.screen.say("The game goes in circles, or never ends: it stops here.")
+            self.screen.say("The position repeats, or the game is too long: it stops here.")
             return False
         choice = self._ask(player)
         self.match.play(choice.action)
@@ -80,7 +80,7 @@ class Session:
         return True
 
     def _ask(self, player: Player) -> Choice:
-        """Let a player think; the keyboard is watched meanwhile."""
+        """Let a player choose a move, and watch the keyboard meanwhile."""
         if self.keyboard is None:
             return player.choose(self.match.game, self.match.state)
         self.screen.show_thinking()
@@ -114,7 +114,7 @@ class Session:
         return f"{who} ({told}): "
 
     def _obey(self, text: str) -> bool:
-        """Do what a line says; a move comes before a word, unless the word has a colon before it."""
+        """Obey a line. It is read as a move first, unless it starts with a colon."""
         action, complaint = (None, "") if text.startswith(":") else self._read(text)
         word = text.removeprefix(":").lower()
         word = SHORT.get(word, word)
@@ -130,7 +130,7 @@ class Session:
         return True
 
     def _read(self, text: str) -> tuple[int | None, str]:
-        """The legal action that a text names; or None, and what would be accepted."""
+        """Return the legal action that a text names, or None and a message that says what is accepted."""
         complaint = f"'{text}' is not a move here; accepted: {self._listed(IN_PROMPT)}"
         if self.match.is_over:
             return None, "the game is over; accepted: new, undo, quit"
@@ -138,7 +138,7 @@ class Session:
             action = self.match.game.read(self.match.state, text)
         except gambito.PositionError as problem:
             return None, sentence(problem)
-        except Exception:  # a game's own `read` may meet a text that it never thought of
+        except Exception:  # a game's own `read` may fail on an unexpected text
             return None, complaint
         return (action, "") if action in self.match.game.legal(self.match.state) else (None, complaint)
 
@@ -151,7 +151,7 @@ class Session:
         return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
     def _moves(self) -> None:
-        self.screen.say(self._listed(IN_LIST) or "There are none: the game is over.")
+        self.screen.say(self._listed(IN_LIST) or "There are no moves: the game is over.")
 
     def _hint(self) -> None:
         if self.match.is_over:
@@ -167,7 +167,7 @@ class Session:
         self.screen.show_reason(choice)
 
     def _undo(self) -> None:
-        """Back to where a person was last asked."""
+        """Go back to the last position in which a person had to move."""
         movers = [self.match.game.player(state) for state in self.match.states[:-1]]
         asked = [ply for ply, mover in enumerate(movers) if self.seats.get(mover) is None]
         if not asked:
@@ -191,7 +191,7 @@ class Session:
         self.screen.show_board(self.match)
 
     def _help(self) -> None:
-        self.screen.say("Type a move as it is named in the question, or one of these words.")
+        self.screen.say("Type a move as the prompt names it, or one of these words.")
         self.screen.say("A word that is also a move needs a colon before it (:undo).")
         for word, about in WORDS.items():
             self.screen.say("  ", (f"{word:<7}", "bold"), about)

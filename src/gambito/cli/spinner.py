@@ -1,4 +1,4 @@
-"""A sign on standard error, while a person waits for a compilation."""
+"""A sign on standard error while a function is compiled."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 
-WAIT = 1.0  # seconds before it shows
+WAIT = 1.0  # seconds before the sign appears
 TURN = 0.1  # seconds between two marks
 MARKS = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 CLEAR = "\r\x1b[K"
@@ -15,7 +15,7 @@ CLEAR = "\r\x1b[K"
 
 @contextlib.contextmanager
 def compiling(name: str) -> Iterator[None]:
-    """Turns on a terminal while the function of that name is compiled, if that takes longer than a second."""
+    """Show a turning sign on a terminal if the compilation of the named function takes over a second."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield
         return

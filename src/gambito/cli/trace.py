@@ -1,4 +1,4 @@
-"""`gambito trace`: the tree that a search walked, drawn."""
+"""`gambito trace`: draw the tree of a search."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gambito.search.algorithm import AnytimeSearch, find
 from gambito.search.chooser import lesson
 
 
-@click.command(short_help="Draw what a search saw.")
+@click.command(short_help="Draw the tree of a search.")
 @options.game
 @options.position
 @options.algorithm
@@ -25,7 +25,7 @@ from gambito.search.chooser import lesson
     "--format", "shape", type=click.Choice(("text", "svg", "html", "json")), default="text", show_default=True
 )
 @click.option(
-    "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the drawing to a file."
+    "--output", type=click.Path(path_type=Path), metavar="FILE", help="File to write the drawing to."
 )
 @answering
 def trace(
@@ -37,7 +37,7 @@ def trace(
     output: Path | None,
     **said: Any,
 ) -> Answer:
-    """Draw what a search saw: every node, its window and value, and why a branch was cut.
+    """Draw the tree of a search: every node, its window and value, and why a branch was cut.
 
     \b
     gambito trace tree --position '[[3,12,8],[2,4,6],[14,5,2]]' --algorithm alpha-beta

@@ -1,4 +1,4 @@
-"""`gambito train`: an evaluation learned from nothing."""
+"""`gambito train`: learn an evaluation from self-play."""
 
 from __future__ import annotations
 
@@ -16,27 +16,53 @@ from gambito.evaluate.files import SUFFIX
 from gambito.learn.trainings import new_training
 
 
-@click.command(short_help="Learn an evaluation from nothing.")
+@click.command(short_help="Learn an evaluation from self-play.")
 @options.game
-@click.option("--method", metavar="M", help="fit, td, td-leaf or samuel.")
-@click.option("--rounds", type=click.IntRange(1), metavar="N", help="Rounds of games and a fit.")
-@click.option("--games", type=click.IntRange(1), metavar="N", help="Games of each round.")
-@click.option("--depth", type=click.IntRange(1, 60), metavar="N", help="How deep their moves are searched.")
-@click.option("--epochs", type=click.IntRange(1), metavar="N", help="Epochs of a fit, at most.")
+@click.option("--method", metavar="M", help="Method of learning: fit, td, td-leaf or samuel.")
 @click.option(
-    "--gate", type=click.IntRange(0), metavar="N", help="Games of the match after a round; 0: none."
+    "--rounds",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Number of rounds; each round plays games and learns from them.",
+)
+@click.option("--games", type=click.IntRange(1), metavar="N", help="Games in each round.")
+@click.option(
+    "--depth",
+    type=click.IntRange(1, 60),
+    metavar="N",
+    help="Depth of the search for each move of these games.",
+)
+@click.option("--epochs", type=click.IntRange(1), metavar="N", help="Maximum number of epochs of a fit.")
+@click.option(
+    "--gate", type=click.IntRange(0), metavar="N", help="Games of the match after each round; 0 plays none."
 )
 @click.option(
     "--positions",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Fit to these, a line each: POSITION;value.",
+    help="File of positions to fit to, one per line: POSITION;value.",
 )
-@click.option("--seed", type=int, default=0, metavar="S", help="Other games.  [default: 0]")
-@click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes.  [default: all cores]")
-@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), metavar="F", help="Its workshop.")
 @click.option(
-    "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Where to put it."
+    "--seed",
+    type=int,
+    default=0,
+    metavar="S",
+    help="Seed of the random numbers; another seed gives other games.  [default: 0]",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="J", help="Number of processes.  [default: one per core]"
+)
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="F",
+    help="Folder for the intermediate files.  [default: GAME-training]",
+)
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="File to write the evaluation to.  [default: GAME.eval]",
 )
 @answering
 def train(
@@ -48,13 +74,13 @@ def train(
     output: Path | None,
     **said: Any,
 ) -> Answer:
-    """Learn the weights of a game's evaluation from nothing.
+    """Learn the weights of a game's evaluation from self-play.
 
-    Where a value is a sum of weights: games against itself, a fit, a match, and again. Where it is a network:
-    rounds of games, from each of which it learns (TD). A game brings its own recipe; what is not said is as
-    it says. The workshop keeps all that took time: after Ctrl-C, or worse, the same command goes on there and
-    ends with the same file. The errors of each fit are drawn there as fit-N.svg, how a network grew as
-    curve.svg.
+    If the evaluation is a sum of weights, each round plays games against itself, fits the weights and plays a
+    match. If it is a network, it learns from each game of a round (TD). Each game has its own recipe, which
+    gives the defaults of the options. The folder keeps all intermediate results: after an interruption, the
+    same command continues there and ends with the same file. The folder also receives plots: fit-N.svg with
+    the errors of each fit, and curve.svg with the progress of a network.
 
     \b
     gambito train othello
@@ -87,4 +113,4 @@ def train(
         "bytes": output.stat().st_size,
         **trained,
     }
-    return Answer(data, f"{training.told(trained)}\nkept in {output}, {data['bytes']:,} bytes")
+    return Answer(data, f"{training.told(trained)}\nwritten to {output}, {data['bytes']:,} bytes")

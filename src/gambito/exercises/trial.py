@@ -241,13 +241,14 @@ def wrong_type(value: Any, kind: str) -> Wrong:
     """A value of another type than `kind`."""
     wanted = Sentence(kind)
     if value is None:
-        reason = Sentence("it returns None, and {} is wanted: perhaps a return is missing", wanted)
+        reason = Sentence("it returns None instead of {}: perhaps a return is missing", wanted)
     elif inspect.isgenerator(value):
         reason = Sentence(
-            "it returns a generator, and {} is wanted: a function with yield computes nothing yet", wanted
+            "it returns a generator instead of {}: a function with yield computes nothing when it is called",
+            wanted,
         )
     else:
-        reason = Sentence("it returns {}, and {} is wanted", shortened(value), wanted)
+        reason = Sentence("it returns {} instead of {}", shortened(value), wanted)
     return Wrong(reason, "type", gave=shortened(value))
 
 
