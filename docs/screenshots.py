@@ -33,7 +33,7 @@ def analyse(page: Page, say: Say) -> None:
     page.goto(f"/#/analyse?game=othello&moves={GAME}")
     page.get_by_role("button", name=say("Analyse"), exact=True).wait_for()
     page.get_by_role("button", name=say("Review the game")).click()
-    page.get_by_text(say("Moves that lost")).wait_for()
+    page.get_by_text(say("Mistakes")).wait_for()
     page.set_viewport_size({"width": 1280, "height": 940})
 
 

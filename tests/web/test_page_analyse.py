@@ -74,14 +74,14 @@ def test_it_runs_and_stops(new_page):
 def test_the_curve_of_a_game_and_its_slips(new_page):
     page = new_page(link("connect-four", SLIP, run="0"))
     page.get_by_role("button", name="Review the game").click()
-    slips = page.get_by_role("region", name="Moves that lost")
+    slips = page.get_by_role("region", name="Mistakes")
     expect(slips).to_contain_text("O 2??")
     expect(moves(page).nth(5)).to_contain_text("??")
     curve = page.get_by_role("slider", name="Value over the game")
     expect(curve).to_have_attribute("aria-valuenow", "7")
     slips.get_by_role("button").click()
     expect(curve).to_have_attribute("aria-valuenow", "6")
-    expect(page.locator(".slip-text")).to_contain_text("Best was")
+    expect(page.locator(".slip-text")).to_contain_text("The best move was")
     curve.focus()
     page.keyboard.press("Home")
     expect(page.locator(".piece")).to_have_count(0)
@@ -115,7 +115,7 @@ def test_two_algorithms_side_by_side(new_page):
 def test_nothing_is_shown_of_moves_that_lost_before_a_review(new_page):
     page = new_page(link("tic-tac-toe"))
     expect(candidates(page)).to_have_count(3)
-    expect(page.get_by_role("region", name="Moves that lost")).to_be_hidden()
+    expect(page.get_by_role("region", name="Mistakes")).to_be_hidden()
 
 
 def test_the_game_goes_along_from_play_to_analysis(new_page):

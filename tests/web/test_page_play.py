@@ -196,7 +196,7 @@ def test_the_engine_can_be_stopped(new_page):
 def test_two_engines_play_and_can_be_paused(new_page):
     page = new_page(link("tic-tac-toe", seats="level:8~level:8", paused="1"))
     expect(status(page)).to_have_text("Paused.")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue", exact=True).click()
     expect(status(page)).to_have_text("a draw")
     expect(moves(page)).to_have_count(9)
 
@@ -233,13 +233,13 @@ def test_looking_back_loses_nothing(new_page):
     page = new_page(link("tic-tac-toe", moves="5197"))
     moves(page).nth(1).click()
     expect(page.locator(".piece")).to_have_count(2)
-    expect(status(page)).to_have_text("You are looking back.")
+    expect(status(page)).to_have_text("You are viewing an earlier position.")
     expect(page.locator(".cell.can")).to_have_count(0)
     page.get_by_role("button", name="Return to the game").click()
     expect(page.locator(".piece")).to_have_count(4)
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".piece")).to_have_count(3)
-    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Continue from here").click()
     expect(moves(page)).to_have_count(3)
 
 
@@ -438,7 +438,7 @@ def test_a_server_that_comes_back(browser):
         first.terminate()
         first.wait(20)
         expect(page.get_by_text("The connection was lost")).to_be_visible()
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue", exact=True).click()
         with serving("--port", address.strip("/").rpartition(":")[2]):
             expect(page.get_by_text("The connection was lost")).to_be_hidden()
             expect(moves(page)).to_have_count(2)

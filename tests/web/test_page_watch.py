@@ -83,7 +83,7 @@ def test_stepping_with_keys_and_buttons(new_page):
     expect(page.locator(".sentence")).to_contain_text("has not begun")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".sentence")).to_have_text("Enterthe root: enter with the window (−∞, +∞)")
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     expect(step_count(page)).to_have_text("Step 2 of 35")
     page.keyboard.press("ArrowLeft")
     expect(step_count(page)).to_have_text("Step 1 of 35")

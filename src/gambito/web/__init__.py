@@ -1,1 +1,1 @@
-"""The web page: a small server on this machine, workers that search, and a page of plain modules."""
+"""The web page: a small local server, worker processes that search, and plain JavaScript modules."""

@@ -1,4 +1,4 @@
-"""The answers to a client's questions, given in a worker: over the public interface and the players only."""
+"""The answers to the questions of clients, computed in a worker with the public interface and the players."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from gambito.web.words import translate_in
 
 GAP = 0.05  # seconds between two messages of one stream
 USUAL_SECONDS = 1.0
-REVIEW_SECONDS = 0.3  # a position
+REVIEW_SECONDS = 0.3  # for each position
 LINES = 1000
 SIMPLE = {"random": RandomPlayer, "greedy": GreedyPlayer}
 MARKS = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))  # by the share of a win that a move loses
@@ -48,7 +48,7 @@ class Answers:
         self.setup = MatchSetup(self.catalogue)
 
     def answer(self, question: dict[str, Any], tell: Tell, stop: Stop) -> tuple[dict[str, Any], bytes | None]:
-        """The answer, and bytes that follow it; `tell` streams what comes before."""
+        """Return the answer and the bytes that follow it, if any. `tell` streams intermediate results."""
         answer = getattr(self, f"_{question['do']}")(question, _Stream(tell), stop)
         return answer if isinstance(answer, tuple) else (answer, None)
 
@@ -116,7 +116,7 @@ class Answers:
     def _play_level(
         self, match: Match, level: int, clock: Clock | None, stream: _Stream, stop: Stop
     ) -> dict[str, Any]:
-        """What a level below the highest plays; what it saw is told, not what it made of it."""
+        """Play a move of a level below the highest. The stream shows its search, not how it chose."""
         seen: dict[str, Any] = {}
 
         def progress(so_far: Analysis) -> None:
@@ -132,7 +132,7 @@ class Answers:
         return {"move": _written(match, choice.action), "found": seen or None}
 
     def _warm(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
-        """Have the engine of the game that a page begins with compiled before anybody asks."""
+        """Compile the engine of the game that a page begins with, before a client needs it."""
         game = self.catalogue.load(self.catalogue.usual)
         gambito.search(game, nodes=1)
         return {}
@@ -156,7 +156,7 @@ class Answers:
             return gambito.search(match.game, match.state, algorithm, **limits, **given)
 
     def _options(self, algorithm: str, given: dict[str, Any]) -> dict[str, Any]:
-        """The options as given, each one of the algorithm's own, with no more memory than the server has."""
+        """Return the given options of the algorithm, with memory limited to what the server allows."""
         settings = find(algorithm).read_options(given)
         for name in RESERVED:
             if name in given:
@@ -188,7 +188,7 @@ class Answers:
         return _candidates(match, found, lines)
 
     def _review(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
-        """Every position of the game valued for the first player, and what each move lost."""
+        """Value every position of the game for the first player, and compute what each move lost."""
         match = self.setup.match(question)
         _check_opponent(match.game)
         game, algorithm = match.game, question.get("algorithm") or strongest(match.game)
@@ -214,7 +214,7 @@ class Answers:
         game, state = match.game, match.state
         stream.tell({"phase": "searching"})
         options = self._options(algorithm, question.get("options", {}))
-        gc.disable()  # a record is many objects, all of them wanted, in no circles
+        gc.disable()  # a record has many objects, all of them in use and without reference cycles
         try:
             with _Alarm(stop, self.server.seconds):
                 record = gambito.trace(game, state, algorithm, question.get("depth"), stop=stop, **options)
@@ -229,13 +229,13 @@ class Answers:
 
 
 class _Stream:
-    """Sends what is new, not more often than a person can see it; the end is always told."""
+    """Sends intermediate results, at limited frequency. The last result is always sent."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell, self._last = tell, 0.0
 
     def tell(self, news: dict[str, Any], whole: bool = False) -> None:
-        """`whole`: nothing of this stream may be left out."""
+        """Send a message. With `whole`, no message of the stream may be left out."""
         now = time.perf_counter()
         if "phase" in news or whole or now - self._last >= GAP:
             self._last = now
@@ -243,7 +243,7 @@ class _Stream:
 
 
 class _Alarm:
-    """Sets a stop after some seconds, unless the work is done before."""
+    """Sets a stop after a number of seconds, unless the work ends before."""
 
     def __init__(self, stop: Stop, seconds: float) -> None:
         self.timer = threading.Timer(seconds, stop.set)
@@ -257,14 +257,14 @@ class _Alarm:
 
 
 def _refuse_others(player: dict[str, Any], used: tuple[str, ...], who: str) -> None:
-    """What a player does not use is refused, not left aside."""
+    """Refuse the options that a player does not use, instead of ignoring them."""
     for name in player:
         if name not in used:
             raise SearchError("'{}' takes no {}; accepted: {}", who, name, ", ".join(used) or "none")
 
 
 def _check_opponent(game: Game) -> None:
-    """Positions are valued where somebody plays against somebody."""
+    """Refuse puzzles: an analysis needs a game with opponents."""
     if isinstance(game, Puzzle):
         raise SearchError("{} is a puzzle, whose solution Watch shows; analyses are of games", game.label())
 
@@ -274,7 +274,7 @@ def _written(match: Match, action: int | None) -> str | None:
 
 
 def _info(game: Game, found: Found) -> dict[str, Any]:
-    """What a search found, as it is streamed."""
+    """Return the result of a search as it is streamed."""
     told = found.as_dict()
     names = (
         "depth",
@@ -334,7 +334,7 @@ def _valued(
     seconds: float,
     given: dict[str, Any],
 ) -> dict[str, Any]:
-    """One position of a review."""
+    """Return the data of one position of a review."""
     if game.is_terminal(state):
         value, best = game.utility(state, 0), None
     elif is_repeated(game, state, given["past"]):
@@ -351,7 +351,7 @@ def _valued(
 
 
 def _mark(match: Match, plies: list[dict[str, Any]]) -> None:
-    """What the move after each position lost for its player, as a share of a win, and the mark for it."""
+    """Add what the move after each position lost for its player, as a share of a win, and its mark."""
     for before, after, state in zip(plies, plies[1:], match.states, strict=False):
         mover = match.game.player(state)
         if mover == CHANCE or before["expectation"] is None or after["expectation"] is None:

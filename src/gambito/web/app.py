@@ -1,7 +1,7 @@
-"""The server: the page's files, and one websocket for each page.
+"""The server: the files of the page, and one websocket for each open page.
 
-It holds nothing of a client but its questions on the way. Only pages that it served itself may connect, only
-known hosts are answered, and nothing is asked of any other machine.
+It stores nothing about a client except its pending questions. Only pages that it served itself may connect,
+it answers only requests for known host names, and it contacts no other machine.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from gambito.words.sentence import Sentence
 
 PAGE = Path(__file__).with_name("page")
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
-BUSY, REFUSED = 1013, 1008  # reasons for closing a websocket
+BUSY, REFUSED = 1013, 1008  # status codes for closing a websocket
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -47,7 +47,7 @@ HEADERS = {
 
 
 def make_app(server: ServerLimits, hosts: tuple[str, ...] = LOCAL) -> Starlette:
-    """The application for one server, answering under these names."""
+    """Return the application of a server that answers under these host names."""
     pool, questions = Pool(server), Questions(server)
     clients: set[Client] = set()
 
@@ -85,13 +85,13 @@ def make_app(server: ServerLimits, hosts: tuple[str, ...] = LOCAL) -> Starlette:
 
 
 def _is_own(websocket: WebSocket) -> bool:
-    """Does the page that connects come from this server? What is no browser names no origin."""
+    """Return whether the page that connects comes from this server. Only browsers send an origin."""
     origin = websocket.headers.get("origin")
     return origin is None or urlsplit(origin).netloc == websocket.headers.get("host")
 
 
 class Headers:
-    """The same headers on every answer."""
+    """Middleware that adds the same headers to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -107,18 +107,20 @@ class Headers:
 
 
 class Client:
-    """One page that is open: its questions go to the pool, the answers wait here until it reads them."""
+    """One open page. Its questions go to the pool; the answers wait here until the page reads them."""
 
     def __init__(self, websocket: WebSocket, server: ServerLimits, pool: Pool, questions: Questions) -> None:
         self.websocket, self.server, self.pool, self.questions = websocket, server, pool, questions
         self.jobs: dict[int, Job] = {}
-        self.outgoing: OrderedDict[Any, list[str | bytes]] = OrderedDict()  # by question while it streams
-        self.size = 0  # bytes in it
+        self.outgoing: OrderedDict[Any, list[str | bytes]] = (
+            OrderedDict()
+        )  # by question, while the answer is streamed
+        self.size = 0  # bytes in `outgoing`
         self.sent = 0
         self.news = asyncio.Event()
 
     async def serve(self) -> None:
-        """Hear and answer until the page is gone."""
+        """Receive questions and answer them until the page is closed."""
         sender = asyncio.create_task(self._send())
         hearer = asyncio.create_task(self._hear())
         done, pending = await asyncio.wait((sender, hearer), return_when=asyncio.FIRST_COMPLETED)
@@ -172,7 +174,7 @@ class Client:
 
     # ---- what goes out ---------------------------------------------------------------------------
     def _post(self, number: int | None, content: dict[str, Any], body: bytes | None = None) -> None:
-        """Put a message in the box. News that the page has not read are replaced by newer ones."""
+        """Queue a message. An intermediate result that was not sent yet is replaced by a newer one."""
         parts: list[str | bytes] = [
             json.dumps(content, ensure_ascii=False, separators=(",", ":"), default=_plain)
         ]
@@ -187,7 +189,7 @@ class Client:
         self.news.set()
 
     async def _send(self) -> None:
-        """Send what is in the box; a page that does not read, or lets too much wait, is dropped."""
+        """Send the queued messages. A page that does not read, or lets too much wait, is disconnected."""
         while True:
             await self.news.wait()
             self.news.clear()
@@ -205,7 +207,7 @@ class Client:
 
 
 def _plain(value: Any) -> Any:
-    """A number or a truth of NumPy, as rules may give them."""
+    """Convert a number or boolean of NumPy, which rules may return."""
     if isinstance(value, np.generic):
         return value.item()
     raise TypeError(f"{type(value).__name__} cannot be sent")

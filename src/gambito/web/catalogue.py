@@ -1,4 +1,4 @@
-"""What there is to play and to search with, as the page shows it; and how a client's name becomes a game."""
+"""The games and algorithms as the page shows them, and the games that clients may name."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from gambito.search.chooser import strongest
 from gambito.search.describe import describe_algorithm, describe_game
 from gambito.web.server_limits import ServerLimits
 
-USUAL = "connect-four"  # the game that a page begins with, where the server has none of its own
-MOST_GAMES = 64  # with other parameters each, that a worker knows at a time
-TEXTS = frozenset(  # to be translated
+USUAL = "connect-four"  # the game that a page begins with, if no game was named on the command line
+MOST_GAMES = 64  # games with different parameters that a worker keeps loaded
+TEXTS = frozenset(  # fields to translate
     {"about", "accepted", "misfits", "positions", "sides", "summary", "title", "verdict"}
 )
 RESERVED = (
@@ -38,8 +38,8 @@ class Catalogue:
         self.load = functools.lru_cache(MOST_GAMES)(self._load)
 
     def _load(self, name: str) -> gambito.Game:
-        """The game that a client names: one of the server's, with parameters or without."""
-        if self.load.cache_info().currsize == MOST_GAMES:  # from now on each new one drops another
+        """Return the game that a client names: one of the server's games, with or without parameters."""
+        if self.load.cache_info().currsize == MOST_GAMES:  # from now on, each new game replaces another
             process.collect()
         base, colon, parameters = name.partition(":")
         if base not in self.specs:
@@ -91,5 +91,5 @@ def _algorithm(algorithm: Algorithm, games: dict[str, gambito.Game]) -> dict[str
 
 
 def title(name: str, game: gambito.Game) -> str:
-    """A game's name as a heading."""
+    """Return the name of a game as a heading."""
     return game.title or name.replace("-", " ").capitalize()

@@ -1,4 +1,4 @@
-"""What plain minimax would have cost: the yardstick beside a watched search."""
+"""The cost of plain minimax, to compare a watched search with."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 import gambito
 from gambito.search.algorithm import find
 
-NODES = 20_000_000  # more are not counted
+NODES = 20_000_000  # limit of the nodes that are counted
 SECONDS = 2.0
-SOON = 0.3  # seconds in the Python gear, before the game is compiled for it
+SOON = 0.3  # seconds in the Python gear, before the game is compiled
 
 
 def plain_minimax(
     game: gambito.Game, state: Any, depth: int, stop: gambito.Stop | None = None
 ) -> dict[str, Any] | None:
-    """Minimax's nodes, evaluations and value for MAX; None if it does not fit or does not end soon."""
+    """Return minimax's nodes, evaluations and value for MAX, or None if it does not fit or takes too long."""
     if find("minimax").misfit(game.at(state)):
         return None
     tries = (("python", SOON), ("native", SECONDS)) if game.compiles else (("python", SECONDS),)

@@ -1,7 +1,7 @@
-"""Who is served when: questions of all clients over a few workers, in turns.
+"""The pool of workers, which distributes the questions of all clients over a few processes.
 
-Questions about the rules go to a worker of their own and never wait for a search. Searches are taken from the
-clients in turn, one each; a search that has had its share is ended as soon as another client waits.
+Questions about the rules go to a separate worker and never wait for a search. The clients take turns with
+their searches, one search each. A search that has used its share of time ends when another client waits.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from gambito.web.worker import Worker
 from gambito.words.sentence import Sentence
 
 SEARCHES = frozenset({"go", "analyse", "review", "trace", "warm"})
-TICK = 0.1  # seconds between two looks at what runs
-GRACE = 60.0  # seconds that a stopped search may take to end: what is being compiled cannot be stopped
+TICK = 0.1  # seconds between two checks of the running jobs
+GRACE = 60.0  # seconds that a stopped search may take to end: a compilation cannot be stopped
 
 _ENDED = Sentence("the worker ended; perhaps there was no memory left")
 
@@ -28,14 +28,14 @@ Answer = Callable[[str, dict[str, Any], bytes | None], None]
 
 @dataclass(eq=False)
 class Job:
-    """A question on its way."""
+    """A question that waits for a worker or is being answered."""
 
     client: Hashable
     question: dict[str, Any]
     answer: Answer
-    began: float | None = None  # when a worker got it
-    stopped: float | None = None  # when it was told to end
-    is_dropped: bool = False  # nobody waits for it any more
+    began: float | None = None  # when a worker received it
+    stopped: float | None = None  # when it was stopped
+    is_dropped: bool = False  # no client waits for the answer
 
     @property
     def is_search(self) -> bool:
@@ -44,7 +44,7 @@ class Job:
 
 @dataclass(eq=False)
 class WorkerSlot:
-    """A worker and the job it does now."""
+    """A worker and its current job."""
 
     worker: Worker
     job: Job | None = None
@@ -52,7 +52,7 @@ class WorkerSlot:
 
 @dataclass(eq=False)
 class Line:
-    """The clients who wait for some workers, each with its own questions."""
+    """The queue of a group of workers: the waiting clients, each with its questions."""
 
     slots: list[WorkerSlot] = field(default_factory=list)
     waiting: OrderedDict[Hashable, deque[Job]] = field(default_factory=OrderedDict)
@@ -61,7 +61,7 @@ class Line:
         self.waiting.setdefault(job.client, deque()).append(job)
 
     def next(self) -> Job | None:
-        """The next question of the client whose turn it is; it goes to the end of the line."""
+        """Return the next question of the first client, and move this client to the end of the queue."""
         while self.waiting:
             client, jobs = self.waiting.popitem(last=False)
             job = jobs.popleft()
@@ -84,7 +84,7 @@ class Pool:
         self.rules.slots = [self._slot(self.rules)]
         self.searches.slots = [self._slot(self.searches) for _ in range(self.server.workers)]
         self.ticker = asyncio.create_task(self._watch())
-        if self.server.workers > 1:  # the page opens with the first game: have its engine ready
+        if self.server.workers > 1:  # the page opens with the first game, so compile its engine
             self.ask(Job(self, {"do": "warm"}, lambda kind, content, body: None))
 
     async def close(self) -> None:
@@ -109,7 +109,7 @@ class Pool:
         self._serve(line)
 
     def stop(self, job: Job) -> None:
-        """End a search with what it has; one that has not begun ends without an answer."""
+        """Stop a search, which then answers with what it has found. One that waits ends with an error."""
         slot = self._at(job)
         if slot is not None:
             job.stopped = job.stopped or time.monotonic()
@@ -119,7 +119,7 @@ class Pool:
             job.answer("error", {"text": Sentence("stopped before it began")}, None)
 
     def drop(self, client: Hashable) -> None:
-        """A client is gone: nothing of it goes on."""
+        """End all jobs of a client that has disconnected."""
         for line in (self.rules, self.searches):
             line.waiting.pop(client, None)
             for slot in line.slots:
@@ -156,14 +156,14 @@ class Pool:
             self._serve(line)
 
     def _lost(self, line: Line, slot: WorkerSlot, text: Sentence = _ENDED) -> None:
-        """A worker died or was ended: its question fails, the next one goes to its successor."""
+        """Replace a worker that has ended. Its question fails, and the new worker takes the next one."""
         job, slot.job = slot.job, None
         if job is not None and not job.is_dropped:
             job.answer("error", {"text": text}, None)
         self._serve(line)
 
     async def _watch(self) -> None:
-        """Keep shares and limits of time."""
+        """Enforce the shares and limits of time."""
         while True:
             await asyncio.sleep(TICK)
             for line in (self.rules, self.searches):

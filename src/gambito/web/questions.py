@@ -1,7 +1,7 @@
-"""What a client may say: every message is checked here, field by field, before anything is done.
+"""The messages that clients may send. Every message is checked here, field by field, before it is used.
 
-A question is a dictionary of plain data in known ranges. It knows no game and no search: whether a name
-means something is for those who answer.
+A question is a dictionary of plain data in known ranges. This module knows no games and no searches: the
+code that answers checks whether a name exists.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from gambito.web.server_limits import ServerLimits
 from gambito.words import LANGUAGES
 
 LARGEST_ID = (1 << 31) - 1
-# Longer than anything that has a meaning: these keep a message small, those who answer check the rest.
-LONGEST_NAME, LONGEST_GAME, LONGEST_MOVE = 40, 200, 80  # letters
+# Upper limits that no meaningful message reaches. The code that answers checks the rest.
+LONGEST_NAME, LONGEST_GAME, LONGEST_MOVE = 40, 200, 80  # characters
 MOST_MOVES, MOST_STEPS, MOST_OPTIONS = 5000, 1000, 64  # of a game, of a path in a tree, of an algorithm
 LEAST_SECONDS = 0.001
 LONGEST_CLOCK, LONGEST_INCREMENT = 1e6, 1e4  # seconds
@@ -68,7 +68,7 @@ def texts(longest: int, most: int) -> Check:
 
 
 def options(name: str, value: Any) -> dict[str, Any]:
-    """Names with texts, numbers and truths; an algorithm checks what they mean."""
+    """Check an object of texts, numbers and booleans. The algorithm checks what they mean."""
     if not isinstance(value, dict) or len(value) > MOST_OPTIONS:
         raise QuestionError("{} must be an object of at most {} names", name, MOST_OPTIONS)
     for key, held in value.items():
@@ -79,7 +79,7 @@ def options(name: str, value: Any) -> dict[str, Any]:
 
 
 def fields(known: dict[str, Check]) -> Check:
-    """An object of these fields, each of which may be left out."""
+    """Return a check for an object with these fields, all of them optional."""
 
     def check(name: str, value: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
@@ -100,7 +100,7 @@ def _read_fields(given: dict[str, Any], known: dict[str, Check], needed: tuple[s
 
 
 class Questions:
-    """What is accepted in a server."""
+    """The questions that a server accepts."""
 
     def __init__(self, server: ServerLimits) -> None:
         limits = {
@@ -138,7 +138,7 @@ class Questions:
         }
 
     def read(self, message: str) -> dict[str, Any]:
-        """The question that a message holds, checked."""
+        """Return the question in a message, after checking it."""
         try:
             given = json.loads(message, parse_constant=_refuse)
         except QuestionError:
@@ -155,7 +155,7 @@ class Questions:
 
 
 def identity(message: str) -> int | None:
-    """The id of a message that is no question, so that its sender knows which; None if it has none."""
+    """Return the id of an invalid message, so that the error can refer to it, or None if it has no id."""
     try:
         found = json.loads(message)["id"]
     except (ValueError, RecursionError, KeyError, TypeError):

@@ -1,21 +1,21 @@
-"""A watched search as the page receives it: a header of plain JSON, and one block of typed arrays.
+"""A watched search as the page receives it: a JSON header and one block of typed arrays.
 
-The nodes stand in preorder, so that a subtree is a row of `size` nodes; node 0 is the root. Lengths are the
-layout's. An array's name, type, length and place in the block are listed in the header's `arrays`.
+The nodes are in preorder, so a subtree is a range of `size` nodes; node 0 is the root. Lengths are in the
+unit of the layout. The field `arrays` of the header lists the name, type, length and offset of each array.
 
-    nodes   x, left, right, width, height   where the shape is and how far it reaches with its words
+    nodes   x, left, right, width, height   position of the shape, and its extent with its text
             level, parent (-1), size, player, shape, cell (-1)
-            flags                           ON_LINE, EVALUATED, DEEP (its cut is a deep one)
-            action, label                   places in `words`
-            reason, by (-1), why            of its cut: places in `reasons`, the nodes and `sentences`
-    steps   kind, node, sentence, conclusion (0), order (of the stay that begins, or 0)
-            value, alpha, beta              for MAX; not a number where there is none
-            bound                           a place in BOUNDS: what the value says of the true one
-            leaf                            1 where a leaf is evaluated
+            flags                           ON_LINE, EVALUATED, DEEP (its cut-off is a deep one)
+            action, label                   indices in `words`
+            reason, by (-1), why            of its cut-off: indices in `reasons`, the nodes and `sentences`
+    steps   kind, node, sentence, conclusion (0), order (of the visit that begins, or 0)
+            value, alpha, beta              for MAX; NaN if there is none
+            bound                           an index in BOUNDS: the relation of the value to the true value
+            leaf                            1 if the step evaluates a leaf
     lists   dropped, from dropped_from[step] to dropped_from[step + 1]: the nodes that a step dropped
-            fact (a place in `fact_names`), fact_value, from fact_from[step] on likewise
+            fact (an index in `fact_names`) and fact_value, delimited by fact_from in the same way
 
-A sentence is a list: its template, then its parts, which are texts or such lists.
+A sentence is a list of its template and its parts. A part is a text or another such list.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PLAIN = (
 
 
 def pack(record: Record, minimax: dict[str, Any] | None = None) -> tuple[dict[str, Any], bytes]:
-    """The header and the arrays of a record; `minimax`: what plain minimax visited and found."""
+    """Return the header and the arrays of a record. `minimax` is the cost and value of plain minimax."""
     layout = lay_out(record, None, None)
     words, sentences = _Table(), _Table()
     place = {item.node: number for number, item in enumerate(layout.items)}
@@ -77,7 +77,7 @@ def pack(record: Record, minimax: dict[str, Any] | None = None) -> tuple[dict[st
 
 
 class _Table:
-    """Texts by number, each once."""
+    """A list of distinct texts, referred to by number."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
@@ -90,7 +90,7 @@ class _Table:
 
 
 def _parts(text: str) -> list[Any]:
-    """A sentence as its template and parts; any other text is a template without parts."""
+    """Split a sentence into its template and parts. Any other text is a template without parts."""
     return text.as_list() if isinstance(text, Sentence) else [text]
 
 
@@ -159,7 +159,7 @@ def _steps(
 
 
 def _bound(record: Record, step: Step, visit: Visit | None) -> str:
-    """What a step's value says of the true one; a best value so far is a bound for who moves there."""
+    """Return how a step's value bounds the true value. A best value so far is a bound for the mover."""
     if step.value is None:
         return ""
     if step.kind == "bounds":
@@ -182,7 +182,7 @@ def _lists(record: Record, place: dict[int, int], facts: Sequence[str]) -> dict[
 
 
 def _tops(layout: Layout) -> list[float]:
-    """The upper edge of every level."""
+    """Return the upper edge of every level."""
     tops = [0.0] * len(layout.floors)
     for item in layout.items:
         tops[item.level] = item.y
@@ -190,7 +190,7 @@ def _tops(layout: Layout) -> list[float]:
 
 
 def _plain(value: Any) -> float | None:
-    """A number that JSON knows."""
+    """Return a number that JSON can represent, or None."""
     return value if value is None else float(value) if isinstance(value, float | np.floating) else int(value)
 
 
@@ -199,7 +199,7 @@ def _floats(numbers: Iterable[float]) -> np.ndarray:
 
 
 def _values(values: Iterable[float | None]) -> np.ndarray:
-    """Values in four bytes each if none of them loses by it, else in eight."""
+    """Return values in four bytes each if this is exact for all of them, otherwise in eight."""
     exact = np.array([np.nan if value is None else value for value in values], np.float64)
     with np.errstate(over="ignore"):
         short = exact.astype(np.float32)
@@ -207,7 +207,7 @@ def _values(values: Iterable[float | None]) -> np.ndarray:
 
 
 def _join(arrays: dict[str, np.ndarray]) -> tuple[list[list[Any]], bytes]:
-    """One block of all arrays, little endian, and for each its name, type, length and offset."""
+    """Join all arrays into one little-endian block; also return the name, type, length and offset of each."""
     listed, pieces, offset = [], [], 0
     for name, array in arrays.items():
         data = array.astype(array.dtype.newbyteorder("<")).tobytes()

@@ -1,4 +1,4 @@
-"""Runs the server until it is told to go."""
+"""Run the server until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from gambito.web.app import LOCAL, make_app
 from gambito.web.server_limits import ServerLimits
 
 PORT = 8700
-PING_SECONDS = 20.0  # between two signs of life, and that one may take
-LAST_SECONDS = 2  # for what is still being sent when the server ends
-TRIED = 20  # ports after the first, where nobody names one
+PING_SECONDS = 20.0  # between two pings, and the time limit of a reply
+LAST_SECONDS = 2  # for pending messages when the server ends
+TRIED = 20  # ports to try after the first, if no port is given
 
 
 def serve(
@@ -25,7 +25,7 @@ def serve(
     open_page: bool = False,
     say: Callable[[str], None] = print,
 ) -> None:
-    """Serve until Ctrl-C; `say` is told the address once it can be opened."""
+    """Serve until Ctrl-C. Call `say` with the address once the server is ready."""
     listening = _listen(host, port)
     address = f"http://{host if ':' not in host else f'[{host}]'}:{listening.getsockname()[1]}/"
     hosts = LOCAL if host in ("127.0.0.1", "localhost", "::1") else (*LOCAL, host)
@@ -46,7 +46,7 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is ready."""
+    """A server with a callback for when it is ready."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -65,7 +65,7 @@ def _ready(address: str, open_page: bool, say: Callable[[str], None]) -> None:
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """A socket on the port, or on the first free one after the usual."""
+    """Return a socket on the given port, or on the first free port from the default."""
     tried = range(PORT, PORT + TRIED) if port is None else (port,)
     problem: OSError | None = None
     for number in tried:

@@ -1,7 +1,7 @@
-"""A client's game set up from its words: the game, its first state and the moves played.
+"""Set up the game that a client describes: the rules, the first state and the moves played.
 
-The server remembers no client; what was set up last is only kept because the next question is mostly one move
-further.
+The server does not remember clients. It keeps the games that were set up last, because the next question
+usually adds one move to one of them.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from gambito.web.catalogue import Catalogue
 from gambito.words.sentence import Sentence
 
 KEPT = 64  # games
-SHOWN = 12  # outcomes that a complaint lists
+SHOWN = 12  # outcomes that an error message lists
 
 
 class MatchSetup:
-    """Sets up the games that clients describe; the last ones are kept."""
+    """Sets up the games that clients describe, and keeps the last ones."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.known: OrderedDict[tuple[str, str, tuple[str, ...]], Match] = OrderedDict()
 
     def match(self, question: dict[str, Any]) -> Match:
-        """The game so far that a question describes."""
+        """Return the match that a question describes."""
         name, start = question["game"], question.get("start", "").strip()
         moves = tuple(question.get("moves", ()))
         before = self.known.get((name, start, moves)) or self.known.get((name, start, moves[:-1]))
@@ -63,7 +63,7 @@ def _play(match: Match, move: str, number: int) -> None:
 
 
 def read_move(game: Game, state: Any, move: str) -> int:
-    """The action that a move names; where chance decides, an outcome of chance."""
+    """Return the action that a move names, or the outcome of chance if chance decides."""
     if game.player(state) != CHANCE:
         return game.read(state, move)
     named = {game.write(state, int(outcome)): int(outcome) for outcome, _ in game.chances(state)}
@@ -74,7 +74,7 @@ def read_move(game: Game, state: Any, move: str) -> int:
 
 # ---- as the page sees it ---------------------------------------------------------------------------
 def view(match: Match) -> dict[str, Any]:
-    """All that is to be shown of a game."""
+    """Return everything that the page shows of a game."""
     game, state = match.game, match.state
     board = game.picture()
     pieces = [piece.as_dict() for piece in game.pieces(state)] if board else []
@@ -107,7 +107,7 @@ def view(match: Match) -> dict[str, Any]:
 
 
 def plain_number(value: Any) -> float:
-    """A plain number: rules may give NumPy's, which JSON does not know."""
+    """Convert a number of the rules, which may be a NumPy number, for JSON."""
     return float(value) if isinstance(value, float) else int(value)
 
 
@@ -116,7 +116,7 @@ def _action(match: Match, state: Any, action: int) -> dict[str, Any]:
 
 
 def touched(game: Game, state: Any, action: int) -> list[list[int]]:
-    """The cells that an action touches, each with what may be touched instead."""
+    """Return the cells that an action touches, each with the cells that may be touched instead."""
     if game.player(state) == CHANCE:
         return []
     return [

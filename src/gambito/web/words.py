@@ -1,4 +1,4 @@
-"""What the server says, in another language."""
+"""Translations of the texts that the server sends."""
 
 from __future__ import annotations
 

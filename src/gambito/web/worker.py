@@ -1,8 +1,8 @@
-"""A worker: a process of its own that answers one question after another, and its handle in the server.
+"""A worker: a separate process that answers one question after another, and its handle in the server.
 
-The process can be ended at any moment, so neither rules that never return nor a crash reach the server. In it
-one thread answers and another listens, so that a stop is heard while a search runs. When the server is gone
-the worker goes too.
+The server can end the process at any moment, so it survives rules that never return and crashes. In the
+process, one thread answers and another one receives messages, so a stop arrives while a search runs. When
+the server ends, the worker ends too.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from typing import Any
 
 from gambito.web.server_limits import ServerLimits
 
-ROOM = 6 << 30  # bytes of addresses for code, libraries and stacks, beside a search's memory
+ROOM = 6 << 30  # bytes of address space for code, libraries and stacks, in addition to the memory of a search
 GONE = 5.0  # seconds that the system may take to end a process
 CONTEXT = multiprocessing.get_context("spawn")  # a fork would copy the server's threads and sockets
 
 
 def work(connection: Connection, server: ServerLimits) -> None:
-    """The life of the process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which says when to go
+    """Run the process: answer questions until the server ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C and then ends the workers
     _limit_memory(server)
     from gambito.native import process
     from gambito.players.complaint import sentence
@@ -62,7 +62,7 @@ def _send(
 
 
 def _listen(connection: Connection, jobs: Any, stop_kind: Any) -> None:
-    """Hear questions and stops until the server is gone."""
+    """Receive questions and stops until the server ends."""
     stops: dict[int, Any] = {}
     while True:
         try:
@@ -89,11 +89,11 @@ Hear = Callable[[int, str, dict[str, Any], bytes | None], None]
 
 
 class Worker:
-    """The server's end of a worker; all of it runs in the event loop."""
+    """The handle of a worker in the server. All of it runs in the event loop."""
 
     def __init__(self, server: ServerLimits, hear: Hear, lost: Callable[[], None]) -> None:
         self.server, self.hear, self.lost = server, hear, lost
-        self.number = 0  # of the question it has
+        self.number = 0  # of its current question
         self.is_busy = False
         self._start()
 
@@ -112,7 +112,7 @@ class Worker:
         self.connection.send((self.number, question))
 
     def stop(self) -> None:
-        """Ask the search that runs to end with what it has."""
+        """Stop the running search, which then answers with what it has found."""
         if self.is_busy:
             with contextlib.suppress(OSError):
                 self.connection.send((self.number, None))
@@ -130,7 +130,7 @@ class Worker:
             self.lost()
 
     def restart(self) -> None:
-        """End the process, whatever it does, and begin another."""
+        """End the process at once and start another one."""
         self.close()
         self.is_busy = False
         self._start()

@@ -1,4 +1,4 @@
-// <g-about>: the algorithms: what each does, where it comes from, its options, which games it fits.
+// <g-about>: the list of algorithms, each with its summary, source, options and the games that it fits.
 
 import { h, prose } from "./dom.js";
 import * as link from "./link.js";
@@ -47,7 +47,7 @@ class About extends HTMLElement {
         "dl",
         { class: "sheet" },
         fact(t("Source"), source),
-        fact(t("Threads"), shares ? t("runs on several") : t("runs on one")),
+        fact(t("Threads"), shares ? t("can use several") : t("uses one")),
       ),
       h(
         "div",
@@ -80,7 +80,7 @@ class About extends HTMLElement {
         ? h(
             "section",
             {},
-            h("h2", {}, t("Games it does not fit")),
+            h("h2", {}, t("Games that it does not fit")),
             h(
               "ul",
               { class: "misfits" },
@@ -104,7 +104,7 @@ class About extends HTMLElement {
           h(
             "tr",
             {},
-            [t("Option"), t("Usually"), t("What it does"), t("Accepted")].map((name) =>
+            [t("Option"), t("Default"), t("What it does"), t("Accepted")].map((name) =>
               h("th", { scope: "col" }, name),
             ),
           ),

@@ -1,4 +1,4 @@
-// <g-analyse>: what a position is worth move by move, the curve of a game, and two algorithms side by side.
+// <g-analyse>: the value of each move of a position, the curve of a game, and two algorithms side by side.
 
 import "./board.js";
 import "./moves.js";
@@ -16,13 +16,13 @@ import { finalShare, lineOf, valueText } from "./thinking.js";
 import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
-const REVIEW = { game: 12, least: 0.05, most: 0.5 }; // seconds: of a whole game, and of a position
+const REVIEW = { game: 12, least: 0.05, most: 0.5 }; // seconds for a whole game, and limits for one position
 
 class Analyse extends GamePage {
   name = "analyse";
-  #search = null; // the analysis that runs
-  #review = null; // the review that runs
-  #told = null; // what the analysis last said
+  #search = null; // the running analysis
+  #review = null; // the running review
+  #told = null; // the last result of the analysis
 
   connectedCallback() {
     super.connectedCallback();
@@ -41,7 +41,7 @@ class Analyse extends GamePage {
     this.#show();
   }
 
-  // ---- what is on the page -------------------------------------------------------------------------
+  // ---- the elements --------------------------------------------------------------------------------
   build() {
     this.picker = h("g-game", {
       onchoose: () => {
@@ -79,7 +79,7 @@ class Analyse extends GamePage {
     this.slip = h("p", { class: "small slip-text" });
     this.counters = h("p", { class: "small muted counters", "aria-live": "off" });
     this.candidates = h("ol", { class: "candidates", "aria-label": t("Candidate moves") });
-    this.slips = h("section", { class: "panel", "aria-label": t("Moves that lost"), hidden: true });
+    this.slips = h("section", { class: "panel", "aria-label": t("Mistakes"), hidden: true });
     this.comparison = new Comparison(
       () => this.#save(),
       (line, place) => this.#goTo(line, place),
@@ -139,7 +139,7 @@ class Analyse extends GamePage {
       ),
       h(
         "section",
-        { class: "setup panel stack", "aria-label": t("Set up") },
+        { class: "setup panel stack", "aria-label": t("Setup") },
         this.picker,
         this.chooser,
         h("label", {}, h("span", {}, t("Lines")), this.lineCount),
@@ -184,7 +184,7 @@ class Analyse extends GamePage {
     else this.#show();
   }
 
-  /** Show the position looked at, and analyse it if that is on. */
+  /** Show the current position, and analyse it if the analysis is on. */
   async #show() {
     const ticket = ++this.ticket;
     this.#search?.stop();
@@ -223,7 +223,7 @@ class Analyse extends GamePage {
     hear(told);
     this.#drawRunner();
     const best = told.candidates?.[0];
-    if (best) say(t("Best is {0}, value {1}.", best.move, signed(best.value)));
+    if (best) say(t("The best move is {0}, value {1}.", best.move, signed(best.value)));
   }
 
   #run(isOn) {
@@ -232,7 +232,7 @@ class Analyse extends GamePage {
     else this.#halt();
   }
 
-  /** The search that runs ends with what it has. */
+  /** Stop the running search, which then returns what it has found. */
   #halt() {
     this.isRunning = false;
     this.#search?.stop();
@@ -247,7 +247,7 @@ class Analyse extends GamePage {
     this.#drawRunner();
   }
 
-  /** Go to a place in a line that begins where we are. */
+  /** Go to a position of a line that starts at the current position. */
   #goTo(moves, place) {
     for (const move of moves.slice(0, place + 1)) match.play(move);
   }
@@ -367,7 +367,7 @@ class Analyse extends GamePage {
     this.slips.hidden = !isDone;
     if (isDone)
       this.slips.replaceChildren(
-        h("h2", {}, t("Moves that lost")),
+        h("h2", {}, t("Mistakes")),
         slipTable(plies, this.end.played, sides, (ply) => match.look(ply)),
       );
   }

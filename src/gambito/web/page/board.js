@@ -1,6 +1,6 @@
 // <g-board>: a position as its game describes it, and the touches that make a move.
 // Without a description it shows the position as text and the moves as buttons.
-// It says "move" with the move's name; it knows neither who plays nor what a move does.
+// It sends the event "move" with the move's name. It knows neither who plays nor what a move does.
 
 import { h, s } from "./dom.js";
 import { drawArrow, drawCell, drawPiece, drawReach, sideColours, write } from "./pieces.js";
@@ -14,12 +14,12 @@ class BoardElement extends HTMLElement {
   #flip = false;
   #isActive = false;
   #path = []; // cells touched so far
-  #focus = 0; // the cell that the keyboard is on
-  #drawn = ""; // the geometry that is in the document
+  #focus = 0; // the cell with the keyboard focus
+  #drawn = ""; // the geometry in the document
   #drag = null;
   #isDropped = false; // the last move was made by dragging
-  #hasButtons = false; // some position of this game had moves without cells
-  #isPointed = false; // the focus came by a pointer: then arrow keys are the page's
+  #hasButtons = false; // a position of this game had moves without cells
+  #isPointed = false; // the focus was set by a pointer, so the arrow keys belong to the page
 
   connectedCallback() {
     if (this.firstChild) return;
@@ -44,7 +44,7 @@ class BoardElement extends HTMLElement {
     });
   }
 
-  /** Show a position; `active`: moves can be made. */
+  /** Show a position. `active` says whether moves can be made. */
   show(view, { flip = false, active = false } = {}) {
     if (view !== this.#view) this.#path = [];
     const isNext = this.#view?.ply + 1 === view.ply && !this.#isDropped;
@@ -64,7 +64,7 @@ class BoardElement extends HTMLElement {
     if (isNext && hasBoard) this.#animate();
   }
 
-  /** Values painted where moves end: [{touch, value, expectation}], the best first. */
+  /** Show values on the cells where moves end: [{touch, value, expectation}], the best first. */
   paint(candidates) {
     if (!this.marks) return;
     const seen = new Set();
@@ -89,7 +89,7 @@ class BoardElement extends HTMLElement {
     }
   }
 
-  /** Moves drawn as arrows, or rings where they have one cell: [{touch, css}]. */
+  /** Draw moves as arrows, or as rings if they have one cell: [{touch, css}]. */
   point(arrows) {
     this.arrows?.replaceChildren(
       ...arrows.flatMap(({ touch, css }) => {
@@ -103,7 +103,7 @@ class BoardElement extends HTMLElement {
   }
 
   // ---- the picture ---------------------------------------------------------------------------------
-  #cells = null; // as they are drawn: turned, if the board is
+  #cells = null; // as drawn: turned if the board is turned
 
   #build() {
     const { board } = this.#view;
@@ -118,7 +118,7 @@ class BoardElement extends HTMLElement {
       return { ...cell, x, y, rise: this.#flip ? -cell.rise : cell.rise };
     });
     const isBeside = ({ x }) => x < 0 || x > width;
-    const isBoth = labels.some(({ x }) => x < 0) && labels.some(({ x }) => x > width); // they change places
+    const isBoth = labels.some(({ x }) => x < 0) && labels.some(({ x }) => x > width); // they swap places
     const placed = labels.map((label) => {
       const [x, y] = turn(label.x, label.y);
       return {
@@ -127,7 +127,7 @@ class BoardElement extends HTMLElement {
         text: label.text,
       };
     });
-    this.small = Math.max(0.12, Math.min(0.3, 0.03 * Math.max(width, height))); // about as large on every board
+    this.small = Math.max(0.12, Math.min(0.3, 0.03 * Math.max(width, height))); // about the same size on every board
     const left = Math.min(0, ...placed.map((l) => l.x - this.small)) - 0.04;
     const right = Math.max(width, ...placed.map((l) => l.x + this.small)) + 0.04;
     const top = Math.min(0, ...placed.map((l) => l.y - this.small)) - 0.04;
@@ -226,7 +226,7 @@ class BoardElement extends HTMLElement {
     this.arrows.replaceChildren();
   }
 
-  /** The piece that was moved last goes its way: from its cell, down its column, or just appears. */
+  /** Animate the last moved piece: from its cell, down its column, or by fading in. */
   #animate() {
     const touch = this.#view.played.at(-1)?.touch ?? [];
     const to = this.#cells[touch.at(-1)?.[0]];
@@ -276,18 +276,18 @@ class BoardElement extends HTMLElement {
     const isNeeded = bare.length > 0 && this.#view.player >= 0;
     this.#hasButtons = isNeeded || (this.#hasButtons && !this.#view.over);
     this.buttons.hidden = !this.#hasButtons;
-    this.buttons.classList.toggle("away", !isNeeded); // their place stays, so that nothing jumps
+    this.buttons.classList.toggle("away", !isNeeded); // they keep their space, so that nothing moves
   }
 
   // ---- touches -------------------------------------------------------------------------------------
-  /** The actions that begin with these cells. */
+  /** Return the actions that begin with these cells. */
   #fitting(path) {
     return this.#view.actions.filter(
       ({ touch }) => touch.length && path.every((cell, step) => touch[step]?.includes(cell)),
     );
   }
 
-  /** Those that end with them. */
+  /** Return the actions that consist of exactly these cells. */
   #complete(path) {
     return this.#fitting(path).filter(({ touch }) => touch.length === path.length);
   }
@@ -295,7 +295,7 @@ class BoardElement extends HTMLElement {
   #showTargets() {
     if (!this.#view.board) return;
     const fitting = this.#isActive ? this.#fitting(this.#path) : [];
-    const next = new Map(); // a cell that can be touched -> is it where a move is marked?
+    const next = new Map(); // a cell that can be touched -> whether it marks a move
     for (const { touch } of fitting) {
       (touch[this.#path.length] ?? []).forEach((cell, place) => {
         next.set(cell, next.get(cell) || place === 0);
@@ -332,7 +332,7 @@ class BoardElement extends HTMLElement {
     });
   }
 
-  /** A cell was touched: go on with the move, begin another one, or let it be. */
+  /** Handle the touch of a cell: continue the move, begin another one, or cancel it. */
   #touch(cell) {
     if (!this.#isActive) return;
     this.#closeChooser();
@@ -345,7 +345,7 @@ class BoardElement extends HTMLElement {
     this.#decide(false);
   }
 
-  /** Play if one move is left; ask if several end here. `now`: not those that go on. */
+  /** Play if one move is left, ask if several end here. With `now`, ignore moves that continue. */
   #decide(now) {
     const complete = this.#complete(this.#path);
     if (complete.length && (now || complete.length === this.#fitting(this.#path).length)) {
@@ -358,7 +358,7 @@ class BoardElement extends HTMLElement {
   #play(move) {
     this.#path = [];
     this.#closeChooser();
-    this.#isActive = false; // one move a position
+    this.#isActive = false; // one move for each position
     if (this.#view.board) this.#showTargets();
     this.dispatchEvent(new CustomEvent("move", { detail: move }));
   }
@@ -444,7 +444,7 @@ class BoardElement extends HTMLElement {
     if (cell === drag.cell || drag.isMoving) this.#touch(cell);
   }
 
-  /** A click that no pointer made, as a screen reader's. */
+  /** Handle a click without a pointer, such as that of a screen reader. */
   #click(event) {
     const place = event.detail === 0 && event.target.closest?.(".cell");
     if (place) this.#touch(Number(place.dataset.cell));
@@ -459,7 +459,7 @@ class BoardElement extends HTMLElement {
     this.#drag = null;
   }
 
-  /** Where an event is, in cells. */
+  /** Return the place of an event, in cells. */
   #place(event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(
       this.svg.getScreenCTM().inverse(),
@@ -485,7 +485,7 @@ class BoardElement extends HTMLElement {
     event.stopPropagation();
   }
 
-  /** The nearest cell in a direction; the same one where there is none. */
+  /** Return the nearest cell in a direction, or the same cell if there is none. */
   #neighbour(dx, dy) {
     const from = this.#cells[this.#focus];
     let [best, least] = [this.#focus, Infinity];

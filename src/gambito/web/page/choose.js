@@ -1,5 +1,5 @@
-// Pickers: of a game with its parameters, of who plays, of an algorithm with its limits and options.
-// Each is an element with a `value` that says "change". A player is written as on the command line:
+// Pickers of a game with its parameters, of a player, and of an algorithm with its limits and options.
+// Each is an element with a `value` that sends the event "change". A player is written as on the command line:
 // person, level:4, random, pvs:depth=8,seconds=2
 
 import { h, prose, put } from "./dom.js";
@@ -8,7 +8,7 @@ import { t } from "./words.js";
 
 const LIMITS = ["depth", "seconds", "nodes", "threads"];
 
-/** A player's text as the server reads it; null is a person. */
+/** Convert the text of a player to the form that the server reads; null is a person. */
 export function readPlayer(text) {
   const [name, given = ""] = text.split(/:(.*)/s);
   if (name === "person") return null;
@@ -23,13 +23,13 @@ export function readPlayer(text) {
   return { algorithm: name, ...Object.fromEntries(limits), options: Object.fromEntries(options) };
 }
 
-/** An algorithm with what was chosen for it, as a text. */
+/** Write an algorithm with its settings as a text. */
 function writePlayer(algorithm, given) {
   const pairs = Object.entries(given).filter(([, value]) => value !== "" && value != null);
   return algorithm + (pairs.length ? `:${pairs.map((pair) => pair.join("=")).join(",")}` : "");
 }
 
-/** How a player is called. */
+/** Return the name of a player. */
 export function playerName(text, catalogue) {
   const player = readPlayer(text);
   if (!player) return t("Person");
@@ -44,9 +44,9 @@ class Picker extends HTMLElement {
   }
 }
 
-/** <g-game>: which game, and its parameters. */
+/** <g-game>: a picker of a game and its parameters. */
 class GamePicker extends Picker {
-  /** Show a game; `games` are the catalogue's. */
+  /** Show a game. `games` are those of the catalogue. */
   show(games, value) {
     const [name, given] = splitGame(value);
     const game = games.find((each) => each.name === name) ?? games[0];
@@ -100,9 +100,9 @@ class GamePicker extends Picker {
   }
 }
 
-/** <g-algorithm>: an algorithm, its limits and options, written as a player. */
+/** <g-algorithm>: a picker of an algorithm, its limits and options, written as a player. */
 class AlgorithmPicker extends Picker {
-  /** Show one; `limits` says which fields there are. */
+  /** Show an algorithm. `limits` names the fields to show. */
   show(catalogue, names, value, limits = LIMITS, label = t("Algorithm")) {
     const { algorithm: named, options = {}, ...held } = readPlayer(value) ?? {};
     const name = names.includes(named) ? named : names[0];
@@ -208,9 +208,9 @@ class AlgorithmPicker extends Picker {
   }
 }
 
-/** <g-player>: a person, a level, or an algorithm. */
+/** <g-player>: a picker of a player: a person, a level, or an algorithm. */
 class PlayerPicker extends Picker {
-  /** Show who plays a side; `label` names the side. */
+  /** Show the player of a side. `label` is the name of the side. */
   show(catalogue, game, value, label) {
     const player = readPlayer(value);
     const kind = player?.algorithm ? "algorithm" : value;
@@ -259,7 +259,7 @@ class PlayerPicker extends Picker {
   }
 }
 
-/** The algorithm to begin with: the engine, where it fits. */
+/** Return the algorithm to begin with: the engine, if it fits. */
 export const usualAlgorithm = (game) => game.strongest;
 
 customElements.define("g-game", GamePicker);

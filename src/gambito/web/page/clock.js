@@ -1,13 +1,13 @@
-// The clocks of a game: minutes and an increment. They stand still until the first move was made.
+// The clocks of a game, with minutes and an increment. They start after the first move.
 
 export class Clock {
-  /** "5+3" is five minutes and three seconds a move; "" is no clock. */
+  /** Read a time control: "5+3" is five minutes and three seconds per move; "" is no clock. */
   constructor(text, players, left = []) {
     const [minutes, increment] = text.split("+").map(Number);
     this.text = minutes > 0 ? text : "";
     this.increment = increment || 0;
     this.left = Array.from({ length: players }, (_, side) => (left[side] >= 0 ? left[side] : minutes * 60));
-    this.side = -1; // whose time runs
+    this.side = -1; // the side whose clock runs
     this.since = 0;
   }
 
@@ -15,30 +15,30 @@ export class Clock {
     return this.text !== "";
   }
 
-  /** The side whose time is up, or −1. */
+  /** Return the side whose time is up, or −1. */
   get fallen() {
     return this.isOn ? this.left.findIndex((_, side) => this.now(side) <= 0) : -1;
   }
 
-  /** Seconds that a side has now. */
+  /** Return the seconds that a side has left. */
   now(side) {
     return Math.max(0, this.left[side] - (side === this.side ? (performance.now() - this.since) / 1000 : 0));
   }
 
-  /** Let a side's time run. */
+  /** Start the clock of a side. */
   run(side) {
     if (side === this.side) return;
     this.halt();
     [this.side, this.since] = [side, performance.now()];
   }
 
-  /** No time runs. */
+  /** Stop the clocks. */
   halt() {
     if (this.side >= 0) this.left[this.side] = this.now(this.side);
     this.side = -1;
   }
 
-  /** The side whose time runs has moved. */
+  /** Record a move of the side whose clock runs. */
   press() {
     const side = this.side;
     this.halt();
@@ -46,7 +46,7 @@ export class Clock {
   }
 }
 
-/** 4:05, or 0:09.3 when it gets short. */
+/** Write a time: 4:05, or 0:09.3 when little time is left. */
 export function clockText(seconds) {
   const tenths = Math.round(seconds * 10);
   const whole = tenths < 100 ? Math.floor(tenths / 10) : Math.ceil(seconds);

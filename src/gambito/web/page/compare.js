@@ -1,4 +1,4 @@
-// Two algorithms on the same position, one after the other, so that neither takes the other's time.
+// Two algorithms on the same position. They run one after the other, so that they do not share the processor.
 
 import { readPlayer } from "./choose.js";
 import { h, icon, toast } from "./dom.js";
@@ -9,7 +9,7 @@ import { t } from "./words.js";
 const LIMITS = ["depth", "seconds", "nodes"];
 
 export class Comparison {
-  /** `changed()` is called when something was chosen; `goTo(line, place)` when a move of a line is clicked; `begin()` before a search. */
+  /** `changed()` is called after a choice, `goTo(line, place)` after a click on a move of a line, `begin()` before a search. */
   constructor(changed, goTo, begin) {
     Object.assign(this, { changed, begin });
     this.goTo = goTo;
@@ -55,7 +55,7 @@ export class Comparison {
     this.#drawPickers();
   }
 
-  /** Another position: what was found is another's. */
+  /** Forget the results of the last position. */
   look(asked, view) {
     this.stop();
     this.asked = asked;

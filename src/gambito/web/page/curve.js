@@ -1,4 +1,4 @@
-// <g-curve>: the share of a win for player 0 over the plies of a game. It says "look" with the ply.
+// <g-curve>: the share of a win for player 0 over the plies of a game. It sends the event "look" with the ply.
 
 import { h, s } from "./dom.js";
 import { t } from "./words.js";
@@ -26,7 +26,7 @@ class Curve extends HTMLElement {
     this.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** `plies`: what the server said of each position, and of the move played there; `length`: how many plies there are; `side`: player 0's name. */
+  /** `plies`: the server's data of each position and of the move played there; `length`: the number of plies; `side`: player 0's name. */
   show(plies, length, cursor, side, colour) {
     this.length = length;
     this.cursor = cursor;
@@ -95,14 +95,14 @@ class Curve extends HTMLElement {
 
 customElements.define("g-curve", Curve);
 
-/** A slip in words: what it lost, and what was best. */
+/** Describe a mistake: what it lost, and the best move. */
 export function slipText({ mark, loss, best }) {
   if (!mark) return "";
   const lost = t("{0} lost {1} % of a win.", mark, Math.round(100 * loss));
-  return best ? `${lost} ${t("Best was {0}.", best)}` : lost;
+  return best ? `${lost} ${t("The best move was {0}.", best)}` : lost;
 }
 
-/** The worst moves of a game, as a table that leads to them. */
+/** Return a table of the worst moves of a game, with links to them. */
 export function slipTable(plies, played, sides, look) {
   const slips = plies.filter((each) => each?.mark && played[each.ply]);
   if (!slips.length) return h("p", { class: "small muted" }, t("No move lost much."));

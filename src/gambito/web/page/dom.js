@@ -1,11 +1,11 @@
-// Elements made in one expression. Text is only ever text: nothing here reads HTML.
+// Functions that create elements in one expression. Text is always inserted as text, never as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An HTML element: properties that begin with "on" are listeners, true is an empty attribute, false and null none. */
+/** Create an HTML element. Properties that begin with "on" are listeners; true is an empty attribute; false and null are no attribute. */
 export const h = (tag, given = {}, ...children) => fill(document.createElement(tag), given, children);
 
-/** The same for SVG. */
+/** Create an SVG element in the same way. */
 export const s = (tag, given = {}, ...children) => fill(document.createElementNS(SVG, tag), given, children);
 
 function fill(element, given, children) {
@@ -16,19 +16,19 @@ function fill(element, given, children) {
     else if (held !== false && held != null) element.setAttribute(name, held);
   }
   element.append(...real(children));
-  if (value != null) element.value = value; // a select must have its options by now
+  if (value != null) element.value = value; // a select needs its options first
   return element;
 }
 
-/** Make these the only children of an element. */
+/** Replace the children of an element. */
 export const put = (element, ...children) => element.replaceChildren(...real(children));
 
 const real = (children) => children.flat(Infinity).filter((child) => child != null && child !== false);
 
-/** A sentence whose `words` between backticks are code. */
+/** Convert a sentence to nodes; words between backticks become code. */
 export const prose = (text) => text.split("`").map((part, place) => (place % 2 ? h("code", {}, part) : part));
 
-/** An icon of the sprite below. */
+/** Return an icon of the sprite below. */
 export const icon = (name) =>
   s("svg", { viewBox: "0 0 24 24", class: "glyph", "aria-hidden": "true" }, s("path", { d: GLYPHS[name] }));
 
@@ -50,14 +50,14 @@ const GLYPHS = {
   chart: "M4 19V5m0 14h16M7 15l4-5 3 3 5-7",
 };
 
-/** Say something to a screen reader without moving the focus. */
+/** Announce a text to screen readers without moving the focus. */
 export const say = (words) => {
   document.getElementById("said").textContent = words;
 };
 
 let fading = 0;
 
-/** Show a sentence for a while: what went wrong, or what was done. */
+/** Show a sentence for a short time: what went wrong, or what was done. */
 export function toast(words, isError = false) {
   const box = document.getElementById("toast");
   box.textContent = words;
@@ -72,7 +72,7 @@ export function toast(words, isError = false) {
   );
 }
 
-/** What is kept between visits; nothing where storage is forbidden. */
+/** Values that are kept between visits. If storage is forbidden, nothing is kept. */
 export const keep = {
   get(name) {
     try {

@@ -1,4 +1,4 @@
-// A small field laid over a leaf, in which its value is typed.
+// A small field over a leaf, in which the user types its value.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
@@ -18,7 +18,7 @@ export class Editor {
     this.input.addEventListener("blur", () => this.close());
   }
 
-  /** Ask for a number over a box; `done` gets it, `back` is called when the field goes away by a key. */
+  /** Ask for a number over a box. `done` receives it; `back` is called when a key closes the field. */
   open({ left, top, width, height }, value, done, back) {
     Object.assign(this, { done, back });
     const wide = Math.max(56, width);

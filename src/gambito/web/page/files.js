@@ -1,11 +1,11 @@
-// The dialog of positions and games: copy them, set them, save and load them in the game's own notation.
+// The dialog to copy, set, save and load positions and games, in the game's own notation.
 
 import { h, icon, prose, toast } from "./dom.js";
 import { match } from "./match.js";
 import { ask } from "./server.js";
 import { t } from "./words.js";
 
-/** Open it; `game` is the catalogue's. */
+/** Open the dialog. `game` is the entry of the catalogue. */
 export async function openFiles(game) {
   const [view, saved] = await Promise.all([match.view(), ask("save", match.at(match.moves.length))]);
   const position = h("input", {

@@ -1,4 +1,4 @@
-// What stands beside the tree of a search: its counters, the node looked at, the numbered conclusions.
+// The panels beside the tree of a search: its counters, the selected node, the numbered conclusions.
 
 import { h } from "./dom.js";
 import { number } from "./trace.js";
@@ -7,7 +7,7 @@ import { count, say, t } from "./words.js";
 const AROUND = 16; // conclusions shown on each side of the last one
 const HISTORY = 8; // steps of a node that are listed
 
-/** What a kind of step is called. */
+/** Return the name of a kind of step. */
 export function kindName(trace, kind) {
   const known = {
     enter: t("Enter"),
@@ -31,7 +31,7 @@ export function kindName(trace, kind) {
   return title ? say([title]) : (known[kind] ?? kind);
 }
 
-/** The counters of each search; those that minimax could have made instead stand beside its own. */
+/** Return the counters of each search, beside those of plain minimax. */
 export function counters(panes) {
   const isMinimax = panes.some(({ trace }) => trace.hasVisits);
   const rows = [
@@ -86,7 +86,7 @@ export function counters(panes) {
                 of
                   ? plain
                     ? count(plain[of])
-                    : h("abbr", { title: t("It was not over within two seconds.") }, "…")
+                    : h("abbr", { title: t("It did not end within two seconds.") }, "…")
                   : "0",
               )
             : null,
@@ -96,14 +96,14 @@ export function counters(panes) {
   );
 }
 
-/** A bar that says how much of plain minimax was needed. */
+/** Return a bar that compares the cost with that of plain minimax. */
 function meter(share) {
   const part = h("i");
   part.style.width = `${Math.min(100, 100 * share).toFixed(1)}%`;
   return h("span", { class: "meter", title: t("{0} % of plain minimax", Math.round(100 * share)) }, part);
 }
 
-/** How much less than minimax a search looked at that found the same value, in words. */
+/** Describe how many evaluations fewer than minimax a search needed for the same value. */
 export function saving({ trace }) {
   const { minimax, evaluations, value } = trace.record;
   if (!minimax?.evaluations || minimax.value !== value) return "";
@@ -111,7 +111,7 @@ export function saving({ trace }) {
   return part > 0 ? t("{0} % fewer evaluations than plain minimax", part) : "";
 }
 
-/** The facts of a node in short lines, for a tip. */
+/** Return the facts of a node in short lines, for a tooltip. */
 export function inShort(trace, node, at, isWedge) {
   const step = trace.lastStep(node, at);
   const lines = [`${trace.who(node)} ${trace.name(node)}${step >= 0 ? ` ${trace.value(step)}` : ""}`];
@@ -123,9 +123,9 @@ export function inShort(trace, node, at, isWedge) {
   return lines;
 }
 
-/** All that is known of a node after so many steps. */
+/** Return everything known about a node after a number of steps. */
 export function details(trace, node, at) {
-  if (node < 0) return [h("p", { class: "muted" }, t("Select a node of the tree, or step on."))];
+  if (node < 0) return [h("p", { class: "muted" }, t("Select a node of the tree, or take a step."))];
   const step = trace.lastStep(node, at);
   const path = trace.path(node);
   const rows = [];
@@ -163,18 +163,18 @@ function stays(trace, node, at) {
   return found;
 }
 
-/** The last steps at a node. */
+/** Return the last steps at a node. */
 function history(trace, node, at) {
   const steps = [];
   for (let k = trace.stepsFrom[node]; k < trace.stepsFrom[node + 1] && trace.stepsOf[k] < at; k++)
     steps.push(trace.stepsOf[k]);
   const shown = steps.slice(-HISTORY).map((step) => h("li", {}, trace.sentence(step)));
   return steps.length > HISTORY
-    ? [h("li", { class: "muted" }, t("… {0} steps before", count(steps.length - HISTORY))), ...shown]
+    ? [h("li", { class: "muted" }, t("… {0} earlier steps", count(steps.length - HISTORY))), ...shown]
     : shown;
 }
 
-/** The numbered conclusions around the last one drawn; `go` leads to a step. */
+/** Return the numbered conclusions around the last one; `go` jumps to a step. */
 export function conclusions(trace, at, go) {
   const all = trace.conclusionSteps;
   let known = 0;
@@ -186,7 +186,7 @@ export function conclusions(trace, at, go) {
   const from = Math.max(0, known - AROUND);
   const to = Math.min(all.length, known + AROUND);
   const lines = [];
-  if (from) lines.push(h("li", { class: "muted" }, t("… {0} before", count(from))));
+  if (from) lines.push(h("li", { class: "muted" }, t("… {0} earlier", count(from))));
   for (let k = from; k < to; k++) {
     const step = all[k];
     lines.push(

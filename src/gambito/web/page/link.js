@@ -1,7 +1,7 @@
-// What is on the screen, written into the address: #/play?game=nim&moves=5-%3E1~3-%3E0
-// A list is joined by "~"; what is empty is left out.
+// The state of the page in the address: #/play?game=nim&moves=5-%3E1~3-%3E0
+// A list is joined with "~"; empty values are left out.
 
-/** The page's name and its values, each a text; lists are in `list`. */
+/** Return the page's name and its values as texts; lists are in `list`. */
 export function read(hash = location.hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const raw = new Map(
@@ -21,7 +21,7 @@ export function read(hash = location.hash) {
   };
 }
 
-/** The address of a page with these values. */
+/** Return the address of a page with these values. */
 export function href(page, values = {}) {
   const query = Object.entries(values)
     .map(([name, value]) => [name, Array.isArray(value) ? value.map(encode).join("~") : encode(value)])
@@ -30,7 +30,7 @@ export function href(page, values = {}) {
   return `#/${page}${query.length ? `?${query.join("&")}` : ""}`;
 }
 
-/** Put it into the address bar; the history keeps one entry a page. */
+/** Put the address into the address bar. The history keeps one entry for each page. */
 export function write(page, values) {
   const address = href(page, values);
   if (address !== location.hash) history.replaceState(null, "", address);
@@ -38,7 +38,7 @@ export function write(page, values) {
 
 const number = (text, otherwise) => (text !== "" && Number.isFinite(Number(text)) ? Number(text) : otherwise);
 
-/** As much of a text as can be read in an address is left as it is. */
+/** Encode a text for an address, and leave characters that need no encoding readable. */
 const encode = (value) =>
   value == null || value === false
     ? ""

@@ -1,6 +1,7 @@
-// The shell: which page is shown, the language and the theme.
-// A page is an element: it gets `catalogue`, reads the address when it is connected, and again in `follow()`
-// when the address was changed by hand. A new language makes it anew; the window says "themechange".
+// The shell, which selects the page, the language and the theme.
+// A page is an element. It receives `catalogue`, reads the address when it is connected, and again in
+// `follow()` when the user changes the address. A new language creates the page again. A new theme sends the
+// event "themechange" to the window.
 
 import { h, keep, toast } from "./dom.js";
 import * as link from "./link.js";
@@ -18,7 +19,7 @@ const TAGS = { play: "g-play", analyse: "g-analyse", watch: "g-watch", algorithm
 
 let shown = "";
 
-/** What there is: games, algorithms, levels, limits; in the page's language. */
+/** The games, algorithms, levels and limits, in the page's language. */
 export let catalogue = null;
 
 async function show(isNew = false) {
@@ -63,7 +64,7 @@ function switchTheme() {
   try {
     localStorage.setItem("gambito.theme", next);
   } catch {
-    /* forbidden: for this visit only */
+    /* storage is forbidden: the choice holds for this visit only */
   }
   dispatchEvent(new Event("themechange"));
 }
@@ -86,7 +87,7 @@ async function start() {
     lost.hidden = true;
   });
   addEventListener("hashchange", () => show());
-  (PAGES[link.read().page] ?? PAGES.play)(); // while the server is asked what there is
+  (PAGES[link.read().page] ?? PAGES.play)(); // while the server sends the catalogue
   await changeLanguage(preferred());
 }
 

@@ -1,4 +1,4 @@
-// The game on the screen: what was played from where, and which position is looked at. All pages share it.
+// The game on the screen: its first position, its moves, and the current position. All pages share it.
 
 import { keep } from "./dom.js";
 import { ask } from "./server.js";
@@ -12,23 +12,23 @@ class Match extends EventTarget {
   constructor() {
     super();
     const last = keep.get("match") ?? {};
-    this.game = last.game ?? ""; // "": whatever there is
+    this.game = last.game ?? ""; // "": the default game
     this.start = last.start ?? "";
     this.moves = last.moves ?? [];
-    this.cursor = this.moves.length; // plies before the position looked at
-    this.undone = []; // what was taken back: lists of moves, the last one first
+    this.cursor = this.moves.length; // plies before the current position
+    this.undone = []; // moves that were taken back: lists of moves, the last list first
   }
 
   get isAtEnd() {
     return this.cursor === this.moves.length;
   }
 
-  /** The game up to a ply, as every question carries it. */
+  /** Return the game up to a ply, in the form that every question contains. */
   at(ply = this.cursor) {
     return { game: this.game, start: this.start, moves: this.moves.slice(0, ply) };
   }
 
-  /** The position after so many plies, as the server describes it. */
+  /** Return the position after a number of plies, as the server describes it. */
   view(ply = this.cursor) {
     const asked = this.at(ply);
     const key = JSON.stringify([lang, asked]);
@@ -41,13 +41,13 @@ class Match extends EventTarget {
     return this.#views.get(key);
   }
 
-  /** Another game, or the same one from the beginning. */
+  /** Start another game, or the same one from the beginning. */
   begin(game, start = "", moves = [], cursor = moves.length) {
     Object.assign(this, { game, start, moves, cursor: Math.min(cursor, moves.length), undone: [] });
     this.#changed("begin");
   }
 
-  /** Go on from the position looked at; what was played behind it is dropped, unless it was the same. */
+  /** Play a move in the current position. Later moves are dropped, unless the next one is the same. */
   play(move) {
     if (this.moves[this.cursor] !== move) {
       if (!this.isAtEnd || this.undone.at(-1)?.[0] !== move) this.undone = [];
@@ -59,7 +59,7 @@ class Match extends EventTarget {
     this.#changed("play");
   }
 
-  /** Look at the position after so many plies. */
+  /** Go to the position after a number of plies. */
   look(ply) {
     const cursor = Math.max(0, Math.min(ply, this.moves.length));
     if (cursor === this.cursor) return;
@@ -67,7 +67,7 @@ class Match extends EventTarget {
     this.#changed("look");
   }
 
-  /** Take moves back until so many are left. */
+  /** Take moves back until this number of moves is left. */
   takeBack(ply) {
     this.undone.push(this.moves.slice(ply));
     this.moves = this.moves.slice(0, ply);
@@ -75,14 +75,14 @@ class Match extends EventTarget {
     this.#changed("undo");
   }
 
-  /** Play again what was taken back last. */
+  /** Play the moves again that were taken back last. */
   redo() {
     this.moves = [...this.moves, ...(this.undone.pop() ?? [])];
     this.cursor = this.moves.length;
     this.#changed("redo");
   }
 
-  /** The server could not read it: leave out the moves, then the position, the parameters, the game. */
+  /** Simplify a game that the server could not read: drop the moves, then the position, the parameters, the game. */
   recover(games) {
     const [name] = splitGame(this.game);
     const game = games.some((each) => each.name === name) ? name : usualGame(games);
@@ -91,7 +91,7 @@ class Match extends EventTarget {
     else if (this.game !== game) this.begin(game);
   }
 
-  /** What a link says of it. */
+  /** Return the values for a link. */
   link() {
     return {
       game: this.game,
@@ -101,7 +101,7 @@ class Match extends EventTarget {
     };
   }
 
-  /** Take the game from a link, if it names one; says whether that is another game. */
+  /** Take the game from a link, if it names one. Return whether it is another game. */
   follow(link) {
     if (!link.has("game")) return false;
     const moves = link.list("moves");
@@ -123,10 +123,10 @@ class Match extends EventTarget {
 
 export const match = new Match();
 
-/** The game to begin with: somebody's own, or a well-known one. */
+/** Return the game to begin with: the user's own, or a well-known one. */
 export const usualGame = (games) => games.find(({ usual }) => usual).name;
 
-/** "connect-four:width=9" as its name and its parameters. */
+/** Split "connect-four:width=9" into the name and the parameters. */
 export function splitGame(text) {
   const [name, given = ""] = text.split(/:(.*)/s);
   return [
@@ -140,7 +140,7 @@ export function splitGame(text) {
   ];
 }
 
-/** The other way round; parameters at their default are left out. */
+/** Join a name and parameters. Parameters with their default value are left out. */
 export function joinGame(game, given) {
   const changed = game.parameters.filter(
     (p) => p.name in given && String(given[p.name]) !== String(p.default),

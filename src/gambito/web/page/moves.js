@@ -1,4 +1,4 @@
-// <g-moves>: the moves of a game, each a button that leads to its position. It says "look" with the ply.
+// <g-moves>: the moves of a game as buttons that lead to their positions. It sends the event "look" with the ply.
 
 import { SLIPS } from "./curve.js";
 import { h, icon } from "./dom.js";
@@ -31,7 +31,7 @@ class MoveList extends HTMLElement {
     this.append(this.list, this.steps);
   }
 
-  /** `played` as the server tells it; `marks`: ply -> {mark, title}. */
+  /** `played` is the server's list of moves; `marks` maps a ply to {mark, title}. */
   show(played, cursor, marks = new Map()) {
     this.cursor = cursor;
     this.length = played.length;

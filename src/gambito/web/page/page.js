@@ -1,4 +1,4 @@
-// What Play and Analyse have in common: the shared game on a page, its address, its keys.
+// The common part of Play and Analyse: the shared game, its address, its keys.
 
 import { h, icon, toast } from "./dom.js";
 import * as link from "./link.js";
@@ -8,9 +8,9 @@ import { t } from "./words.js";
 
 /** A page has a `name`, and `build`, `readSettings(link)`, `restart` and `changed(what)`. */
 export class GamePage extends HTMLElement {
-  ticket = 0; // answers to questions of an earlier position are dropped
-  view = null; // the position looked at
-  flip = null; // has somebody turned the board? null: it is as it usually is
+  ticket = 0; // answers to questions about an earlier position are dropped
+  view = null; // the current position
+  flip = null; // whether the user has turned the board; null: the default
 
   connectedCallback() {
     this.away = new AbortController();
@@ -38,7 +38,7 @@ export class GamePage extends HTMLElement {
     this.ticket += 1;
   }
 
-  /** The address was changed by hand, or by the browser's way back. */
+  /** Follow a change of the address by the user or by the browser's back button. */
   follow() {
     const read = link.read();
     if (read.page !== this.name || !read.has("game")) return;
@@ -47,7 +47,7 @@ export class GamePage extends HTMLElement {
     this.restart();
   }
 
-  /** The game as the catalogue describes it. */
+  /** Return the game's entry of the catalogue. */
   get game() {
     const { games } = this.catalogue;
     return games.find(({ name }) => name === splitGame(match.game)[0]) ?? games[0];
@@ -61,7 +61,7 @@ export class GamePage extends HTMLElement {
     return false;
   }
 
-  /** What a link says of the board. */
+  /** Return the values of the board for a link. */
   readFlip(read) {
     this.flip = read.has("flip") ? read.number("flip", 0) === 1 : null;
   }
@@ -70,7 +70,7 @@ export class GamePage extends HTMLElement {
     return this.flip == null ? "" : String(Number(this.flip));
   }
 
-  /** Show the position looked at. */
+  /** Show the current position. */
   showBoard(active) {
     this.classList.add("ready");
     this.flipper.disabled = this.view.board?.turns === false;
@@ -85,9 +85,9 @@ export class GamePage extends HTMLElement {
     );
   }
 
-  /** There is no such position. */
+  /** Handle a position that does not exist. */
   recover(ticket, problem) {
-    if (ticket !== this.ticket || problem instanceof Lost) return; // the connection asks again
+    if (ticket !== this.ticket || problem instanceof Lost) return; // asked again after a reconnection
     toast(problem.message, true);
     match.recover(this.catalogue.games);
   }

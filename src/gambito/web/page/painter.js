@@ -1,5 +1,5 @@
-// How a search tree looks on a canvas: edges, wedges, nodes and their words, in the colours of the page.
-// The tree says where each thing stands and how large it is; the trace says what is known of it.
+// Draws a search tree on a canvas: edges, wedges, nodes and their texts, in the colours of the page.
+// The tree gives the place and the size of each part; the trace gives what is known about it.
 
 import { number } from "./trace.js";
 import { count } from "./words.js";
@@ -26,14 +26,14 @@ const COLOURS = [
   "path-fill",
 ];
 const FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
-const READABLE = 0.5; // the least scale of words
+const READABLE = 0.5; // the smallest scale of texts
 const SMALLEST = 2.5; // pixels of a shape
 const BADGES = 4;
-const ONE_LINE = 17; // letters of a reason
+const ONE_LINE = 17; // characters of a reason
 const FUTURE = 0,
   SEEN = 1,
   GONE = 2;
-const MARKED = new Set(["open", "close", "path"]); // kinds of steps that colour their node
+const MARKED = new Set(["open", "close", "path"]); // the kinds of steps that colour their node
 
 export class Painter {
   #frame = 0;
@@ -52,7 +52,7 @@ export class Painter {
     this.pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
-  /** The colours of the page now. */
+  /** Read the current colours of the page. */
   readColours(host) {
     const probe = document.createElement("i");
     host.append(probe);
@@ -87,13 +87,13 @@ export class Painter {
     this.wedges.push([node, this.#look(node), x, y, from, to, bottom]);
   }
 
-  /** `reach`: how far its words may go from its middle. Returns half the width of the shape. */
+  /** Draw a node. `reach` is how far its text may extend from its centre. Return half the width of the shape. */
   node(node, x, y, scale, reach) {
     this.nodes.push([node, this.#look(node), x, y, scale, reach]);
     return Math.max(SMALLEST, this.trace.array.width[node] * scale) / 2;
   }
 
-  /** What is known of a node in this frame; its parent was looked at before. */
+  /** Return what is known about a node in this frame. Its parent must be done before. */
   #look(node) {
     if (this.stamp[node] === this.#frame) return this.state[node];
     const { trace, at } = this;
@@ -158,7 +158,7 @@ export class Painter {
     pen.globalAlpha = 1;
   }
 
-  /** The action of a branch, and the scissors where it was cut. */
+  /** Draw the action of a branch, and the scissors of a cut-off. */
   #paintOnEdge(node, state, ax, _ay, _aScale, floor, x, y, scale) {
     const { pen, colour, trace } = this;
     const along = (part) => [ax + part * (x - ax), floor + part * (y - floor)];
@@ -177,7 +177,7 @@ export class Painter {
     pen.globalAlpha = 1;
   }
 
-  /** Scissors, not nearer to others than they are wide; a letter serves all branches cut at a node. */
+  /** Draw scissors with a minimum distance between them, and one letter for all branches cut at a node. */
   #cut(node, x, y, scale, hasLetter) {
     const above = this.trace.array.parent[node];
     const isFirst = this.cutAt !== above;
@@ -337,7 +337,7 @@ export class Painter {
     if (state !== GONE) this.#badges(trace.conclusions(node, at), x - wide / 2, y, scale);
   }
 
-  /** Why branches below a node are dropped now, in one line or two. */
+  /** Write why branches below a node are dropped now, in one or two lines. */
   #cutBelow(node) {
     const { trace, at } = this;
     const children = trace.children(node);
@@ -402,7 +402,7 @@ export class Painter {
   }
 }
 
-/** The shape of a node, its upper edge in the middle at (x, y). */
+/** Draw the shape of a node. The middle of its upper edge is at (x, y). */
 function outline(pen, shape, x, y, wide, high) {
   pen.beginPath();
   if (shape === "max" || shape === "min") {

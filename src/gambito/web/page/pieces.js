@@ -1,4 +1,4 @@
-// How cells and pieces look: SVG in a system where a cell is one unit wide. It knows no game.
+// Cells and pieces as SVG, in coordinates where a cell is one unit wide. This module knows no games.
 
 import { s } from "./dom.js";
 
@@ -11,9 +11,9 @@ const COLOURS = [
   [/^(green|verde)/i, "green"],
 ];
 const OTHERWISE = ["red", "blue", "green", "yellow"];
-const ON_BLUE = ["red", "yellow", "green", "black"]; // where the board itself is blue
+const ON_BLUE = ["red", "yellow", "green", "black"]; // colours on a blue board
 
-/** The colour of each side: its name, where that is a colour. */
+/** Return the colour of each side: its name, if that is a colour. */
 export function sideColours({ sides, board }) {
   const otherwise = board?.areas.some(({ tone }) => tone === "frame") ? ON_BLUE : OTHERWISE;
   return sides.map(
@@ -21,7 +21,7 @@ export function sideColours({ sides, board }) {
   );
 }
 
-/** The outline of a cell. */
+/** Return the outline of a cell. */
 export function drawCell({ x, y, shape, size }) {
   if (shape === "square") return s("rect", { x: x - size / 2, y: y - size / 2, width: size, height: size });
   if (shape === "hexagon") return s("polygon", { points: hexagon(x, y, size / Math.sqrt(3)) });
@@ -35,7 +35,7 @@ const hexagon = (x, y, r) =>
     .map((angle) => `${(x + r * Math.cos(angle)).toFixed(3)},${(y + r * Math.sin(angle)).toFixed(3)}`)
     .join(" ");
 
-/** Where a cell without an outline is touched. */
+/** Return the touch area of a cell without an outline. */
 export function drawReach({ x, y, size, rise }) {
   if (!rise) return s("circle", { cx: x, cy: y, r: 0.5 * size, class: "hit" });
   const long = Math.abs(rise) * (STACK - 1);
@@ -48,13 +48,13 @@ export function drawReach({ x, y, size, rise }) {
   });
 }
 
-/** Text in the middle of a place. */
+/** Return a centred text. */
 export const write = (x, y, size, text, css) =>
   s("text", { x, y: y + size * 0.35, "font-size": size, class: css }, text);
 
-const STACK = 5; // so many of a stack are drawn; of more the last one has the number
+const STACK = 5; // pieces of a stack that are drawn; in a larger stack the last one shows the number
 
-/** One piece with its middle at (x, y), or a stack of them that begins there. */
+/** Return a piece with its centre at (x, y), or a stack of pieces that begins there. */
 export function drawPiece(piece, x, y, cell, colour, symbols) {
   if (!cell.rise || piece.count < 1) return drawOne(piece, x, y, cell, colour, symbols);
   const high = Math.min(piece.count, STACK);
@@ -152,7 +152,7 @@ const SPOTS = {
   ],
 };
 
-/** An arrow between two places, or a ring around one. */
+/** Return an arrow between two places, or a ring around one. */
 export function drawArrow(from, to, css) {
   if (!to) {
     const ring = { cx: from.x, cy: from.y, r: 0.42 * from.size };

@@ -1,4 +1,4 @@
-// <g-play>: a game between whoever sits there: persons, levels, algorithms; chance is the server's.
+// <g-play>: a game between people, levels and algorithms. The server rolls for chance.
 
 import "./board.js";
 import "./moves.js";
@@ -19,8 +19,8 @@ const HINT = { level: 8 };
 
 class Play extends GamePage {
   name = "play";
-  #thinking = null; // the stream that runs
-  #live = null; // the position that the game has come to
+  #thinking = null; // the running stream
+  #live = null; // the last position of the game
   #hint = null;
 
   connectedCallback() {
@@ -34,7 +34,7 @@ class Play extends GamePage {
     this.#thinking?.stop();
   }
 
-  /** Whoever plays alone from the other side of a chequered board sees it from there. */
+  /** A chequered board is turned if the only person plays the other side. */
   get isUsuallyTurned() {
     const [first, second] = this.seats;
     return (
@@ -47,7 +47,7 @@ class Play extends GamePage {
     this.#turn();
   }
 
-  // ---- what is on the page -------------------------------------------------------------------------
+  // ---- the elements --------------------------------------------------------------------------------
   build() {
     this.setUp = new SetUp({
       begin: (game) => this.#begin(game),
@@ -68,7 +68,7 @@ class Play extends GamePage {
       h(
         "button",
         { type: "button", class: "quiet", onclick: () => match.takeBack(match.cursor) },
-        t("Play on from here"),
+        t("Continue from here"),
       ),
     );
     this.typed = h("input", {
@@ -83,7 +83,7 @@ class Play extends GamePage {
       "form",
       { class: "row typing", onsubmit: (event) => this.#type(event) },
       this.typed,
-      h("button", { type: "submit" }, t("Play it")),
+      h("button", { type: "submit" }, t("Play move")),
     );
     this.thinking = h("g-thinking");
     this.thinkingPanel = h(
@@ -143,7 +143,7 @@ class Play extends GamePage {
     );
   }
 
-  /** As many seats as the game has players; nobody sits there who cannot play it. */
+  /** Adapt the seats to the players of the game, and replace players that cannot play it. */
   #fillSeats() {
     const { players, algorithms } = this.game;
     const usual = ["person", algorithms.length ? USUAL_LEVEL : "greedy"];
@@ -211,7 +211,7 @@ class Play extends GamePage {
     this.#turn();
   }
 
-  /** Whoever is to move moves: a person by the board, all others by asking the server. */
+  /** Get the next move: from the board for a person, from the server for the others. */
   async #turn() {
     const ticket = ++this.ticket;
     this.#thinking?.stop();
@@ -278,7 +278,7 @@ class Play extends GamePage {
     this.#drawBar();
   }
 
-  /** Go on at the end of the game, wherever somebody is looking. */
+  /** Add a move at the end of the game, whatever position is shown. */
   #play(move) {
     const isLooking = !match.isAtEnd && match.cursor;
     this.clock.press();
@@ -287,13 +287,13 @@ class Play extends GamePage {
     if (isLooking !== false && isLooking !== 0) match.look(isLooking);
   }
 
-  /** A person's move. */
+  /** Play a person's move. */
   #move(move) {
     if (this.#canMove) this.#play(move);
   }
 
   #fail(ticket, problem) {
-    if (ticket !== this.ticket || problem instanceof Lost) return; // the connection asks again
+    if (ticket !== this.ticket || problem instanceof Lost) return; // asked again after a reconnection
     this.#thinking = null;
     this.isPaused = true;
     this.clock.halt();
@@ -309,7 +309,7 @@ class Play extends GamePage {
     return match.isAtEnd && !this.#isOver && this.#live.player >= 0 && !this.#isEngine(this.#live.player);
   }
 
-  /** Do only engines play? */
+  /** Return whether only engines play. */
   get #isAlone() {
     return this.seats.every((seat) => seat !== "person");
   }
@@ -323,7 +323,7 @@ class Play extends GamePage {
   }
 
   // ---- controls ------------------------------------------------------------------------------------
-  /** Back to where a person was last asked; without persons one ply. */
+  /** Go back to the last position in which a person had to move; without people, one ply. */
   #undo() {
     const asked = this.#live.played
       .map(({ player }, ply) => [ply, player])
@@ -356,7 +356,7 @@ class Play extends GamePage {
     }
   }
 
-  /** The search ends with what it has; where no person plays, the game halts. */
+  /** Stop the search, which then returns what it has found. Without people, the game pauses. */
   #stop() {
     if (this.#thinking && !this.#isAlone) return this.#thinking.stop();
     this.isPaused = !this.isPaused;
@@ -408,7 +408,7 @@ class Play extends GamePage {
     this.stopper.hidden = this.#isOver || !(this.#isAlone || this.#thinking || this.isPaused);
     this.stopper.replaceChildren(
       ...(this.isPaused
-        ? [icon("play"), t("Go on")]
+        ? [icon("play"), t("Continue")]
         : this.#isAlone
           ? [icon("pause"), t("Pause")]
           : [icon("stop"), t("Move now")]),
@@ -420,7 +420,7 @@ class Play extends GamePage {
 
   #statusText() {
     const { over, verdict, player } = this.#live;
-    if (!match.isAtEnd) return t("You are looking back.");
+    if (!match.isAtEnd) return t("You are viewing an earlier position.");
     if (this.clock.fallen >= 0) return t("Time is up for {0}.", this.#name(this.clock.fallen));
     if (over) return verdict;
     if (player < 0) return t("Chance decides…");

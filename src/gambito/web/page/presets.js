@@ -1,8 +1,8 @@
-// Trees to begin a lesson with, and trees made at random.
+// Example trees and random trees.
 
 import { t } from "./words.js";
 
-/** Textbook trees: a name and the position. */
+/** Return the textbook trees: names and positions. */
 export const presets = () => [
   [t("Two plies, Russell and Norvig"), "[[3,12,8],[2,4,6],[14,5,2]]"],
   [
@@ -10,11 +10,11 @@ export const presets = () => [
     "[[[8,7,3],[9,1,6],[2,4,1]],[[1,3,5],[3,9,2],[6,5,2]],[[1,2,3],[9,7,2],[16,6,4]]]",
   ],
   [t("A deep cut-off"), "[5,[[[4,9],7],8]]"],
-  [t("Best order: as many cuts as can be"), "[[[5,4],[6,2]],[[3,1],[9,7]]]"],
-  [t("Worst order: no cut at all"), "[[[3,4],[1,2]],[[7,8],[5,6]]]"],
+  [t("Best order: as many cut-offs as possible"), "[[[5,4],[6,2]],[[3,1],[9,7]]]"],
+  [t("Worst order: no cut-offs"), "[[[3,4],[1,2]],[[7,8],[5,6]]]"],
 ];
 
-/** A tree with the same number of branches everywhere, its leaves drawn between 0 and `highest`. */
+/** Return a tree with the same number of branches at every node and random leaves from 0 to `highest`. */
 export function randomTree(branching, depth, highest = 20) {
   const grow = (left) =>
     left
@@ -23,6 +23,6 @@ export function randomTree(branching, depth, highest = 20) {
   return JSON.stringify(grow(depth));
 }
 
-/** The most plies that a random tree of so many branches may have. */
+/** Return the maximum depth of a random tree with this number of branches. */
 export const deepest = (branching) =>
   Math.max(1, Math.floor(Math.log(20_000) / Math.log(Math.max(2, branching))));

@@ -1,4 +1,4 @@
-// What the page of searches asks: the game, the position, the depth, one algorithm or two.
+// The search to watch: the game, the position, the depth, one algorithm or two.
 
 import { readPlayer } from "./choose.js";
 import { h, icon, toast } from "./dom.js";
@@ -44,7 +44,7 @@ export class QuestionForm {
     this.random = this.#randomForm();
     this.element = h(
       "section",
-      { class: "panel question", "aria-label": t("What is searched") },
+      { class: "panel question", "aria-label": t("Search settings") },
       this.picker,
       h(
         "div",
@@ -60,7 +60,7 @@ export class QuestionForm {
     );
   }
 
-  // ---- what is asked -------------------------------------------------------------------------------
+  // ---- the settings --------------------------------------------------------------------------------
   match() {
     const { game, start, moves } = this.#said;
     return { game, start, moves };
@@ -78,7 +78,7 @@ export class QuestionForm {
     return { ...this.#said };
   }
 
-  /** Take everything from an address. */
+  /** Read all settings from an address. */
   read(said) {
     const text = (name, usual) => said.text(name, usual);
     this.#said = {
@@ -92,7 +92,7 @@ export class QuestionForm {
     this.#show();
   }
 
-  /** The depth that a search had where none was asked for. */
+  /** Show the depth that a search used if no depth was given. */
   showDepth(depth) {
     this.depth.placeholder = depth;
   }
@@ -125,7 +125,10 @@ export class QuestionForm {
     this.first.show(this.catalogue, names, said.a, [], t("Algorithm"));
     this.second.hidden = !said.b;
     if (said.b) this.second.show(this.catalogue, names, said.b, [], t("Compared with"));
-    this.compare.replaceChildren(icon(said.b ? "close" : "plus"), said.b ? t("Only one") : t("Compare two"));
+    this.compare.replaceChildren(
+      icon(said.b ? "close" : "plus"),
+      said.b ? t("Stop comparing") : t("Compare two"),
+    );
     this.position.value = said.start;
     this.position.placeholder = said.moves.length
       ? t("after {0}", said.moves.join(" "))

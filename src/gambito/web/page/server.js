@@ -1,10 +1,10 @@
-// One socket to the server. Questions carry all that they need, so nothing is lost when it breaks.
+// The socket to the server. A question contains all that it needs, so it can be asked again on a new socket.
 
 import { lang } from "./words.js";
 
 const waiting = new Map(); // id -> question
-const queue = []; // messages that wait for the socket, or for their turn
-const MOST = 6; // questions at a time; the server takes a few more
+const queue = []; // messages that wait for the socket or for their turn
+const MOST = 6; // simultaneous questions; the server accepts a few more
 let socket = null;
 let lastId = 0;
 let delay = 250;
@@ -31,7 +31,7 @@ function connect() {
   };
 }
 
-/** The connection broke while a question was asked; it may be asked again. */
+/** The error of a question whose connection broke. The question may be asked again. */
 export class Lost extends Error {}
 
 function hear(message) {
@@ -43,13 +43,13 @@ function hear(message) {
   else question.finish(message);
 }
 
-/** A binary message belongs to the question whose number it begins with, and ends it. */
+/** Handle a binary message, which begins with the number of its question and ends the question. */
 function hearBinary(buffer) {
   const question = waiting.get(new DataView(buffer).getUint32(0, true));
   question?.finish({ ...question.header, buffer });
 }
 
-/** Ask with a stream of answers: onInfo gets each, `done` the last. `binary`: a buffer follows the last. */
+/** Ask a question with a stream of answers: onInfo receives each, `done` the last. `binary`: a buffer follows the last. */
 export function stream(what, given, onInfo = () => {}, binary = false) {
   const id = ++lastId;
   const question = { info: onInfo, wantsBinary: binary, sent: false };
@@ -65,13 +65,13 @@ export function stream(what, given, onInfo = () => {}, binary = false) {
       flush();
     };
   });
-  done.catch(() => {}); // whoever waits for it hears of it too
+  done.catch(() => {}); // the caller that awaits it handles the error
   waiting.set(id, question);
   send({ id, do: what, lang, ...given }, question);
   return { done, stop: () => stop(id, question) };
 }
 
-/** Ask, and wait for the one answer. */
+/** Ask a question and wait for its answer. */
 export const ask = (what, given = {}) => stream(what, given).done;
 
 function stop(id, question) {
@@ -91,7 +91,7 @@ function send(message, question = null) {
   flush();
 }
 
-/** Send what may be sent: a stop always, a question when there are not too many. */
+/** Send the messages that may be sent: always a stop, a question only if there are not too many. */
 function flush() {
   if (socket?.readyState !== WebSocket.OPEN) return;
   let under = [...waiting.values()].filter(({ sent }) => sent).length;

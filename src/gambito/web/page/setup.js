@@ -1,4 +1,4 @@
-// What is chosen before a game, or during it: the game, who sits where, the clock.
+// The settings of a game, before it or during it: the game, the players, the clock.
 
 import "./choose.js";
 import { h, toast } from "./dom.js";
@@ -8,7 +8,7 @@ import { sideColours } from "./pieces.js";
 import { t } from "./words.js";
 
 export class SetUp {
-  /** `begin(game)`, `seat(side, player)` and `wind(clock)` are called with what was chosen. */
+  /** `begin(game)`, `seat(side, player)` and `wind(clock)` are called with the user's choices. */
   constructor(calls) {
     this.calls = calls;
     this.picker = h("g-game", { onchoose: () => calls.begin(this.picker.value) });
@@ -16,7 +16,7 @@ export class SetUp {
     this.clock = h("div", { class: "fields" });
     this.element = h(
       "section",
-      { class: "setup panel stack", "aria-label": t("Set up") },
+      { class: "setup panel stack", "aria-label": t("Setup") },
       this.picker,
       this.seats,
       this.clock,
@@ -72,7 +72,7 @@ export class SetUp {
     [this.minutes, this.increment] = [number(clock.text.split("+")[0]), number(clock.increment)];
     this.clock.replaceChildren(
       h("label", {}, h("span", {}, t("Clock: minutes")), this.minutes),
-      h("label", {}, h("span", {}, t("Seconds a move")), this.increment),
+      h("label", {}, h("span", {}, t("Seconds per move")), this.increment),
     );
   }
 

@@ -1,10 +1,10 @@
-// <g-steps>: the controls that walk through a search: buttons, a slider, the arrow keys, playing at a speed.
-// It says "go" with a step, "cut" with a way (1, -1), "act" with what the tree should do.
+// <g-steps>: the controls to step through a search: buttons, a slider, the arrow keys, automatic play.
+// It sends the events "go" with a step, "cut" with a direction (1, -1), and "act" with an action for the tree.
 
 import { h, icon, s } from "./dom.js";
 import { count, t } from "./words.js";
 
-const SPEEDS = [1, 2, 5, 20, 100]; // steps a second
+const SPEEDS = [1, 2, 5, 20, 100]; // steps per second
 const KEYS = {
   ArrowLeft: "back",
   ArrowRight: "forward",
@@ -16,14 +16,14 @@ const KEYS = {
 };
 const TYPED =
   "input:not([type=checkbox], [type=button]), select, textarea, dialog, [contenteditable], g-board";
-const HURRY = 10; // steps a second that are too fast for soft moves
+const HURRY = 10; // steps per second that are too fast for animated moves
 
 class StepsElement extends HTMLElement {
   at = 0;
   last = 0;
-  choices = []; // further controls, for the end of the bar
+  choices = []; // more controls, at the end of the bar
   #timer = 0;
-  #rest = 0; // part of a step that is due
+  #rest = 0; // the fraction of a step that is due
 
   connectedCallback() {
     if (!this.slider) this.#build();
@@ -60,8 +60,8 @@ class StepsElement extends HTMLElement {
       );
     this.speed = h(
       "select",
-      { "aria-label": t("Speed"), title: t("Steps a second"), value: "2" },
-      SPEEDS.map((speed) => h("option", { value: speed }, t("{0} a second", speed))),
+      { "aria-label": t("Speed"), title: t("Steps per second"), value: "2" },
+      SPEEDS.map((speed) => h("option", { value: speed }, t("{0} per second", speed))),
     );
     this.speed.value = "2";
     this.slider = h("input", {
@@ -85,10 +85,10 @@ class StepsElement extends HTMLElement {
         button("first", icon("first"), t("To the beginning"), "Home"),
         button("back", icon("back"), t("One step back"), "←"),
         this.playing,
-        button("forward", icon("forward"), t("One step on"), "→"),
+        button("forward", icon("forward"), t("One step forward"), "→"),
         button("last", icon("last"), t("To the end"), "End"),
         h("span", { class: "gap" }),
-        button("cutBefore", [scissors(), "‹"], t("Cut-off before"), "↑"),
+        button("cutBefore", [scissors(), "‹"], t("Previous cut-off"), "↑"),
         button("cutAfter", [scissors(), "›"], t("Next cut-off"), "↓"),
         h("span", { class: "row choices" }, this.choices, this.speed),
       ),

@@ -1,4 +1,4 @@
-// The chosen theme, before anything is painted. No choice: the system's.
+// Sets the chosen theme before anything is painted. Without a choice, the theme of the system applies.
 {
   let chosen = null;
   try {

@@ -1,4 +1,4 @@
-// What a search tells while it runs: <g-bar>, the evaluation bar, and <g-thinking>, its counters and line.
+// The display of a running search: <g-bar>, the evaluation bar, and <g-thinking>, its counters and line.
 
 import { h } from "./dom.js";
 import { sideColours } from "./pieces.js";
@@ -15,7 +15,7 @@ class EvaluationBar extends HTMLElement {
     this.setAttribute("aria-valuemax", "100");
   }
 
-  /** The share of a win for player 0, from 0 to 1, or null; player 0 is below unless the board is turned. */
+  /** Show the share of a win for player 0, from 0 to 1, or null. Player 0 is below unless the board is turned. */
   show(expectation, { sides, board }, flip) {
     const colours = sideColours({ sides, board });
     this.hidden = sides.length !== 2;
@@ -32,7 +32,7 @@ class EvaluationBar extends HTMLElement {
 }
 
 class Thinking extends HTMLElement {
-  /** Show what was found; `onMove(place)` is called when a move of the line is clicked. */
+  /** Show a result. `onMove(place)` is called when a move of the line is clicked. */
   show(found, onMove = null) {
     if (!found) return this.replaceChildren();
     const facts = [
@@ -52,13 +52,13 @@ class Thinking extends HTMLElement {
   }
 }
 
-/** Player 0's share of a game that is over. */
+/** Return player 0's share of a finished game. */
 export function finalShare({ utilities }) {
   const [mine, theirs] = utilities ?? [0, 0];
   return mine > theirs ? 1 : mine < theirs ? 0 : 0.5;
 }
 
-/** A value, and how it is known. */
+/** Describe a value and whether it is exact. */
 export function valueText({ value, low, high, exact, ends_in: endsIn }) {
   if (value == null && low != null && high != null) return t("{0} to {1}", signed(low), signed(high));
   const end =
@@ -66,7 +66,7 @@ export function valueText({ value, low, high, exact, ends_in: endsIn }) {
   return signed(value) + (exact && !end ? ` · ${t("exact")}` : "") + end;
 }
 
-/** A line of moves, each clickable if somebody listens. */
+/** Return a line of moves, which can be clicked if `onMove` is given. */
 export function lineOf(line, onMove) {
   const words = line.map((move, place) =>
     onMove
@@ -76,7 +76,7 @@ export function lineOf(line, onMove) {
   return h("p", { class: "line" }, words);
 }
 
-/** The counters of a search, for a table. */
+/** Return the counters of a search, for a table. */
 export const COUNTERS = [
   [() => t("Value"), (f) => valueText(f)],
   [() => t("Move"), (f) => f.line?.[0] ?? "–"],

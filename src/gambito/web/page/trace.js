@@ -1,5 +1,5 @@
-// A watched search, from the arrays that the server packs (web/record.py says what they hold).
-// What is known of a node after so many steps is looked up, not replayed: any jump costs the same.
+// A watched search, from the arrays that the server sends (web/record.py describes them).
+// The state of a node after any number of steps is looked up, not replayed, so every jump costs the same.
 
 import { say, t } from "./words.js";
 
@@ -12,9 +12,9 @@ const TYPES = {
   u1: Uint8Array,
   i1: Int8Array,
 };
-const HEAD = 8; // bytes before the arrays: the question's number
-const TALL = 0.5; // of the distance of two levels that a node may take
-const FEW = 100; // nodes of a level that are drawn alike
+const HEAD = 8; // bytes before the arrays: the number of the question
+const TALL = 0.5; // the share of the distance between two levels that a node may take
+const FEW = 100; // nodes of a level that are drawn in the same size
 const ON_LINE = 1;
 const DEEP = 4;
 const SIGNS = { exact: "=", lower: "≥", upper: "≤" };
@@ -49,7 +49,7 @@ export class Trace {
     this.#measure();
   }
 
-  /** For each node its steps, in order; for each step the one that its stay began with; counts so far. */
+  /** Index, for each node, its steps in order; for each step, the first step of its visit; and the counts. */
   #indexSteps() {
     const { node, kind, order, leaf, alpha, beta } = this.array;
     this.stepsFrom = starts(this.nodes, node);
@@ -78,7 +78,7 @@ export class Trace {
     this.hasVisits = this.counts[0][this.steps] > 0;
   }
 
-  /** For each node the steps that dropped it. */
+  /** Index, for each node, the steps that dropped it. */
   #indexCuts() {
     const { dropped, dropped_from: from } = this.array;
     this.cutsFrom = starts(this.nodes, dropped);
@@ -89,7 +89,7 @@ export class Trace {
     }
   }
 
-  /** How far each subtree reaches, and how much more room than it needs a node has, sideways and downwards. */
+  /** Compute the extent of each subtree, and the free space of each node, sideways and downwards. */
   #measure() {
     const { x, left, right, level, parent } = this.array;
     const n = this.nodes;
@@ -124,7 +124,7 @@ export class Trace {
     }
   }
 
-  /** On a level of few nodes none is larger than most are. */
+  /** On a level of few nodes, limit the size of each node to that of most nodes. */
   #evenOut(level) {
     const rooms = this.tops.map(() => []);
     level.forEach((row, i) => {
@@ -137,18 +137,18 @@ export class Trace {
   }
 
   // ---- what is known after `at` steps --------------------------------------------------------------
-  /** The last step at a node; -1: none yet. */
+  /** Return the last step at a node, or -1. */
   lastStep(node, at) {
     return lastBefore(this.stepsOf, this.stepsFrom[node], this.stepsFrom[node + 1], at);
   }
 
-  /** The step that the search entered a node with for the last time. */
+  /** Return the step in which the search last entered a node. */
   lastEntry(node, at) {
     const step = this.lastStep(node, at);
     return step < 0 ? -1 : this.entry[step];
   }
 
-  /** Has a cut dropped the node, and was it not entered since? */
+  /** Return whether a cut-off dropped the node, and the search has not entered it since. */
   isDropped(node, at) {
     const from = this.cutsFrom[node];
     if (from === this.cutsFrom[node + 1]) return false;
@@ -156,18 +156,18 @@ export class Trace {
     return cut >= 0 && cut > this.lastEntry(node, at) && cut > this.lastEntry(this.array.parent[node], at);
   }
 
-  /** Is the node, or one above it, dropped? */
+  /** Return whether the node or one above it is dropped. */
   isGone(node, at) {
     for (let one = node; one > 0; one = this.array.parent[one]) if (this.isDropped(one, at)) return true;
     return false;
   }
 
-  /** Where the search stands after `at` steps; -1 before the first. */
+  /** Return the current node after `at` steps; -1 before the first. */
   nodeAt(at) {
     return at > 0 ? this.array.node[at - 1] : -1;
   }
 
-  /** The conclusions drawn at a node so far. */
+  /** Return the conclusions at a node so far. */
   conclusions(node, at) {
     const found = [];
     for (let k = this.stepsFrom[node]; k < this.stepsFrom[node + 1] && this.stepsOf[k] < at; k++) {
@@ -177,7 +177,7 @@ export class Trace {
     return found;
   }
 
-  /** The named numbers that a node has now. */
+  /** Return the named numbers of a node now. */
   facts(node, at) {
     const { fact, fact_from: from, fact_value: value } = this.array;
     const first = this.stepsFrom[node];
@@ -192,7 +192,7 @@ export class Trace {
   }
 
   // ---- words ---------------------------------------------------------------------------------------
-  /** The value that a step leaves at its node: "= 3", "≥ 3", "2 … 9"; "" if none. */
+  /** Return the value that a step gives to its node: "= 3", "≥ 3", "2 … 9"; "" if there is none. */
   value(step) {
     const { value, alpha, beta, bound } = this.array;
     const kind = step < 0 ? "" : this.bounds[bound[step]];
@@ -230,7 +230,7 @@ export class Trace {
     return (this.array.flags[node] & ON_LINE) > 0;
   }
 
-  /** How sentences call a node: by its own name, as the root, or by its first visit. */
+  /** Return the name of a node in sentences: its own name, the root, or the number of its first visit. */
   name(node) {
     if (this.label(node) && this.array.size[node] > 1) return this.label(node);
     if (node === 0) return t("the root");
@@ -239,7 +239,7 @@ export class Trace {
     return order ? `#${order}` : this.action(node);
   }
 
-  /** Who moves at a node, or what it is. */
+  /** Return the player to move at a node, or the kind of the node. */
   who(node) {
     if (this.shape(node) === "leaf") return t("Leaf");
     if (this.shape(node) === "other") return t("Not searched below");
@@ -249,7 +249,7 @@ export class Trace {
     );
   }
 
-  /** Why branches of a node were dropped, in a few words: "deep β-cut by #4". */
+  /** Describe in a few words why branches of a node were dropped: "deep β-cut by #4". */
   cutLabel(child) {
     const { reason, by, flags } = this.array;
     const letter = GREEK[this.reasons[reason[child]]];
@@ -262,7 +262,7 @@ export class Trace {
     return GREEK[this.reasons[this.array.reason[child]]] ?? "";
   }
 
-  /** Why a node was never entered, in full. */
+  /** Describe in full why a node was never entered. */
   why(node) {
     return say(this.sentences[this.array.why[node]]);
   }
@@ -271,14 +271,14 @@ export class Trace {
     return say(this.sentences[this.array.sentence[step]]);
   }
 
-  /** The moves from the root to a node. */
+  /** Return the moves from the root to a node. */
   path(node) {
     const moves = [];
     for (let one = node; one > 0; one = this.array.parent[one]) moves.unshift(this.action(one));
     return moves;
   }
 
-  /** The node that moves lead to; -1 if the search has none there. */
+  /** Return the node that moves lead to, or -1 if the search has no node there. */
   follow(moves) {
     let node = 0;
     for (const move of moves) {
@@ -296,7 +296,7 @@ export class Trace {
   }
 }
 
-/** A value with at most three decimals and a real minus sign. */
+/** Write a value with at most three decimals and a real minus sign. */
 export function number(value) {
   if (value == null || Number.isNaN(value)) return "?";
   return String(Math.round(value * 1000) / 1000)
@@ -306,7 +306,7 @@ export function number(value) {
 
 const end = (value, infinite) => (Number.isNaN(value) ? infinite : number(value));
 
-/** Where the entries of each place begin in a list sorted by place. */
+/** Return where the entries of each place begin in a list sorted by place. */
 function starts(count, places) {
   const from = new Uint32Array(count + 1);
   for (const place of places) from[place + 1]++;
@@ -314,7 +314,7 @@ function starts(count, places) {
   return from;
 }
 
-/** The first place of an ascending stretch of a list whose entry is not below `limit`. */
+/** Return the first index of an ascending range of a list whose entry is not below `limit`. */
 function placeOf(list, from, to, limit) {
   let low = from;
   let high = to;
@@ -326,7 +326,7 @@ function placeOf(list, from, to, limit) {
   return low;
 }
 
-/** The last entry below `limit` of such a stretch; -1 if there is none. */
+/** Return the last entry below `limit` of such a range, or -1. */
 function lastBefore(list, from, to, limit) {
   const place = placeOf(list, from, to, limit);
   return place > from ? list[place - 1] : -1;

@@ -1,6 +1,6 @@
-// <g-tree>: the tree of a search on a canvas, after so many steps. It draws what is in view: a subtree too
-// narrow to read is one wedge, and a node's words grow with the room that it has on its level.
-// It says "pick" with a node, "open" when one is asked for by double click or Enter.
+// <g-tree>: the tree of a search on a canvas, after a number of steps. It draws only what is in view. A subtree
+// that is too narrow to read becomes a wedge, and a node's text grows with the free space on its level.
+// It sends the events "pick" with a node, and "open" after a double click or Enter on a node.
 
 import { h } from "./dom.js";
 import { Painter } from "./painter.js";
@@ -9,24 +9,24 @@ import { t } from "./words.js";
 const PAD = 24; // pixels around the tree
 const WEDGE = 18; // a narrower subtree is a wedge
 const LEAST = 2; // pixels between two things on a level
-const LARGEST = 3; // of the zoom
+const LARGEST = 3; // zoom
 const FLATTEST = 0.15;
-const BIGGEST = 1.25; // of a tree that is shown whole
+const BIGGEST = 1.25; // zoom of a tree that is shown whole
 const STILL = 4; // pixels that a click may move
-const SOFT = 160; // milliseconds of a move of the view
-const ZOOMED = 1.35; // by a key or a button
+const SOFT = 160; // milliseconds of an animated move of the view
+const ZOOMED = 1.35; // zoom factor of a key or a button
 
 class TreeElement extends HTMLElement {
   trace = null;
   at = 0;
   picked = -1;
   follows = true;
-  isHurried = false; // steps come too fast for soft moves
+  isHurried = false; // steps are too fast for animated moves
   #zoom = 1;
   #x = 0; // the tree's x at the left edge
   #y = 0; // pixels above the upper edge
   #size = [0, 0];
-  #drawn = []; // what is on the screen, for the pointer: [node, left, top, right, bottom, isWedge]
+  #drawn = []; // what is on the screen, to find what the pointer is on: [node, left, top, right, bottom, isWedge]
   #frame = 0;
   #fingers = new Map();
   #isFit = true;
@@ -63,7 +63,7 @@ class TreeElement extends HTMLElement {
     matchMedia("(prefers-color-scheme: dark)").removeEventListener("change", this.repaint);
   }
 
-  /** Show a search after so many steps; `keepView`: the tree is much the same as before. */
+  /** Show a search after a number of steps. `keepView`: the tree is similar to the one before. */
   show(trace, at, keepView = false) {
     this.trace = trace;
     this.at = at;
@@ -107,7 +107,7 @@ class TreeElement extends HTMLElement {
     return Math.min(BIGGEST, Math.max(1, wide - 2 * PAD) / Math.max(1, this.trace.width));
   }
 
-  /** The whole tree has its height of the view, however wide it is; nearer, both ways grow alike. */
+  /** The whole tree fills the height of the view, whatever its width. Zooming in scales both directions equally. */
   get #zoomY() {
     const room = (this.#size[1] - 2 * PAD) / Math.max(1, this.trace.height);
     const whole = Math.min(BIGGEST, Math.max(FLATTEST, room));
@@ -124,7 +124,7 @@ class TreeElement extends HTMLElement {
     this.#ask();
   }
 
-  /** Zoom by a factor around a point of the canvas, or its middle. */
+  /** Zoom by a factor around a point of the canvas, or its centre. */
   zoomBy(factor, x = this.#size[0] / 2, y = this.#size[1] / 2) {
     const worldX = this.#x + x / this.#zoom;
     const worldY = (this.#y + y) / this.#zoomY;
@@ -149,7 +149,7 @@ class TreeElement extends HTMLElement {
     this.#move({ zoom, x: (low[node] + high[node]) / 2 - this.#size[0] / zoom / 2, y: this.#y });
   }
 
-  /** Bring a node into view, if it is not. */
+  /** Bring a node into view if it is outside. */
   #reveal(node) {
     const [wide, high] = this.#size;
     const isWhole = this.#isFit && this.trace.height * this.#zoomY + 2 * PAD <= high + 1;
@@ -163,7 +163,7 @@ class TreeElement extends HTMLElement {
     if (to.x !== this.#x || to.y !== this.#y) this.#move(to);
   }
 
-  /** Move the view softly, unless the reader does not want that. */
+  /** Animate a move of the view, unless the user prefers reduced motion. */
   #move(to) {
     const isSudden = this.isHurried || matchMedia("(prefers-reduced-motion: reduce)").matches;
     const from = { zoom: this.#zoom, x: this.#x, y: this.#y };
@@ -193,7 +193,7 @@ class TreeElement extends HTMLElement {
     if (part < 1) this.#ask();
   }
 
-  /** The tree does not leave the view; what is smaller than the view stands in its middle. */
+  /** Keep the tree in view. A tree smaller than the view is centred. */
   #clamp() {
     const [wide, high] = this.#size;
     const seen = wide / this.#zoom;
@@ -233,7 +233,7 @@ class TreeElement extends HTMLElement {
     this.drawNow();
   }
 
-  /** Draw at once what is in view. */
+  /** Draw what is in view now. */
   drawNow() {
     if (!this.#size[0] || !this.trace) return;
     const began = performance.now();
@@ -314,7 +314,7 @@ class TreeElement extends HTMLElement {
     }
   }
 
-  // ---- hands ---------------------------------------------------------------------------------------
+  // ---- user input ----------------------------------------------------------------------------------
   #listen() {
     const { canvas } = this;
     canvas.addEventListener(
@@ -413,7 +413,7 @@ class TreeElement extends HTMLElement {
     this.tip.style.top = `${Math.max(4, y > this.#size[1] / 2 ? y - this.tip.offsetHeight - 12 : y + 18)}px`;
   }
 
-  /** The lines of the tip at a node; the page may give others. */
+  /** Return the lines of the tooltip of a node. The page may replace them. */
   describe(node) {
     return [this.trace.name(node)];
   }
@@ -427,7 +427,7 @@ class TreeElement extends HTMLElement {
     this.dispatchEvent(new CustomEvent(what, { detail: node }));
   }
 
-  /** Where a node's shape is on the page, for what is laid over it. */
+  /** Return the place of a node's shape on the page, for elements over it. */
   boxOf(node) {
     const found = this.#drawn.find((one) => one[0] === node && !one[5]);
     return (

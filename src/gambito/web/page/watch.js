@@ -1,4 +1,4 @@
-// <g-watch>: a search on a tree or a position, step by step; one algorithm, or two on the same tree.
+// <g-watch>: a search of a tree or a position, step by step, with one algorithm or two on the same tree.
 
 import "./board.js";
 import { h, icon, toast } from "./dom.js";
@@ -12,13 +12,13 @@ import { number, Trace } from "./trace.js";
 import "./tree.js";
 import { say, t } from "./words.js";
 
-const KEPT = 4; // traces, for a way back
+const KEPT = 4; // traces, to go back to
 const LINK_DELAY = 250; // milliseconds
 const BOARD_DELAY = 120;
 const BESIDE_GAP = 80;
 const traces = new Map();
 
-/** One algorithm's search: its tree, its sentence, and where it stands. */
+/** The search of one algorithm: its tree, its sentence, and its current step. */
 class Pane {
   at = 0;
   trace = null;
@@ -74,7 +74,7 @@ class Pane {
     );
   }
 
-  /** Ask for the search, unless it is known. Says whether there is one now. */
+  /** Ask for the search, unless it is known. Return whether there is one now. */
   async load(question) {
     this.stop();
     const key = JSON.stringify(question);
@@ -106,7 +106,7 @@ class Pane {
     return true;
   }
 
-  /** Say what went wrong; a lost connection is waited for. */
+  /** Show what went wrong. After a lost connection, wait. */
   #fail(problem) {
     const isLost = problem instanceof Lost;
     this.say(isLost ? t("The connection was lost; trying again…") : problem.message, true);
@@ -154,12 +154,12 @@ class Pane {
     this.kind.textContent = at ? kindName(trace, trace.kindOf(at - 1)) : "";
     this.kind.className = `kind ${at ? trace.kindOf(at - 1) : ""}`;
     const before = trace.steps
-      ? t("The search has not begun. Step on with the right arrow key.")
+      ? t("The search has not begun. The right arrow key takes a step.")
       : t("The game is over here; there is nothing to search.");
     this.words.textContent = at ? `${trace.name(trace.nodeAt(at))}: ${trace.sentence(at - 1)}` : before;
   }
 
-  /** The step of the next cut-off, or the one before. */
+  /** Return the step of the next or the previous cut-off. */
   cut(way) {
     const { cutSteps } = this.trace;
     const found =
@@ -172,9 +172,9 @@ class WatchElement extends HTMLElement {
   #writing = 0;
   #looking = 0;
   #late = 0;
-  #shown = 0; // when the panels were shown
+  #shown = 0; // when the panels were last shown
   #asked = 0;
-  #address = ""; // what was last read or written
+  #address = ""; // last read or written
 
   connectedCallback() {
     this.form = new QuestionForm(this.catalogue, () => this.#changed());
@@ -249,7 +249,7 @@ class WatchElement extends HTMLElement {
   }
 
   // ---- the address ---------------------------------------------------------------------------------
-  /** Show what the address says. */
+  /** Show the search of the address. */
   follow() {
     const said = link.read();
     this.#address = location.hash;
@@ -271,7 +271,7 @@ class WatchElement extends HTMLElement {
     this.#writing = 0;
     const [first, second] = this.panes;
     const { tree, trace } = this.active;
-    if (!trace || location.hash !== this.#address) return; // the reader has gone elsewhere
+    if (!trace || location.hash !== this.#address) return; // the user has gone to another address
     const { isFit, zoom, x } = tree.view;
     link.write("watch", {
       ...this.form.link(),
@@ -345,7 +345,7 @@ class WatchElement extends HTMLElement {
     this.#write();
   }
 
-  /** The panels beside the tree follow a little later, so that quick steps stay quick. */
+  /** Update the panels beside the tree a little later, so that fast steps stay fast. */
   #showBeside() {
     this.#late = 0;
     this.#shown = performance.now();
@@ -363,7 +363,7 @@ class WatchElement extends HTMLElement {
     this.#describe();
   }
 
-  /** While it plays, a screen reader hears no sentence; the last one is read when it stops. */
+  /** During automatic play, screen readers get no sentences; the last one is read when it stops. */
   #hush(isPlaying) {
     for (const pane of this.panes)
       pane.sentence.setAttribute("aria-live", isPlaying || pane !== this.active ? "off" : "polite");
@@ -377,7 +377,7 @@ class WatchElement extends HTMLElement {
     this.#show();
   }
 
-  // ---- the node looked at --------------------------------------------------------------------------
+  // ---- the selected node ---------------------------------------------------------------------------
   pick(pane, node) {
     this.activate(pane);
     pane.editor.close();
@@ -423,7 +423,7 @@ class WatchElement extends HTMLElement {
       : [];
   }
 
-  /** The position of a node, as its game draws it. */
+  /** Return the position of a node, as its game draws it. */
   async #look(node) {
     const { trace } = this.active;
     const { game, start, moves } = this.form.match();
@@ -437,7 +437,7 @@ class WatchElement extends HTMLElement {
     }
   }
 
-  /** The cells of a search on a board, by what happened to them last. */
+  /** Return the cells of a search on a board, by what last happened to them. */
   #paintBoard() {
     const { trace, at } = this.active;
     this.board.hidden = false;

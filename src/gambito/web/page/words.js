@@ -1,4 +1,4 @@
-// The page's language. English texts are the keys; words/<language>.json holds the others.
+// The language of the page. English texts are the keys; words/<language>.json holds the translations.
 
 import { keep } from "./dom.js";
 
@@ -6,36 +6,36 @@ export const LANGUAGES = ["en", "es"];
 let catalogue = {};
 export let lang = "en";
 
-/** A text in the page's language; {0}, {1} … stand for what follows it. Called with literal texts only. */
+/** Translate a text; the values replace {0}, {1} … Call it with literal texts only. */
 export const t = (text, ...given) =>
   (catalogue[text] ?? text).replace(/\{(\d)\}/g, (whole, place) => given[place] ?? whole);
 
-/** A sentence of a record, from its template and parts, which may be sentences; search/trace/recorder.py has them all. */
+/** Translate a sentence of a record, from its template and parts, which may be sentences (search/trace/recorder.py). */
 export const say = ([template, ...parts]) =>
   t(template, ...parts.map((part) => (Array.isArray(part) ? say(part) : part)));
 
-/** The language chosen before, or the browser's first that there is. */
+/** Return the language chosen before, or the browser's first one that is available. */
 export function preferred() {
   const wanted = [keep.get("lang"), ...navigator.languages.map((name) => name.slice(0, 2))];
   return wanted.find((name) => LANGUAGES.includes(name)) ?? "en";
 }
 
-/** Change the language of all that is made from now on, and of the texts in the document. */
+/** Change the language of the texts in the document and of all elements created later. */
 export async function speak(name) {
-  lang = name; // at once, for whoever asks the server meanwhile
+  lang = name; // set at once, for questions to the server in the meantime
   catalogue = name === "en" ? {} : await (await fetch(`words/${name}.json`)).json();
   document.documentElement.lang = name;
   translate(document);
 }
 
-/** Texts of HTML: data-t is the text itself, data-t-title and data-t-label the attributes. */
+/** Translate the HTML: data-t is the text of an element, data-t-title and data-t-label are its attributes. */
 export function translate(root) {
   for (const e of root.querySelectorAll("[data-t]")) e.textContent = t(e.dataset.t);
   for (const e of root.querySelectorAll("[data-t-title]")) e.title = t(e.dataset.tTitle);
   for (const e of root.querySelectorAll("[data-t-label]")) e.setAttribute("aria-label", t(e.dataset.tLabel));
 }
 
-/** A whole number with the language's separators; large ones short: 12.3 M. */
+/** Write a whole number with the language's separators; large numbers are short: 12.3 M. */
 export function count(number) {
   if (number == null) return "–";
   if (number < 1e6) return Math.round(number).toLocaleString(lang);
@@ -43,14 +43,14 @@ export function count(number) {
   return `${(number / size).toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} ${unit}`;
 }
 
-/** A value of a search: two decimals at most, a real minus sign, a plus before what is good. */
+/** Write a value of a search with at most two decimals, a real minus sign, and a plus before positive values. */
 export function signed(value) {
   if (value == null) return "–";
   const size = Math.abs(value).toLocaleString(lang, { maximumFractionDigits: 2 });
   return value > 0 ? `+${size}` : value < 0 ? `−${size}` : size;
 }
 
-/** Seconds, with one decimal below a hundred. */
+/** Write seconds, with one decimal below a hundred. */
 export const seconds = (number) =>
   number == null
     ? "–"
