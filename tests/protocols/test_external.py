@@ -30,7 +30,7 @@ def test_options_and_limits_are_read():
     [
         ("uci:", "names no program"),
         ("uci:x:depth=many", "must be a number"),
-        ("uci:x:alone", "says nothing"),
+        ("uci:x:alone", "is not an option"),
     ],
 )
 def test_wrong_players(text, problem):

@@ -35,7 +35,7 @@ class Talk:
         return self.session.hear(line)
 
     def wait(self, begin, seconds=300):
-        """The next line that begins so; what came before is forgotten."""
+        """The next line that begins with `begin`; what came before is forgotten."""
         end = time.monotonic() + seconds
         with self.news:
             while True:

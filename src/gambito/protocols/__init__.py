@@ -1,4 +1,4 @@
-"""Words to a search and back: engines for other programs, and other programs as players.
+"""Text protocols: the engine as a back end of other programs, and other programs as players.
 
-It knows no search from inside, and no game by name.
+This package uses searches only through their public interface, and names no game.
 """

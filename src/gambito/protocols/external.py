@@ -1,9 +1,9 @@
-"""Another program as a player: an engine that speaks UCI or UGI, started as a process.
+"""Another program as a player: an engine that uses UCI or UGI, started as a process.
 
-uci:stockfish                                   a program that is found by its name, or its path
-uci:stockfish:UCI_LimitStrength=true,UCI_Elo=2000
-uci:stockfish:depth=8                           and depth, nodes, seconds as for any player
-ugi:gambito ugi othello                         a command with its words
+uci:stockfish                                       a program, given by its name or its path
+uci:stockfish:UCI_LimitStrength=true,UCI_Elo=2000   with options of the program
+uci:stockfish:depth=8                               with depth, nodes or seconds, as for any player
+ugi:gambito ugi othello                             a command with its arguments
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from gambito.players.text import OTHERS
 from gambito.protocols.session import UCI, UGI, Dialect
 from gambito.search.limits import Limits
 
-PATIENCE = 120.0  # seconds to start, and beyond what the clock gives
+PATIENCE = 120.0  # seconds for the start, and for an answer beyond the time of the clock
 LIMITS = {"depth": int, "nodes": int, "seconds": float}
 
 
 class ExternalPlayer:
-    """An engine in a process of its own. A problem with it is a `PlayerError`, which loses the game."""
+    """An engine in a separate process. A problem with it is a `PlayerError`, which loses the game."""
 
     def __init__(
         self, command: Sequence[str], options: dict[str, str], limits: Limits, dialect: Dialect, label: str
@@ -65,7 +65,7 @@ class ExternalPlayer:
         seconds = clock.left if clock else (self.limits.seconds or 0.0)
         answer = self._read("bestmove", seconds + PATIENCE).split()
         if len(answer) < 2:
-            raise PlayerError("{} answers '{}', which is no move", self.name, " ".join(answer))
+            raise PlayerError("{} answers '{}', which is not a move", self.name, " ".join(answer))
         return Choice(game.read(state, answer[1]))
 
     def close(self) -> None:
@@ -95,7 +95,7 @@ class ExternalPlayer:
         return " ".join(words)
 
     def _follow(self, game: Game, states: list[Any]) -> None:
-        """The moves that led here; a game that does not go on from the last one begins anew."""
+        """Update the list of moves. Positions that do not continue the known game begin a new one."""
         known = len(self._told)
         if not known or states[:known] != self._told:
             self._told, self._moves = states[:1], []
@@ -109,7 +109,7 @@ class ExternalPlayer:
             self._told.append(state)
 
     def _start(self) -> None:
-        """Have the process running and its options set."""
+        """Start the process and set its options, if it is not running."""
         if self._process is not None and self._process.poll() is None:
             return
         program = shutil.which(self.command[0]) or shutil.which(self.command[0], path="/usr/games")
@@ -155,7 +155,7 @@ class ExternalPlayer:
             raise PlayerError("{} has ended", self.name) from None
 
     def _read(self, begin: str, seconds: float) -> str:
-        """The next line that begins so."""
+        """Return the next line that begins with `begin`."""
         while True:
             try:
                 line = self._lines.get(timeout=seconds)
@@ -188,7 +188,7 @@ def read_external(text: str) -> ExternalPlayer:
     for part in filter(None, given.split(",")):
         name, equals, value = part.partition("=")
         if not equals:
-            raise PlayerError("'{}' says nothing to {}; accepted: OPTION=VALUE", part, program)
+            raise PlayerError("'{}' is not an option of {}; accepted: OPTION=VALUE", part, program)
         if name in LIMITS:
             try:
                 limits[name] = LIMITS[name](value)

@@ -1,7 +1,7 @@
-"""GTP, the Go text protocol, version 2: lines that a program writes, and the answers.
+"""GTP, the Go Text Protocol, version 2: the lines that a program writes, and the answers.
 
-The session has no input or output of its own; `talk` gives it two streams. It plays by Monte-Carlo tree
-search, keeps its tree from move to move, and takes the time from `time_settings` and `time_left`.
+The session does no input or output itself; `talk` connects it to two streams. It plays with Monte-Carlo tree
+search, keeps its tree between moves, and follows the times of `time_settings` and `time_left`.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from gambito.players.player import Engine
 from gambito.search.limits import Limits
 
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
-USUAL_SECONDS = 5.0  # for a move, where nobody says
+USUAL_SECONDS = 5.0  # for each move, if no time is set
 SMALLEST, LARGEST = 2, 19  # boards of Go
-RESIGN = 0.03  # the share of wins below which it gives up
-ENOUGH_VISITS = 1000  # before it gives up
+RESIGN = 0.03  # the share of wins below which it resigns
+ENOUGH_VISITS = 1000  # visits before it may resign
 
 
 class GtpSession:
-    """One talk with a program."""
+    """A session with a program."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class GtpSession:
         self.engine.session = gambito.Session()
 
     def hear(self, line: str) -> tuple[str, bool]:
-        """The answer to a line, "" for one that asks nothing; and whether the talk goes on."""
+        """Return the answer to a line ("" if it needs none), and whether the session continues."""
         words = "".join(c for c in line.split("#")[0] if c.isprintable() or c == "\t").split()
         number = words.pop(0) if words and words[0].isdigit() else ""
         if not words:
@@ -61,7 +61,7 @@ class GtpSession:
             said = self._commands()[command](given)
         except GtpError as problem:
             return f"?{number} {problem}\n\n", True
-        except Exception as problem:  # a talk goes on after any line
+        except Exception as problem:  # a session continues after any line
             return f"?{number} {sentence(problem)}\n\n", True
         return f"={number} {said}".rstrip() + "\n\n", command != "quit"
 
@@ -129,7 +129,7 @@ class GtpSession:
         return ""
 
     def _turn(self, player: int) -> None:
-        """Whoever GTP names moves: another one than expected means that the expected one passed."""
+        """Give the move to the player that GTP names. If it is another's turn, that one passes."""
         state = self.states[-1]
         if self.game.player(state) != player:
             if self.game.is_terminal(state):
@@ -174,7 +174,7 @@ class GtpSession:
         except (IndexError, ValueError):
             raise GtpError("syntax error") from None
         self.clocks = {}
-        if self.byo > 0 and self.stones == 0:  # the protocol's way to say: no limit
+        if self.byo > 0 and self.stones == 0:  # the protocol's notation for no limit
             return ""
         for player in (0, 1):
             self.clocks[player] = self._clock(self.main, 0)
@@ -187,14 +187,14 @@ class GtpSession:
         return ""
 
     def _clock(self, left: float, stones: int) -> Clock:
-        """The time that is left for so many stones, or for the game; then a period of byo-yomi."""
+        """Return the clock: the time left for a number of stones or for the game, then byo-yomi."""
         if left <= 0:
             left, stones = self.byo, self.stones
         return Clock(left, to_go=stones or None)
 
 
 def talk(session: GtpSession, heard: TextIO | None = None, said: TextIO | None = None) -> None:
-    """Answer line by line until `quit`, or until nobody writes any more."""
+    """Answer line by line until `quit` or the end of the input."""
     source, target = heard or sys.stdin, said or sys.stdout
     for line in source:
         answer, goes_on = session.hear(line)

@@ -1,4 +1,4 @@
-"""The options of a session, as both protocols announce and set them."""
+"""The options of a session, as UCI and UGI announce and set them."""
 
 from __future__ import annotations
 
@@ -10,23 +10,27 @@ from gambito.players.clock import OVERHEAD
 from gambito.search.algorithm import Option, find
 from gambito.search.chooser import strongest
 
-ENGINE = "engine"  # what is asked for a mate, for some moves alone, or for several lines
-HIDDEN = ("memory", "live", "deepen")  # the first has a name of its own here, the others are no choices
-ELO = (800, 2200)  # of the weakest and the strongest player that is not the whole engine
+ENGINE = "engine"  # the algorithm for mates, for restricted moves, and for several lines
+HIDDEN = ("memory", "live", "deepen")  # the first is called Hash here; the others are not for users
+ELO = (800, 2200)  # of the weakest and the strongest player below the full engine
 MOST_LINES = 256
 OWN = (
     Option("Hash", 64, "size of the table in MiB", low=1, high=16384),
     Option("Threads", 1, "threads", low=1, high=256),
-    Option("MultiPV", 1, "how many lines are told", low=1, high=MOST_LINES),
+    Option("MultiPV", 1, "number of lines", low=1, high=MOST_LINES),
     Option(
-        "Move Overhead", int(1000 * OVERHEAD), "milliseconds that an answer may be late", low=0, high=5000
+        "Move Overhead",
+        int(1000 * OVERHEAD),
+        "milliseconds reserved for delays of the connection",
+        low=0,
+        high=5000,
     ),
-    Option("Ponder", False, "the other side's time may be used"),
-    Option("UCI_LimitStrength", False, "play weaker, as UCI_Elo says"),
-    Option("UCI_Elo", ELO[1], "how strong", low=ELO[0], high=ELO[1]),
-    Option("UCI_Chess960", False, "castling is written as the king that takes its rook"),
-    Option("Book File", "", "a book, Gambito's own or Polyglot's"),
-    Option("Book Depth", 16, "plies that are played from the book", low=0, high=1000),
+    Option("Ponder", False, "use the time of the other side"),
+    Option("UCI_LimitStrength", False, "play weaker, at the strength of UCI_Elo"),
+    Option("UCI_Elo", ELO[1], "playing strength", low=ELO[0], high=ELO[1]),
+    Option("UCI_Chess960", False, "write castling as the king taking its rook"),
+    Option("Book File", "", "an opening book of Gambito or Polyglot"),
+    Option("Book Depth", 16, "plies to play from the book", low=0, high=1000),
 )
 CLEAR = "Clear Hash"
 
@@ -39,12 +43,12 @@ class Choices:
     values: dict[str, Any]
 
     def announce(self) -> list[str]:
-        """One line for each option."""
+        """Return one line for each option."""
         lines = [_announced(option, self.values[name]) for name, option in self.options.items()]
         return [*lines, f"option name {CLEAR} type button"]
 
     def find(self, name: str) -> Option:
-        """By its name, in whatever case."""
+        """Return the option with this name, ignoring case."""
         for known, option in self.options.items():
             if known.lower() == name.lower():
                 return option
@@ -58,14 +62,14 @@ class Choices:
         return option
 
     def search_options(self) -> dict[str, Any]:
-        """The options of the search."""
+        """Return the options of the search."""
         own = {option.name for option in OWN}
         given = {name: value for name, value in self.values.items() if name not in own}
         return {**given, "memory": self.values["Hash"]}
 
 
 def new_choices(game: Any, has_variant: bool) -> Choices:
-    """The session's own options and those of the algorithm; those of chess only where the game is chess."""
+    """Return the options of the session and of the algorithm, and those of chess if the game is chess."""
     algorithm = find(strongest(game))
     preferred = algorithm.read_options({}, game)
     known = {option.name: option for option in OWN if has_variant or option.name != "UCI_Chess960"}

@@ -1,8 +1,8 @@
-"""A session: lines that a program writes, and the answers. It has no input or output of its own.
+"""A session: the lines that a program writes, and the answers. It does no input or output itself.
 
-`hear` takes a line and returns at once, but for a compilation; answers go line by line to `say`, also from
-the thread that searches. UCI and UGI are two dialects of the same talk: in UCI the game is chess and the
-players are White and Black, in UGI it is any game and they are p1 and p2.
+`hear` takes a line and returns at once, except for a compilation. Answers go line by line to `say`, also from
+the thread that searches. UCI and UGI are two dialects of the same protocol: in UCI the game is chess and the
+players are White and Black; in UGI it is any game and the players are p1 and p2.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from gambito.search.limits import Limits
 VARIANT = "chess960"  # the parameter of a game that UCI_Chess960 sets
 LIMITS = ("depth", "nodes", "mate", "movetime", "movestogo")
 GO_ON = ("infinite", "ponder")
-LEAST_SECONDS = 0.001  # of a move, also where the clock is past its end
-UNKNOWN_PLIES = 1 << 20  # before a position that was set up: more than any book holds
-MATE_NODES = 2_000_000  # of the usual search for a mate, before one that leaves nothing out
+LEAST_SECONDS = 0.001  # for each move, even if no time is left
+UNKNOWN_PLIES = 1 << 20  # assumed before a position that was set up: more than any book contains
+MATE_NODES = 2_000_000  # of the usual search for a mate, before an exhaustive one
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a protocol calls things."""
+    """The words of a protocol."""
 
-    name: str  # the first word of the talk, answered by its name and ok
-    position: str  # the word before a position's text
+    name: str  # the first command of a session; the answer is this name and "ok"
+    position: str  # the word before the text of a position
     players: tuple[str, str]  # the letters of the players in time, inc
 
     def greeting(self) -> list[str]:
@@ -49,16 +49,16 @@ UGI = Dialect("ugi", "fen", ("p1", "p2"))
 
 
 class Session:
-    """One talk with a program."""
+    """A session with a program."""
 
     def __init__(self, game: Game, say: Callable[[str], None], dialect: Dialect = UCI) -> None:
         self.game, self.dialect = game, dialect
         self._say, self._lock = say, threading.Lock()
         self.choices: Choices = new_choices(game, hasattr(game, VARIANT))
         self.states: list[Any] = [game.initial()]
-        self._asked: tuple[tuple[str, ...], list[str]] = ((), [])  # the position that `states` lead to
+        self._asked: tuple[tuple[str, ...], list[str]] = ((), [])  # the words of the last `position` command
         self.plies = 0  # from the start of the game
-        self.kept = gambito.Session()  # from search to search
+        self.kept = gambito.Session()  # kept between searches
         self.book: OpeningBook | None = None
         self.thinking: Thinking | None = None
         self.is_ready = False
@@ -69,10 +69,10 @@ class Session:
             self._say(line)
 
     def hear(self, line: str) -> bool:
-        """Answer a line; False: the talk is over. What cannot be understood is told in an `info string`."""
+        """Answer a line; return False at the end of the session. Errors are reported in an `info string`."""
         words = line.split()
         while words and words[0] not in self._commands():
-            words = words[1:]  # the protocol's rule: unknown words are passed over
+            words = words[1:]  # the protocol requires that unknown words are skipped
         if not words:
             if line.strip():
                 self.say(f"info string unknown: {line.strip()[:80]!r}")
@@ -82,17 +82,17 @@ class Session:
             return False
         try:
             self._commands()[words[0]](words[1:])
-        except Exception as problem:  # a talk goes on after any line
+        except Exception as problem:  # a session continues after any line
             self.say(f"info string {sentence(problem)}")
         return True
 
     def close(self) -> None:
-        """End what is still thought about."""
+        """End the running search."""
         if self.thinking is not None:
             self.thinking.end(is_silent=True)
 
     def wait(self) -> None:
-        """Until nothing is thought about; without end where nobody says stop."""
+        """Wait until the running search ends. An infinite search ends only with `stop`."""
         if self.thinking is not None:
             self.thinking.join()
 
@@ -153,7 +153,7 @@ class Session:
         self.book = book
 
     def _vary(self, value: bool) -> None:
-        """Another kind of the same game."""
+        """Switch to another variant of the same game."""
         if getattr(self.game, VARIANT) != value:
             self.game = type(self.game)(**{VARIANT: value})
             self.states, self.is_ready, self._asked = [self.game.initial()], False, ((), [])
@@ -170,7 +170,7 @@ class Session:
             )
         asked = (self.game.label(), *text), moves
         if asked[0] == self._asked[0] and moves[: len(self._asked[1])] == self._asked[1]:
-            states = self.states.copy()  # the same game, some moves later
+            states = self.states.copy()  # the same game with more moves
         else:
             states = [self.game.initial() if text[0] == "startpos" else self.game.parse(" ".join(text[1:]))]
         for number, word in enumerate(moves[len(states) - 1 :], len(states)):
@@ -178,14 +178,14 @@ class Session:
                 states.append(self.game.result(states[-1], self.game.read(states[-1], word)))
             except gambito.PositionError as problem:
                 raise gambito.PositionError(
-                    "move {}: {}; the position before stays", number, problem
+                    "move {}: {}; the position is unchanged", number, problem
                 ) from None
         self.states, self._asked = states, asked
         self.plies = len(moves) if text[0] == "startpos" else UNKNOWN_PLIES
 
     def _go(self, words: list[str]) -> None:
         if self._is_thinking():
-            raise gambito.SearchError("a search is running; say stop first")
+            raise gambito.SearchError("a search is running; send stop first")
         question = self._question(words)
         self.thinking = Thinking(self, question)
         self.thinking.start()
@@ -199,7 +199,7 @@ class Session:
             self.thinking.hit()
 
     def _query(self, words: list[str]) -> None:
-        """UGI: whose turn is it, is the game over, and who has won?"""
+        """Answer `query` of UGI: whose turn it is, whether the game is over, and who has won."""
         state = self.states[-1]
         is_over = bool(self.game.is_terminal(state))
         asked = words[0] if words else ""
@@ -223,7 +223,7 @@ class Session:
 
     # ---- a question ------------------------------------------------------------------------------
     def _question(self, words: list[str]) -> Question:
-        """What `go` asks; unknown words are passed over, a limit without a number is told."""
+        """Read the arguments of `go`. Unknown words are skipped; a limit without a number is an error."""
         numbers: dict[str, int] = {}
         among: list[int] = []
         flags = set()
@@ -278,7 +278,7 @@ class Session:
         return Limits(**given)
 
     def prepare(self) -> None:
-        """Have everything compiled; a cold start takes its time and says so."""
+        """Compile the rules and the search. If this takes time, announce it."""
         if self.is_ready:
             return
         self.say("info string compiling the rules and the search; the first time takes up to a minute")
@@ -288,14 +288,14 @@ class Session:
         self.say(f"info string ready after {found.compile_seconds:.1f} s")
 
     def weaker(self) -> LevelPlayer | None:
-        """The player of UCI_Elo, if that is asked for."""
+        """Return the player of UCI_Elo, if UCI_LimitStrength is on."""
         if not self.choices.values["UCI_LimitStrength"]:
             return None
         part = (self.choices.values["UCI_Elo"] - ELO[0]) / (ELO[1] - ELO[0])
         return LevelPlayer(1 + round(part * (len(LEVELS) - 2)))
 
     def book_move(self) -> int | None:
-        """What the book plays here, if it is asked."""
+        """Return the move of the book, if there is a book and it is in use."""
         if self.book is None or self.plies >= self.choices.values["Book Depth"]:
             return None
         return self.book.choose(self.game, self.states[-1], self.rng)
@@ -305,4 +305,4 @@ class Session:
 
     def _rest(self) -> None:
         if self._is_thinking():
-            raise gambito.SearchError("a search is running; say stop first")
+            raise gambito.SearchError("a search is running; send stop first")

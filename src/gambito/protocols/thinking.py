@@ -1,4 +1,4 @@
-"""One search of a session, in a thread of its own: what it tells meanwhile, and its move."""
+"""One search of a session, in a separate thread: its intermediate results and its move."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from gambito.search.watch import NO_LIMIT
 if TYPE_CHECKING:
     from gambito.protocols.session import Session
 
-FARTHEST = 160  # plies: no search gets there, and the room for its lines is cleared before each move
-LEAST_SECONDS = 1e-3  # that a pace is counted over
-QUIET = 1.0  # seconds between two lines that tell only how far it is
-WHOLE = 1000  # UCI tells how full a table is in thousandths
-HUNDRED = 100  # centipawns of a value of 1, where values are fractions
+FARTHEST = 160  # plies: no search gets there, and the memory for its lines is cleared before each move
+LEAST_SECONDS = 1e-3  # the minimum time for computing a speed
+QUIET = 1.0  # seconds between two lines that report only progress
+WHOLE = 1000  # UCI reports how full the table is in thousandths
+HUNDRED = 100  # centipawns of a value of 1, for games with fractional values
 NONE = "(none)"  # the move of a game that is over
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is to be found."""
+    """The task of a search."""
 
     state: Any
     past: Sequence[Any]
     limits: Limits
-    among: Sequence[int] = ()  # the actions to choose from; none: all
-    is_endless: bool = False  # the move is told only after `stop`
+    among: Sequence[int] = ()  # the actions to choose from; empty: all
+    is_endless: bool = False  # the move is reported only after `stop`
     is_pondering: bool = False  # no clock runs yet
-    mate: int | None = None  # enough is a mate in so many moves
-    is_thorough: bool = False  # and if there is one it has to be found
+    mate: int | None = None  # stop at a mate in this number of moves
+    is_thorough: bool = False  # search exhaustively if no such mate is found
 
 
 class Thinking:
@@ -50,7 +50,7 @@ class Thinking:
         self.session, self.question = session, question
         self.algorithm = strongest(session.game)
         self.stop = Stop()
-        self._is_told_to = threading.Event()  # the move may be told
+        self._is_told_to = threading.Event()  # set when the move may be reported
         self._is_silent = False
         self._told: Found | None = None
         self._next = 0.0
@@ -67,14 +67,14 @@ class Thinking:
         self._thread.join()
 
     def end(self, is_silent: bool = False) -> None:
-        """Enough: the best move so far is told now."""
+        """End the search and report the best move so far."""
         self._is_silent = self._is_silent or is_silent
         self._is_told_to.set()
         self.stop.set()
         self._thread.join()
 
     def hit(self) -> None:
-        """The move that was pondered about has been played: from now on the clock runs."""
+        """Start the clock, because the expected move has been played."""
         if not self.question.is_pondering or self._is_told_to.is_set():
             return
         self._is_told_to.set()
@@ -90,13 +90,13 @@ class Thinking:
         action, reply = None, None
         try:
             action, reply = self._choose()
-        except Exception as problem:  # the program waits for a move whatever happens
+        except Exception as problem:  # the program always needs a move
             self.session.say(f"info string {sentence(problem)}")
             legal = game.legal(state)
             action = legal[0] if legal else None
         if self.question.is_endless:
             self._is_told_to.wait()
-        self._is_done = True  # before it is told: the next question may come at once
+        self._is_done = True  # set before the report, because the next command may come at once
         if not self._is_silent:
             self.session.say(f"bestmove {self._words(action, reply)}")
 
@@ -110,7 +110,7 @@ class Thinking:
         return text
 
     def _choose(self) -> tuple[int | None, int | None]:
-        """The move, and the answer that is expected."""
+        """Return the move and the expected reply."""
         session, question = self.session, self.question
         if session.game.is_terminal(question.state):
             session.say(f"info depth 0 score {self._over_words()}")
@@ -144,7 +144,7 @@ class Thinking:
         }
 
     def _options(self) -> dict[str, Any]:
-        """The options of the session; where another algorithm must be asked, only its memory."""
+        """Return the options of the session; for another algorithm than its own, only the memory."""
         options = self.session.choices.search_options()
         return options if self.algorithm == strongest(self.session.game) else {"memory": options["memory"]}
 
@@ -159,7 +159,7 @@ class Thinking:
             limits["nodes"] = NO_LIMIT  # until it is stopped
         found = self._ask(limits, self._given())
         if question.mate and question.is_thorough and not self.stop.is_set():
-            self.session.say("info string no such mate is seen yet; now nothing is left out")
+            self.session.say("info string no such mate found yet; searching exhaustively")
             depth = max(2 * abs(question.mate) - 1, 1)
             given = {**self._given(), "session": gambito.Session(), **everything()}
             found = self._ask({"depth": depth}, given)
@@ -182,7 +182,7 @@ class Thinking:
         return found
 
     def _search_lines(self, lines: int) -> Found:
-        """The best lines: at each depth the best of all, of all others, and so on."""
+        """Search the best lines: at each depth the best move of all, then of all others, and so on."""
         question, began = self.question, time.perf_counter()
         limits = question.limits
         legal = list(question.among or self.session.game.legal(question.state))
@@ -244,7 +244,7 @@ class Thinking:
                 self.stop.set()
 
     def _report(self, found: Found, nodes: int, seconds: float, number: int = 1) -> None:
-        """A line of what was found."""
+        """Report a result in one line."""
         self._told, self._next = found, seconds + QUIET
         game = self.session.game
         moves = write_line(game, found.state, found.line, game.token)
@@ -262,12 +262,12 @@ class Thinking:
 
 
 def everything() -> dict[str, Any]:
-    """Options of a search that leaves nothing out; live, so that nothing is compiled for it."""
+    """Return the options of an exhaustive search. It is `live`, so nothing is compiled for it."""
     return {"live": True, **find(ENGINE).sound_options()}
 
 
 def score_words(found: Found) -> str:
-    """A value, or in how many of one's own moves a forced end comes."""
+    """Return a value, or the number of moves to a forced end."""
     is_won = found.value is not None and abs(found.value) == found.game.highest
     if found.ends_in is not None and is_won:
         moves = (found.ends_in + 1) // 2

@@ -1,4 +1,4 @@
-"""UCI, the universal chess interface, and UGI, the same for any game: a session on two streams of lines."""
+"""UCI, the Universal Chess Interface, and UGI, its version for any game: a session on two text streams."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gambito.protocols.session import UCI, Dialect, Session
 
 
 def talk(game: Game, dialect: Dialect = UCI, heard: TextIO | None = None, said: TextIO | None = None) -> None:
-    """Answer line by line until `quit`, or until nobody writes any more."""
+    """Answer line by line until `quit` or the end of the input."""
     source, target = heard or sys.stdin, said or sys.stdout
 
     def say(line: str) -> None:
