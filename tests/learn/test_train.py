@@ -58,7 +58,7 @@ def test_what_was_learned_wins(tmp_path, method):
 
 def test_a_gate_holds_back_what_wins_nothing(tmp_path):
     """With this many nodes both play without a mistake."""
-    with pytest.raises(EvaluationError, match="came through its gate"):
+    with pytest.raises(EvaluationError, match="passed its gate"):
         train(tmp_path / "t", tmp_path / "t.eval", gate=40, games=50)
 
 
@@ -71,14 +71,14 @@ def test_two_rounds(tmp_path):
 
 def test_a_folder_belongs_to_one_training(tmp_path):
     train(tmp_path / "t", tmp_path / "t.eval", games=50)
-    with pytest.raises(EvaluationError, match="holds another training"):
+    with pytest.raises(EvaluationError, match="belongs to another training"):
         train(tmp_path / "t", tmp_path / "t.eval", games=100)
 
 
 def test_what_cannot_be_trained_is_refused():
     with pytest.raises(EvaluationError, match="no form"):
         read_recipe(gambito.load("nim"))
-    with pytest.raises(EvaluationError, match="method is fit"):
+    with pytest.raises(EvaluationError, match="method must be fit"):
         read_recipe(gambito.load(SPEC), method="guess")
     with pytest.raises(EvaluationError, match="patterns and linear sums"):
         read_recipe(gambito.load("chess"), method="td-leaf")

@@ -1,2 +1,4 @@
-"""How evaluations are found: by play against oneself, by fitting, by differences in time; and how they are
-judged. It knows no game by name, no protocol and no screen."""
+"""Learning and checking evaluations: self-play, fitting, temporal differences, and measures of quality.
+
+This package names no game, and knows no protocol and no screen.
+"""

@@ -1,9 +1,9 @@
-"""Weights fitted to positions with known values: Texel's method.
+"""Fit weights to positions with known values: Texel's method.
 
-The value of a position is a sum of weights, each counted so many times (the game's `inputs` say which); the
-goal is a mixture of how its game ended and of what a search found. Where wins count, both are compared as
-shares of a win, by a logistic curve; where the score counts, as they are. One game of ten is held back: when
-its positions are foretold no better for a while the steps are halved, and at last it ends.
+The value of a position is a sum of weights, each with a factor (the game's `inputs` list them). The goal is a
+mixture of the result of its game and of the value of a search. If only wins count, both are compared as
+shares of a win, with a logistic curve; if the score counts, they are compared directly. One game in ten is
+held back. When the error of its positions stops falling, the steps are halved, and finally the fit ends.
 
     Österlund, Texel's tuning method, 2014; Buro 1998; Adam: Kingma & Ba 2015
 """
@@ -25,30 +25,30 @@ from gambito.learn.play import GAME, OUTCOME, VALUE, Chunk
 from gambito.native import Handle, int64, native
 from gambito.native.store import get
 
-HELD_BACK = 10  # one game of so many
-ROOM = 1 << 14  # numbers that one position's pairs take at most
-FIRST, SECOND, TINY = 0.9, 0.999, 1e-8  # of Adam
-BETTER = 0.9999  # an error that is not below this part of the best one is no gain, only rounding
-APART = 10007  # between the numbers of games of two chunks; a prime, so that a tenth of each is held back
-CHANGING = ("values", "first", "second", "steps")  # the weights' arrays that an epoch changes for the next
+HELD_BACK = 10  # one game in this many
+ROOM = 1 << 14  # maximum size of the pairs of one position, in numbers
+FIRST, SECOND, TINY = 0.9, 0.999, 1e-8  # parameters of Adam
+BETTER = 0.9999  # an error above this share of the best one is no gain, only rounding
+APART = 10007  # between the game numbers of two chunks; a prime, so that a tenth of each is held back
+CHANGING = ("values", "first", "second", "steps")  # the arrays that an epoch passes on to the next
 
 
 @dataclass(frozen=True)
 class Fitting:
-    """How weights are fitted."""
+    """The settings of a fit."""
 
     loss: str = "logistic"  # or squares
-    results: float = 0.5  # how much of the goal is the game's result; the rest is the search's value
-    rate: float = 0.01  # of the first steps, in the game's values
+    results: float = 0.5  # the weight of the game's result in the goal; the rest is the search's value
+    rate: float = 0.01  # of the first steps, in the unit of the game's values
     batch: int = 4096
     epochs: int = 40
-    patience: int = 2  # epochs without a gain before steps are halved
+    patience: int = 2  # epochs without a gain before the steps are halved
     halvings: int = 3
-    pull: float = 0.0  # towards where a weight began
+    pull: float = 0.0  # towards the initial value of a weight
 
 
 class Rows(Handle):
-    """Positions as sparse rows: which weights count, and how often."""
+    """Positions as sparse rows: pairs of a weight's number and its factor."""
 
     arrays: ClassVar[dict[str, type]] = {
         "kept": np.uint8,
@@ -60,7 +60,7 @@ class Rows(Handle):
 
 
 class Weights(Handle):
-    """The weights, where they began, what Adam knows of each; what a batch touches, listed and marked."""
+    """The weights, their initial values and Adam's moments; and the weights that a batch touches."""
 
     arrays: ClassVar[dict[str, type]] = {
         "values": np.float64,
@@ -76,7 +76,7 @@ class Weights(Handle):
 
 @native
 def count_inputs(game, rows, like, count):
-    """Write where the row of each position begins; how many pairs there are."""
+    """Write where the row of each position begins, and return the number of pairs."""
     total = int64(0)
     for place in range(count):
         rows.starts[place] = total
@@ -87,7 +87,7 @@ def count_inputs(game, rows, like, count):
 
 @native
 def write_inputs(game, rows, like, count, divisor):
-    """Write the pairs of all positions; the amounts are so many parts of one."""
+    """Write the pairs of all positions. The factors are divided by `divisor`."""
     for place in range(count):
         end = game.inputs(get(rows.kept, place, like), rows.buffer, int64(0)) // 2
         begin = rows.starts[place]
@@ -99,7 +99,7 @@ def write_inputs(game, rows, like, count, divisor):
 
 @native
 def foretell(game, rows, weights, place):
-    """The value of a position."""
+    """Return the value of a position."""
     total = 0.0
     for pair in range(rows.starts[place], rows.starts[place + 1]):
         total += rows.amounts[pair] * weights.values[rows.numbers[pair]]
@@ -108,7 +108,7 @@ def foretell(game, rows, weights, place):
 
 @native
 def descend(game, rows, weights, goals, order, begin, end, knobs):
-    """One step of Adam over some positions; the sum of their squared errors."""
+    """Do one step of Adam over some positions, and return the sum of their squared errors."""
     rate, pull, scale = knobs[0], knobs[1], knobs[2]
     count, loss = int64(0), 0.0
     for index in range(begin, end):
@@ -144,7 +144,7 @@ def descend(game, rows, weights, goals, order, begin, end, knobs):
 
 @native
 def error_of(game, rows, weights, goals, order, scale):
-    """The sum of squared errors of some positions."""
+    """Return the sum of squared errors of some positions."""
     loss = 0.0
     for index in range(len(order)):
         guess = foretell(game, rows, weights, order[index])
@@ -157,7 +157,7 @@ def error_of(game, rows, weights, goals, order, scale):
 
 @dataclass
 class Examples:
-    """Positions to learn from: rows, goals, and which are held back."""
+    """Positions to learn from: their rows and goals, and which ones are held back."""
 
     rows: Rows
     goals: Any
@@ -169,7 +169,7 @@ class Examples:
 
 
 def read_examples(game: Game, chunks: list[Chunk], fitting: Fitting) -> Examples:
-    """The positions of chunks as rows; weights that share their worth are one."""
+    """Return the positions of chunks as rows. Weights that share one value are counted as one."""
     turning = gears(game)
     inner, like = turning.shift("native"), turning.enter(game.initial())
     facts = np.concatenate([chunk.facts for chunk in chunks])
@@ -197,7 +197,7 @@ def read_examples(game: Game, chunks: list[Chunk], fitting: Fitting) -> Examples
 
 @dataclass
 class Course:
-    """How a fit went: after each epoch the errors of what was fitted and of what was held back."""
+    """The course of a fit: the errors of the fitted and of the held-back positions after each epoch."""
 
     fitted: list[float] = field(default_factory=list)
     held: list[float] = field(default_factory=list)
@@ -211,7 +211,7 @@ class Course:
 
 
 class Fit(Stepwise):
-    """A fit that goes on epoch by epoch."""
+    """A fit, epoch by epoch."""
 
     def __init__(self, game: Game, examples: Examples, fitting: Fitting, seed: int, begin: Any) -> None:
         self.game, self.examples, self.fitting, self.seed = (
@@ -236,7 +236,7 @@ class Fit(Stepwise):
         return len(self.course.held) >= self.fitting.epochs or self.course.halved > self.fitting.halvings
 
     def step(self) -> None:
-        """One epoch: all positions in another order."""
+        """Do one epoch: all positions in a new order."""
         course, fitting, examples = self.course, self.fitting, self.examples
         order = np.random.default_rng((self.seed, len(course.held))).permutation(self.fitted_on)
         knobs, loss = np.array([course.rate, fitting.pull, examples.scale]), 0.0
@@ -269,6 +269,6 @@ class Fit(Stepwise):
         self.course = Course(held["fitted"].tolist(), held["held"].tolist(), rate, int(stale), int(halved))
 
     def run(self, path: Path | None = None, progress: Callable[[Course], None] | None = None) -> Any:
-        """The weights that foretell best what was held back."""
+        """Run the fit, and return the weights that predict the held-back positions best."""
         self.go_on(path, (lambda: progress(self.course)) if progress else None)
         return self.kept

@@ -1,10 +1,10 @@
-"""What an evaluation is worth before any search: three questions that can be asked of any.
+"""Measure the quality of an evaluation without a search. Three measures fit any evaluation.
 
-order        are terminal states that are better to a player valued higher than those that are worse?
-cost         what does a call take, beside a call of the rules?
-calibration  of positions that promise so many wins, how many are won?
+order        are terminal states that are better for a player valued higher than worse ones?
+cost         how long does a call take, without the call of the rules?
+calibration  of the positions with a predicted share of wins, what share is won?
 
-The positions are those of games in which both sides look one ply ahead, and now and then play at random.
+The positions come from games in which both sides look one ply ahead, and sometimes play at random.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from gambito.native import Handle, int64, native
 from gambito.native.random import new_random
 from gambito.native.store import get, put, width
 
-GAMES, STRAY, LONGEST = 400, 100, 600  # games to play, random moves in a thousand, plies
-TIMES = 20  # that each position is valued, to see what it costs
+GAMES, STRAY, LONGEST = 400, 100, 600  # games to play, random moves per thousand, plies
+TIMES = 20  # evaluations of each position, to measure the cost
 BINS = 10
 PAIRS = 20_000  # of terminal states to compare
 
 
 class Pages(Handle):
-    """States, what they look worth to player 0, how their games ended for player 0, who is to move."""
+    """States, their values for player 0, the results of their games for player 0, and the player to move."""
 
     arrays: ClassVar[dict[str, type]] = {
         "kept": np.uint8,
@@ -42,7 +42,7 @@ class Pages(Handle):
 
 @native
 def play_ahead(game, rng, first, games, pages, room):
-    """Play games by looking one ply ahead; how many states were written down, those at the end among them."""
+    """Play games with one ply of search; return the number of states written, terminal ones included."""
     count = int64(0)
     for _ in range(games):
         state, begin, ply = first, count, 0
@@ -75,7 +75,7 @@ def play_ahead(game, rng, first, games, pages, room):
 
 @native
 def best_ahead(game, state, player, fallback):
-    """The action after which the state looks best."""
+    """Return the action that leads to the state with the best value."""
     best, chosen = -float(game.infinity), fallback
     for action in game.actions(state):
         child = game.result(state, action)
@@ -90,7 +90,7 @@ def best_ahead(game, state, player, fallback):
 
 @native
 def value_all(game, pages, count, times, like, asks):
-    """Value all states so many times, or only ask who moves; a sum, so that it is done."""
+    """Value all states `times` times, or only read the player to move. The sum keeps every call alive."""
     total = 0.0
     for _ in range(times):
         for place in range(count):
@@ -104,22 +104,24 @@ def value_all(game, pages, count, times, like, asks):
 
 @dataclass
 class Judgement:
-    """What was found."""
+    """The measures of an evaluation."""
 
     game: str
     positions: int
     terminal: int
     ordered: float | None  # the share of pairs of terminal states in the right order; None: all are equal
     nanoseconds: float
-    error: float  # mean squared error of the shares of a win that are promised
-    guess: float  # and of promising always the mean
-    bins: list[tuple[float, float, int]] = field(default_factory=list)  # promised, won, positions
+    error: float  # mean squared error of the predicted shares of a win
+    guess: float  # the same error if the mean is always predicted
+    bins: list[tuple[float, float, int]] = field(
+        default_factory=list
+    )  # predicted share, won share, positions
 
     def as_dict(self) -> dict[str, Any]:
         return {**vars(self), "bins": [list(one) for one in self.bins]}
 
     def draw(self) -> str:
-        """The calibration as a picture."""
+        """Draw the calibration."""
         from gambito.draw.chart import Line, draw_chart  # not needed by most commands
 
         lines = [
@@ -131,7 +133,7 @@ class Judgement:
 
 
 def judge(game: Game, games: int = GAMES, seed: int = 0) -> Judgement:
-    """Ask the three questions of a game's evaluation."""
+    """Measure the evaluation of a game."""
     if type(game).evaluate is Game.evaluate:
         raise EvaluationError("{} has no evaluation", game.label())
     if games < 1:
@@ -164,7 +166,7 @@ def judge(game: Game, games: int = GAMES, seed: int = 0) -> Judgement:
 
 
 def _ordered(worth: Any, ended: Any, seed: int) -> float | None:
-    """The share of pairs of different utility whose values have the same order."""
+    """Return the share of pairs with different utilities whose values have the same order."""
     rng = np.random.default_rng(seed)
     one, two = rng.integers(len(worth), size=(2, PAIRS))
     differs = ended[one] != ended[two]
@@ -175,7 +177,7 @@ def _ordered(worth: Any, ended: Any, seed: int) -> float | None:
 
 
 def _cost(inner: Any, pages: Pages, count: int, like: Any) -> float:
-    """Nanoseconds of a call."""
+    """Return the nanoseconds of one call."""
     value_all(inner, pages, count, 1, like, True)
     spent = []
     for asks in (False, True):
@@ -189,7 +191,7 @@ def _cost(inner: Any, pages: Pages, count: int, like: Any) -> float:
 
 
 def _bins(shares: Any, won: Any) -> list[tuple[float, float, int]]:
-    """Positions by what they promise: the mean promise, the mean that was won, and how many they are."""
+    """Group positions by prediction: the mean prediction, the mean result and the size of each group."""
     place = np.minimum((shares * BINS).astype(int), BINS - 1)
     found = []
     for number in range(BINS):

@@ -1,4 +1,4 @@
-"""Positions with known values, from a text: a line is `POSITION;value`, the value for the player to move."""
+"""Positions with known values from a text file. A line is `POSITION;value`, for the player to move."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def write_state(game, sheet, place, state):
 
 
 def read_labelled(game: Game, path: Path) -> Chunk:
-    """The positions of a file; a line that cannot be read is told."""
+    """Return the positions of a file. The error for a line that cannot be read names the line."""
     try:
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     except (OSError, UnicodeDecodeError) as problem:

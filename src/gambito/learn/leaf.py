@@ -1,14 +1,14 @@
-"""Weights that learn while they play: TD(λ), TD-leaf and Samuel's way, for sums of weights.
+"""Learn weights during play: TD(λ), TD-leaf and Samuel's method, for sums of weights.
 
-After each move a position's value is compared with what came of it, and the weights that it is made of are
-moved so that it would have been nearer.
+After each move, the value of a position is compared with a target, and its weights are moved so that the
+value comes closer to it.
 
-    td        the position itself; what came of it: the values of those that followed, and the result
-    td-leaf   the end of the line that a search expects, which is where its value comes from
-    samuel    the position itself, towards the value that a search backs up to it; the result does not count
+    td        the position itself; the target is made of the later values and the result
+    td-leaf   the end of the principal line of a search, where the value comes from; the same target
+    samuel    the position itself; the target is the value that a search backs up; the result does not count
 
-Values are compared as shares of a win. The games are the engine's, at a fixed depth, with some moves of
-chance; weights are those of `patterns` and of `linear`.
+Values are compared as shares of a win. The engine plays the games at a fixed depth, with some random moves.
+The weights are those of `patterns` and of `linear`.
 
     Samuel 1959; Sutton 1988; Baxter, Tridgell & Weaver, Learning to play chess using temporal differences,
     2000
@@ -37,17 +37,17 @@ from gambito.search.watch import DECISION, HEAD, LENGTH, ROW, ROWS, Watch, new_w
 
 METHODS = ("td", "td-leaf", "samuel")
 TD, LEAF, SAMUEL = range(3)
-PAIRS = 1 << 9  # numbers of one position's inputs
-MOST = (1 << 15) - 1  # of a weight in units
+PAIRS = 1 << 9  # maximum size of one position's inputs, in numbers
+MOST = (1 << 15) - 1  # largest weight, in units
 
 
 @dataclass(frozen=True)
 class Play:
-    """How weights learn from play."""
+    """The settings of learning from play."""
 
     games: int = 2000
     depth: int = 3
-    rate: float = 0.1  # in the game's values
+    rate: float = 0.1  # in the unit of the game's values
     trace: float = 0.7  # λ
     loose: int = 8
     stray: float = 0.02
@@ -55,7 +55,7 @@ class Play:
 
 
 class Pupil(Handle):
-    """The weights in fractions, and the game so far: its inputs, values and signs."""
+    """The weights as fractions, and the game so far: its inputs, values and signs."""
 
     arrays: ClassVar[dict[str, type]] = {
         "values": np.float64,
@@ -69,8 +69,10 @@ class Pupil(Handle):
 
 @native
 def share_of(game, pupil, ply, scale):
-    """The share of a win that the inputs of a ply promise to the player whose they are; what the game adds to
-    their sum is not among the weights."""
+    """Return the share of a win that the inputs of a ply predict for their player.
+
+    What the game adds to the sum of the inputs is not among the weights.
+    """
     total = pupil.others[ply]
     for place in range(ply * PAIRS, pupil.ends[ply], 2):
         total += pupil.pairs[place + 1] * pupil.values[pupil.pairs[place]]
@@ -79,7 +81,7 @@ def share_of(game, pupil, ply, scale):
 
 @native
 def look(game, state, pupil, ply, unit):
-    """Write down a state's inputs, and what else its value is made of."""
+    """Write the inputs of a state, and the other part of its value."""
     pupil.ends[ply] = game.inputs(state, pupil.pairs, ply * PAIRS)
     total = 0.0
     for place in range(ply * PAIRS, pupil.ends[ply], 2):
@@ -91,7 +93,7 @@ def look(game, state, pupil, ply, unit):
 
 @native
 def move_weights(game, pupil, ply, step, unit):
-    """Move the weights that a ply's value is made of, and put them in their place."""
+    """Move the weights in the value of a ply, and write them into the game."""
     for place in range(ply * PAIRS, pupil.ends[ply], 2):
         number = pupil.pairs[place]
         pupil.values[number] += step * pupil.pairs[place + 1]
@@ -102,7 +104,7 @@ def move_weights(game, pupil, ply, step, unit):
 
 @native
 def end_of_line(game, state, row, watch):
-    """The state at the end of the line that the search expects."""
+    """Return the state at the end of the principal line of the search."""
     rows = watch.data[ROWS]
     begin = HEAD + 4 * rows + row * rows
     for place in range(watch.data[LENGTH + ROW * row]):
@@ -113,7 +115,7 @@ def end_of_line(game, state, row, watch):
 
 @native
 def play_and_learn(game, context, rng, first, seeds, plan, knobs, sheet, pupil):
-    """Play a game for each seed, and learn from it; the plies played."""
+    """Play a game for each seed and learn from it; return the number of plies."""
     method, depth, loose, stray, scale, aspiration = plan[0], plan[1], plan[2], plan[3], plan[4], plan[5]
     rate, trace, curve, unit = knobs[0], knobs[1], knobs[2], knobs[3]
     played = int64(0)
@@ -164,7 +166,7 @@ def play_and_learn(game, context, rng, first, seeds, plan, knobs, sheet, pupil):
 
 
 class Apprentice(Stepwise):
-    """A game whose weights learn from play, block by block."""
+    """Learning from play, in blocks of games."""
 
     def __init__(self, game: Game, method: str, play: Play, seed: int = 0) -> None:
         self.game, self.method, self.play, self.seed = game, METHODS.index(method), play, seed
@@ -206,11 +208,11 @@ class Apprentice(Stepwise):
         self._install()
 
     def _install(self) -> None:
-        """Put the weights in their place, each for itself, as the games do."""
+        """Write each weight into the game, as the games do."""
         whole = np.floor(self.pupil.values * self.game.form.unit + 0.5)
         self.game.weights.array[:] = np.clip(whole, -MOST, MOST).astype(self.game.weights.array.dtype)
 
     def run(self, path: Path | None = None, progress: Callable[[int], None] | None = None) -> None:
-        """Play all games; the game has the weights then."""
+        """Play all games. Then the game has the learned weights."""
         self.go_on(path, (lambda: progress(self.done)) if progress else None)
         self._install()

@@ -1,13 +1,13 @@
-"""A network while it learns: its weights as floats, its outputs, and one step of the gradient.
+"""A network that learns: its weights as floats, its outputs, and one gradient step.
 
     first   [stages][inputs][hidden]     bias [stages][hidden]
     second  [stages][OUTPUTS][hidden]    last [stages][OUTPUTS]
 
-An output is the probability that the game ends with at least a certain score for the player to move: the
-k-th that it is `scores[k + 1]` or more. So the expected score is `scores[0]` and, for each output, the gap
-to the next score times that probability; and from the other side an output is 1 less its mirror.
+Output k is the probability that the game ends with a score of `scores[k + 1]` or more for the player to move.
+The expected score is `scores[0]` plus, for each output, the gap to the next score times that probability.
+From the other side, an output is 1 minus its mirror image.
 
-Sums are added up in an order that no compiler may change: the same numbers on every machine.
+Sums are computed in an order that no compiler may change, so the numbers are the same on every machine.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from gambito.evaluate.network import NetworkForm
 from gambito.native import Handle, inlined
 from gambito.native.scratch import scratch
 
-OUTPUTS = 8  # room for so many, and so many are computed together
+OUTPUTS = 8  # maximum number of outputs; this many are computed together
 WIDEST = 256  # hidden units at most, a multiple of OUTPUTS
 ROOM = OUTPUTS * OUTPUTS
 SIXTEENTH, ONE, ZERO = np.float32(1 / 16), np.float32(1), np.float32(0)
 HALF, THIRD, QUARTER, FIFTH = (np.float32(1 / n) for n in (2, 3, 4, 5))
-SMALL = 0.1  # spread of the first weights
+SMALL = 0.1  # spread of the initial weights
 SHRUNK, DOUBLINGS, LARGEST = np.float32(1 / 64), 6, np.float32(20)
 
 
 class Learner(Handle):
-    """Weights, and what a pass through the network leaves behind."""
+    """The weights, and the results of the last pass through the network."""
 
     arrays: ClassVar[dict[str, type]] = {
         "scores": np.float32,
@@ -40,8 +40,8 @@ class Learner(Handle):
         "bias": np.float32,
         "second": np.float32,
         "last": np.float32,
-        "active": np.float32,  # of the last pass: the hidden units
-        "outs": np.float32,  # and the outputs
+        "active": np.float32,  # the hidden units of the last pass
+        "outs": np.float32,  # the outputs of the last pass
         "buffer": np.int64,  # a list of inputs
     }
 
@@ -50,7 +50,7 @@ class Learner(Handle):
     outputs: ClassVar[int] = 0
 
     def value(self, outs):
-        """The score that outputs expect."""
+        """Return the expected score of outputs."""
         total = self.scores[0]
         for number in range(self.outputs):
             total += (self.scores[number + 1] - self.scores[number]) * outs[number]
@@ -100,7 +100,7 @@ def forward(learner, stage, buffer, begin, end):
     for lane in range(OUTPUTS):
         for number in range(OUTPUTS):
             outs[number] -= lanes[lane * OUTPUTS + number]
-    # The logistic function by the exponential series of a 64th, squared six times.
+    # The logistic function, from the exponential series of x / 64, squared six times.
     for number in range(OUTPUTS):
         x = min(max(outs[number], -LARGEST), LARGEST) * SHRUNK
         power = ONE + x * (ONE + x * HALF * (ONE + x * THIRD * (ONE + x * QUARTER * (ONE + x * FIFTH))))
@@ -114,7 +114,7 @@ def forward(learner, stage, buffer, begin, end):
 
 @inlined
 def descend(learner, stage, buffer, begin, end, targets, rate):
-    """One step towards targets, after a pass through the same inputs; returns the squared error."""
+    """Do one step towards targets, after a pass through the same inputs, and return the squared error."""
     hidden, outputs = learner.hidden, learner.outputs
     slopes, active = scratch(WIDEST, float32), scratch(WIDEST, float32)
     first, bias, second = learner.first, learner.bias, learner.second
@@ -151,13 +151,13 @@ def descend(learner, stage, buffer, begin, end, targets, rate):
 
 @functools.cache
 def learner_of(form: NetworkForm) -> type[Learner]:
-    """The class of learners of that shape, which compiled code then knows."""
+    """Return the class of learners of this shape, known to compiled code."""
     sizes = {"inputs": form.inputs, "hidden": form.hidden, "outputs": form.outputs}
     return type("Learner", (Learner,), {"__module__": __name__, "__qualname__": "Learner", **sizes})
 
 
 def new_learner(form: NetworkForm, weights: dict[str, Any]) -> Learner:
-    """A learner that goes on with these weights, in place."""
+    """Return a learner that continues with these weights, in place."""
     return learner_of(form)(
         scores=np.array(form.scores, np.float32),
         **weights,
@@ -168,7 +168,7 @@ def new_learner(form: NetworkForm, weights: dict[str, Any]) -> Learner:
 
 
 def random_weights(form: NetworkForm, seed: int) -> dict[str, Any]:
-    """Small weights to begin with."""
+    """Return small initial weights."""
     rng = np.random.default_rng(seed)
 
     def random(*shape: int) -> Any:

@@ -1,9 +1,9 @@
-"""Training a network from nothing: rounds of games against oneself on a few streams, their weights averaged.
+"""Train a network from self-play: rounds of games on a few streams, whose weights are averaged.
 
-In a round every stream begins with the same weights and plays games of its own; then the mean of the streams'
-weights is what the next round begins with. What a stream plays depends on the seed, the round and its number
-alone: how many of them run at the same time does not matter. The network that is kept in the end is the mean
-of those after the last rounds: the noise of single games is averaged away.
+In a round, every stream begins with the same weights and plays its own games. The next round begins with the
+mean of the streams' weights. The games of a stream depend only on the seed, the round and the number of the
+stream, not on how many streams run at the same time. The final network is the mean of those after the last
+rounds, which averages out the noise of single games.
 """
 
 from __future__ import annotations
@@ -34,39 +34,43 @@ PLAY, AHEAD = "play", "ahead"
 
 @dataclass(frozen=True)
 class Phase:
-    """So many rounds, of so many games on each stream."""
+    """A number of rounds with the same settings."""
 
     rounds: int
     games: int
-    way: str = PLAY  # from whole games; AHEAD: from all rolls and the best answers
-    rates: tuple[float, float] = (0.05, 0.005)  # of learning: in the first round, and in the last
-    traces: tuple[float, float] = (0.5, 0.0)  # how much a game's end counts
-    explore: float = 0.0  # how often a move is random
+    way: str = PLAY  # learn from whole games; AHEAD: from all rolls and the best replies
+    rates: tuple[float, float] = (0.05, 0.005)  # learning rates of the first and the last round
+    traces: tuple[float, float] = (0.5, 0.0)  # weight of the result of a game
+    explore: float = 0.0  # share of random moves
 
 
 @dataclass(frozen=True)
 class NetworkRecipe:
-    """How the network of a game is trained."""
+    """The settings of the training of a network."""
 
     phases: tuple[Phase, ...]
     streams: int = 2
-    averaged: int = 100  # of the last rounds
-    contest: int = 0  # games against the hand-made evaluation, now and then
-    every: int = 10  # rounds between two such contests
+    averaged: int = 100  # number of last rounds to average
+    contest: int = 0  # games of each contest against the hand-made evaluation
+    every: int = 10  # rounds between two contests
 
 
 def read_network_recipe(game: Game, **said: Any) -> NetworkRecipe:
-    """The game's recipe, with the rounds of each phase and their games as somebody said."""
+    """Return the game's recipe, with the given numbers of rounds and games."""
     if not isinstance(game.form, NetworkForm):
         raise EvaluationError("{} has no network that could be trained", game.label())
     own = dict(game.recipe)
     given = {name: value for name, value in said.items() if value is not None}
     method = given.pop("method", METHOD)
     if method != METHOD:
-        raise EvaluationError("{} has a network, which learns by {}, not by {}", game.label(), METHOD, method)
+        raise EvaluationError(
+            "{} has a network, which learns with {}, not with {}", game.label(), METHOD, method
+        )
     wrong = ", ".join(sorted(given.keys() - {"rounds", "games"}))
     if wrong:
-        raise EvaluationError("a network is not trained by {}; accepted: rounds, games", wrong)
+        raise EvaluationError(
+            "{} is not an option of the training of a network; accepted: rounds, games", wrong
+        )
     phases = tuple(
         Phase(**{**phase, **given}) for phase in own.pop("phases", ({"rounds": 100, "games": 100},))
     )
@@ -74,7 +78,7 @@ def read_network_recipe(game: Game, **said: Any) -> NetworkRecipe:
 
 
 class NetworkTraining(Training, Stepwise):
-    """Rounds of games on a few streams; a step is a round."""
+    """The training of a network. A step is a round of games on all streams."""
 
     def __init__(
         self, game: Game, folder: Path, recipe: NetworkRecipe, seed: int = 0, jobs: int | None = None
@@ -85,7 +89,7 @@ class NetworkTraining(Training, Stepwise):
         self.done, self.error, self.curve = 0, 0.0, []  # type: int, float, list[tuple[int, float]]
         self.weights = random_weights(self.form, seed)
         self.mean = {name: np.zeros(len(array)) for name, array in self.weights.items()}
-        self.pupil: Any = game.judged_by(BLANK)  # the game that is played
+        self.pupil: Any = game.judged_by(BLANK)  # the game to play
         self.diaries = [new_diary(self.form.most) for _ in range(recipe.streams)]
 
     def facts(self) -> dict[str, Any]:
@@ -108,7 +112,7 @@ class NetworkTraining(Training, Stepwise):
         self.mean = {name: held[f"mean_{name}"] for name in self.mean}
 
     def step(self) -> None:
-        """One round: all streams play and learn, and their weights are averaged."""
+        """Do one round: all streams play and learn, and their weights are averaged."""
         with ThreadPoolExecutor(self.jobs) as pool:
             found = list(pool.map(self._stream, range(self.recipe.streams)))
         self._merge([learner for learner, _ in found])
@@ -117,7 +121,7 @@ class NetworkTraining(Training, Stepwise):
             self.curve.append((self.games(), self._contest()))
 
     def _stream(self, number: int) -> tuple[Learner, Any]:
-        """The games of one stream in a round: who learned from them, the squared errors and positions."""
+        """Play the games of one stream in a round; return its learner, the squared errors and positions."""
         phase, share = self._phase()
         rate, trace = _between(phase.rates, share, True), _between(phase.traces, share, False)
         rules, learner = gears(self.pupil), self._learner()
@@ -130,7 +134,7 @@ class NetworkTraining(Training, Stepwise):
     def run(self, output: Path, progress: Progress | None = None) -> dict[str, Any]:
         def tell() -> None:
             if progress is not None:
-                told = f", {self.curve[-1][1]:+.3f} points a game" if self.curve else ""
+                told = f", {self.curve[-1][1]:+.3f} points per game" if self.curve else ""
                 progress("rounds", self.done, self.rounds, f"error {self.error:.5f}{told}")
 
         self.go_on(self.folder / "weights.npz", tell)
@@ -138,12 +142,14 @@ class NetworkTraining(Training, Stepwise):
 
     def told(self, trained: dict[str, Any]) -> str:
         last = (
-            f"; {self.curve[-1][1]:+.3f} points a game against the hand-made evaluation" if self.curve else ""
+            f"; {self.curve[-1][1]:+.3f} points per game against the hand-made evaluation"
+            if self.curve
+            else ""
         )
         return f"{trained['games']:,} games{last}"
 
     def games(self) -> int:
-        """How many games were played so far."""
+        """Return the number of games played so far."""
         left, total = self.done, 0
         for phase in self.recipe.phases:
             total += min(left, phase.rounds) * phase.games * self.recipe.streams
@@ -151,7 +157,7 @@ class NetworkTraining(Training, Stepwise):
         return total
 
     def _phase(self) -> tuple[Phase, float]:
-        """The phase of the next round, and how far it is, from 0 to 1."""
+        """Return the phase of the next round, and its progress from 0 to 1."""
         number = self.done
         for phase in self.recipe.phases:
             if number < phase.rounds:
@@ -163,7 +169,7 @@ class NetworkTraining(Training, Stepwise):
         return new_learner(self.form, {name: array.copy() for name, array in self.weights.items()})
 
     def _merge(self, learners: list[Learner]) -> None:
-        """The mean of the streams; and of the last rounds."""
+        """Average the streams, and the last rounds."""
         for name in self.weights:
             total = sum(getattr(learner, name).astype(np.float64) for learner in learners)
             self.weights[name] = (total / len(learners)).astype(np.float32)
@@ -174,14 +180,14 @@ class NetworkTraining(Training, Stepwise):
                 array += (self.weights[name] - array) / number
 
     def _contest(self) -> float:
-        """Points a game against the hand-made evaluation, both by their first choice."""
+        """Return the points per game against the hand-made evaluation, both without a search."""
         game = self.game.judged_by(HAND)
         rules = gears(game)
         rng, start = new_random((self.seed, self.done, -1)), rules.enter(game.initial())
         return contest(rules.shift("native"), start, self._learner(), rng, self.recipe.contest)
 
     def _finish(self, output: Path) -> dict[str, Any]:
-        """Write the mean of the last rounds, and draw how strong the network was."""
+        """Write the mean of the last rounds, and draw the strength of the network."""
         form = self.form
 
         def part(name: str) -> Any:
@@ -198,7 +204,7 @@ class NetworkTraining(Training, Stepwise):
 
 
 def draw_curve(label: str, curve: Sequence[tuple[int, float]]) -> str:
-    """How strong the network was after so many games."""
+    """Draw the strength of the network over the number of games."""
     from gambito.draw.chart import Line, draw_chart  # not needed by most commands
 
     below = "Points a game against the hand-made evaluation, both looking at their own move only"
@@ -207,6 +213,6 @@ def draw_curve(label: str, curve: Sequence[tuple[int, float]]) -> str:
 
 
 def _between(ends: tuple[float, float], share: float, is_rate: bool) -> Any:
-    """From the first to the second; rates by equal factors."""
+    """Interpolate between two numbers; rates change by equal factors."""
     first, last = ends
     return np.float32(first * (last / first) ** share if is_rate else first + (last - first) * share)

@@ -1,8 +1,8 @@
-"""Games that the engine plays against itself: positions with the values found and how the games ended.
+"""Self-play of the engine: positions with the values found and the results of their games.
 
-Games begin with a few moves of chance, and now and then another one is played at random, so that positions
-differ; after such a move only what comes later is told. A game's moves depend on its number and the seed
-alone, and a chunk of games begins with empty tables: whoever plays it gets the same positions.
+Games begin with a few random moves, and sometimes a later move is random too, so that positions differ. After
+such a move, only later positions are used. The moves of a game depend only on its number and the seed, and a
+chunk of games begins with empty tables, so every process gets the same positions.
 """
 
 from __future__ import annotations
@@ -36,35 +36,35 @@ from gambito.search.engine.session import EngineSession
 from gambito.search.engine.windows import ASPIRATION, search_windows
 from gambito.search.watch import DECISION, NODES, Watch, new_watch
 
-LONGEST = 1024  # plies after which a game is given up as drawn
+LONGEST = 1024  # plies after which a game counts as a draw
 MEMORY = 2  # MiB of each table
-FACTS = 4  # of a position: value, outcome, ply, number of its game
+FACTS = 4  # facts of a position: value, outcome, ply, number of its game
 VALUE, OUTCOME, PLY, GAME = range(FACTS)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How games are played."""
+    """The settings of the games."""
 
     games: int = 1000
     depth: int = 4
-    loose: int = 8  # moves of chance that a game begins with, at most
-    stray: float = 0.02  # how often a later one is
-    chunk: int = 100  # games that are kept together
-    sure: int = 0  # plies from the end from which a search goes to the end, where games are short
-    longest: int = LONGEST  # plies after which a game is drawn
-    decided: int = 0  # a value at which a game is given up for won; 0: it is played to its end
+    loose: int = 8  # maximum number of random moves at the start of a game
+    stray: float = 0.02  # share of random moves later
+    chunk: int = 100  # games that are stored together
+    sure: int = 0  # plies before the end from which searches are exact, if games are short
+    longest: int = LONGEST  # maximum length of a game; a longer one counts as a draw
+    decided: int = 0  # a value at which a game counts as won; 0: games are played to the end
 
 
 class Sheet(Handle):
-    """Where positions are written down: their states, their facts; and the keys of the game so far."""
+    """The positions written so far: their states and facts; and the keys of the current game."""
 
     arrays: ClassVar[dict[str, type]] = {"kept": np.uint8, "facts": np.int64, "seen": np.uint64}
 
 
 @native
 def deepen(game, state, depth, aspiration, context):
-    """The engine's value of a state, depth by depth; the watch has the action and the line."""
+    """Return the engine's value of a state, found depth by depth. The watch holds the action and the line."""
     value, watch = int64(0), context.watch
     for plies in range(1, depth + 1):
         watch.data[NODES] = 0
@@ -78,7 +78,7 @@ def deepen(game, state, depth, aspiration, context):
 
 @native
 def play_games(game, context, rng, first, seeds, plan, sheet, room):
-    """Play a game for each seed, and write down its positions, at most so many; how many they are."""
+    """Play a game for each seed, write its positions if there is room, and return their number."""
     depth, loose, stray, scale, aspiration, sure = plan[0], plan[1], plan[2], plan[3], plan[4], plan[5]
     longest, decided, count = plan[6], plan[7], int64(0)
     for number in range(len(seeds)):
@@ -120,7 +120,7 @@ def play_games(game, context, rng, first, seeds, plan, sheet, room):
 
 @native
 def is_told(game, state, action, value, scale, buffer):
-    """Is a position worth learning from? One that is calm, and not decided."""
+    """Return whether a position is useful for learning: quiet and undecided."""
     if abs(value) >= (game.highest - 1) * scale and game.hurries:
         return False
     if game.is_urgent(state):
@@ -134,7 +134,7 @@ def is_told(game, state, action, value, scale, buffer):
 
 @native
 def came_back(sheet, ply, key, plies):
-    """Was this position there twice before?"""
+    """Return whether this position occurred twice before."""
     times, place = 0, ply - 1
     while place >= 0 and ply - place <= plies:
         if sheet.seen[place] == key:
@@ -144,7 +144,7 @@ def came_back(sheet, ply, key, plies):
 
 
 def new_sheet(size: int, room: int) -> Sheet:
-    """Room for so many positions, of so many bytes in all."""
+    """Return a sheet for a number of positions, with `room` bytes in total."""
     return Sheet(
         kept=np.zeros(size, np.uint8),
         facts=np.zeros(room * FACTS, np.int64),
@@ -153,7 +153,7 @@ def new_sheet(size: int, room: int) -> Sheet:
 
 
 class Chunk:
-    """The positions of some games."""
+    """The positions of a number of games."""
 
     def __init__(self, kept: Any, facts: Any) -> None:
         self.kept, self.facts = kept, facts
@@ -163,7 +163,7 @@ class Chunk:
 
 
 class SelfPlay:
-    """What one process plays with: compiled once, for all its chunks."""
+    """The player of one process, compiled once for all its chunks."""
 
     def __init__(self, game: Game, plan: Plan) -> None:
         self.game, self.plan = game, plan
@@ -176,7 +176,7 @@ class SelfPlay:
         self.options = find("engine").read_options({"memory": MEMORY, "endings": False}, game)
 
     def play(self, seeds: Any) -> Chunk:
-        """The positions of a game for each seed."""
+        """Return the positions of one game for each seed."""
         plan, rules = self.plan, self.game
         session = EngineSession(rules, self.options)
         wanted = [plan.depth, plan.loose, round(1000 * plan.stray), session.scale]
@@ -192,7 +192,7 @@ class SelfPlay:
 
 
 def seeds_of(plan: Plan, seed: int, number: int) -> Any:
-    """The seeds of a chunk's games."""
+    """Return the seeds of the games of a chunk."""
     first = number * plan.chunk
     games = range(first, min(first + plan.chunk, plan.games))
     return np.array([mix((seed, game)) | np.uint64(1) for game in games], np.uint64)
@@ -202,7 +202,7 @@ def generate(
     label: str, plan: Plan, folder: Path, seed: int, jobs: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Path]:  # fmt: skip
-    """Play all games of a plan, on all cores, and keep them in a folder; what is there is kept."""
+    """Play all games of a plan on all cores, and store them in a folder. Existing chunks are kept."""
     total = -(-plan.games // plan.chunk)
     paths = [folder / f"games-{number:05}.npz" for number in range(total)]
     missing = [(number, path) for number, path in enumerate(paths) if not path.exists()]
@@ -217,14 +217,14 @@ def generate(
 
 
 def _spread(label: str, plan: Plan, seed: int, missing: list[tuple[int, Path]], jobs: int) -> Iterator[int]:
-    """Play chunks, several at a time; the number of each as it is done."""
+    """Play several chunks at the same time, and yield the number of each one when it is done."""
     work = [
         {"game": label, "plan": asdict(plan), "seed": seed, "chunk": n, "path": str(p)} for n, p in missing
     ]
     if jobs == 1 or len(work) <= 1:
         yield from map(_play_chunk, work)
         return
-    yield _play_chunk(work[0])  # compiles, so that the others find the code
+    yield _play_chunk(work[0])  # compiles, so that the other processes find the code
     waiting: queue.SimpleQueue[Any] = queue.SimpleQueue()
     done: queue.SimpleQueue[Any] = queue.SimpleQueue()
     for chunk in work[1:]:
@@ -240,7 +240,7 @@ def _spread(label: str, plan: Plan, seed: int, missing: list[tuple[int, Path]], 
 
 
 def _lead(waiting: queue.SimpleQueue[Any], done: queue.SimpleQueue[Any]) -> None:
-    """Give chunks to a process of its own, one after the other; it ends when its standard input does."""
+    """Give chunks to a process, one after the other. The process ends with its standard input."""
     with subprocess.Popen(
         [sys.executable, "-m", "gambito.learn.play"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
@@ -276,7 +276,7 @@ def _play_chunk(work: dict[str, Any]) -> int:
 
 
 def read_chunk(path: Path) -> Chunk:
-    """The positions that `generate` kept."""
+    """Return the positions that `generate` stored."""
     with np.load(path) as held:
         return Chunk(held["kept"], held["facts"])
 

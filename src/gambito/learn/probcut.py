@@ -1,8 +1,8 @@
-"""ProbCut's model: how well a shallow search predicts the value of a deep one.
+"""The model of ProbCut: how well a shallow search predicts the value of a deep one.
 
-Positions of many stages of a game are searched to every depth, without ProbCut. For a
-stage and a pair of depths the deep value is then a line over the shallow one, v(deep) = a · v(shallow) + b,
-with the standard deviation sigma of what is left (Buro, ProbCut, 1995; Multi-ProbCut, 1997).
+Positions of many stages of a game are searched to every depth, without ProbCut. For each stage and pair of
+depths, the deep value is then a linear function of the shallow one, v(deep) = a · v(shallow) + b, with the
+standard deviation sigma of the residuals (Buro, ProbCut, 1995; Multi-ProbCut, 1997).
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from gambito.search.engine.settings import DEPTHS
 from gambito.search.session import Session
 
 LEAST_DEPTH = 3  # of a deep search: below it ProbCut saves nothing
-LEAST_SAMPLES = 30  # of a stage: with fewer its neighbours' are taken as well
-LEAST_SLOPE = 0.2  # a line as flat as this foretells nothing
-LOOSE = 6  # plies of a game from which positions are taken that are any moves
-STRAY = 0.08  # and how often a later one is
-FROM_A_GAME = 6  # positions: more of one game are too much alike
-PLAYED_DEPTH = 2  # plies: moves need only be sensible
-MEMORY = 16  # MiB: the searches are small, and a table is cleared for each
+LEAST_SAMPLES = 30  # of a stage: with fewer, those of its neighbours are added
+LEAST_SLOPE = 0.2  # a line below this slope predicts nothing
+LOOSE = 6  # random plies at the start of each sampled game
+STRAY = 0.08  # share of random moves later
+FROM_A_GAME = 6  # positions: more positions of one game are too similar
+PLAYED_DEPTH = 2  # plies: the moves need only be reasonable
+MEMORY = 16  # MiB: the searches are small, and the table is cleared for each
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row of the model, and what it rests on."""
+    """One row of the model, and the number of its samples."""
 
     stage: int
     depth: int
@@ -48,7 +48,7 @@ class Row:
     samples: int
 
     def numbers(self) -> tuple[float, ...]:
-        """As a game's `probcut_model` holds it."""
+        """Return the row as in a game's `probcut_model`."""
         return (
             self.stage,
             self.depth,
@@ -61,7 +61,7 @@ class Row:
 
 @dataclass
 class Samples:
-    """The values of positions: by stage, a list of rows with the value found at each depth."""
+    """The values of positions: for each stage, a list of rows with the value found at each depth."""
 
     deepest: int
     stages: dict[int, list[list[float]]] = field(default_factory=dict)
@@ -73,18 +73,18 @@ class Samples:
 
 
 def shallow_depths(depth: int) -> tuple[int, ...]:
-    """The depths that foretell a deep search: about a third and two thirds of it, as odd or even as it is."""
+    """Return the depths that predict a deep search: about one and two thirds of it, of the same parity."""
     pairs = {part - (part - depth) % 2 for part in (depth // 3, 2 * depth // 3)}
     return tuple(sorted(s for s in pairs if 0 < s < depth)) or (depth - 2,)
 
 
 def sample(game: Game, positions: int, deepest: int, seed: int = 0) -> Iterator[Samples]:
-    """Search positions of the game's own play to every depth; the samples so far after each."""
+    """Search positions of self-play to every depth, and yield the samples so far after each one."""
     algorithm = find("engine")
     if reason := algorithm.misfit(game):
         raise SearchError(reason)
     if type(game).evaluate is Game.evaluate:
-        raise GameError("{} has no evaluation: there is nothing to foretell", game.label())
+        raise GameError("{} has no evaluation: there is nothing to predict", game.label())
     if not LEAST_DEPTH <= deepest < DEPTHS:
         raise SearchError("depth must be from {} to {}, not {}", LEAST_DEPTH, DEPTHS - 1, deepest)
     exact = {**algorithm.sound_options(), "deepen": False, "table": "same-depth", "memory": MEMORY}
@@ -104,7 +104,7 @@ def sample(game: Game, positions: int, deepest: int, seed: int = 0) -> Iterator[
 
 
 def _states(game: Game, rng: random.Random, exact: dict[str, Any]) -> Iterator[Any]:
-    """Positions all over many games between players who mostly know what they do."""
+    """Yield positions from all stages of games with mostly reasonable moves."""
     while True:
         state: Any = game.initial()
         passed: list[Any] = []
@@ -118,7 +118,7 @@ def _states(game: Game, rng: random.Random, exact: dict[str, Any]) -> Iterator[A
 
 
 def fit(samples: Samples) -> list[Row]:
-    """The model that samples give, for every stage up to the last one seen."""
+    """Fit the model to samples, for every stage up to the last one seen."""
     rows = []
     for stage in range(max(samples.stages, default=-1) + 1):
         values = _around(samples, stage)
@@ -130,7 +130,7 @@ def fit(samples: Samples) -> list[Row]:
 
 
 def _around(samples: Samples, stage: int) -> Any:
-    """The values of a stage; of its neighbours too, as far as it takes to have enough."""
+    """Return the values of a stage, with those of its neighbours until there are enough."""
     reach = 0
     while True:
         values = [v for s, rows in samples.stages.items() if abs(s - stage) <= reach for v in rows]
@@ -140,7 +140,7 @@ def _around(samples: Samples, stage: int) -> Any:
 
 
 def _line(stage: int, depth: int, shallow: int, x: Any, y: Any) -> Row | None:
-    """The line of least squares through the values; None where it foretells nothing."""
+    """Return the least-squares line through the values, or None if it predicts nothing."""
     spread_x, spread_y = float(np.std(x)), float(np.std(y))
     if len(x) < 3 or spread_x == 0 or spread_y == 0:
         return None
@@ -154,6 +154,6 @@ def _line(stage: int, depth: int, shallow: int, x: Any, y: Any) -> Row | None:
 
 
 def write(path: Path, game: Game, rows: list[Row]) -> None:
-    """Keep a model in a file that the engine's option `probcut_model` reads; put in place in one step."""
+    """Write a model atomically to a file that the engine's option `probcut_model` reads."""
     data = {"game": game.label(), "forecasts": [row.numbers() for row in rows]}
     put_file(path, [json.dumps(data).encode()])

@@ -1,9 +1,9 @@
-"""TD(lambda): a network learns from the games that it plays against itself, in compiled code.
+"""TD(lambda): a network learns from self-play, in compiled code.
 
-Two ways to learn from a game, for any game with the hook `inputs`, with dice or without. `play_games` plays
-it to its end and moves the value of each position towards what came of it: a mixture of the next position's
-value (`trace` 0) and of the result (1). `look_ahead` moves it towards the mean over all rolls of the best
-that can be made of them, by the network itself: dearer, and free of the luck of the dice.
+There are two ways to learn from a game, for any game with the hook `inputs`, with or without dice.
+`play_games` plays a game to its end and moves the value of each position towards a mixture of the next
+position's value (`trace` 0) and of the result (`trace` 1). `look_ahead` moves the value towards the mean,
+over all rolls, of the best move according to the network. This costs more, and avoids the luck of the dice.
 
 Sutton, Learning to predict by the methods of temporal differences (1988); Tesauro, TD-Gammon (1994).
 """
@@ -25,7 +25,7 @@ ONE, ZERO = np.float32(1), np.float32(0)
 
 
 class Diary(Handle):
-    """One game: the inputs of its positions, side by side, who is to move in each, and its stage."""
+    """One game: the inputs of its positions, and the player to move and the stage of each."""
 
     arrays: ClassVar[dict[str, type]] = {
         "pairs": np.int64,
@@ -36,14 +36,14 @@ class Diary(Handle):
 
 
 def new_diary(most: int) -> Diary:
-    """Room for a game with at most so many inputs at once."""
+    """Return a diary for a game with at most `most` inputs in a position."""
     held: dict[str, Any] = {name: np.zeros(LONGEST + 1, np.int64) for name in Diary.arrays}
     held["pairs"] = np.zeros(2 * most * LONGEST, np.int64)
     return Diary(**held)
 
 
 def turn(outs, outputs):
-    """Outputs as the other player sees them."""
+    """Return outputs from the other player's point of view."""
     for low in range((outputs + 1) // 2):
         high = outputs - 1 - low
         outs[low], outs[high] = ONE - outs[high], ONE - outs[low]
@@ -51,7 +51,7 @@ def turn(outs, outputs):
 
 @native
 def view(game, learner, state, player, outs):
-    """What a state is worth to a player; `outs` becomes the outputs, or the result, as that one sees it."""
+    """Return the value of a state for a player, and write the outputs, or the result, to `outs`."""
     outputs = learner.outputs
     if game.is_terminal(state):
         score = float32(game.utility(state, player))
@@ -69,7 +69,7 @@ def view(game, learner, state, player, outs):
 
 @native
 def choose(game, learner, state, outs):
-    """The action that the network likes best; `outs` becomes what its player may expect of it."""
+    """Return the best action according to the network, and write its outputs for the player to `outs`."""
     player, tried = game.player(state), scratch(OUTPUTS, float32)
     best, best_value = int64(NO_ACTION), ZERO
     for action in game.actions(state):
@@ -83,11 +83,11 @@ def choose(game, learner, state, outs):
 
 @native
 def play_games(game, start, learner, diary, rng, games, rate, trace, explore):
-    """Play so many games, and learn from each when it is over; returns the squared errors and positions."""
+    """Play games and learn from each at its end; return the squared errors and the number of positions."""
     outputs, outs = learner.outputs, scratch(OUTPUTS, float32)
     total, seen = 0.0, int64(0)
     for _ in range(games):
-        # 1. Play, and keep what the network saw: not the first position, where chance may choose the player.
+        # 1. Play, and keep the inputs, except for the first position, where chance may choose the player.
         state, count, place, is_first = start, int64(0), int64(0), game.chance
         while not game.is_terminal(state) and count < LONGEST:
             if not is_first:
@@ -123,13 +123,13 @@ def play_games(game, start, learner, diary, rng, games, rate, trace, explore):
 
 @native
 def look_ahead(game, start, learner, diary, rng, games, rate, explore):
-    """As `play_games`, but from every position at once: from all that chance and the best answers bring."""
+    """Like `play_games`, but learn at every position from all outcomes of chance and the best replies."""
     outputs, outs, goal = learner.outputs, scratch(OUTPUTS, float32), scratch(OUTPUTS, float32)
     total, seen = 0.0, int64(0)
     for _ in range(games):
         state, count, is_first = start, int64(0), game.chance
         while not game.is_terminal(state) and count < LONGEST:
-            # 1. What can be expected, and the move that is made.
+            # 1. Compute the expected outputs and choose the move.
             is_stray, following = explore > 0.0 and rng.fraction() < explore, state
             if game.chance and game.player(state) == CHANCE:
                 rolled = game.random_outcome(state, rng)
@@ -147,7 +147,7 @@ def look_ahead(game, start, learner, diary, rng, games, rate, explore):
                 action = choose(game, learner, state, goal)
                 following = game.result(state, game.random_action(state, rng) if is_stray else action)
 
-            # 2. Learn; not from the first position, where chance may choose the player.
+            # 2. Learn, except from the first position, where chance may choose the player.
             if not is_first:
                 end, stage = game.inputs(state, diary.pairs, int64(0)), game.stage(state)
                 forward(learner, stage, diary.pairs, int64(0), end)
@@ -159,7 +159,7 @@ def look_ahead(game, start, learner, diary, rng, games, rate, explore):
 
 @native
 def contest(game, start, learner, rng, games):
-    """The points a game of the network's choices against those of the game's own evaluation."""
+    """Return the points per game of the network against the game's own evaluation."""
     outs, total = scratch(OUTPUTS, float32), 0.0
     for number in range(games):
         state, ours = start, number & 1

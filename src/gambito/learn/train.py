@@ -1,8 +1,8 @@
-"""Training from nothing: rounds of games against oneself, a fit after each, and a gate.
+"""Train from self-play: rounds of games, a fit after each round, and a gate.
 
-The games of a round are played by the weights of the round before, the first ones by the game's hand-made
-evaluation. What a round has learned must then win a match against what was there: at so many nodes a move, so
-that the same seed gives the same file everywhere.
+The games of a round are played with the weights of the previous round, those of the first round with the
+game's hand-made evaluation. The new weights must then win a match against the previous ones. The match has a
+fixed number of nodes per move, so that the same seed gives the same file on every machine.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ from gambito.native.files import put_file
 from gambito.players.contest import Contest
 from gambito.players.rating import Sprt
 
-GATE, BLOCK = (0.0, 30.0), 40  # what the gate asks, and after how many games
-MARK = 16  # hexadecimal digits of a checksum that name a file of positions: 64 bits
+GATE, BLOCK = (0.0, 30.0), 40  # the Elo hypotheses of the gate, and the games between two tests
+MARK = 16  # hexadecimal digits of the checksum that identifies a file of positions: 64 bits
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How the evaluation of a game is trained."""
+    """The settings of the training of an evaluation."""
 
     plans: tuple[Plan, ...]  # the games of each round
     fitting: Fitting = field(default_factory=Fitting)
-    method: str = "fit"  # or one of those of `leaf`, with the games of `play`
+    method: str = "fit"  # or a method of `leaf`, with the games of `play`
     play: Play = field(default_factory=Play)
-    begin: str = HAND  # who plays the first games: hand, or blank
-    labelled: str = ""  # positions with known values in the place of games, as their checksum
-    gate: int = 0  # games of the match that lets a round through; 0: none
-    nodes: int = 2000  # of a move in that match
+    begin: str = HAND  # the evaluation of the first games: hand or blank
+    labelled: str = ""  # the checksum of positions with known values, which replace games
+    gate: int = 0  # games of the match after each round; 0: no match
+    nodes: int = 2000  # for each move of that match
 
 
 def read_recipe(game: Game, **said: Any) -> Recipe:
-    """The game's recipe, with what was said about it."""
+    """Return the game's recipe with the given changes."""
     if game.form is None:
-        raise EvaluationError("{} has no form of an evaluation that could be learned", game.label())
+        raise EvaluationError("{} has no evaluation that can be trained", game.label())
     own = dict(game.recipe)
     plans = [Plan(**plan) for plan in own.pop("plans", ({},))]
     fitting, play = Fitting(**own.pop("fitting", {})), Play(**own.pop("play", {}))
@@ -67,14 +67,14 @@ def read_recipe(game: Game, **said: Any) -> Recipe:
         fitting = replace(fitting, epochs=given.pop("epochs"))
     recipe = Recipe(tuple(plans), fitting, play=play, **{**own, **given})
     if recipe.method not in ("fit", *METHODS):
-        raise EvaluationError("method is fit, {}, not {}", ", ".join(METHODS), recipe.method)
+        raise EvaluationError("method must be fit, {}, not {}", ", ".join(METHODS), recipe.method)
     if recipe.method in METHODS and not hasattr(game.form, "unit"):
         raise EvaluationError("{} is for patterns and linear sums, not for {}", recipe.method, game.form.name)
     return recipe
 
 
 class FitTraining(Training):
-    """Rounds of games, a fit, and a gate."""
+    """The training of a sum of weights: rounds of games, a fit, and a gate."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class FitTraining(Training):
             if passed:
                 best = fresh["path"]
         if best in (HAND, BLANK):
-            raise EvaluationError("no round of {} came through its gate", self.folder)
+            raise EvaluationError("no round of {} passed its gate", self.folder)
         return self._write(output, self.game.judged_by(str(best)), {"rounds": told, **asdict(self.recipe)})
 
     def told(self, trained: dict[str, Any]) -> str:
@@ -110,7 +110,7 @@ class FitTraining(Training):
         return told + (f", error {last['held']:.5g}" if last["held"] else "")
 
     def _round(self, number: int, best: Any, progress: Progress) -> dict[str, Any]:
-        """Play, and fit; the weights are kept in a file of their own."""
+        """Play and fit, and write the weights of the round to a file."""
         path, about = self.folder / f"round-{number}{SUFFIX}", self.folder / f"round-{number}.json"
         if self.recipe.method in METHODS and not about.exists():
             self._learn(number, path, about, best, progress)
@@ -145,7 +145,7 @@ class FitTraining(Training):
         return {**json.loads(about.read_text()), "path": str(path)}
 
     def _learn(self, number: int, path: Path, about: Path, best: Any, progress: Progress) -> None:
-        """Play, and learn from each move."""
+        """Play and learn from each move."""
         game: Any = self.game.judged_by(BLANK if best == HAND else str(best))
         apprentice = Apprentice(game, self.recipe.method, self.recipe.play, self.seed + number)
         total = self.recipe.play.games
@@ -158,7 +158,7 @@ class FitTraining(Training):
         put_file(about, [json.dumps({"held": 0.0, "positions": total, "path": str(path)}).encode()])
 
     def _gate(self, number: int, fresh: dict[str, Any], best: Any, progress: Progress) -> bool:
-        """Does what was learned win against what was there? A sequential test, asked after every block."""
+        """Return whether the new weights beat the previous ones, in a sequential test after every block."""
         if not self.recipe.gate:
             return True
         new, old = (f"engine:nodes={self.recipe.nodes},evaluation={one}" for one in (fresh["path"], best))
@@ -175,11 +175,11 @@ class FitTraining(Training):
 
 
 def _silent(what: str, done: int, total: int, news: str) -> None:
-    """Tells nobody."""
+    """Ignore the progress."""
 
 
 def draw_course(label: str, course: Course) -> str:
-    """The errors of a fit, epoch by epoch."""
+    """Draw the errors of a fit over the epochs."""
     from gambito.draw.chart import Line, draw_chart  # not needed by most commands
 
     epochs = range(1, len(course.held) + 1)

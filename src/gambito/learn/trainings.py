@@ -1,4 +1,4 @@
-"""Which training suits a game: a fit where its evaluation is a sum, TD where it is a network."""
+"""The training that suits a game: a fit if its evaluation is a sum of weights, TD if it is a network."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def new_training(
     positions: Path | None = None,
     **said: Any,
 ) -> Training:
-    """The training of a game's evaluation, by its own recipe and what was said about it."""
+    """Return the training of a game's evaluation, with its own recipe and the given changes."""
     game = load(spec)
     if not isinstance(game.form, NetworkForm):
         return FitTraining(spec, folder, read_recipe(game, **said), seed, jobs, positions)
     if positions is not None:
-        raise EvaluationError("{} has a network, which learns from its own games alone", game.label())
+        raise EvaluationError("{} has a network, which learns only from its own games", game.label())
     return NetworkTraining(game, folder, read_network_recipe(game, **said), seed, jobs)
