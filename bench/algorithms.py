@@ -1,6 +1,6 @@
-"""The algorithms side by side: nodes, evaluations and time on one position at one depth, all with one value.
+"""The algorithms side by side: nodes, evaluations and time on one position. All find the same value.
 
-The position is quiet: nobody wins within the horizon, so that every algorithm has to look everywhere.
+The position is quiet: neither side wins within the horizon, so every algorithm has to search the whole tree.
 """
 
 from __future__ import annotations

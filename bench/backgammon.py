@@ -1,7 +1,7 @@
 """Points per game against GNU Backgammon at 0-ply, cubeless, with error bars.
 
-GNU Backgammon is run as a program of its own (Debian package `gnubg`, text mode) and asked for one move at a
-time; dice are this program's, and each game is played twice with the same dice and the sides changed.
+GNU Backgammon runs as a separate program (Debian package `gnubg`, text mode) and gives one move at a time.
+This program rolls the dice. Each game is played twice with the same dice and the sides swapped.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PLACES = ("/usr/games/gnubg", "/usr/bin/gnubg")
 
 
 class Gnubg:
-    """GNU Backgammon behind two pipes."""
+    """GNU Backgammon, connected with two pipes."""
 
     def __init__(self, plies: int = 0) -> None:
         program = shutil.which("gnubg") or next((p for p in PLACES if Path(p).exists()), None)
@@ -53,7 +53,7 @@ class Gnubg:
         self.tell = Path(paths["GNUBG_TELL"]).open()  # noqa: SIM115
 
     def choose(self, text: str, state, boards: list[list[int]]) -> list[int]:
-        """The board after its play, among those that can be reached."""
+        """Return the board after its play, from the boards that can be reached."""
         self.ask.write(f"{text} {state.high} {state.low} {self.plies}\n")
         self.ask.flush()
         steps = [int(word) for word in self.tell.readline().split()]
@@ -79,7 +79,7 @@ class Gnubg:
 
 @native
 def list_plays(game, state, words):
-    """Write the board after every play into `words`, and the play; returns how many there are."""
+    """Write every play and the board after it into `words`, and return the number of plays."""
     count = 0
     for action in game.actions(state):
         child = game.result(state, action)
@@ -93,13 +93,13 @@ def list_plays(game, state, words):
 
 
 def counts(state) -> tuple[list[int], list[int]]:
-    """The points of the player on roll and of the other one."""
+    """Return the points of the player on roll and of the other player."""
     first, second = unpack(state.near, state.far), unpack(state.other_near, state.other_far)
     return (first, second) if state.turn == 0 else (second, first)
 
 
 def play(game, ours: int, rng: random.Random, other: Gnubg, depth: int, session: gambito.Session) -> float:
-    """One game; what it brought us."""
+    """Play one game, and return Gambito's points."""
     inner, enter = gears(game).shift("native"), gears(game).enter
     state, words = enter(game.initial()), np.zeros((4096, 5), np.uint64)
     while not game.is_terminal(state):
@@ -121,11 +121,11 @@ def play(game, ours: int, rng: random.Random, other: Gnubg, depth: int, session:
     return game.utility(state, ours)
 
 
-_HERE: dict = {}  # of a process: the game, GNU Backgammon, and the session of its searches
+_HERE: dict = {}  # objects of a process: the game, GNU Backgammon, and the session of its searches
 
 
 def play_pair(task: tuple[str, int, int, int, int]) -> float:
-    """The same dice twice, with the sides changed; what a game brought us."""
+    """Play the same dice twice with the sides swapped, and return Gambito's points per game."""
     label, plies, depth, seed, number = task
     if not _HERE:
         _HERE.update(game=gambito.load(label), other=Gnubg(plies), session=gambito.Session())
@@ -138,9 +138,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--depth", type=int, default=3)
-    parser.add_argument("--plies", type=int, default=0, help="GNU Backgammon's")
-    parser.add_argument("--evaluation", default="usual", help="ours: hand, learned or a file")
-    parser.add_argument("--jobs", type=int, default=4, help="games at a time; GNU Backgammon mostly waits")
+    parser.add_argument("--plies", type=int, default=0, help="search depth of GNU Backgammon")
+    parser.add_argument("--evaluation", default="usual", help="Gambito's evaluation: hand, learned or a file")
+    parser.add_argument(
+        "--jobs", type=int, default=4, help="number of games at the same time; GNU Backgammon mostly waits"
+    )
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     label, pairs = f"backgammon:evaluation={given.evaluation}", []

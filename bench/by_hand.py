@@ -1,9 +1,9 @@
-"""The same search by hand: alpha-beta for Connect Four on 7×6 and nothing else, in plain Numba.
+"""The same search written by hand: alpha-beta only for Connect Four on 7×6, in plain Numba.
 
-What somebody writes who needs this one program: the rules stand inside the search, the state is three
-numbers, memory is a raw pointer. It does all that Gambito's alpha-beta does beside searching (counts nodes
-and leaves, keeps to a limit, can be led along a line, keeps the principal variation), so that both do the
-same work. It uses nothing of Gambito.
+This is what a programmer writes who needs only this program: the rules are inside the search, the state is
+three numbers, and memory is a raw pointer. It also does everything else that Gambito's alpha-beta does (it
+counts nodes and leaves, obeys a limit, can be led along a line, and keeps the principal variation), so both
+do the same work. It uses no code of Gambito.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CELLS = 42
 
 @intrinsic
 def pointer(context: Any, array: Any) -> Any:
-    """The memory of an array: unlike the array, it is not counted on every call."""
+    """Return a pointer to the memory of an array. Unlike the array, it is not reference-counted."""
 
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return cgutils.create_struct_proxy(sig.args[0])(context, builder, value=args[0]).data
@@ -50,7 +50,7 @@ def has_four(stones):
 
 @njit(nogil=True, error_model="numpy")
 def alpha_beta(mine, mask, stones, depth, alpha, beta, data):
-    """The value for the player to move; `mine` are that player's stones, `mask` all stones."""
+    """Return the value for the player to move; `mine` are that player's stones, `mask` all stones."""
     data[NODES] += 1
     data[LENGTH + depth] = 0
     hint = int64(NONE)
@@ -111,13 +111,13 @@ def search(mine, mask, stones, depth, array):
 
 
 def new_memory() -> Any:
-    """The counters, the limit and the lines of one search."""
+    """Return the memory for the counters, the limit and the lines of one search."""
     data = np.zeros(LINE + ROWS * ROWS, np.int64)
     data[LIMIT], data[FOLLOW] = 1 << 62, NONE
     return data
 
 
 def line(data: Any, depth: int) -> list[int]:
-    """The principal variation of the last search to that depth."""
+    """Return the principal variation of the last search to that depth."""
     begin = LINE + depth * ROWS
     return [int(a) for a in data[begin : begin + int(data[LENGTH + depth])]]

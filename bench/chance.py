@@ -49,7 +49,7 @@ def run(args: Any) -> list[Requirement]:
 
 
 def sample(game: gambito.Game, count: int) -> list[Any]:
-    """Decisions of games that are played one ply ahead."""
+    """Return decision states of games that are played with one ply of search."""
     rng, found, enter = random.Random(SEED), [], gears(game).enter
     while len(found) < count:
         state, wanted = enter(game.initial()), rng.randint(1, 50)
@@ -68,7 +68,7 @@ def sample(game: gambito.Game, count: int) -> list[Any]:
 
 @native
 def play_games(game, state, rng, games):
-    """The plies of so many random games."""
+    """Play random games, and return the number of plies."""
     plies = 0
     for _ in range(games):
         plies += game.playout(state, rng, 100_000)[1]
@@ -76,7 +76,7 @@ def play_games(game, state, rng, games):
 
 
 def _beside_openspiel(game: gambito.Game) -> list[Requirement]:
-    """Random games, both in compiled code."""
+    """Compare random games, both in compiled code."""
     try:
         import pyspiel
     except ImportError:

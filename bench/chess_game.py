@@ -1,8 +1,8 @@
 """Chess beside Stockfish and python-chess: perft, nodes of the search, and the test suites.
 
-Perft counts in bulk on all sides. Stockfish is the one that is found in the path; where it or python-chess is
-missing, its column stays empty. A position of the suites of GAMBITO_DATA gets as many nodes as one thread
-visits in about a second.
+All programs count in bulk in perft. Stockfish is the one in the path. If Stockfish or python-chess is
+missing, its column is empty. A position of the suites in GAMBITO_DATA gets as many nodes as one thread visits
+in about a second.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PERFT = ((START, 6, 119_060_324), (KIWIPETE, 5, 193_690_690))
 SLOW = 4  # the depth at which python-chess is timed
 ROUNDS = 3
-NODES = 1_800_000  # of a position in the suites
-SUITES = {"wac.epd": 0.93, "bratko_kopec.epd": 0.75}  # and the part that must be right
+NODES = 1_800_000  # for each position of the suites
+SUITES = {"wac.epd": 0.93, "bratko_kopec.epd": 0.75}  # and the share that must be right
 
 
 def run(args: argparse.Namespace) -> list[Requirement]:
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> list[Requirement]:
 
 
 def stockfish_seconds(position: str, depth: int) -> float:
-    """How long Stockfish's perft takes, its start not counted; without end where there is none."""
+    """Return the seconds of Stockfish's perft without its start, or infinity if Stockfish is missing."""
     program = shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
     if program is None:
         return float("inf")
@@ -84,7 +84,7 @@ def stockfish_seconds(position: str, depth: int) -> float:
 
 
 def python_pace(position: str) -> float:
-    """Leaves a second of python-chess; 0 where it is missing."""
+    """Return the leaves per second of python-chess, or 0 if it is missing."""
     try:
         import chess
     except ImportError:
@@ -106,7 +106,7 @@ def python_pace(position: str) -> float:
 
 
 def solved(name: str) -> tuple[int, int]:
-    """How many positions of a suite are answered by one of their best moves."""
+    """Return how many positions of a suite are answered with one of their best moves, and the total."""
     game, right, count = gambito.load("chess"), 0, 0
     for line in lines(f"chess/{name}"):
         state = game.parse(" ".join(line.split()[:4]))

@@ -1,12 +1,12 @@
-"""Positions of a training's games, valued by Stockfish: what chess's weights are fitted to.
+"""Label positions of a training's games with Stockfish's values. The weights of chess are fitted to them.
 
-    gambito train chess --folder chess-training         its games are what is needed of it
+    gambito train chess --folder chess-training         only its games are needed
     python bench/chess_label.py chess-training > positions.txt
     gambito train chess --positions positions.txt --output chess.eval
 
-A line is `FEN;value`, the value being that of the side to move in hundredths of a pawn. Some positions are a
-move or two of chance further on, so that unequal ones are among them; where the best move takes, it is left
-out.
+A line is `FEN;value`, with the value for the side to move in hundredths of a pawn. To some positions one or
+two random moves are added, so that unequal positions occur too. Positions whose best move is a capture are
+left out.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from gambito.learn.play import read_chunk
 from gambito.native import Handle, native
 from gambito.native.store import get
 
-NODES, MOST = 1500, 1200  # of Stockfish, and the largest value that is kept
+NODES, MOST = 1500, 1200  # nodes of Stockfish, and the largest value that is kept
 STOCKFISH = shutil.which("stockfish") or "/usr/games/stockfish"
 CHUNK = 500  # positions that one engine values in turn
 
 
 class Kept(Handle):
-    """States, side by side."""
+    """An array of states."""
 
     arrays: ClassVar[dict[str, type]] = {"kept": np.uint8}
 
@@ -47,7 +47,7 @@ def state_at(game, kept, place, like):
 
 
 def boards(folder: str, count: int) -> Iterator[chess.Board]:
-    """Positions of the games, all over them, each the same for the same folder."""
+    """Yield positions from all parts of the games. The same folder gives the same positions."""
     game, rng = gambito.load("chess:evaluation=hand"), random.Random(1)
     inner, like = gears(game).shift("native"), gears(game).enter(game.initial())
     chunks = [read_chunk(path) for path in sorted(Path(folder).glob("games-0/*.npz"))]
@@ -65,7 +65,7 @@ def boards(folder: str, count: int) -> Iterator[chess.Board]:
 
 
 def value(some: list[chess.Board]) -> list[str]:
-    """The lines of some positions, by an engine of their own."""
+    """Return the lines of some positions, valued by a new engine process."""
     lines = []
     with chess.engine.SimpleEngine.popen_uci(STOCKFISH) as engine:
         engine.configure({"Hash": 1})

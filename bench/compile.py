@@ -1,7 +1,7 @@
-"""Waiting: the first compilation of every algorithm, loading it in a second process, and the first answer.
+"""Waiting times: the first compilation of every algorithm, its loading in a second process, the first answer.
 
-Every number comes from a process of its own. The first ones find an empty cache folder, the second ones what
-the first left there.
+Every number comes from a separate process. The first processes find an empty cache folder, the second ones
+find what the first ones stored there.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def run(args: Any) -> list[Requirement]:
 
 
 def _compile(name: str, folder: str) -> tuple[float, float]:
-    """Seconds and processor seconds until an algorithm is ready, in a new process."""
+    """Return the seconds and processor seconds until an algorithm is ready in a new process."""
     environment = {**os.environ, "GAMBITO_CACHE": folder}
     done = subprocess.run(
         [sys.executable, "-c", CHILD, name], env=environment, capture_output=True, text=True
@@ -68,7 +68,7 @@ def _compile(name: str, folder: str) -> tuple[float, float]:
 
 
 def _first_answer() -> list[Requirement]:
-    """The command line, from start to answer."""
+    """Measure the command line from start to answer."""
     if find_spec("gambito.cli") is None or find_spec("gambito.cli.main") is None:
         print("\nthere is no command line to measure")
         return []

@@ -1,9 +1,9 @@
-"""Solved Connect Four: every score of the published test sets, and the time beside another solver's.
+"""Solve Connect Four: every score of the published test sets, and the time beside another solver's.
 
-The sets lie in GAMBITO_DATA. The peer is a program named by GAMBITO_PEER, which reads positions (the columns
-played) from standard input, forgets all that it knew before each, and answers each at once with a line
-"score nodes microseconds"; without one only our own figures are printed. Both solve the same few positions in
-turns. One thread, the table forgotten before each position; the time is that of the search alone.
+The sets are in GAMBITO_DATA. The peer is the program of GAMBITO_PEER. It reads positions (the columns played)
+from standard input, clears its memory before each one, and answers each at once with a line "score nodes
+microseconds". Without a peer, only Gambito's figures are printed. Both solve the same few positions in turns,
+with one thread and an empty table for each position. The time is that of the search alone.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from gambito.search.engine.windows import BISECTION, search_windows
 from gambito.search.watch import NODES, ROOT, Watch, new_watch
 
 SETS = {"L3_R1": 500, "L2_R1": 500, "L1_R1": 500, "L2_R2": 500, "L1_R2": 500, "L1_R3": 30}
-TURN = {"L1_R2": 4, "L1_R3": 1}  # positions in one turn; 50 of the quicker sets
+TURN = {"L1_R2": 4, "L1_R3": 1}  # positions in one turn; 50 for the faster sets
 
 
 class Batch(Handle):
@@ -41,7 +41,7 @@ class Batch(Handle):
 
 @native
 def solve_all(game, batch, count, is_real, context):
-    """Solve positions one after the other, each as if it were the first; or only forget before each."""
+    """Solve positions one after the other, each with an empty table; or only clear the table for each."""
     table, watch = context.table, context.watch
     for number in range(count):
         table.words[SHIFT] = table.words[HOT] = uint64(64 - BEGIN_BITS)
@@ -76,7 +76,7 @@ class Ours:
         self.solve(["44444432255232"])
 
     def solve(self, positions: list[str]) -> tuple[list[tuple[int, int]], float]:
-        """(score, nodes) of each, and the seconds that all of them took."""
+        """Return (score, nodes) of each position, and the seconds for all of them."""
         states = [self.game.parse(text) for text in positions]
         packed = np.array([[s.mine, s.mask, s.stones] for s in states], np.uint64).ravel()
         answers = np.zeros(2 * len(states), np.int64)
@@ -90,7 +90,7 @@ class Ours:
 
 
 class Peer:
-    """The other solver, as a process that waits for positions."""
+    """The other solver, a process that waits for positions."""
 
     def __init__(self, command: str) -> None:
         pipe = subprocess.PIPE

@@ -1,7 +1,8 @@
 """Monte-Carlo tree search converges: the share of optimal answers over the number of simulations.
 
-On tic-tac-toe and on random trees without the solver, beside flat Monte Carlo; on Connect Four from the
-shared positions as it is. And how many simulations the solver needs to prove small games.
+It is measured on tic-tac-toe and on random trees without the solver, beside flat Monte Carlo, and on the
+shared positions of Connect Four with the default options. A last table shows how many simulations the solver
+needs to prove small games.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def run(args: argparse.Namespace) -> list[Requirement]:
 def shares(
     cases: Sequence[Case], budgets: Iterable[int], given: dict[str, Any], seeds: int = SEEDS
 ) -> dict[int, float]:
-    """For each budget: how often the answer is optimal."""
+    """Return, for each budget, how often the answer is optimal."""
     found = {}
     for nodes in budgets:
         hits = 0
@@ -80,7 +81,7 @@ def shares(
 
 
 def tic_tac_toe(count: int = 50) -> list[Case]:
-    """Random positions where some actions are optimal, and others are not."""
+    """Return random positions where some actions are optimal and others are not."""
     game, rng, cases = gambito.load("tic-tac-toe"), random.Random(1), []
     while len(cases) < count:
         state = game.initial()
@@ -94,7 +95,7 @@ def tic_tac_toe(count: int = 50) -> list[Case]:
 
 
 def random_trees(count: int = 50) -> list[Case]:
-    """Subtrees of one uniform tree, four plies deep: their leaves are independent."""
+    """Return subtrees of one uniform tree, four plies deep, with independent leaves."""
     game, cases = gambito.load("uniform-tree:branching=4,depth=8"), []
     for number in range(count):
         state = game.initial()
@@ -105,7 +106,7 @@ def random_trees(count: int = 50) -> list[Case]:
 
 
 def _case(game: Any, state: Any) -> list[Case]:
-    """The state with its best actions; nothing where all of them are."""
+    """Return the state with its best actions, or nothing if all actions are best."""
     actions, player = game.legal(state), game.player(state)
     values = {}
     for action in actions:
@@ -117,7 +118,7 @@ def _case(game: Any, state: Any) -> list[Case]:
 
 
 def connect_four(name: str) -> list[Case]:
-    """Positions of a set where some columns keep the outcome, and others do not."""
+    """Return positions of a set where some columns keep the outcome and others do not."""
     game, cases = gambito.load("connect-four"), []
     for row in rows(f"connect4/{name}.csv"):
         scores = {column: int(score) for column, score in enumerate(row["move_scores"].split(";")) if score}
@@ -132,7 +133,7 @@ PROOFS = ["game", "simulations to the proof", "value", "proved by alpha-beta too
 
 
 def prove() -> list[list[str]]:
-    """Small games that the solver proves."""
+    """Return a table of small games that the solver proves."""
     table = []
     for name in SMALL:
         found = gambito.search(name, None, "mcts", nodes=3_000_000, memory=512)

@@ -1,6 +1,6 @@
-"""The shared test data: lines, and rows of a CSV file, in the folder that GAMBITO_DATA names.
+"""The shared test data: lines and CSV rows of files in the folder GAMBITO_DATA.
 
-By default that folder lies beside the checkout.
+By default, that folder is beside the checkout.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def folder() -> Path:
 
 
 def lines(name: str) -> list[str]:
-    """The lines; none, and a word about it, where the file is missing. Comments begin with #."""
+    """Return the lines of a file without comments (#), or print a note and return none if it is missing."""
     path = folder() / name
     if not path.exists():
         print(f"no test data: {name} (GAMBITO_DATA names their folder)")
@@ -26,5 +26,5 @@ def lines(name: str) -> list[str]:
 
 
 def rows(name: str) -> list[dict[str, str]]:
-    """The rows of a table."""
+    """Return the rows of a CSV file."""
     return list(csv.DictReader(lines(name)))

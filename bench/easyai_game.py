@@ -1,6 +1,6 @@
 """Connect Four for easyAI, as its users write it.
 
-The board is an array of 6×7, every move is made on a new copy, and lines are looked for cell by cell. The
+The board is an array of 6×7, every move is made on a new copy, and lines are searched cell by cell. The
 columns are tried from the middle, as in Gambito's Connect Four, and the nodes are counted.
 """
 
@@ -45,7 +45,7 @@ class ConnectFour(TwoPlayerGame):
         self.board[row, column] = self.current_player
 
     def lose(self):
-        """Has the opponent four in a row?"""
+        """Return whether the opponent has four in a row."""
         for (row, column), (up, right) in STARTS:
             streak = 0
             while 0 <= row < ROWS and 0 <= column < COLUMNS:
@@ -67,7 +67,7 @@ class ConnectFour(TwoPlayerGame):
 
 
 def search(moves: str, depth: int) -> int:
-    """easyAI's own search of the position; returns how many nodes it visited."""
+    """Search the position with easyAI, and return the number of nodes."""
     algorithm = Negamax(depth)
     game = ConnectFour([AI_Player(algorithm), AI_Player(algorithm)], moves)
     ConnectFour.nodes[0] = 0

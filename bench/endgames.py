@@ -1,8 +1,8 @@
-"""Endgame tables: how long they take to build, how large they are, how quickly they are looked into.
+"""Endgame tables: the time to build them, their size, and the time to probe them.
 
-All positions of eight burnt pancakes from rules in Python, on one thread; every chess slice of three and four
-men, each verified; the tables looked into by compiled code, blocks being unpacked on the way. Times are
-processor times without compilation. `--write` puts the tables into docs/en/endgames.md.
+It builds all positions of eight burnt pancakes from rules in Python, on one thread, and every chess slice of
+three and four men, and verifies each slice. Compiled code probes the tables and unpacks their blocks. Times
+are processor times without compilation. `--write` puts the tables into docs/en/endgames.md.
 """
 
 from __future__ import annotations
@@ -25,7 +25,12 @@ from gambito.native import native
 from gambito.native.random import new_random
 
 PANCAKES, CHESS, MEN = "burnt-pancakes:count=8", "chess", 4
-SMALL = ("tic-tac-toe", "nim", "hex:size=3", "breakthrough:width=3,height=5")  # listed from their beginning
+SMALL = (
+    "tic-tac-toe",
+    "nim",
+    "hex:size=3",
+    "breakthrough:width=3,height=5",
+)  # listed from the first position
 MOST_SECONDS = 3.0
 LOOKS = 1_000_000
 HEAD = ["slice", "positions", "wins", "draws", "losses", "longest", "MiB to build", "KiB on disk", "seconds",
@@ -34,7 +39,7 @@ HEAD = ["slice", "positions", "wins", "draws", "losses", "longest", "MiB to buil
 
 @native
 def look(game, signature, size, address, rng, count):
-    """Look at positions at random; how many were real, and how many of them decided."""
+    """Probe random positions; return how many were real, and how many of these were decided."""
     real, decided = 0, 0
     for _ in range(count):
         state = game.unindex(signature, rng.below(size))

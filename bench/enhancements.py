@@ -1,7 +1,7 @@
-"""What each enhancement of Monte-Carlo tree search is worth: matches against the plain search.
+"""The effect of each enhancement of Monte-Carlo tree search, measured in matches against the plain search.
 
-Both sides have the same number of simulations for a move, so the time that an enhancement costs does not
-count here; it is told beside. Every opening is played twice with colours swapped.
+Both sides have the same number of simulations per move, so the time that an enhancement costs does not count.
+It is listed separately. Every opening is played twice with the colours swapped.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from report import Requirement, markdown_table, text_table, write_section
 import gambito
 from gambito.players.contest import Contest
 
-GAMES = {  # simulations for a move
+GAMES = {  # simulations per move
     "connect-four": 1000,
     "breakthrough:width=6,height=6": 1000,
     "hex:size=7": 1000,
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> list[Requirement]:
 
 
 def fits(game: str, name: str) -> bool:
-    """Does the game have what the enhancement asks for?"""
+    """Return whether the game has what the enhancement needs."""
     rules = type(gambito.load(game))
     wanted = {"replies": "reply", "PUCT by priority": "priority", "progressive bias": "priority",
               "progressive widening": "priority",
@@ -76,7 +76,7 @@ def player(nodes: int, given: dict[str, Any]) -> str:
 
 
 def match(game: str, nodes: int, given: dict[str, Any], games: int = PLAYED) -> str:
-    """The Elo difference with its interval, and how much slower a simulation is."""
+    """Return the Elo difference with its interval, and how much slower a simulation is."""
     tally = Contest(game, player(nodes, given), player(nodes, {}), games=games).run().tally
     rating = tally.rating()
     score = (tally.wins + tally.draws / 2) / games
@@ -87,7 +87,7 @@ def match(game: str, nodes: int, given: dict[str, Any], games: int = PLAYED) -> 
 
 
 def seconds(game: str, given: dict[str, Any]) -> float:
-    """Processor time of a search from the beginning, the best of three."""
+    """Return the processor time of a search of the first position, the best of three."""
     depth = given.get("depth")
     words = {**PLAIN, **{name: value for name, value in given.items() if name != "depth"}}
     limits = {"nodes": 5000} | ({"depth": depth} if depth else {})

@@ -1,7 +1,7 @@
 """The gears: alpha-beta on Connect Four, compiled and interpreted, beside easyAI and a program by hand.
 
-All search the same position. The rates of the compiled search and of the slow ones are compared at one depth;
-the compiled search and the one by hand visit the same nodes, find the same value and the same line.
+All search the same position. The compiled search and the slow ones are compared at one depth. The compiled
+search and the one by hand visit the same nodes and find the same value and line.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from gambito.search.watch import EVALUATIONS, NODES, Watch, new_watch
 POSITION = "4444"
 SLOW_DEPTH = 8  # compiled, interpreted and easyAI
 HAND_DEPTH = 12  # compiled and by hand
-REPEATS = 20  # of the compiled search, where a single one is over too soon to be timed
+REPEATS = 20  # of the compiled search, because a single one is too short to measure
 
 
 class Gambito:
-    """The search in one gear, called directly: the front door's thread and clock are not measured."""
+    """Call the search in one gear directly, without the thread and clock of the public interface."""
 
     def __init__(self, gear: str, depth: int) -> None:
         rules = gambito.load("connect-four")
@@ -62,7 +62,7 @@ def run(args: Any) -> list[Requirement]:
 
 
 def _against_the_slow() -> tuple[dict[str, float], list[list[Any]]]:
-    """How many times the rate of the Python gear and of easyAI the native gear has, and the rows to print."""
+    """Return the speed of the native gear relative to the Python gear and easyAI, and the rows to print."""
     native, python = Gambito("native", SLOW_DEPTH), Gambito("python", SLOW_DEPTH)
     visited: dict[str, int] = {}
 
@@ -87,7 +87,7 @@ def _against_the_slow() -> tuple[dict[str, float], list[list[Any]]]:
 
 
 def _against_the_hand() -> tuple[float, list[list[Any]]]:
-    """How the speed of the native gear compares with that of the search by hand, and the rows to print."""
+    """Return the speed of the native gear relative to the search by hand, and the rows to print."""
     native = Gambito("native", HAND_DEPTH)
     found = native()
     assert found == search_by_hand(HAND_DEPTH, native.state), "not the same work"

@@ -1,4 +1,4 @@
-"""Run inside GNU Backgammon (`gnubg -t -q -p`): asked `ID die die plies` on one pipe it moves on another."""
+"""A script for GNU Backgammon (`gnubg -t -q -p`): it reads `ID die die plies` from a pipe and answers."""
 
 import os
 

@@ -1,8 +1,9 @@
-"""Go 9×9 against GNU Go by GTP, at equal time for a move.
+"""Go 9×9 against GNU Go over GTP, with equal time per move.
 
-GNU Go takes its own time at a level. Gambito gets for each move the processor time that GNU Go's moves have
-taken on the average so far in the game, as a number of simulations, so that other work on the machine is no
-matter. Komi 7.5, colours in turn; a game goes on until both pass, and GNU Go counts it by area.
+GNU Go chooses its own time at each level. For each move, Gambito gets the mean processor time of GNU Go's
+moves so far in the game. This time is converted to a number of simulations, so that other work on the machine
+does not matter. Komi is 7.5, and the colours alternate. A game ends when both sides pass, and GNU Go counts
+it by area.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ import gambito
 
 LEVELS = (1, 10)
 GAMES = 20  # at each level
-FIRST = 0.1  # seconds, before GNU Go has moved
+FIRST = 0.1  # seconds, before the first move of GNU Go
 FEWEST = 100  # simulations
 LONGEST = 200  # plies
-FOLDERS = "/usr/games"  # where some systems have it
+FOLDERS = "/usr/games"  # its folder on some systems
 
 
 class GnuGo:
-    """GNU Go in a process of its own."""
+    """GNU Go in a separate process."""
 
     def __init__(self, level: int) -> None:
         program = shutil.which("gnugo", path=os.pathsep.join([os.environ.get("PATH", ""), FOLDERS]))
@@ -50,7 +51,7 @@ class GnuGo:
         return answer[1:].strip()
 
     def seconds(self) -> float:
-        """Processor time so far."""
+        """Return the processor time so far."""
         return float(self.ask("cputime"))
 
 
@@ -84,7 +85,7 @@ def simulations_a_second(game: gambito.Game) -> float:
 
 
 def play(level: int, number: int) -> tuple[bool, float, float]:
-    """One game; has Gambito won, and what did a move of its own and of GNU Go's take?"""
+    """Play one game; return whether Gambito won, and the time per move of both programs."""
     game, peer = gambito.load("go:size=9,komi=7.5"), GnuGo(level)
     for line in ("boardsize 9", "clear_board", "komi 7.5", f"set_random_seed {number}"):
         peer.ask(line)
@@ -115,7 +116,7 @@ def play(level: int, number: int) -> tuple[bool, float, float]:
 
 
 def interval(won: int, games: int, sure: float = 1.96) -> tuple[float, float]:
-    """Wilson's interval of a share."""
+    """Return Wilson's interval of a share."""
     share, z = won / games, sure * sure / games
     middle = (share + z / 2) / (1 + z)
     half = sure / (1 + z) * math.sqrt(share * (1 - share) / games + z / games / 4)

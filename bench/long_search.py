@@ -1,7 +1,7 @@
-"""Monte-Carlo tree search for a long time in little memory: it keeps within it, and goes on improving.
+"""A long Monte-Carlo tree search in little memory: it stays within the limit and keeps improving.
 
-A Connect Four position that only one column wins, which is seen late: the share of wins that the search gives
-to that column must grow, towards all of them. `--memory-seconds 60 600` is the full measurement.
+In a position of Connect Four only one column wins, and the win is far away. The share of wins that the search
+gives to that column must grow towards 1. `--memory-seconds 60 600` is the full measurement.
 """
 
 from __future__ import annotations

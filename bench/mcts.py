@@ -1,7 +1,7 @@
-"""Monte-Carlo tree search beside OpenSpiel's C++ bot and rust-reversi: simulations and playouts a second.
+"""Monte-Carlo tree search beside OpenSpiel's C++ bot and rust-reversi: simulations and playouts per second.
 
-UCT with random playouts to the end, one thread, the same number of simulations from the first position;
-processor time, the best of several rounds taken in turns.
+All run UCT with random playouts to the end on one thread, with the same number of simulations from the first
+position. The processor time is that of the best of several rounds in turns.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Memory: what a long search holds after a while, and much later.
+"""The memory of a long search, after a short time and much later.
 
-A process of its own searches the empty Connect Four board against the clock and looks at its resident memory
-twice. `--memory-seconds 60 600` is the full measurement.
+A separate process searches the empty Connect Four board and measures its resident memory twice.
+`--memory-seconds 60 600` is the full measurement.
 """
 
 from __future__ import annotations

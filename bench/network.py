@@ -1,4 +1,4 @@
-"""Networks: what backgammon's costs a search beside the hand-made evaluation, and what carrying on saves."""
+"""The cost of backgammon's network beside the hand-made evaluation, and the time that carried sums save."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def run(args: Any) -> list[Requirement]:
 
 @native
 def first_layers(game, state, way):
-    """The first layer of every play of a state: the inputs alone, from scratch, or carried on."""
+    """Compute the first layer of every play of a state: the inputs alone, from scratch, or incrementally."""
     sums, before, after = scratch(WIDEST, int32), scratch(LONGEST, int64), scratch(LONGEST, int64)
     inputs, hidden = game.shape[0], game.shape[1]
     count, total, before_end, before_stage = 0, int64(0), int64(0), int64(-1)
@@ -62,7 +62,7 @@ def first_layers(game, state, way):
 
 
 def _carried(game: gambito.Game, states: list[Any]) -> None:
-    """The time of a play's first layer in three ways."""
+    """Print the time of a play's first layer, computed in three ways."""
     inner = gears(game).shift("native")
     plays = sum(first_layers(inner, state, INPUTS)[0] for state in states)
     assert all(first_layers(inner, s, SCRATCH) == first_layers(inner, s, CARRIED) for s in states)

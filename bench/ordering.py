@@ -1,4 +1,4 @@
-"""Move ordering: how many leaves each search values on uniform trees, in random and in the best order.
+"""Move ordering: the leaves that each search values on uniform trees, in random and in the best order.
 
 Alpha-beta's best case is known exactly (Knuth & Moore 1975), its average on random trees in the limit (Pearl
 1982). All counts are those of real searches; they do not depend on the machine. `--write` puts them into the
@@ -21,7 +21,7 @@ from gambito.native import mix
 
 ALGORITHMS = ("minimax", "alpha-beta", "scout", "pvs", "mtd-f")
 TREES = {4: range(2, 11), 8: range(2, 8)}  # branching -> depths, for all algorithms
-MORE = {2: range(4, 17), 4: range(4, 11), 8: range(4, 8), 16: range(4, 7)}  # for alpha-beta alone
+MORE = {2: range(4, 17), 4: range(4, 11), 8: range(4, 8), 16: range(4, 7)}  # only for alpha-beta
 SEEDS = 40  # random trees of each size
 FITTED_FROM = 4  # plies: shallower trees are not yet on the straight line
 FULL = 20  # plies of the game; a tree of d plies hangs at ply FULL - d, so that all share their machine code
@@ -31,12 +31,12 @@ Counts = dict[tuple[int, str, str], dict[int, float]]  # (branching, order, algo
 
 
 def knuth_moore(branching: int, depth: int) -> int:
-    """The leaves of the critical tree: what every search must value that proves the value."""
+    """Return the leaves of the critical tree, which every search must value to prove the value."""
     return branching ** ceil(depth / 2) + branching ** floor(depth / 2) - 1
 
 
 def pearl_exponent(branching: int) -> float:
-    """The exponent of alpha-beta on random trees, to the base of the branching, as the depth grows."""
+    """Return the limit of the exponent of alpha-beta on random trees, to the base of the branching."""
     low, high = 0.0, 1.0
     for _ in range(100):
         xi = (low + high) / 2
@@ -45,14 +45,14 @@ def pearl_exponent(branching: int) -> float:
 
 
 def exponent(branching: int, counts: dict[int, float]) -> float:
-    """The slope of log(leaves) over depth, to the base of the branching: leaves grow as b^(slope * d)."""
+    """Return the slope of log(leaves) over depth, to the base of the branching: leaves ~ b^(slope * d)."""
     points = [(d, log(n) / log(branching)) for d, n in counts.items() if d >= FITTED_FROM]
     mean_x, mean_y = fmean(x for x, _ in points), fmean(y for _, y in points)
     return sum((x - mean_x) * (y - mean_y) for x, y in points) / sum((x - mean_x) ** 2 for x, _ in points)
 
 
 def leaves(branching: int, order: str, algorithm: str, depths: Sequence[int]) -> dict[int, float]:
-    """The leaves valued at each depth, on average over the random trees."""
+    """Return the mean number of leaves valued at each depth, over the random trees."""
     game = UniformTree(branching, FULL, order=order)
     options = {"memory": TABLE} if algorithm == "mtd-f" else {}
     seeds = range(1 if order == "best" or algorithm == "minimax" else SEEDS)
@@ -115,7 +115,7 @@ def _write(counts: Counts, slopes: str) -> None:
 
 
 def _check_best_case(counts: Counts) -> None:
-    """What the page says of the best order must be so: Scout and PVS as alpha-beta, MTD(f) one leaf more."""
+    """Check the claims of the page: in the best order, Scout and PVS equal alpha-beta; MTD(f) needs 1 more."""
     for b, depths in TREES.items():
         for name, extra in (("scout", 0), ("pvs", 0), ("mtd-f", 1)):
             for depth in depths:
@@ -123,11 +123,11 @@ def _check_best_case(counts: Counts) -> None:
 
 
 def _compare(counts: Counts, name: str) -> str:
-    """How a search compares with alpha-beta on random order, in one sentence of measured numbers."""
+    """Compare a search with alpha-beta on random order, in one sentence of measured numbers."""
     plain = {(b, d): n for b in TREES for d, n in counts[b, "random", "alpha-beta"].items()}
     more = {(b, d): counts[b, "random", name][d] / n - 1 for (b, d), n in plain.items()}
     loses = sum(m > 0 for m in more.values())
-    if name in ("scout", "pvs"):  # what the page says of them must be so
+    if name in ("scout", "pvs"):  # check the claims of the page
         assert loses == len(more)
     told = []
     for b, depths in TREES.items():

@@ -1,8 +1,8 @@
-"""Othello beside the best programs' published figures: end games solved, and perft.
+"""Othello beside the published figures of the best programs: solved endgames, and perft.
 
-The end games are numbers 40 to 44 of the FFO set (20 to 23 empty squares), as far as they lie in
-GAMBITO_DATA; one thread, each from an empty table. On a quiet core Zebra takes 7.2 s for the five at 13 to 20
-million nodes/s, Edax without its evaluation file 17.4 s at 27; Edax counts 340 million leaves/s in perft.
+The endgames are numbers 40 to 44 of the FFO set (20 to 23 empty squares), if they are in GAMBITO_DATA; one
+thread, each with an empty table. On a quiet core, Zebra takes 7.2 s for the five at 13 to 20 million nodes/s,
+and Edax without its evaluation file 17.4 s at 27. Edax counts 340 million leaves/s in perft.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from report import Requirement, text_table
 import gambito
 
 NUMBERS = range(40, 45)
-SECONDS = 6  # for each, on the average: 30 for five
+SECONDS = 6  # mean for each: 30 for five
 MIDDLE_GAME, DEPTH = "f5d6c3d3c4f4f6f3e6e7", 12
 PERFT = 11
 

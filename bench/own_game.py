@@ -1,6 +1,7 @@
-"""A game of one's own, from slow to fast: the files of docs/en/making-it-fast.md, step by step.
+"""A user's own game, from slow to fast: the files of docs/en/making-it-fast.md, step by step.
 
-Nodes a second of minimax, where all visit the same nodes; and the time in which the engine solves the game.
+It measures the nodes per second of minimax, where all versions visit the same nodes, and the time in which
+the engine solves the game.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ import gambito
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "en" / "making-it-fast.md"
-FOLDER = ROOT / ".cache" / "pages"  # where the page's own files are put, so that machine code is found again
+FOLDER = (
+    ROOT / ".cache" / "pages"
+)  # folder of the page's files; it is fixed, so that their machine code is found again
 FILE = re.compile(r"<!-- file: (?P<name>\S+) -->\n```python\n(?P<text>.*?)```", re.DOTALL)
 PACES = (("tuples.py:Tuples", "python"), ("lines.py:Bits", "python"), ("lines.py:Bits", "native"))
 STEPS = ("Bits", "Keyed", "Listed", "Ordered", "Bounded", "Chosen", "Unordered")
@@ -44,7 +47,7 @@ def run(args: argparse.Namespace) -> list[Requirement]:
 
 
 def _paces() -> list[tuple[tuple[str, str], float, int]]:
-    """Nodes a second of the same search, and its nodes."""
+    """Return the nodes per second of the same search, and its nodes."""
     rows = []
     for spec, gear in PACES:
         game, rounds = gambito.load(f"{FOLDER}/{spec}"), 1 if gear == "python" else 100
@@ -58,7 +61,7 @@ def _paces() -> list[tuple[tuple[str, str], float, int]]:
 
 
 def _steps() -> list[tuple[str, int, float]]:
-    """Nodes to the solution, and the least processor time of some rounds taken in turns."""
+    """Return the nodes to the solution, and the least processor time of several rounds in turns."""
     games = {name: gambito.load(f"{FOLDER}/lines.py:{name}") for name in STEPS}
     nodes = {name: gambito.solve(game).nodes for name, game in games.items()}
     took = dict.fromkeys(STEPS, float("inf"))

@@ -1,8 +1,8 @@
-"""One agent: nodes a second of IDA*, states expanded by heuristic, and ways on a grid beside other packages.
+"""Puzzles: nodes per second of IDA*, states expanded by heuristic, and paths on a grid beside other packages.
 
-The peers are measured where they are installed: `slidingpuzzle`, which solves tiles in pure Python (it asks
-for an old NumPy: `pip install --no-deps slidingpuzzle`), `networkx`, and `pyastar2d`, a native package that
-cuts corners. The maps and Korf's instances lie in GAMBITO_DATA.
+The peers are measured if they are installed: `slidingpuzzle`, which solves tiles in pure Python (it requires
+an old NumPy: `pip install --no-deps slidingpuzzle`), `networkx`, and `pyastar2d`, a native package that cuts
+corners. The maps and Korf's instances are in GAMBITO_DATA.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from gambito.games.grid_map import DIAGONAL, GridMap, read_scenarios
 
 FIFTEEN = "sliding-tiles:width=4,height=4,goal=blank-first"
 EIGHT = "sliding-tiles"
-INSTANCE = "79"  # of Korf's, the quickest
+INSTANCE = "79"  # the easiest of Korf's instances
 HEURISTICS = ("zero", "misplaced", "euclidean", "manhattan", "linear-conflict", "pattern-database")
 STARTS, SCENARIOS, PYTHON_NODES = 100, 20, 30_000
-PEER_MOVES = 34  # of the walk that makes the peer's position
+PEER_MOVES = 34  # random moves that lead to the peer's position
 
 
 def run(args: argparse.Namespace) -> list[Requirement]:
@@ -52,7 +52,7 @@ def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def _pace() -> list[Requirement]:
-    """Nodes a second on the 15-puzzle by Manhattan distance."""
+    """Measure the nodes per second on the 15-puzzle with Manhattan distance."""
     tiles = next(row["tiles"] for row in rows("fifteen_puzzle/korf100.csv") if row["instance"] == INSTANCE)
     gambito.search(FIFTEEN, tiles, "ida-star", nodes=1)
     pace = {}
@@ -84,7 +84,7 @@ def _walked() -> list[int]:
 
 
 def _expanded() -> None:
-    """States that A* expands on the 8-puzzle, over some starts at random."""
+    """Print the states that A* expands on the 8-puzzle, from random starts."""
     game: Any = gambito.load(EIGHT)
     rng, starts = random.Random(3), []
     while len(starts) < STARTS:
@@ -100,7 +100,7 @@ def _expanded() -> None:
 
 
 def _grid() -> list[Requirement]:
-    """Every optimal length of the shared scenarios, and the time of some of them beside others."""
+    """Check every optimal length of the shared scenarios, and compare the time with other packages."""
     path = folder() / "grid_maps"
     arena = gambito.load(f"grid-map:map={path / 'arena.map'}")
     large: Any = gambito.load(f"grid-map:map={path / 'lak303d.map'}")
@@ -124,7 +124,7 @@ def _grid() -> list[Requirement]:
 
 
 def _large_scenarios(path: Path) -> list[tuple[str, float]]:
-    """Rows of `row column row column length`."""
+    """Return the scenarios of a file with rows of `row column row column length`."""
     lines = [line.split() for line in path.read_text().splitlines() if line and line[0] != "#"]
     return [(f"{c} {r} {to_c} {to_r}", float(cost)) for r, c, to_r, to_c, cost in lines]
 

@@ -1,6 +1,6 @@
-"""Real time: how late a search answers after its time is up, and after it was stopped by another thread.
+"""Real time: the delay of a search's answer after its time is up, and after a stop from another thread.
 
-The times are those of a clock on the wall, so a machine that others use too makes them longer.
+The times are wall-clock times, so other work on the machine makes them longer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HEAD = ["game", "depth reached", "late, median", "late, 99 of 100", "after a sto
 
 
 def late(game: Any, position: str) -> tuple[list[float], int]:
-    """Seconds that searches took beyond their limit, sorted; and the depth that the last one reached."""
+    """Return the seconds that searches took beyond their limit, sorted, and the depth of the last one."""
     taken = []
     for _ in range(ROUNDS):
         began = time.perf_counter()
@@ -32,7 +32,7 @@ def late(game: Any, position: str) -> tuple[list[float], int]:
 
 
 def stopped(game: Any, position: str) -> list[float]:
-    """Seconds from the call of `stop.set()` to the answer, sorted."""
+    """Return the seconds from the call of `stop.set()` to the answer, sorted."""
     taken = []
     for _ in range(STOPS):
         stop, ended = gambito.Stop(), []

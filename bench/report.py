@@ -1,4 +1,4 @@
-"""How a benchmark speaks: tables of text, and requirements that are met or missed."""
+"""The reports of benchmarks: text tables, and requirements that are met or missed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DOCS = Path(__file__).resolve().parent.parent / "docs"
 
 @dataclass(frozen=True)
 class Requirement:
-    """Something that a measured number must satisfy."""
+    """A bound that a measured number must satisfy."""
 
     what: str
     measured: float
@@ -41,7 +41,7 @@ def _short(value: float | None) -> str:
 
 
 def text_table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """A table for a terminal: the first column to the left, the others to the right."""
+    """Return a table for a terminal, with the first column aligned left and the others right."""
     cells = [list(map(str, row)) for row in (head, *rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
     lines = []
@@ -53,14 +53,14 @@ def text_table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def markdown_table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """The same for a Markdown page."""
+    """Return a table for a Markdown page."""
     lines = ["| " + " | ".join(head) + " |", "|---" + "|--:" * (len(head) - 1) + "|"]
     lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
     return "\n".join(lines)
 
 
 def write_section(name: str, text: str, page: str = "monte-carlo.md") -> None:
-    """Put what was measured into a page, in each language that has it, between the marks of that name."""
+    """Write results into a page, in each language that has it, between the marks of that name."""
     for language in ("en", "es"):
         path = DOCS / language / page
         if not path.exists():
@@ -74,7 +74,7 @@ def write_section(name: str, text: str, page: str = "monte-carlo.md") -> None:
 
 
 def _in_language(text: str, language: str) -> str:
-    """Tables cell by cell, other lines as sentences, by the words of the documents."""
+    """Translate tables cell by cell and other lines as sentences, with the catalogues of the docs."""
     sys.path.append(str(DOCS))
     from makers.frame import Making
 
@@ -91,10 +91,10 @@ def _in_language(text: str, language: str) -> str:
 
 
 def _spaced(part: str, said: str) -> str:
-    """What is said, with the spaces that stood around the part."""
+    """Return the translation with the spaces around the original part."""
     return part.replace(part.strip(), said) if part.strip() else part
 
 
 def write_picture(name: str, picture: str) -> None:
-    """Put a picture beside the pages; `docs/make.py` puts it into the other languages."""
+    """Write a picture beside the pages. `docs/make.py` translates it into the other languages."""
     (DOCS / "en" / "pictures" / name).write_text(picture, encoding="utf-8")

@@ -1,8 +1,8 @@
 """The benchmarks: `python bench/run.py [NAME …]` runs all of them, or those named.
 
-A benchmark is a module beside this one with a function `run`, which prints what it measured and returns what
-was required of it. Times are processor times, and what counts are ratios taken in the same run. The exit
-status is 1 where a requirement was missed.
+A benchmark is a module beside this one with a function `run`, which prints its results and returns its
+requirements. Times are processor times, and requirements compare ratios measured in the same run. The exit
+status is 1 if a requirement is missed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 
 
 def benchmarks() -> dict[str, str]:
-    """Every benchmark by name, with the first line of what it says about itself."""
+    """Return every benchmark by name, with the first line of its docstring."""
     found = {}
     for path in sorted(HERE.glob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -37,15 +37,17 @@ def main() -> int:
         epilog=f"benchmarks:\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="which; all of them if none is named")
-    parser.add_argument("--write", action="store_true", help="write the pages that show what was measured")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="benchmarks to run; all of them by default")
+    parser.add_argument(
+        "--write", action="store_true", help="write the results into the pages that show them"
+    )
     parser.add_argument(
         "--memory-seconds",
         nargs=2,
         type=float,
         default=(5.0, 60.0),
         metavar=("EARLY", "LATE"),
-        help="when `memory` looks at a long search (5 and 60; the full one is 60 and 600)",
+        help="seconds after which `memory` measures a long search (default: 5 and 60; in full: 60 and 600)",
     )
     args = parser.parse_args()
     unknown = [name for name in args.names if name not in every]

@@ -1,8 +1,8 @@
-"""The transposition table: what each policy of replacement is worth, what is thrown out, and equal keys.
+"""The transposition table: the effect of each replacement policy, the replaced entries, and equal keys.
 
-Searches that need more room than they get, with tables of several sizes. A store throws out where the bucket
-held another position, and holds it no more. The sets of Connect Four lie in GAMBITO_DATA. Keys are compared
-over all positions of Othello that a few plies can reach. Everything printed is the same on every machine.
+It runs searches that need more memory than they get, with tables of several sizes. A store is counted as a
+replacement if it removes another position from the bucket. The sets of Connect Four are in GAMBITO_DATA. Keys
+are compared over all positions of Othello within a few plies. The output is the same on every machine.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PLIES, ROOM = 9, 1 << 22  # the positions whose keys are compared
 
 
 class Counted(TranspositionTable):
-    """A table that counts what is stored and what is thrown out."""
+    """A table that counts stored and replaced entries."""
 
     arrays: ClassVar[dict[str, type]] = {**TranspositionTable.arrays, "counts": np.int64}
     keep = TranspositionTable.store
@@ -43,7 +43,7 @@ class Counted(TranspositionTable):
             self.counts[part + THROWN] += 1
 
     def others(self, place, key):
-        """How many entries of other positions a bucket holds."""
+        """Return the number of entries of other positions in a bucket."""
         number = 0
         for entry in range(place, place + 4, 2):
             data = self.words[entry + 1]
@@ -56,7 +56,7 @@ class Counted(TranspositionTable):
 
 
 def counted(counts: Any, size: int) -> gambito.Session:
-    """A session that begins with an empty table."""
+    """Return a session that begins with an empty table."""
     session = gambito.Session()
     session.put(TABLE, Counted(words=new_table(size).words, counts=counts))
     return session
@@ -119,14 +119,14 @@ def measure_replacement() -> list[Requirement]:
 
 
 class Positions(Handle):
-    """Positions as (key, mine, theirs), one after the other; how many there are."""
+    """Positions as (key, mine, theirs), one after the other, and their number."""
 
     arrays: ClassVar[dict[str, type]] = {"words": np.uint64, "count": np.int64}
 
 
 @native
 def walk(game, state, depth, positions):
-    """Write down a state and all that follow within `depth` plies, each as often as it is reached."""
+    """Write a state and all its successors within `depth` plies, each as often as it is reached."""
     place = 3 * positions.count[0]
     positions.words[place] = uint64(game.key(state))
     positions.words[place + 1], positions.words[place + 2] = state.mine, state.theirs
@@ -138,7 +138,7 @@ def walk(game, state, depth, positions):
 
 
 def different(rows: Any) -> int:
-    """How many rows are different from each other."""
+    """Return the number of different rows."""
     ordered = rows[np.lexsort(rows.T)]
     return 1 + int((ordered[1:] != ordered[:-1]).any(axis=1).sum())
 
@@ -149,7 +149,7 @@ def measure_keys() -> list[Requirement]:
     positions = Positions(words=words, count=count)
     reached = walk(gears(game).shift("native"), gears(game).enter(game.initial()), PLIES, positions)
     rows = words[: 3 * reached].reshape(-1, 3)
-    number = different(rows[:, 1:])  # without a pass so early, the discs say who moves
+    number = different(rows[:, 1:])  # no passes occur so early, so the discs determine the player to move
     keys, low = different(rows[:, :1]), different(rows[:, :1] & np.uint64(0xFFFFFFFF))
     expected = number * number / 2**33
     print(f"\nOthello, up to {PLIES} plies: {reached:,} reached, {number:,} different positions")

@@ -1,7 +1,8 @@
-"""Monte-Carlo tree search on two threads: simulations a second, and what they are worth in games.
+"""Monte-Carlo tree search on two threads: simulations per second, and the effect on playing strength.
 
-The rate on two threads is twice the simulations in a second of processor time: other work on the machine does
-not matter. While only one processor is free the threads do not disturb each other, and the ratio is too good.
+The rate on two threads is twice the simulations in a second of processor time, so other work on the machine
+does not matter. If only one processor is free, the threads do not disturb each other, and the ratio is too
+high.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from report import Requirement, markdown_table, text_table, write_section
 import gambito
 from gambito.players.contest import Contest
 
-GAMES = {"connect-four": 200_000, "othello": 40_000, "go": 10_000}  # simulations of a round
+GAMES = {"connect-four": 200_000, "othello": 40_000, "go": 10_000}  # simulations per round
 WAYS = ("tree", "root", "leaf")
 ROUNDS = 4
 LEAST = 1.7
-NODES = 1000  # of one thread, in games
+NODES = 1000  # per move of one thread, in games
 PLAYED = 100
 
 
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace) -> list[Requirement]:
 
 
 def rate(game: str, nodes: int, threads: int, way: str) -> float:
-    """Simulations a second, as if every thread had a processor."""
+    """Return the simulations per second, as if every thread had a processor."""
     given = {"memory": 256, "threads": threads, "parallel": way, "solver": False}
     gambito.search(game, None, "mcts", nodes=100, **given)
     best = 0.0
@@ -53,7 +54,7 @@ def rate(game: str, nodes: int, threads: int, way: str) -> float:
 
 
 def match(way: str, ratio: float) -> list[str]:
-    """Connect Four at equal time: two threads have as many simulations more as they are faster."""
+    """Play Connect Four at equal time: two threads get more simulations in proportion to their speed."""
     nodes = int(NODES * ratio)
     ours, theirs = f"mcts:nodes={nodes},threads=2,parallel={way}", f"mcts:nodes={NODES}"
     tally = Contest("connect-four", ours, theirs, games=PLAYED).run().tally

@@ -1,7 +1,7 @@
-"""Measuring on a machine that others use too: processor time, entrants in turns, the best of many rounds.
+"""Measurements on a machine with other work: processor time, entrants in turns, the best of many rounds.
 
-A round that was disturbed only ever takes longer, so the best round is the one to compare; and because the
-entrants take turns, whatever slows the machine down slows all of them.
+A disturbance only makes a round longer, so the best rounds are compared. The entrants take turns, so whatever
+slows the machine down slows all of them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 
 def race(entrants: dict[str, Callable[[], Any]], rounds: int) -> dict[str, float]:
-    """The least processor time of each entrant, in seconds; one round before the first is not counted."""
+    """Return the least processor time of each entrant, in seconds, after one round that is not counted."""
     best = dict.fromkeys(entrants, float("inf"))
     gc.collect()
     gc.disable()

@@ -1,4 +1,4 @@
-"""A trap: a position where early playouts mislead UCT for long, and what helps."""
+"""A trap: a position where early playouts mislead UCT for a long time, and which options help."""
 
 from __future__ import annotations
 
