@@ -1,4 +1,4 @@
-# Every target sets up what it needs: a Python of at least 3.11 with pip, and make, are enough.
+# Every target sets up what it needs. Python 3.11 or newer with pip, and make, are enough.
 
 PYTHON ?= $(shell for p in python3.11 python3 python; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
@@ -13,46 +13,46 @@ PIP  := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 LOCK := $(UV) pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-header $(if $(UPGRADE),--upgrade)
 
-# Where this variable is set nothing keeps its bytecode, and every start is slow.
+# If this variable is set, Python stores no bytecode, and every start is slow.
 unexport PYTHONDONTWRITEBYTECODE
 
-# The tests keep their machine code inside the checkout, so that the second run is quick.
+# The tests keep their machine code inside the checkout, so that the second run is fast.
 test test-all test-docs docs: export GAMBITO_CACHE ?= $(CURDIR)/.cache/tests
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all docs test-docs lint format bench lock clean
 
-help:  ## this list
+help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
 
-run: $(VENV)/.runtime  ## the web page: play, analyse, watch a search (ARGS="--open" opens it)
+run: $(VENV)/.runtime  ## serve the web page: play, analyse, watch a search (ARGS="--open" opens it in the browser)
 	@$(BIN)/gambito serve $(ARGS)
 
-test: $(VENV)/.dev  ## the tests, without the slow ones (ARGS="-k name" to choose)
+test: $(VENV)/.dev  ## run the tests, without the slow ones (ARGS="-k name" selects some)
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" $(ARGS)
 
-test-all: $(VENV)/.dev  ## all the tests, and whether what the pages show is what would be made
+test-all: $(VENV)/.dev  ## run all tests, and check that the generated parts of the pages are up to date
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal $(ARGS)
 	@$(BIN)/python docs/make.py --check
 
-docs: $(VENV)/.dev  ## the documentation site in English and Spanish, in build/site
+docs: $(VENV)/.dev  ## build the documentation site, in English and Spanish, in build/site
 	@$(BIN)/python docs/build.py $(ARGS)
 
-test-docs: $(VENV)/.dev  ## every example of the documentation, run
+test-docs: $(VENV)/.dev  ## run every example of the documentation
 	@$(BIN)/python -m pytest -q -n 2 tests/docs tests/test_readme.py $(ARGS)
 
-lint: $(VENV)/.dev  ## style, format and types; the page's scripts and styles where there is Node.js
+lint: $(VENV)/.dev  ## check style, format and types; with Node.js, also the page's scripts and styles
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --quiet --check .
 	@$(BIN)/mypy --no-error-summary
 	@if command -v npx >/dev/null; then $(BIOME) ci --log-level=warn --error-on-warnings; \
-	else echo "There is no Node.js: the page's scripts and styles were not linted"; fi
+	else echo "Node.js is missing: the page's scripts and styles were not checked"; fi
 
-format: $(VENV)/.dev  ## write Python, scripts and styles as `make lint` wants them
+format: $(VENV)/.dev  ## format Python, scripts and styles as `make lint` requires
 	@$(BIN)/ruff format --quiet .
 	@if command -v npx >/dev/null; then $(BIOME) format --log-level=warn --write; fi
 
-bench: $(VENV)/.peers  ## the benchmarks, each beside a peer
+bench: $(VENV)/.peers  ## run the benchmarks, each beside a peer
 	@$(BIN)/python bench/run.py $(ARGS)
 
 lock:  ## pin the requirements again after a change in pyproject.toml (UPGRADE=1: newest versions)
@@ -62,12 +62,12 @@ lock:  ## pin the requirements again after a change in pyproject.toml (UPGRADE=1
 	@$(LOCK) --group peers --constraint requirements-dev.txt --output-file requirements-bench.txt >/dev/null
 	@! grep -nE '://|^-' requirements.txt requirements-dev.txt requirements-bench.txt
 
-clean:  ## remove all that was made here: environment, caches, bytecode
+clean:  ## remove everything that was created here: environment, caches, bytecode
 	@rm -rf $(VENV) .cache .hypothesis build dist
 	@find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
-# Set-up, in two steps so that playing does not wait for the tools. A stamp is written last:
-# what was interrupted, or whose requirements changed, is installed again.
+# Set-up in steps, so that playing does not wait for the tools. A stamp is written last: an installation
+# that was interrupted, or whose requirements changed, is done again.
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "no Python 3.11 or newer with venv and pip was found" >&2; exit 1; }
