@@ -115,7 +115,7 @@ def _write(counts: Counts, slopes: str) -> None:
 
 
 def _check_best_case(counts: Counts) -> None:
-    """Check the claims of the page: in the best order, Scout and PVS equal alpha-beta; MTD(f) needs 1 more."""
+    """Check the page: in the best order, Scout and PVS equal alpha-beta, and MTD(f) values one leaf more."""
     for b, depths in TREES.items():
         for name, extra in (("scout", 0), ("pvs", 0), ("mtd-f", 1)):
             for depth in depths:
