@@ -328,7 +328,7 @@ class ChanceTree(Game):
 
 
 def minimax_truth(game: Game, state: object, depth: int, path: tuple[int, ...] = ()) -> float:
-    """The slow truth: the value for player 0, written down once more and independent of the package's own."""
+    """The slow truth: the value for player 0, written independently of the package."""
     if game.is_terminal(state):
         return game.utility(state, 0)
     if game.cycles and int(game.key(state)) in path:

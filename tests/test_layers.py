@@ -1,4 +1,4 @@
-"""A folder imports only from those above it: the table in CONTRIBUTING.md, held against the imports."""
+"""A folder imports only from those above it: the imports are checked against the table in CONTRIBUTING.md."""
 
 import ast
 import re
@@ -79,6 +79,6 @@ def test_imports_run_one_way():
 
 
 def test_the_face_counts_as_an_import():
-    """`import gambito` brings all that the face imports: what the face needs may not use it."""
+    """`import gambito` imports everything in `__init__.py`, so nothing imported there may use it."""
     assert imported(PACKAGE / "players" / "complaint.py") >= {"__init__.py"}
     assert imported(PACKAGE / "__init__.py") >= {"picture.py", "errors.py", "game/registry.py"}

@@ -75,7 +75,7 @@ def use(spec: str) -> weakref.ref:
 
 
 def test_five_hundred_games_leave_the_memory_flat():
-    """Of each nothing stays but the name of its type."""
+    """Nothing of a game stays in memory but the name of its type."""
     use("uniform-tree:seed=1000")
     gc.collect()
     tracemalloc.start()
@@ -99,7 +99,7 @@ def test_a_game_that_was_compiled_is_dropped_too():
 
 
 def test_what_was_compiled_for_a_game_serves_its_like():
-    """The type outlives the object; another object of the same rules can be compiled for at any time."""
+    """The type outlives the object, so another object of the same rules can be compiled at any time."""
     first, second = gambito.load("nim"), gambito.load("nim")
     for game in (first, second):
         gears(game).shift("native")

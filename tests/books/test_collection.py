@@ -79,7 +79,7 @@ def recount(game, games):
 
 
 def test_othello_has_the_counts_of_its_file(shared):
-    """The bytes of the file, read here once more."""
+    """The counts equal those of an independent reading of the file."""
     game, collection, book = shared("othello")
     raw = data(FILES["othello"]).read_bytes()
     games = []
@@ -104,7 +104,7 @@ def test_checkers_has_the_counts_of_its_file(shared):
 
 
 def test_a_list_of_othello_games_is_the_same_book(shared, tmp_path):
-    """As text, with the result or without: these games were played out, and the rules tell it."""
+    """As text, with or without the result: the games were played to the end, so the rules give the result."""
     game, _, book = shared("othello")
     texts = list(game.split_games(data(FILES["othello"]).read_bytes()))
     path = tmp_path / "games.txt"

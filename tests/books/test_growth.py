@@ -22,7 +22,7 @@ TOE = gambito.load("tic-tac-toe")
 
 
 def static(game):
-    """An engine that sees nothing: the static value."""
+    """An engine without a search: the static value."""
     return lambda state: (game.evaluate(state, game.player(state)), 0, False)
 
 
@@ -78,7 +78,7 @@ def test_every_line_is_legal_and_whole():
 
 
 def test_doubtful_lines_stay_short():
-    """With a weight the book follows good moves, without one it grows in all directions alike."""
+    """With a weight the book follows good moves; without one it grows equally in all directions."""
     game = gambito.load("othello:size=4")
     ask = asking(game, Limits(depth=1), algorithm="alpha-beta")
     deep, flat = (grown(game, 60, ask=ask, weight=weight) for weight in (50.0, 0.0))
@@ -87,7 +87,7 @@ def test_doubtful_lines_stay_short():
 
 
 def test_what_was_cut_off_goes_on(tmp_path):
-    """In two parts as in one: the book is all that is kept."""
+    """Growth in two parts equals growth in one: only the book is kept in between."""
     whole = grown(TOE, 150)
     half = grown(TOE, 70)
     again = grown(TOE, 80, pages=half.kept())

@@ -20,7 +20,7 @@ def test_both_gears_play_the_same_games():
 
 
 def test_the_interval_holds_the_truth():
-    """One turn of pig by the die alone, where greedy play never holds."""
+    """One turn of pig decided only by the die, because greedy play never holds."""
     found = rollout("pig-turn:target=6", None, games=2000)
     truth = Solution(gambito.load("pig-turn:target=6"), gambito.load("pig-turn:target=6").initial(), 1000)
     truth.solve()

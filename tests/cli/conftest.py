@@ -101,7 +101,7 @@ def run_apart(*args: str, **environment: str) -> Ran:
 
 
 class Terminal:
-    """A command with a terminal, and the hands and eyes of a person."""
+    """A command at a terminal: it types keys and reads the screen."""
 
     def __init__(self, *args: str) -> None:
         self.hands, slave = os.openpty()
@@ -150,7 +150,7 @@ class Terminal:
         self.open.close()
 
     def _wait_for_calm(self, seconds: float = 0.5) -> None:
-        """Until the main thread waits, as it does at a question; one that works is not waited for."""
+        """Wait until the main thread waits for input. A thread that works is not waited for."""
         status, before = Path(f"/proc/{self.process.pid}/status"), None
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
@@ -187,7 +187,7 @@ def terminal() -> Iterator[Callable[..., Terminal]]:
 
 @pytest.fixture(scope="session")
 def rules(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A file of somebody's own rules."""
+    """A file with a user's own rules."""
     path: Path = tmp_path_factory.mktemp("own") / "rules.py"
     path.write_text(RULES)
     return str(path)

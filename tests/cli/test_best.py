@@ -66,7 +66,7 @@ def test_perft(gambito):
 
 @pytest.mark.parametrize("name", ["Stones", "Prints"])
 def test_own_rules(gambito, rules, name):
-    """What rules print is no part of the answer."""
+    """The output of the rules is not part of the answer."""
     ran = gambito("best", f"{rules}:{name}", "--depth", "9", "--json")
     assert (ran.json["action"], ran.json["value"]) == ("2", 1)
     assert ("a rule that prints" in ran.err) == (name == "Prints")

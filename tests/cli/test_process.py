@@ -64,6 +64,6 @@ def test_control_c_while_searching(tmp_path):
 
 
 def test_what_is_not_needed_is_not_imported():
-    """The quick start of every other command: colours and drawings come with `play` and `trace` only."""
+    """Other commands start fast: only `play` and `trace` import colours and drawings."""
     text = "import sys, gambito.cli.main; print([m for m in sys.modules if m in ('rich', 'gambito.draw')])"
     assert run(sys.executable, "-c", text).stdout == "[]\n"

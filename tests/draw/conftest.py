@@ -1,4 +1,4 @@
-"""Records made by hand to test drawings on: a tiny alpha-beta over nested lists that tells all."""
+"""Records made by hand to test drawings on: a tiny alpha-beta over nested lists that records everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One door to all formats, and the words they share."""
+"""One function for all formats, and the texts they share."""
 
 from __future__ import annotations
 

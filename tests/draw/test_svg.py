@@ -1,4 +1,4 @@
-"""The picture: well-formed, escaped, the same every time, and all signs in it."""
+"""The picture is well-formed, escaped, reproducible and complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tidy layout: order, symmetry, room for everybody, linear time."""
+"""The tidy layout: order, symmetry, enough room for every node, linear time."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from gambito.errors import EndgameError
 
 @functools.cache
 def truth(game, state):
-    """The value of a position as tables write it, by its successors; for games that do not run in circles."""
+    """The value of a position as tables write it, by its successors; for games without cycles."""
     player = game.player(state)
     if game.is_terminal(state):
         return int(np.sign(game.utility(state, player)))

@@ -64,7 +64,7 @@ def test_every_flipped_bit_is_an_error(nim, tmp_path):
 
 
 def test_a_damaged_block_gives_no_value(nim, tmp_path, monkeypatch):
-    """A look into it is an error, and so is a search that asked it."""
+    """Probing it is an error, and so is a search that probes it."""
     game = gambito.load("nim:heaps=2-3-2")
     assert Tables(game, nim, gear="python").known(game.initial()).outcome == "win"
     path = Shelf(game, tmp_path).path("all")
@@ -166,7 +166,7 @@ def add_up(game, address, size, count, rng):
 
 @pytest.mark.slow
 def test_threads_share_a_cache_of_one_block(tmp_path):
-    """Blocks come and go all the time, and no value is torn."""
+    """Blocks are loaded and dropped all the time, and every value stays correct."""
     puzzle = gambito.load("burnt-pancakes:count=6")
     table = Shelf(puzzle, tmp_path).build("all")
     file, inner = TableFile(Shelf(puzzle, tmp_path).path("all")), gears(puzzle).shift("native")

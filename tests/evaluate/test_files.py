@@ -64,7 +64,7 @@ def test_another_form_is_refused(written):
 
 
 def test_damage_is_found(written, tmp_path):
-    """No mutated file is taken for whole; where blanks were changed it still is."""
+    """No mutated file is accepted, unless only blanks were changed."""
     path, game = written
     whole, rng = path.read_bytes(), random.Random(1)
     for number in range(400):

@@ -74,7 +74,7 @@ def constant(net: Net) -> Constant:
 
 
 def plain(parts: list, pairs: list[int], stage: int) -> float:
-    """The same by NumPy and floats."""
+    """The same computation with NumPy and floats."""
     first, bias, second, last = (np.asarray(part) for part in parts)
     sums = bias.reshape(2, -1)[stage].copy()
     for number, amount in zip(pairs[::2], pairs[1::2], strict=True):

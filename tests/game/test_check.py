@@ -393,7 +393,7 @@ class Overflowing(Race):
 
 
 class Checking(Overflowing):
-    """The same, with a rule that trusts nobody."""
+    """The same, with a rule that checks its arguments."""
 
     def actions(self, state):
         if state.count + np.int8(27) > 127:

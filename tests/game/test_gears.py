@@ -1,4 +1,4 @@
-"""The two gears of a game: states at the door, a beginner's board, and games for the Python gear only."""
+"""The two gears of a game: conversion of states, a beginner's board, and games for the Python gear only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Boards(NamedTuple):
 
 
 class Row(Game):
-    """Tic-tac-toe's little sister: two in a row of five cells win."""
+    """A small game: two marks side by side in a row of five cells win."""
 
     longest = 5
 
@@ -105,7 +105,7 @@ class Board:
 
 
 class Objects(Lists):
-    """The same with an object of one's own class, which has no hash of what it holds."""
+    """The same with an object of the user's own class, whose hash ignores its content."""
 
     def initial(self):
         return Board(super().initial())
@@ -227,7 +227,7 @@ def test_a_state_of_another_type_is_told_in_one_sentence():
 
 
 def test_every_object_has_gears_of_its_own():
-    """Also two that are equal, and one that has no hash."""
+    """This holds for two equal objects, and for one without a hash."""
 
     class Equal(Row):
         __hash__ = None

@@ -1,4 +1,4 @@
-"""Finding a game: by name, by file, by class; and one sentence for what cannot be had."""
+"""Finding a game: by name, by file, by class; and one sentence for what cannot be found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Zobrist keys: brought up to date they are what they are computed anew, and they tell boards apart."""
+"""Zobrist keys: updated keys equal keys computed from scratch, and different boards have different keys."""
 
 import random
 from typing import NamedTuple

@@ -118,7 +118,7 @@ def test_positions_that_cannot_be_read():
 
 
 def test_mutated_texts():
-    """Whatever becomes of a text, it is read or refused in one sentence."""
+    """A mutated text is either read or refused with one sentence."""
     rng = random.Random(1)
     fens = [GAME.text(GAME.initial()), "B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29:H3"]
     letters = 'BWKHF:,-x0123456789 .{}()[]";$*/\n\t×é'

@@ -103,7 +103,7 @@ def test_pieces_and_touches_of_the_page():
 
 
 def test_a_forced_end_is_told_only_of_mates():
-    """A cut-off leaves a value between two values; nobody may take it for a number of plies to the end."""
+    """A cut-off leaves a bound, which must not be read as a number of plies to the end."""
     session = gambito.Session()
     state = CHESS.parse("r2qkb1r/5p1p/p1npb3/1p1Npp2/4P3/N2B4/PPP2PPP/R2Q1RK1 b kq - 0 1")
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""Chess in earnest: test suites, mates, zugzwang, real clients; all slow, some as strong as the machine."""
+"""Chess test suites, mates, zugzwang and real clients. All are slow; some depend on the machine's speed."""
 
 import queue
 import re
@@ -49,7 +49,7 @@ def test_bratko_kopec():
 
 
 def test_strategic_positions():
-    """Of the points that the best moves have."""
+    """The score is a share of the points of the best moves."""
     points = most = 0
     for one in list(described("sts_v3.epd"))[::5]:
         worth = dict(zip(*(one.operations[name][0].split() for name in ("c9", "c8")), strict=True))
@@ -61,7 +61,7 @@ def test_strategic_positions():
 
 @pytest.mark.parametrize("name", ["mates_leorik.epd", "mates_krk.epd"])
 def test_mates_in_up_to_five_moves_are_found(name):
-    """By `go mate`, which leaves nothing out where the usual search finds none."""
+    """With `go mate`, which searches exhaustively if the usual search finds no mate."""
     heard: queue.Queue[str] = queue.Queue()
     session, missed = Session(CHESS, heard.put), []
     for one in described(name):

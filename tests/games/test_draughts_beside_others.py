@@ -24,7 +24,7 @@ def hub(game, state, action):
 
 
 def compare_with_pydraughts(spec, variant, games, seed):
-    """Plies whose moves were compared. That program's Python is slow, ours too: both play the same game."""
+    """Return the number of compared plies. Both programs play the same game in Python, which is slow."""
     draughts = pytest.importorskip("draughts")
     game, rng, plies = gambito.load(spec), random.Random(seed), 0
     for _ in range(games):

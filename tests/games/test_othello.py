@@ -365,7 +365,7 @@ def test_sizes_that_there_are_not():
 
 
 def test_another_process_finds_the_same_code():
-    """What the rules reach has one digest everywhere: else they would be compiled again at every start."""
+    """The digest of the rules is the same in every process; otherwise every start would compile them."""
     text = (
         "import gambito; from gambito.game.gears import gears; "
         "print(gears(gambito.load('othello')).shift('native').key)"

@@ -1,4 +1,4 @@
-"""Built-in games against published numbers, and their parsers against nonsense."""
+"""Built-in games against published numbers, and their parsers against invalid texts."""
 
 import json
 import random
@@ -17,7 +17,7 @@ NAMES = sorted(game_classes())
 
 @pytest.mark.parametrize("spec", NAMES)
 def test_traits_are_not_shadowed(spec):
-    """What a game calls its own must not be called as a trait is."""
+    """The attributes of a game must not have the name of a trait."""
     game = gambito.load(spec)
     for name, usual in vars(gambito.Game).items():
         if not name.startswith("_"):

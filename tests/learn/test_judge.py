@@ -28,7 +28,7 @@ class Sees(TicTacToe):
 
 
 class Errs(Sees):
-    """And one that orders them the wrong way round."""
+    """An evaluation that orders terminal states in reverse."""
 
     def evaluate(self, state, player):
         value = 0

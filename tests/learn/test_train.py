@@ -15,11 +15,11 @@ from tests.learn.small import SPEC
 
 
 class Killed(Exception):
-    """Stands for a kill."""
+    """Simulates a kill."""
 
 
 def train(folder, output, kill_after=None, seed=0, **said):
-    """Train; after so many steps it is as if it were killed."""
+    """Train, and simulate a kill after a number of steps."""
     steps = 0
 
     def progress(*_):

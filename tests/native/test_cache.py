@@ -46,7 +46,7 @@ def test_a_changed_rule_recompiles(tmp_path, take, count):
 
 
 def test_a_changed_helper_in_another_file_recompiles(tmp_path, take, count_all):
-    """However the rule comes to it, and when only the helper's own helper changes."""
+    """This holds however the rule reaches the helper, and if only a helper of the helper changes."""
     ways = {
         "name.py": "from limits import most",
         "module.py": "import limits",
@@ -134,7 +134,7 @@ def test_a_damaged_file_is_compiled_again(tmp_path, take, count):
 
 
 def test_functions_that_call_each_other_are_compiled_in_every_process(tmp_path, take, count):
-    """Loaded from disk they would end the process: Numba ties that knot only when it compiles."""
+    """Loaded from disk, they would crash: Numba links mutual recursion only at compile time."""
     circle = "def even(n):\n    if n <= 0:\n        return 2\n    return odd(n - 2)\n"
     circle += "def odd(n):\n    if n <= 1:\n        return 3\n    return even(n - 1)\n"
     (tmp_path / "rules.py").write_text(circle + take.replace("MOST + 1", "even(7 * state) + 1"))
@@ -145,7 +145,7 @@ def test_functions_that_call_each_other_are_compiled_in_every_process(tmp_path, 
 
 
 def test_rules_that_need_numpy_memory_and_hashing_are_found_again(tmp_path, take, count):
-    """What they call, Numba makes known when it compiles: kept code must find it too."""
+    """Numba registers the functions they call at compile time; code loaded from disk must find them too."""
     changes = {
         "MOST + 1": "np.sum(np.ones(2, np.int64)) + 1",
         "taken <= state >> 1": "taken <= state >> 1 and hash((state, taken)) in {hash((state, taken))}",
@@ -180,7 +180,7 @@ print([gambito.perft(Take(), depth=4), count_leaves.cache.hits])
 
 
 def test_a_changed_native_function_recompiles(tmp_path, take, fresh):
-    """One of a script, a test or a game: nothing of it is among Gambito's own compiled sources."""
+    """A function of a script, a test or a game does not belong to Gambito's own compiled sources."""
     script = f"""
 {take}
 from gambito.game.gears import gears
@@ -314,7 +314,7 @@ def test_a_full_disk_leaves_nothing_behind(here, monkeypatch):
 
 
 def test_nobody_at_home(monkeypatch):
-    """No folder is named and the user has none."""
+    """No cache folder is named, and the user has no home folder."""
 
     def homeless(path: Path) -> Path:
         raise RuntimeError("Could not determine home directory.")

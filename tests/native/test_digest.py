@@ -142,7 +142,7 @@ print(json.dumps(digest(rule, {"a", "b", "c"}, {"x": 1}, print, int)))
 
 
 def test_what_helpers_remember_does_not_count():
-    """A rule may reach what remembers: the standard library's patterns, Gambito's own gears."""
+    """A rule may reach objects with caches, such as patterns of the standard library or Gambito's gears."""
 
     def rule(text):
         return re.compile(text), gears(text)
@@ -162,7 +162,7 @@ def test_a_module_in_a_closure(rule_of):
 
 
 def test_a_module_that_is_handed_on(tmp_path, monkeypatch):
-    """Who knows what is used of it? Its whole file counts."""
+    """It is unknown which part is used, so the whole file counts."""
     (tmp_path / "handed.py").write_text("A = 1\n")
     monkeypatch.syspath_prepend(tmp_path)
     module = __import__("handed")

@@ -1,4 +1,4 @@
-"""Constants are folded: what a constant closes is not compiled, however the constant came to its name."""
+"""Constants are folded: a branch that a constant excludes is not compiled, wherever it is defined."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door of compiled code: what a value is to the compiler, and values brought into that shape."""
+"""The boundary of compiled code: the types of values for the compiler, and the conversion to them."""
 
 from __future__ import annotations
 

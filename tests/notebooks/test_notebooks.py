@@ -61,7 +61,7 @@ def test_both_languages_have_the_same_cells(english):
 @pytest.mark.slow  # `make docs` runs them too, and fails with them
 @pytest.mark.parametrize("path", [*ENGLISH, *SPANISH], ids=name)
 def test_it_runs(path):
-    """Every cell, in a kernel; and its page holds what came out, each output on a line of its own."""
+    """Every cell runs in a kernel, and its page contains each output on a separate line."""
     book = PAGES["execute"](path)
     outputs = [one for cell in book.cells for one in cell.get("outputs", [])]
     assert any("text/html" in one.get("data", {}) for one in outputs)

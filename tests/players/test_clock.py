@@ -1,4 +1,4 @@
-"""Clocks never give away what is not there."""
+"""Clocks never allot more time than is left."""
 
 import pytest
 from hypothesis import example, given

@@ -21,7 +21,7 @@ TIC_TAC_TOE = {"game": "tic-tac-toe", "first": "random:seed=1", "second": "greed
 
 
 class Stub(RandomPlayer):
-    """A player that does as it is told."""
+    """A player with scripted moves."""
 
     def __init__(self, name: str, act=None) -> None:
         super().__init__(0)
@@ -271,7 +271,7 @@ def test_one_match_at_a_time_writes_a_file(tmp_path):
 
 
 def test_killing_the_process_corrupts_nothing(tmp_path):
-    """Killed again and again at any moment, the match ends as if it had never been."""
+    """A match that is killed many times at any moment ends as if it had not been interrupted."""
     path, rng = tmp_path / "games", random.Random(3)
     command = [*COMMAND, "match", "random:seed=1", "greedy:seed=2", "--game", "tic-tac-toe"]
     command += ["--games", "400", "--json", "--file", str(path)]

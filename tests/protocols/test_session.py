@@ -1,4 +1,4 @@
-"""UCI and UGI: what is answered to which line, in whatever order, and to garbage."""
+"""UCI and UGI: the answers to each line, in any order, and to garbage."""
 
 import random
 import threading
@@ -187,7 +187,7 @@ def test_a_book_of_another_game(small, tmp_path):
 
 
 def test_a_game_goes_on_and_back(talk):
-    """Each position is the one that its moves lead to, whatever was said before."""
+    """Each position is the one that its moves lead to, whatever was set before."""
     moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
     for count in (2, 4, 6, 6, 3, 5):
         talk.hear(f"position startpos moves {' '.join(moves[:count])}")

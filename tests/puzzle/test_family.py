@@ -1,4 +1,4 @@
-"""A* and its family: right, alike in both gears, honest about what is proven, and bounded in memory."""
+"""A* and its family: correct, the same in both gears, exact about what is proven, and limited in memory."""
 
 import random
 
@@ -162,7 +162,7 @@ def test_games_and_puzzles_are_told_apart():
 
 
 class Jumps:
-    """From 0 to 20 by one or by three; no base class, no estimate that anybody vouches for."""
+    """From 0 to 20 in steps of one or three; it has no base class and no declared estimate."""
 
     def initial(self):
         return 0

@@ -80,7 +80,7 @@ def test_a_counter_example_is_searched_where_states_are_too_many():
 
 
 def test_an_upper_bound_finds_out_what_costs_cannot():
-    """No way back and too many states: what is left of a way found is at least the true cost."""
+    """Without inverse actions and with many states, the rest of a found path bounds the cost from above."""
     report = check_heuristic(Line(), "too-high", states=3)
     assert not report.proof and report.admissible is False
     assert report.inadmissible_example.is_bound

@@ -1,4 +1,4 @@
-"""The front door: limits, deepening, options, refusals."""
+"""The public functions: limits, deepening, options, refusals."""
 
 import signal
 import subprocess
@@ -169,7 +169,7 @@ def test_depth_beyond_the_cap_is_refused():
 
 
 class Staircase(Game):
-    """One way to go, very far: the stack must hold the deepest search allowed."""
+    """One action in each state and a great depth: the stack must hold the deepest search allowed."""
 
     def initial(self):
         return 0
@@ -236,7 +236,7 @@ def test_ctrl_c_reaches_compiled_code():
 
 
 def test_a_module_that_searches_while_it_is_imported(tmp_path):
-    """Compilation waits for no import: a file of rules may search its own game at the top level."""
+    """Compilation does not wait for imports: a file of rules may search its own game at the top level."""
     rules = (Path(__file__).resolve().parent.parent.parent / "docs/examples/take_away.py").read_text()
     (tmp_path / "rules.py").write_text(
         rules + "\nimport gambito\nFOUND = gambito.search(TakeAway, depth=5)\n"

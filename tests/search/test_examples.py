@@ -23,7 +23,7 @@ def test_leaves_that_alpha_beta_evaluates(text, leaves):
 
 
 def test_lecture_trees():
-    """Value, and the very leaves in their order; leaves that nobody may look at are null."""
+    """The value and the evaluated leaves in order; leaves that must not be evaluated are null."""
     for row in json_lines("textbook_trees/alphabeta_lectures.jsonl"):
         text = json.dumps(row["tree"])
         if row["root"] == "min":

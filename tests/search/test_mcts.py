@@ -148,7 +148,7 @@ def test_little_memory_is_kept_and_the_search_goes_on():
 
 @pytest.mark.slow
 def test_a_long_search_in_little_memory_goes_on_improving():
-    """Only column 4 wins here, and it looks no better than another one for long."""
+    """Only column 4 wins here, and for a long time it looks no better than another one."""
     wins = []
     for nodes in (300_000, 6_000_000):
         found = mcts("connect-four", "646736672316", nodes=nodes, memory=1)
@@ -314,7 +314,7 @@ def test_a_trace_tells_the_four_phases():
 
 
 class StandIn:
-    """No network: any action as likely, and the true value, as a small game's solver knows it."""
+    """A stand-in for a network: equal probabilities, and the true value from a solver of a small game."""
 
     def __init__(self, game):
         self.game, self.asked = game, []

@@ -1,4 +1,4 @@
-"""A running server, a client that speaks its language, and a browser where one is installed."""
+"""A running server, a client for its protocol, and a browser if one is installed."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def browser():
 
 @pytest.fixture
 def new_page(browser, server):
-    """Opens pages: `new_page("#/play", width=360)`; what a page complains about fails the test."""
+    """Opens pages: `new_page("#/play", width=360)`. An error on a page fails the test."""
     contexts, complaints = [], []
 
     def open_page(link: str = "", **given):

@@ -132,7 +132,7 @@ def test_two_hundred_connections_opened_and_dropped(server):
 
 
 def answers_within(address: str, seconds: float) -> bool:
-    """Do both workers answer soon?"""
+    """Return whether both workers answer in time."""
     began = time.monotonic()
     clients = [Client(address) for _ in range(2)]
     for one in clients:
@@ -150,7 +150,7 @@ def last(client: Client) -> dict:
 
 
 def test_a_client_that_reads_nothing(server):
-    """It asks for much and never looks: the server lets go of it, and others are served meanwhile."""
+    """It asks for much and never reads: the server disconnects it, and serves others meanwhile."""
     address, process = server
     before = resident(process)
     host, port = address.removeprefix("http://").rstrip("/").split(":")
@@ -223,7 +223,7 @@ def test_too_many_sessions():
 
 
 def test_ten_clients_are_served_fairly(server):
-    """Two of them want all the time there is; the other eight do not wait for that."""
+    """Two of them use all the time they can get; the other eight do not have to wait for them."""
     address, _ = server
     greedy = [Client(address) for _ in range(2)]
     for one in greedy:

@@ -1,4 +1,4 @@
-"""The page's files: small, nobody else's, and nothing in them that reads text as code."""
+"""The page's files are small, come only from this server, and never run text as code."""
 
 from __future__ import annotations
 

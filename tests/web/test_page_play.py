@@ -154,7 +154,7 @@ SHOW = """(actions) => {
 
 
 def test_a_way_may_end_where_another_goes_on(new_page):
-    """As in Kayles: one pin, or this pin and the next; a jump, or two."""
+    """A move may be a part of another one, as in Kayles (one pin, or this pin and the next) or with jumps."""
     page = new_page(link("tic-tac-toe"))
     expect(page.locator(".cell.can").first).to_be_visible()
     one, two = {"move": "one", "touch": [[0]]}, {"move": "two", "touch": [[0], [1]]}

@@ -1,4 +1,4 @@
-"""A record as header and arrays: nothing is lost, all is plain, all algorithms' sentences are known."""
+"""A record as header and arrays: it is complete and plain, and the sentences of all algorithms are known."""
 
 from __future__ import annotations
 

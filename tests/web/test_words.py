@@ -50,7 +50,7 @@ SAME = {"X", "O", "MAX", "MIN"}  # the same in every language
 
 
 def test_an_error_is_raised_with_a_template():
-    """What is filled in stands behind the template: an f-string could not be looked up."""
+    """The values are separate from the template, because an f-string could not be looked up."""
     for path in PACKAGE.rglob("*.py"):
         for call in calls(path, ERRORS | {"Sentence"}):
             assert not isinstance(call.args[0], ast.JoinedStr | ast.BinOp), f"{path}:{call.lineno}"
