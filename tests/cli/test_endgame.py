@@ -42,7 +42,7 @@ def test_a_damaged_table_is_found(gambito, rules, tables, tmp_path):
     ("words", "sentence"),
     [
         (["build", "pig"], "pig has chance; endgame tables are for games of perfect information"),
-        (["build", "chess"], "which tables of chess? accepted: slices as KNK, KBK"),
+        (["build", "chess"], "which tables of chess? accepted: slices such as KNK, KBK"),
         (["build", "chess", "KXK"], "'KXK' is no slice of chess; accepted: both kings"),
         (["build", "chess", "KQK", "--men", "3"], "give slices or --men, not both"),
         (["build", "tic-tac-toe", "KQK"], "'KQK' is no slice of tic-tac-toe; accepted: all"),

@@ -134,7 +134,7 @@ def test_rules_that_do_not_compile_point_to_the_other_gear(gambito, tmp_path):
 
 def test_machines_and_mistakes_have_their_words():
     assert "memory" in sentence(MemoryError())
-    assert "deeper" in sentence(RecursionError("maximum recursion depth exceeded"))
+    assert "too deep" in sentence(RecursionError("maximum recursion depth exceeded"))
     assert sentence(OSError(28, "No space left on device")) == "No space left on device"
     assert "mistake in Gambito itself (KeyError: 'x')" in sentence(KeyError("x"))
     assert sentence(library.PositionError("two\nlines.")) == "two lines"
