@@ -19,7 +19,7 @@ from tests.books.conftest import FILES
 from tests.support import data
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", [pytest.param("chess", marks=pytest.mark.slow), "checkers", "othello"])
 def test_every_line_is_legal(shared, name):
     game, collection, book = shared(name)
     walked = 0
@@ -38,6 +38,7 @@ def tally(book):
     }
 
 
+@pytest.mark.slow
 def test_chess_has_the_counts_of_python_chess(shared):
     game, _, book = shared("chess")
     counted: dict[tuple[int, str], Counter] = {}
@@ -91,6 +92,7 @@ def test_othello_has_the_counts_of_its_file(shared):
     assert recount(game, games) == tally(book)
 
 
+@pytest.mark.slow
 def test_checkers_has_the_counts_of_its_file(shared):
     game, collection, book = shared("checkers")
     games = []

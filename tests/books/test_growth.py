@@ -39,7 +39,13 @@ def grown(game, count=None, pages=None, ask=None, **given):
 
 
 @pytest.mark.parametrize(
-    "name", ["tic-tac-toe", "nim:heaps=2-3-3", "connect-four:width=4,height=3,line=3", "nim:heaps=3-3"]
+    "name",
+    [
+        "tic-tac-toe",
+        "nim:heaps=2-3-3",
+        pytest.param("connect-four:width=4,height=3,line=3", marks=pytest.mark.slow),
+        "nim:heaps=3-3",
+    ],
 )
 def test_a_small_game_is_solved(name):
     game = gambito.load(name)

@@ -80,9 +80,10 @@ def test_ten_thousand_trees(part):
     check_compiled(WHOLE // 10, seed=200 + part, every=1)
 
 
-def test_deepening_gives_the_same_and_knows_when_all_is_seen():
+@pytest.mark.parametrize("count", [12, pytest.param(60, marks=pytest.mark.slow)])
+def test_deepening_gives_the_same_and_knows_when_all_is_seen(count):
     game, rng = ChanceTree(), random.Random(5)
-    for _ in range(60):
+    for _ in range(count):
         state = gears(game).enter(Branch(rng.getrandbits(60), 5, 0))
         if game.is_terminal(state):
             continue

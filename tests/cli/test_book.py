@@ -125,7 +125,9 @@ def test_what_is_wrong_is_one_sentence(gambito, tmp_path, words, sentence):
     assert sentence in gambito("book", *given).complaint
 
 
-def test_a_game_begins_from_a_book(gambito, chess):
-    said = gambito("play", "chess", "--book", chess, "--nodes", "1", "--position", "d4", "--json").json
+@pytest.mark.parametrize("gear", ["python", pytest.param("native", marks=pytest.mark.slow)])
+def test_a_game_begins_from_a_book(gambito, chess, gear):
+    words = ("play", "chess", "--book", chess, "--depth", "1", "--position", "d4", "--json")
+    said = gambito(*words, "--gear", gear).json
     assert said["line"][0] == "d5"
     assert "is a book of chess, not of nim" in gambito("play", "nim", "--book", chess, "--json").complaint

@@ -85,6 +85,7 @@ def test_solve_tells_its_progress_on_a_terminal(terminal):
     assert status == 0 and "million per second" in screen and "proven" in screen
 
 
+@pytest.mark.slow  # each technique is compiled on and off
 def test_ablation(gambito):
     data = gambito("ablate", "tic-tac-toe", "--games", "2", "--nodes", "200", "--depth", "4", "--json").json
     rows = {row["technique"]: row for row in data["techniques"]}

@@ -71,10 +71,11 @@ def test_a_root_of_many_branches_is_cut_too(bare_record):
     assert "… " in layout.items[-1].inside
 
 
-def test_a_hundred_thousand_nodes_are_laid_out_in_bounded_time(bare_record):
-    deep = list(range(500)) + [i // 3 for i in range(99_500)]
+@pytest.mark.parametrize("nodes", [20_000, pytest.param(100_000, marks=pytest.mark.slow)])
+def test_many_nodes_are_laid_out_in_bounded_time(bare_record, nodes):
+    deep = list(range(500)) + [i // 3 for i in range(nodes - 500)]
     record = bare_record(deep)
     start = time.process_time()
     assert len(lay_out(record).items) <= 400
     assert time.process_time() - start < 2.0
-    assert len(lay_out(record, limit=None, widest=None).items) == 100_001
+    assert len(lay_out(record, limit=None, widest=None).items) == nodes + 1

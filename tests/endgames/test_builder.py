@@ -28,8 +28,14 @@ def truth(game, state):
     return 0 if 0 in values else min(values) - 1
 
 
-@pytest.mark.parametrize(("spec", "gear"), [("tic-tac-toe", "python"), ("nim:heaps=2-3-2", "python"),
-                                            ("tic-tac-toe", "native")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("spec", "gear"),
+    [
+        ("nim:heaps=2-3-2", "python"),
+        ("tic-tac-toe", "native"),
+        pytest.param("tic-tac-toe", "python", marks=pytest.mark.slow),
+    ],
+)
 def test_a_listed_game_equals_minimax(spec, gear):
     game = gambito.load(spec)
     builder = Builder(game, gear=gear)

@@ -95,6 +95,7 @@ def against_syzygy(table, count):
     return done
 
 
+@pytest.mark.slow
 def test_three_men_equal_gaviota_and_syzygy():
     for table in tables(("KQK", "KPK")):
         assert against_gaviota(table, 300) > 250

@@ -134,6 +134,7 @@ def test_the_form_says_what_it_is():
 
 
 # ---- backgammon's ----------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_backgammon_in_both_gears():
     game = gambito.load("backgammon:evaluation=learned")
     inner, rng = gears(game).shift("native"), random.Random(6)

@@ -40,7 +40,9 @@ def test_a_loop_that_lets_nobody_else_run(verdict):
     assert found.wrong.kind == "endless" and found.wrong.position
 
 
-@pytest.mark.parametrize("hang", ["while True: pass", "sum(itertools.repeat(0))"])
+@pytest.mark.parametrize(
+    "hang", ["while True: pass", pytest.param("sum(itertools.repeat(0))", marks=pytest.mark.slow)]
+)
 def test_what_is_wrong_is_told_though_a_larger_position_hangs(verdict, hang):
     found = verdict(
         "import itertools\n\n\ndef minimax(game, state):\n"
@@ -84,7 +86,15 @@ def test_a_missing_function(verdict):
     assert verdict("def maximin(game, state):\n    return 0\n", function="maximin").wrong.kind == "value"
 
 
-@pytest.mark.parametrize("end", ["exit()", "import os; os._exit(3)", "input()", "raise KeyboardInterrupt"])
+@pytest.mark.parametrize(
+    "end",
+    [
+        "exit()",
+        "import os; os._exit(3)",
+        pytest.param("input()", marks=pytest.mark.slow),
+        pytest.param("raise KeyboardInterrupt", marks=pytest.mark.slow),
+    ],
+)
 def test_a_function_that_ends_the_process(verdict, end):
     assert verdict(f"def minimax(game, state):\n    {end}\n").wrong.kind == "raises"
 

@@ -17,7 +17,7 @@ python() {{ "{sys.executable}" "$@"; }}
 """
 
 
-@pytest.mark.parametrize("language", LOCALE)
+@pytest.mark.parametrize("language", ["en", pytest.param("es", marks=pytest.mark.slow)])
 def test_the_page_about_teaching(language, tmp_path):
     text = (DOCS / language / "teaching.md").read_text(encoding="utf-8")
     for name, body in re.findall(r"<!-- file: (\S+) -->\n```python\n(.*?)```", text, re.S):

@@ -77,9 +77,18 @@ def test_the_race_passes():
     assert report.as_dict()["ok"] is True
 
 
-@pytest.mark.parametrize("name", list(game_classes()))
-def test_built_in_games_pass(name):
-    report = gambito.check(name, games=3)
+LONG = ("backgammon", "chess", "go", "gomoku", "hex", "nine-mens-morris")  # whose games take long to check
+
+
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [
+        *((name, 1 if name in LONG else 3) for name in game_classes()),
+        *(pytest.param(name, 3, marks=pytest.mark.slow) for name in LONG),
+    ],
+)
+def test_built_in_games_pass(name, games):
+    report = gambito.check(name, games=games)
     assert report.ok, report.problems
     assert report.native or not gambito.load(name).compiles
 

@@ -24,10 +24,14 @@ def lines_of(name):
     return [line for line in data(f"chess/{name}").read_text().splitlines() if line and line[0] != "#"]
 
 
-def test_master_games_end_where_they_ended():
-    scores = read_pgn(CHESS, data("chess/master_games.pgn").read_text())
+@pytest.mark.parametrize("count", [15, pytest.param(103, marks=pytest.mark.slow)])
+def test_master_games_end_where_they_ended(count):
+    games = data("chess/master_games.pgn").read_text().split("[Event ")[1:]
+    scores = read_pgn(CHESS, "".join("[Event " + game for game in games[:count]))
     ends = lines_of("master_games_final_positions.csv")[1:]
-    assert len(scores) == len(ends) == 103
+    assert len(games) == len(ends) == 103
+    assert len(scores) == count
+    ends = ends[:count]
     for score, end in zip(scores, ends):
         state = score.start
         for action in score.actions:
@@ -100,12 +104,19 @@ def there_and_back(text):
         write_pgn(CHESS, score)
 
 
+def epd_there_and_back(text):
+    write_epd(read_epd(text))
+
+
 @pytest.mark.parametrize(
     ("text", "use", "count"),
     [
-        (ANNOTATED, there_and_back, 500),
-        (SHORT, there_and_back, 10_000),
-        (EPD, lambda text: write_epd(read_epd(text)), 10_000),
+        (ANNOTATED, there_and_back, 100),
+        (SHORT, there_and_back, 1000),
+        (EPD, epd_there_and_back, 1000),
+        pytest.param(ANNOTATED, there_and_back, 500, marks=pytest.mark.slow),
+        pytest.param(SHORT, there_and_back, 10_000, marks=pytest.mark.slow),
+        pytest.param(EPD, epd_there_and_back, 10_000, marks=pytest.mark.slow),
     ],
 )
 def test_mutated_games_and_descriptions_raise_nothing_else(text, use, count):

@@ -91,7 +91,7 @@ def test_random_games_follow_the_naive_rules(size):
         assert_naive(game, state)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [4, 6, pytest.param(8, marks=pytest.mark.slow)])
 def test_the_check_passes_without_a_warning(size):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -364,6 +364,7 @@ def test_sizes_that_there_are_not():
             gambito.load(f"othello:size={size}")
 
 
+@pytest.mark.slow
 def test_another_process_finds_the_same_code():
     """The digest of the rules is the same in every process; otherwise every start would compile them."""
     text = (

@@ -50,13 +50,14 @@ def strewn(game, rng, empty):
     return game.initial()._replace(mine=np.uint64(mine), theirs=np.uint64(taken & ~mine), mover=mover)
 
 
+@pytest.mark.parametrize("count", [240, pytest.param(1200, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("size", SIZES)
-def test_finish_is_what_a_plain_search_finds(size):
+def test_finish_is_what_a_plain_search_finds(size, count):
     game, rng = gambito.load(f"othello:size={size}"), random.Random(size)
     turning = gears(game)
     inner = turning.shift("native")
-    for number in range(1200):
-        empty = rng.randint(0, MOST) if number < 1100 else MOST + 2
+    for number in range(count):
+        empty = rng.randint(0, MOST) if number < 11 * count // 12 else MOST + 2
         state = turning.enter((played_out if number % 3 == 0 else strewn)(game, rng, empty))
         value = plain(inner, state, game.lowest, game.highest)
         assert finished(inner, state, game.lowest, game.highest)[0] == value, game.text(state)
@@ -98,17 +99,19 @@ def assert_solved(row):
     assert found.words()[0].upper() in row["best_moves"].split(), row
 
 
-def test_endings_of_real_games():
-    endings = rows("othello/endgames_6_to_12_empties.csv")
+@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.slow)])
+def test_endings_of_real_games(every):
+    endings = rows("othello/endgames_6_to_12_empties.csv")[::every]
     for row in endings:
         assert_solved(row)
     assert endings
 
 
-def test_endings_without_what_the_game_knows():
+@pytest.mark.parametrize("empty", ["8", pytest.param("10", marks=pytest.mark.slow)])
+def test_endings_without_what_the_game_knows(empty):
     """Each of the parts that solve an ending can be left out, and the value stays."""
     parts = ("solve_ending", "presort", "bounds", "etc", "order")
-    ending = next(row for row in rows("othello/endgames_6_to_12_empties.csv") if row["empties"] == "10")
+    ending = next(row for row in rows("othello/endgames_6_to_12_empties.csv") if row["empties"] == empty)
     for part in parts:
         options = {"gear": "python", "memory": 1, part: False}
         found = gambito.solve("othello", f"{ending['board']} {ending['side']}", **options)

@@ -4,8 +4,12 @@ import pytest
 
 from tests.games.playthroughs import FOLDER, load, names, played, tell
 
+LONG = ("backgammon",)  # its network is slow in the Python gear
 
-@pytest.mark.parametrize("name", names())
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in names()]
+)
 def test_a_game_is_as_it_was(name):
     stored = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     told = tell(load(name), played(stored))

@@ -11,9 +11,10 @@ PUZZLES = ["sliding-tiles", "sliding-tiles:width=5,height=5", "sliding-tiles:wid
 PUZZLES += ["pancakes", "graph", "grid-map", "grid-map:directions=4"]
 
 
+@pytest.mark.parametrize("games", [5, pytest.param(30, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("spec", [spec for spec in PUZZLES if ":" in spec])
-def test_puzzles_with_parameters_pass_the_check(spec):
-    report = gambito.check(spec)
+def test_puzzles_with_parameters_pass_the_check(spec, games):
+    report = gambito.check(spec, games=games)
     assert report.ok and report.native, report.problems
 
 

@@ -1,5 +1,6 @@
 """Built-in games against published numbers, and their parsers against invalid texts."""
 
+import functools
 import json
 import random
 
@@ -13,6 +14,7 @@ from gambito.game.registry import game_classes
 from tests.support import data, random_tree, rows
 
 NAMES = sorted(game_classes())
+load_once = functools.cache(gambito.load)
 
 
 @pytest.mark.parametrize("spec", NAMES)
@@ -77,11 +79,12 @@ def openspiel_action(spec: str, name: str) -> int:
     return 3 * int(row) + int(column)
 
 
-def test_connect_four_positions_are_counted_right():
+@pytest.mark.parametrize("most", [4000, pytest.param(40_000, marks=pytest.mark.slow)])
+def test_connect_four_positions_are_counted_right(most):
     """How many positions small boards have."""
     for row in rows("connect4/position_counts_by_board.csv"):
         width, height, count = int(row["width"]), int(row["height"]), int(row["positions"])
-        if count > 40_000:
+        if count > most:
             continue
         game = gambito.load(f"connect-four:width={width},height={height}")
         seen, waiting = set(), [game.initial()]
@@ -95,9 +98,10 @@ def test_connect_four_positions_are_counted_right():
         assert len(seen) == count, row
 
 
-def test_connect_four_end_games():
+@pytest.mark.parametrize("count", [40, pytest.param(150, marks=pytest.mark.slow)])
+def test_connect_four_end_games(count):
     """Pascal Pons' easiest set: every score, and every column that keeps it."""
-    for row in rows("connect4/Test_L3_R1.csv")[:150]:
+    for row in rows("connect4/Test_L3_R1.csv")[:count]:
         found = gambito.solve("connect-four", row["moves"])
         assert found.value == int(row["score"]), row
         assert found.exact
@@ -126,15 +130,25 @@ def naive_line(board: list[list[int]], height: int, line: int) -> bool:
     return False
 
 
+def nim_rows(most: int) -> list[dict[str, str]]:
+    """The rows with at most that many objects in all heaps."""
+    return [row for row in rows("nim/nim.csv") if sum(map(int, row["heaps"].split())) <= most]
+
+
+@pytest.mark.parametrize(
+    ("most", "gear"), [(8, "python"), pytest.param(14, "native", marks=pytest.mark.slow)]
+)
+def test_misere_nim_follows_the_theorem(most, gear):
+    for row in nim_rows(most):
+        won = row["misere_winner"] == "first"
+        assert gambito.solve("nim:misere=true", row["heaps"], gear=gear).value == (1 if won else -1), row
+
+
 def test_nim_follows_the_theorem():
-    for row in rows("nim/nim.csv"):
-        heaps = [int(h) for h in row["heaps"].split()]
-        if sum(heaps) > 14:
-            continue
-        for spec, column in (("nim", "normal_winner"), ("nim:misere=true", "misere_winner")):
-            won = row[column] == "first"
-            assert gambito.solve(spec, row["heaps"]).value == (1 if won else -1), row
-        game = gambito.load("nim")
+    game = gambito.load("nim")
+    for row in nim_rows(14):
+        won = row["normal_winner"] == "first"
+        assert gambito.solve(game, row["heaps"]).value == (1 if won else -1), row
         state = game.parse(row["heaps"])
         winning = {
             game.write(state, a).partition("#")[0]
@@ -149,7 +163,7 @@ def test_nim_follows_the_theorem():
 @given(text=st.one_of(st.text(max_size=30), st.text('XO./-0123456789[],nulmi{}": ', max_size=40)))
 def test_parsers_stand_nonsense(spec, text):
     """A parser gives a state whose text it reads again, or says in one sentence what is wrong."""
-    game = gambito.load(spec)
+    game = load_once(spec)
     try:
         state = game.parse(text)
     except PositionError as told:
@@ -163,7 +177,7 @@ def test_parsers_stand_nonsense(spec, text):
 @settings(max_examples=60, deadline=None)
 @given(text=st.text(max_size=8))
 def test_moves_stand_nonsense(spec, text):
-    game = gambito.load(spec)
+    game = load_once(spec)
     state = game.initial()
     try:
         assert game.read(state, text) in game.legal(state)

@@ -56,15 +56,17 @@ def test_what_was_learned_wins(tmp_path, method):
     assert contest.run().tally.score > 0.55
 
 
+@pytest.mark.slow
 def test_a_gate_holds_back_what_wins_nothing(tmp_path):
     """With this many nodes both play without a mistake."""
     with pytest.raises(EvaluationError, match="passed its gate"):
         train(tmp_path / "t", tmp_path / "t.eval", gate=40, games=50)
 
 
-def test_two_rounds(tmp_path):
+@pytest.mark.parametrize("games", [40, pytest.param(100, marks=pytest.mark.slow)])
+def test_two_rounds(tmp_path, games):
     """The games of the second are played by the weights of the first."""
-    told = train(tmp_path / "t", tmp_path / "t.eval", rounds=2, games=100)
+    told = train(tmp_path / "t", tmp_path / "t.eval", rounds=2, games=games)
     assert [one["passed"] for one in told["rounds"]] == [True, True]
     assert "<svg" in (tmp_path / "t" / "fit-0.svg").read_text()
 
@@ -88,8 +90,10 @@ def test_games_do_not_depend_on_who_plays_them(tmp_path):
     """Two processes, one process, and a chunk alone: the same positions."""
     plan = Plan(games=60, depth=1, chunk=20, loose=3)
     spec = f"{SPEC}:evaluation=hand"
+    alone = SelfPlay(gambito.load(spec), plan).play(
+        seeds_of(plan, 5, 2)
+    )  # first: its compiled code serves all
     paths = generate(spec, plan, tmp_path / "two", 5, jobs=2)
-    alone = SelfPlay(gambito.load(spec), plan).play(seeds_of(plan, 5, 2))
     assert read_chunk(paths[2]).facts.tolist() == alone.facts.tolist()
     assert read_chunk(paths[2]).kept.tolist() == alone.kept.tolist()
     assert len({tuple(row) for row in alone.facts[:, 2:].tolist()}) == len(alone), "no ply of a game twice"

@@ -45,7 +45,19 @@ def test_a_changed_rule_recompiles(tmp_path, take, count):
     assert after["answer"] != before["answer"]
 
 
-def test_a_changed_helper_in_another_file_recompiles(tmp_path, take, count_all):
+def test_a_changed_helper_recompiles(tmp_path, take, count):
+    (tmp_path / "rules.py").write_text("from limits import most" + take.replace("MOST + 1", "most() + 1"))
+    answers = []
+    for most in (2, 3):
+        (tmp_path / "limits.py").write_text(f"def most():\n    return {most}\n")
+        report = count("rules.py")
+        assert report["compiled"] > 0
+        answers.append(report["answer"])
+    assert answers[0] != answers[1]
+
+
+@pytest.mark.slow
+def test_a_changed_helper_however_it_is_reached_recompiles(tmp_path, take, count_all):
     """This holds however the rule reaches the helper, and if only a helper of the helper changes."""
     ways = {
         "name.py": "from limits import most",
@@ -67,6 +79,7 @@ def test_a_changed_helper_in_another_file_recompiles(tmp_path, take, count_all):
         assert all(r[name]["compiled"] for r in (first, second, third))
 
 
+@pytest.mark.slow
 def test_a_changed_source_of_gambito_recompiles(tmp_path, take, count):
     (tmp_path / "rules.py").write_text(take)
     package = tmp_path / "sources" / "gambito"
@@ -80,6 +93,7 @@ def test_a_changed_source_of_gambito_recompiles(tmp_path, take, count):
     assert after["answer"] == 3 * before["answer"]
 
 
+@pytest.mark.slow
 def test_two_processes_compiling_the_same_thing_at_once_do_no_harm(tmp_path, take, count, count_at_once):
     (tmp_path / "rules.py").write_text(take)
     reports = count_at_once("rules.py", processes=2)
@@ -90,6 +104,7 @@ def test_two_processes_compiling_the_same_thing_at_once_do_no_harm(tmp_path, tak
     assert count("rules.py")["compiled"] == 0
 
 
+@pytest.mark.slow
 def test_two_games_never_share_machine_code(tmp_path, take, count_all):
     """Alike but for the file, a parameter, a private attribute, a class attribute."""
     private = take.replace("self.heap = heap", "self.heap, self._most = 9, heap")
@@ -121,6 +136,7 @@ def test_a_folder_that_cannot_be_written_costs_a_warning_and_a_compilation(tmp_p
     assert (tmp_path / "file").read_text() == "in the way"
 
 
+@pytest.mark.slow
 def test_a_damaged_file_is_compiled_again(tmp_path, take, count):
     (tmp_path / "rules.py").write_text(take)
     count("rules.py")
@@ -133,6 +149,7 @@ def test_a_damaged_file_is_compiled_again(tmp_path, take, count):
     assert ["damaged" in w for w in report["warnings"]] == [True]
 
 
+@pytest.mark.slow
 def test_functions_that_call_each_other_are_compiled_in_every_process(tmp_path, take, count):
     """Loaded from disk, they would crash: Numba links mutual recursion only at compile time."""
     circle = "def even(n):\n    if n <= 0:\n        return 2\n    return odd(n - 2)\n"
@@ -144,6 +161,7 @@ def test_functions_that_call_each_other_are_compiled_in_every_process(tmp_path, 
         assert "call each other" in report["warnings"][0]
 
 
+@pytest.mark.slow
 def test_rules_that_need_numpy_memory_and_hashing_are_found_again(tmp_path, take, count):
     """Numba registers the functions they call at compile time; code loaded from disk must find them too."""
     changes = {
@@ -179,6 +197,7 @@ print([gambito.perft(Take(), depth=4), count_leaves.cache.hits])
     assert fresh(script) == [answer, 1]
 
 
+@pytest.mark.slow
 def test_a_changed_native_function_recompiles(tmp_path, take, fresh):
     """A function of a script, a test or a game does not belong to Gambito's own compiled sources."""
     script = f"""

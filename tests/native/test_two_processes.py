@@ -58,7 +58,7 @@ GAMES += ["uniform-tree:branching=3,depth=4"]
     ("spec", "names"),
     [
         pytest.param("tic-tac-toe", "alpha-beta,mtd-f", id="tic-tac-toe, some"),
-        pytest.param("connect-four:width=4,height=4", "pvs", id="connect-four, some"),
+        pytest.param("connect-four:width=4,height=4", "pvs", id="connect-four, some", marks=pytest.mark.slow),
         *(pytest.param(spec, EVERY, id=spec, marks=pytest.mark.slow) for spec in GAMES),
     ],
 )

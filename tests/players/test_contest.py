@@ -270,13 +270,14 @@ def test_one_match_at_a_time_writes_a_file(tmp_path):
         Journal(tmp_path / "games", {})
 
 
-def test_killing_the_process_corrupts_nothing(tmp_path):
+@pytest.mark.parametrize("kills", [2, pytest.param(8, marks=pytest.mark.slow)])
+def test_killing_the_process_corrupts_nothing(tmp_path, kills):
     """A match that is killed many times at any moment ends as if it had not been interrupted."""
     path, rng = tmp_path / "games", random.Random(3)
     command = [*COMMAND, "match", "random:seed=1", "greedy:seed=2", "--game", "tic-tac-toe"]
     command += ["--games", "400", "--json", "--file", str(path)]
     seen = 0
-    for _ in range(8):
+    for _ in range(kills):
         with child(*command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
             wait_until(lambda past=seen + 3, child=running: child.poll() is not None or _lines(path) > past)
             time.sleep(rng.random() * 0.02)

@@ -73,8 +73,11 @@ def test_a_state_where_the_game_is_over():
     assert (found.action, found.value, found.line, found.exact) == (None, -1, [], True)
 
 
-def test_solve_sees_the_whole_game():
-    found = gambito.solve("connect-four:width=4,height=4")
+@pytest.mark.parametrize(
+    "spec", ["tic-tac-toe", pytest.param("connect-four:width=4,height=4", marks=pytest.mark.slow)]
+)
+def test_solve_sees_the_whole_game(spec):
+    found = gambito.solve(spec)
     assert (found.value, found.exact) == (0, True)
     assert gambito.solve("nim", "1 2 3").value == -1
 

@@ -62,8 +62,9 @@ def test_a_stop_from_another_thread(algorithm):
     assert sorted(late)[2] < 0.01
 
 
-def test_several_threads_are_stopped_too():
-    stop, game = gambito.Stop(), prepared("othello", "engine")
+@pytest.mark.parametrize("name", ["connect-four", pytest.param("othello", marks=pytest.mark.slow)])
+def test_several_threads_are_stopped_too(name):
+    stop, game = gambito.Stop(), prepared(name, "engine")
     timer = threading.Timer(0.2, stop.set)
     timer.start()
     began = time.perf_counter()

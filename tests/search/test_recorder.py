@@ -7,7 +7,6 @@ import pytest
 
 import gambito
 from gambito.search.trace import recorder
-from gambito.search.trace.recorder import MOST_NODES
 from tests.support import AIMA, LECTURE, PLAYING, random_tree, small
 
 
@@ -89,11 +88,15 @@ def test_a_finished_game_is_one_node():
     assert (record.value, record.action) == (1, "")
 
 
-def test_a_large_tree_is_kept_in_part():
-    record = gambito.trace("uniform-tree:branching=8,depth=6", None, "minimax", depth=6)
-    assert len(record.nodes) == MOST_NODES
+@pytest.mark.parametrize(
+    ("branching", "most"), [(4, 1000), pytest.param(8, recorder.MOST_NODES, marks=pytest.mark.slow)]
+)
+def test_a_large_tree_is_kept_in_part(monkeypatch, branching, most):
+    monkeypatch.setattr(recorder, "MOST_NODES", most)
+    record = gambito.trace(f"uniform-tree:branching={branching},depth=6", None, "minimax", depth=6)
+    assert len(record.nodes) == most
     assert "only the first" in record.note
-    assert record.visited == sum(8**d for d in range(7))
+    assert record.visited == sum(branching**d for d in range(7))
 
 
 def test_a_long_search_is_kept_in_part(monkeypatch):

@@ -60,7 +60,13 @@ class Client:
 @contextlib.contextmanager
 def serving(*words: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """`gambito serve` with these words: its address and its process."""
-    command = (*COMMAND, "serve", "--port", "0", *words)
+    with started(*COMMAND, "serve", "--port", "0", *words) as (address, process):
+        yield address, process
+
+
+@contextlib.contextmanager
+def started(*command: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A server that this command starts: its address, which it prints first, and its process."""
     with child(*command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         line = process.stdout.readline()

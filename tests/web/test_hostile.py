@@ -5,6 +5,7 @@ import json
 import os
 import random
 import socket
+import sys
 import threading
 import time
 from pathlib import Path
@@ -13,9 +14,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tests.web.conftest import GAMES, OWN, Client, serving
+from tests.web.conftest import GAMES, OWN, Client, serving, started
 
-CONNECTIONS = 200
 FLAT = 24  # MiB that the server may grow by
 VALID = [
     {"do": "view", "game": "connect-four", "moves": ["4"]},
@@ -88,11 +88,13 @@ def hostile(rng: random.Random) -> str | bytes:
     return json.dumps(question)
 
 
-@pytest.mark.parametrize("messages", [1_000, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "messages", [150, *(pytest.param(n, marks=pytest.mark.slow) for n in (1_000, 10_000))]
+)
 def test_hostile_messages(server, messages):
     address, process = server
     rng = random.Random(4)
-    flood(address, rng, 1_000)  # what is learned once: modules, caches
+    flood(address, rng, min(messages, 1_000))  # what is learned once: modules, caches
     before = resident(process)
     flood(address, rng, messages)
     assert process.poll() is None and is_served(address)
@@ -113,12 +115,13 @@ def flood(address: str, rng: random.Random, number: int) -> None:
                             one.recv(0.0)
 
 
-def test_two_hundred_connections_opened_and_dropped(server):
+@pytest.mark.parametrize("connections", [40, pytest.param(200, marks=pytest.mark.slow)])
+def test_connections_opened_and_dropped(server, connections):
     address, process = server
     assert is_served(address)
     before = resident(process)
     rng = random.Random(1)
-    for number in range(CONNECTIONS):
+    for number in range(connections):
         with contextlib.suppress(ConnectionClosed):
             one = Client(address)
             if number % 2:
@@ -187,8 +190,26 @@ def test_other_pages_and_hosts_are_refused(server):
     own.close()
 
 
-def test_rules_that_never_return_are_ended(server):
-    address, _ = server
+HASTY = """
+import sys
+from gambito.web.serve import serve
+from gambito.web.server_limits import ServerLimits
+limits = ServerLimits(own=tuple(sys.argv[1:]), workers=1, haste=5.0)
+serve(limits, port=0, say=lambda address: print(address, flush=True))
+"""
+
+
+def test_rules_that_never_return_are_ended():
+    with started(sys.executable, "-c", HASTY, f"{GAMES}:Stuck") as (address, _):
+        assert_ends_what_never_returns(address)
+
+
+@pytest.mark.slow
+def test_rules_that_never_return_are_ended_by_default(server):
+    assert_ends_what_never_returns(server[0])
+
+
+def assert_ends_what_never_returns(address: str) -> None:
     client, began = Client(address), time.monotonic()
     assert client.ask(do="view", game="stuck", moves=["1"])["text"] == "this took too long and was ended"
     assert time.monotonic() - began < 30 and is_served(address)
@@ -222,8 +243,9 @@ def test_too_many_sessions():
         pytest.fail("a place that was given back was not given again")
 
 
-def test_ten_clients_are_served_fairly(server):
-    """Two of them use all the time they can get; the other eight do not have to wait for them."""
+@pytest.mark.parametrize("clients", [4, pytest.param(10, marks=pytest.mark.slow)])
+def test_clients_are_served_fairly(server, clients):
+    """Two of them use all the time they can get; the others do not have to wait for them."""
     address, _ = server
     greedy = [Client(address) for _ in range(2)]
     for one in greedy:
@@ -238,12 +260,12 @@ def test_ten_clients_are_served_fairly(server):
         waits.append(time.monotonic() - began)
         one.close()
 
-    threads = [threading.Thread(target=modest) for _ in range(8)]
+    threads = [threading.Thread(target=modest) for _ in range(clients - 2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(90)
-    assert len(waits) == 8 and max(waits) < 25
+    assert len(waits) == clients - 2 and max(waits) < 25
     assert max(waits) < 4 * min(waits) + 5
     for one in greedy:
         one.close()

@@ -326,7 +326,9 @@ def test_another_game_with_parameters(new_page):
     assert "connect-four:width=5" in page.url
 
 
-@pytest.mark.parametrize("game", ["nonsense", "connect-four:width=99", "connect-four"])
+@pytest.mark.parametrize(
+    "game", ["nonsense", "connect-four", pytest.param("connect-four:width=99", marks=pytest.mark.slow)]
+)
 def test_a_link_that_cannot_be_read_leads_to_a_game(new_page, game):
     page = new_page(link(game, moves="9", start="nowhere"))
     expect(page.locator("#toast")).not_to_be_empty()
@@ -368,12 +370,12 @@ def test_begin_from_a_position(new_page):
 
 
 def test_a_clock_runs_and_falls(new_page):
-    page = new_page(link("tic-tac-toe", clock="0.03%2B0"))
+    page = new_page(link("tic-tac-toe", clock="0.015%2B0"))
     clocks = page.locator("time.clock")
-    expect(clocks).to_have_text(["0:01.8", "0:01.8"])  # nothing runs before the first move
+    expect(clocks).to_have_text(["0:00.9", "0:00.9"])  # nothing runs before the first move
     touch(page, "b2", expected=["5"])
     expect(status(page)).to_have_text("Time is up for O.")
-    expect(clocks).to_have_text(["0:00.0", re.compile(r"0:01\.\d")])
+    expect(clocks).to_have_text(["0:00.0", re.compile(r"0:00\.\d")])
     expect(page.locator(".cell.can")).to_have_count(0)
 
 
@@ -416,7 +418,15 @@ def test_light_and_dark(new_page):
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
 
 
-@pytest.mark.parametrize("game", ["connect-four", "othello", "nim", "tree", "take-away", "dice-race"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "connect-four",
+        "othello",
+        "tree",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("nim", "take-away", "dice-race")),
+    ],
+)
 def test_a_narrow_screen(new_page, game):
     page = new_page(link(game), width=360, height=740, has_touch=True)
     expect(page.locator(".seat-line")).to_have_count(2)

@@ -14,7 +14,9 @@ TRIES = 3  # on a busy machine one of them is undisturbed
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9"
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(
+    "name", ["play", *(pytest.param(n, marks=pytest.mark.slow) for n in PAGES if n != "play")]
+)
 def test_a_page_loads_little_and_from_here_alone(new_page, server, name):
     page = new_page()
     page.goto("about:blank")

@@ -16,7 +16,6 @@ expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not in
 expect.set_options(timeout=120_000)  # where nothing is compiled yet
 
 SMOOTH = 16.0  # milliseconds of a frame
-LARGE = "#/watch?game=uniform-tree:branching=6,depth=8&depth=8"
 
 STATE = """() => {
     const { active } = document.querySelector("g-watch");
@@ -274,15 +273,19 @@ def test_searches_without_windows_are_shown(new_page, made, words):
         expect(page.locator(".small-board .cell.path")).to_have_count(6)
 
 
-def test_a_hundred_thousand_nodes_are_smooth(new_page):
-    page = new_page(LARGE)
-    expect(step_count(page)).to_contain_text("of 180,336")
-    assert page.evaluate('document.querySelector("g-watch").active.trace.nodes') == 100_000
+@pytest.mark.parametrize(
+    ("branching", "nodes", "steps"),
+    [(4, 14_629, "29,349"), pytest.param(6, 100_000, "180,336", marks=pytest.mark.slow)],
+)
+def test_large_trees_are_smooth(new_page, branching, nodes, steps):
+    page = new_page(f"#/watch?game=uniform-tree:branching={branching},depth=8&depth=8")
+    expect(step_count(page)).to_contain_text(f"of {steps}")
+    assert page.evaluate('document.querySelector("g-watch").active.trace.nodes') == nodes
     mean = page.evaluate(FRAMES)
     assert mean < SMOOTH, mean
 
 
-@pytest.mark.parametrize("game", ["grid-map", "sliding-tiles"])
+@pytest.mark.parametrize("game", [pytest.param("grid-map", marks=pytest.mark.slow), "sliding-tiles"])
 def test_a_star_is_stepped_through(new_page, game):
     page = ready(new_page(f"#/watch?game={game}&a=a-star"))
     for _ in range(5):

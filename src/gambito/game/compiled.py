@@ -51,6 +51,7 @@ def _rules() -> dict[str, dict[str, Any]]:
     }
 
 
+@functools.cache
 def python_only() -> frozenset[str]:
     """The names of the contract that compiled code never uses."""
     traits = get_type_hints(Puzzle, include_extras=True).items()
@@ -71,6 +72,7 @@ def yielded(state: types.Type, value: types.Type) -> dict[str, types.Type]:
     return _cast_to(items, _types(state, value))
 
 
+@functools.cache
 def _compiled_rules() -> dict[str, dict[str, Any]]:
     hidden = python_only()
     return {name: kinds for name, kinds in _rules().items() if name not in hidden}
