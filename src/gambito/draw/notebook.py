@@ -23,7 +23,7 @@ from gambito.game.registry import load
 from gambito.puzzle.check import HeuristicReport
 from gambito.puzzle.summary import examples
 from gambito.puzzle.summary import facts as heuristic_facts
-from gambito.search.api import at_the_door
+from gambito.search.api import game_and_state
 from gambito.search.found import ActionStatistics, Found
 from gambito.search.summary import facts as found_facts
 from gambito.search.summary import signed
@@ -47,7 +47,7 @@ class View:
     """A position of a game with marked moves, for display. Its text is the game's own board."""
 
     def __init__(self, game: Any, state: Any = None, line: Any = (), turned: bool = False) -> None:
-        self.game, self.state, self.position = at_the_door(load(game), state)
+        self.game, self.state, self.position = game_and_state(load(game), state)
         self.line = read_line(self.game, self.state, line)
         self.turned = turned
 

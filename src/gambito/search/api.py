@@ -116,13 +116,13 @@ def solve(
     The engine searches with null windows, or MTD(f) does; games of chance are solved by value iteration.
     `stop` and `progress` are those of `search`.
     """
-    game, state, _ = at_the_door(load(game), state)
+    game, state, _ = game_and_state(load(game), state)
     if isinstance(game, Puzzle):
         return search(game, state, algorithm, threads=threads, gear=gear, **options)
     algorithm = algorithm or solver(game)
     if algorithm == "engine":
         options = {"driver": "bisection", **find("engine").sound_options(), **options}
-    depth = min(at_the_door(game, state)[0].longest or DEEPEST, DEEPEST)
+    depth = min(game_and_state(game, state)[0].longest or DEEPEST, DEEPEST)
     return search(
         game, state, algorithm, depth=depth, threads=threads, gear=gear, **{"deepen": False, **options}
     )
@@ -130,7 +130,7 @@ def solve(
 
 def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None) -> int:
     """Count the sequences of exactly `depth` plies that the rules allow."""
-    rules, state, _ = at_the_door(load(game), state)
+    rules, state, _ = game_and_state(load(game), state)
     if isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= DEEPEST:
         raise SearchError("depth must be a whole number from 0 to {}, not {}", DEEPEST, depth)
     _check_gear(gear)
@@ -156,7 +156,7 @@ def trace(
 
     If `stop` ends the search, the record holds what it did until then.
     """
-    game, state, _ = at_the_door(load(game), state)
+    game, state, _ = game_and_state(load(game), state)
     algorithm = algorithm or lesson(game)
     chosen = find(algorithm)
     recorder = (chosen.recorder if isinstance(chosen, PuzzleSearch) else recording)(chosen)
@@ -186,7 +186,7 @@ def _search(
     among: Sequence[int] = (),
     guide: Callable[[Sequence[Any]], Any] | None = None,
 ) -> Found:
-    rules, state, position = at_the_door(load(game), state)
+    rules, state, position = game_and_state(load(game), state)
     chosen = find(algorithm or strongest(rules))
     limits.check()
     _check(chosen, rules, threads, gear)
@@ -279,7 +279,7 @@ def _over(rules: Game, state: Any, position: str, algorithm: str, gear: str) -> 
     return found
 
 
-def at_the_door(game: Game, state: Any) -> tuple[Game, Any, str]:
+def game_and_state(game: Game, state: Any) -> tuple[Game, Any, str]:
     """The game from the given state on, that state, and its position as text."""
     if state is None:
         state = game.initial()
