@@ -69,7 +69,7 @@ def test_shapes():
 
 
 def test_what_a_page_could_run_is_no_outline():
-    with pytest.raises(ValueError, match="no SVG path data"):
+    with pytest.raises(ValueError, match="not SVG path data"):
         Board(1, 1, (), symbols={"x": 'M0 0"/><script>'})
     with pytest.raises(ValueError, match="accepted: shapes square"):
         Board(1, 1, (Cell("a", 0, 0, "blob"),))

@@ -78,7 +78,7 @@ def test_a_folder_belongs_to_one_training(tmp_path):
 
 
 def test_what_cannot_be_trained_is_refused():
-    with pytest.raises(EvaluationError, match="no form"):
+    with pytest.raises(EvaluationError, match="no evaluation that can be trained"):
         read_recipe(gambito.load("nim"))
     with pytest.raises(EvaluationError, match="method must be fit"):
         read_recipe(gambito.load(SPEC), method="guess")

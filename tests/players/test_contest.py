@@ -260,7 +260,7 @@ def test_a_broken_line_in_the_middle_is_a_complaint(tmp_path):
     Contest(**TIC_TAC_TOE, games=4, path=path).run()
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join([*lines[:2], "{}\n", *lines[2:]]))
-    with pytest.raises(PlayerError, match="no game of a match"):
+    with pytest.raises(PlayerError, match="not a game of a match"):
         Contest(**TIC_TAC_TOE, games=4, path=path).run()
 
 

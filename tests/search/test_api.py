@@ -132,7 +132,7 @@ def test_games_that_do_not_fit_are_refused(name):
 
     fits = algorithms()[name].fits
     reasons = ((Dice, "dice", fits.chance != WITHOUT), (Three, "two players", 3 in fits.players))
-    reasons += ((Shared, "zero-sum", not fits.zero_sum), (Cards, "hidden", False))
+    reasons += ((Shared, "zero-sum", not fits.zero_sum), (Cards, "hides", False))
     for kind, word, is_taken in reasons:
         if not is_taken:
             with pytest.raises(SearchError, match=word):

@@ -36,7 +36,7 @@ def test_candidates_are_painted_and_listed(new_page):
     expect(candidates(page)).to_have_count(3)
     expect(page.locator(".ring-mark.best")).to_have_count(1)
     expect(page.get_by_role("region", name="Analysis")).to_contain_text("Depth")
-    expect(page.locator("#said")).to_contain_text("Best is")
+    expect(page.locator("#said")).to_contain_text("The best move is")
     page.get_by_label("Lines").select_option("1")
     expect(candidates(page)).to_have_count(1)
 
