@@ -103,9 +103,9 @@ def test_hostile_messages(server, messages):
 
 def flood(address: str, rng: random.Random, number: int) -> None:
     """Send and read what comes back; a client that was closed connects again."""
-    sent = 0
+    sent, place = 0, f"{address.replace('http', 'ws')}ws"
     while sent < number:
-        with contextlib.suppress(ConnectionClosed), connect(f"{address.replace('http', 'ws')}ws") as one:
+        with contextlib.suppress(ConnectionClosed), connect(place, close_timeout=1) as one:
             while sent < number:
                 one.send(hostile(rng))
                 sent += 1
