@@ -40,6 +40,7 @@ def read_player(text: str) -> Player:
     opening = read_opening(said)
     gear, evaluation = said.pop("gear", None), said.pop("evaluation", "")
     algorithm = None if name == STRONGEST else name
+    said = every[algorithm].renamed(said) if algorithm else said
     options = every[algorithm].read_options(said) if algorithm else {}
     chosen = {n: options[n] for n in said}
     player = Engine(
@@ -61,7 +62,7 @@ def _accepted(name: str) -> list[str]:
     if name in SIMPLE:
         return ["strength", "seed"] if name == "level" else ["seed"]
     options = () if name == STRONGEST else algorithms()[name].every_option()
-    named = (option.name for option in options)
+    named = filter(None, (name for option in options for name in (option.name, option.formerly)))
     return [*LIMITS, "threads", "gear", "evaluation", *BOOK, *named]
 
 

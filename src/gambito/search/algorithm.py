@@ -159,7 +159,7 @@ class Algorithm:
         """The options that keep a value exact: every technique that may change it is off."""
         return {option.name: option.off for option in self.options if not option.sound}
 
-    def _renamed(self, given: dict[str, Any]) -> dict[str, Any]:
+    def renamed(self, given: dict[str, Any]) -> dict[str, Any]:
         """The same options under their current names."""
         renamed = {o.formerly: o.name for o in self.options if o.formerly}
         for name in given.keys() & renamed.keys():
@@ -175,7 +175,7 @@ class Algorithm:
         if game is not None:
             given = {**game.preferences.get(self.name, {}), **given}
         known = {o.name: o for o in self.every_option()}
-        given = self._renamed(given)
+        given = self.renamed(given)
         for name in given:
             if name not in known:
                 accepted = ", ".join(known)
