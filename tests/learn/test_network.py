@@ -161,5 +161,5 @@ def test_the_recipe_of_backgammon(tmp_path):
     game = gambito.load(f"backgammon:evaluation={tmp_path / 'it.eval'}")
     assert game.is_learned
     assert f"{trained['games']} games" in training.told(trained)
-    with pytest.raises(EvaluationError, match="not trained by depth"):
+    with pytest.raises(EvaluationError, match="depth is not an option"):
         new_training("backgammon", tmp_path / "other", depth=3)
