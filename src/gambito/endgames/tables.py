@@ -19,11 +19,11 @@ from gambito.game.gears import gears
 from gambito.memory import endings
 from gambito.memory.endings import NONE, Endings, probe
 from gambito.native.files import NEW
+from gambito.search.engine.endings import line_to_the_end
 
 SUFFIX, PART = ".table", ".part"
 BETWEEN = 20.0  # seconds between two checkpoints
 CACHE = 64  # MiB of uncompressed blocks
-LONGEST_LINE = 400  # plies
 OUTCOMES = ("draw", "win", "loss")
 
 
@@ -240,16 +240,9 @@ class Tables:
 
     def line(self, state: Any) -> list[int]:
         """Best play of both sides from a decided position to the end; empty for a draw."""
-        found: list[int] = []
-        state = self.turning.enter(state)
-        known = self.value(state)
-        while known and not self.game.is_terminal(state) and len(found) < LONGEST_LINE:
-            action, then = self.moves(state)[0]
-            if then is None:
-                break
-            found.append(action)
-            state = self.turning.enter(self.game.result(state, action))
-        return found
+        if self.endings is None:
+            return []
+        return line_to_the_end(self.inner, self.game, state, [], self.endings)
 
 
 def rank(value: int | None) -> tuple[int, int]:

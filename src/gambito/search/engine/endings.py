@@ -10,7 +10,7 @@ from gambito.game.gears import gears
 from gambito.memory.endings import NONE, Endings, probe
 from gambito.native import inlined, int64
 
-LONGEST_LINE = 1000  # the most plies of a line from tables
+LONGEST_LINE = 400  # the most plies of a line from tables
 
 
 @inlined
