@@ -14,19 +14,23 @@ from __future__ import annotations
 import functools
 
 from gambito.chance.outcomes import Outcomes, new_outcomes
-from gambito.game.contract import CHANCE, NO_ACTION
+from gambito.game.contract import CHANCE, MOST_ACTIONS, NO_ACTION
 from gambito.memory.fractions import action_of, new_fraction_table, rests_on_horizon, serves
-from gambito.memory.ordering import ACTIONS, FIRST, PRIORITY, new_ordering
+from gambito.memory.ordering import ACTIONS, FIRST, PRIORITY, ROOM, new_ordering
 from gambito.native import int64, native
 from gambito.search.algorithm import VALUE, WITH, DepthSearch, Fits, Option
 from gambito.search.classic.leaf import leaf_kind, leaf_value
 from gambito.search.question import Answer, Question
+from gambito.search.watch import LONG_LINE, MANY_ACTIONS, MANY_OUTCOMES
 
 
 @native
-def rate_actions(game, state, depth, place, first, is_ordered, ordering):
+def rate_actions(game, state, depth, place, first, is_ordered, ordering, watch):
     """List the actions from `place` on, each with its score; return the end of the list."""
     end = game.collect(state, ordering.data, place)
+    if end - place > MOST_ACTIONS:
+        watch.give_up(MANY_ACTIONS)
+        end = place
     player = game.player(state)
     while place < end:
         action = ordering.data[place]
@@ -77,6 +81,9 @@ def star(
         begin = outcomes.row(depth)
         end = begin
         for outcome, chance in game.chances(state):
+            if end == begin + outcomes.width[0]:
+                watch.give_up(MANY_OUTCOMES)
+                break
             outcomes.add(begin, end, outcome, chance, least, most)
             end += 1
 
@@ -143,7 +150,10 @@ def star(
     else:
         # 6. The actions, the most promising first.
         first = hint if hint != NO_ACTION else best_action
-        end = rate_actions(game, state, depth, place, first, is_ordered, ordering)
+        if place > ROOM:
+            watch.give_up(LONG_LINE)
+            return watch.leave(depth, alpha)
+        end = rate_actions(game, state, depth, place, first, is_ordered, ordering, watch)
         best = game.infinity if player == 1 else -game.infinity
         spot = place
         while spot < end:

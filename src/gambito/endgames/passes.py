@@ -18,6 +18,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from gambito.errors import EndgameError
+from gambito.game.contract import MOST_ACTIONS
 from gambito.native import Handle, int64, native
 from gambito.native.atomic import fetch_add
 
@@ -35,7 +37,6 @@ CHUNK = 1 << 12  # numbers that a thread takes at a time
 # The counters of a thread. The serial number only grows; otherwise members of an old set would count as new.
 SEEN, NEW, FARTHEST, REAL, WINS, LOSSES, SERIAL = range(7)
 MARKS = 1 << 10
-MOST_ACTIONS = 1 << 12  # of one state
 
 
 class Work(Handle):
@@ -73,12 +74,14 @@ class Marks(Handle):
         """Add a number to the set; was it not in the set before?"""
         slot = number & (MARKS - 1)
         serial = self.tally[SERIAL]
-        while self.stamps[slot] == serial:
+        for _ in range(MARKS):
+            if self.stamps[slot] != serial:
+                self.stamps[slot], self.members[slot] = serial, number
+                return True
             if self.members[slot] == number:
                 return False
             slot = (slot + 1) & (MARKS - 1)
-        self.stamps[slot], self.members[slot] = serial, number
-        return True
+        raise EndgameError("a position is reached from more than {} others", MARKS)
 
 
 def new_marks() -> Marks:
@@ -88,6 +91,14 @@ def new_marks() -> Marks:
         stamps=np.zeros(MARKS, np.int64),
         actions=np.zeros(2 * MOST_ACTIONS, np.int64),
     )
+
+
+def list_actions(game, state, marks, place):
+    """Write the actions of a state from `place` on; return the place behind them."""
+    end = game.collect(state, marks.actions, place)
+    if end - place > MOST_ACTIONS:
+        raise EndgameError("a position has more than {} actions", MOST_ACTIONS)
+    return end
 
 
 # ---- values ------------------------------------------------------------------------------------------
@@ -131,7 +142,7 @@ def unnumbered(game, places, work, marks, signature, state, limit):
         return ended(game, work, state)
     mover, best, worst, is_open = game.player(state), int64(0), int64(0), False
     first = int64(MOST_ACTIONS)
-    for place in range(first, game.collect(state, marks.actions, first)):
+    for place in range(first, list_actions(game, state, marks, first)):
         child = game.result(state, marks.actions[place])
         value = numbered(game, places, work, signature, child, limit - 1)
         if game.player(child) != mover:
@@ -149,7 +160,7 @@ def derived(game, places, work, marks, signature, state, limit):
     A caller in every pass stops at the first win, since a nearer one would have been found before.
     """
     mover, best, worst, is_open = game.player(state), int64(0), int64(0), False
-    for place in range(game.collect(state, marks.actions, int64(0))):
+    for place in range(list_actions(game, state, marks, int64(0))):
         child = game.result(state, marks.actions[place])
         if places.signature(game, child) < 0:
             value = unnumbered(game, places, work, marks, signature, child, limit)
@@ -174,11 +185,11 @@ def opened(game, places, work, marks, signature, number, state):
     mover, best, worst, is_open, is_special = game.player(state), int64(0), int64(0), False, False
     inside = int64(0)
     marks.tally[SERIAL] += 1
-    for place in range(game.collect(state, marks.actions, int64(0))):
+    for place in range(list_actions(game, state, marks, int64(0))):
         child = game.result(state, marks.actions[place])
         code = places.signature(game, child)
         if code == signature:
-            if marks.is_new(places.number(game, child)):
+            if inside <= MOST_COUNTED and marks.is_new(places.number(game, child)):
                 inside += 1
         elif code < 0 and not game.is_terminal(child):
             is_special = True

@@ -21,7 +21,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gambito.game.contract import Game
+from gambito.errors import SearchError
+from gambito.game.contract import MOST_ACTIONS, Game
 from gambito.game.gears import gears
 from gambito.game.registry import load
 from gambito.memory.ordering import ACTIONS
@@ -73,6 +74,8 @@ def deepen(game, state, depth, aspiration, context):
             game, state, int64(plies), int64(ASPIRATION), value, aspiration, -LARGEST, LARGEST,
             int64(plies + EXTRA), context,
         )  # fmt: skip
+        if watch.is_stopped():
+            raise SearchError("a state has more than {} actions, too many for a search", MOST_ACTIONS)
     return value
 
 

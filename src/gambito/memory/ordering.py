@@ -16,6 +16,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from gambito.game.contract import MOST_ACTIONS
 from gambito.native import Handle, int64
 
 KINDS = 1 << 12  # actions are distinguished by this many of their bits
@@ -29,7 +30,7 @@ HISTORY, COUNTERS, KILLERS = 0, 2 * KINDS, 4 * KINDS
 LEFT_OUT = KILLERS + 2
 MATE = KILLERS + PLY * MOST_PLIES
 ACTIONS = MATE + 1
-ROOM = ACTIONS + LONGEST - (1 << 16)  # a list that begins beyond this might not fit
+ROOM = ACTIONS + LONGEST - 2 * MOST_ACTIONS - 1  # beyond this, one action and two lists might not fit
 
 FIRST, KILLER, COUNTER = 1 << 62, 1 << 30, 1 << 29  # scores of these kinds of actions
 LATER = -(1 << 62)  # an action that another thread is searching

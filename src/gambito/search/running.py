@@ -170,6 +170,7 @@ class Runner:
         """Run one search and add up what other threads counted in it."""
         self.question.watch.start(self._row(self.question), guide)
         self._answer = answer = self.chosen.run(self.question)
+        self.question.watch.complain()
         self._others[NODES] += answer.nodes
         self._others[EVALUATIONS] += answer.evaluations
         return answer

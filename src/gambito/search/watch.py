@@ -5,6 +5,7 @@ nothing; in the Python gear a subclass may record everything (see `trace.recorde
 plies left: the row of a node is its `depth`, and that of its children is one less.
 
     data:  NODES EVALUATIONS LIMIT HORIZON FOLLOW ROWS ROOT DECISION LOW HIGH PAST AMONG REACH
+           FAULT   why the search gave up, or NO_FAULT
            row[rows][ROW], side by side, so that the place of a row does not depend on the number of rows:
                guide   the line to try first; FOLLOW is the row in which the search still follows it
                swap    the action that the guide's action replaced
@@ -23,15 +24,24 @@ from typing import ClassVar
 
 import numpy as np
 
-from gambito.game.contract import NO_ACTION
+from gambito.errors import SearchError
+from gambito.game.contract import MOST_ACTIONS, NO_ACTION
 from gambito.native import Handle, int64, uint64
+from gambito.words.sentence import Sentence
 
-NODES, EVALUATIONS, LIMIT, HORIZON, FOLLOW, ROWS, ROOT, DECISION, LOW, HIGH, PAST, AMONG, REACH = range(13)
-HEAD = 13
+HEAD = 14
+NODES, EVALUATIONS, LIMIT, HORIZON, FOLLOW, ROWS, ROOT = range(7)
+DECISION, LOW, HIGH, PAST, AMONG, REACH, FAULT = range(7, HEAD)
 ROW = 4
 GUIDE, SWAP, LENGTH, PATH = (HEAD + place for place in range(ROW))
 NO_LIMIT = 1 << 62
 STOP = -1
+NO_FAULT, MANY_ACTIONS, LONG_LINE, MANY_OUTCOMES = range(4)  # FAULT: why a search gave up
+FAULTS = {
+    MANY_ACTIONS: Sentence("a state has more than {} actions, too many for a search", MOST_ACTIONS),
+    LONG_LINE: Sentence("the states of one line have too many actions together for a search"),
+    MANY_OUTCOMES: Sentence("a chance state has more outcomes than the game's 'most_outcomes'"),
+}
 NOWHERE = -1  # FOLLOW: the search has left the guide
 
 
@@ -90,6 +100,11 @@ class Watch(Handle):
         """A stopped search leaves a state that it has not looked at: the state is not counted, and the search
         stays stopped."""
         self.data[NODES] -= 1
+        self.data[LIMIT] = STOP
+
+    def give_up(self, fault):
+        """Stop the search because the game does not fit its memory; `complain` says so."""
+        self.data[FAULT] = fault
         self.data[LIMIT] = STOP
 
     def repeats(self, depth, plies):
@@ -230,6 +245,11 @@ class Watch(Handle):
         for ply, action in enumerate(guide[:depth]):
             self.data[GUIDE + ROW * (depth - ply)] = action
         self.data[FOLLOW] = depth if guide else NOWHERE
+
+    def complain(self) -> None:
+        """Raise an error if the search gave up."""
+        if self.data[FAULT]:
+            raise SearchError(FAULTS[int(self.data[FAULT])])
 
     def line(self, depth: int) -> list[int]:
         """The line found by the last search to that depth."""

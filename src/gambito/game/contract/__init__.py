@@ -27,7 +27,7 @@ from typing import Any
 
 from gambito.errors import quoted
 from gambito.game.contract.chance import Chance
-from gambito.game.contract.kinds import CHANCE, NO_ACTION, UNKNOWN
+from gambito.game.contract.kinds import CHANCE, MOST_ACTIONS, NO_ACTION, UNKNOWN
 from gambito.game.contract.learning import Learning
 from gambito.game.contract.numbers import Numbers
 from gambito.game.contract.ordering import Ordering
@@ -41,6 +41,7 @@ from gambito.game.contract.text import Text
 __all__ = [
     "CHANCE",
     "GROUPS",
+    "MOST_ACTIONS",
     "NO_ACTION",
     "RULES",
     "UNKNOWN",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gambito.game.contract.kinds import Buffer, State, Value
+from gambito.game.contract.kinds import MOST_ACTIONS, Buffer, State, Value
 from gambito.game.contract.searching import Searching
 
 
@@ -38,20 +38,24 @@ class Ordering(Searching):
 
     def collect_noisy(self, state: State, buffer: Buffer, place: int) -> int:
         """As `collect`, only the noisy actions."""
+        end = place + MOST_ACTIONS
         for action in self.noisy(state):
-            buffer[place] = action
+            if place < end:
+                buffer[place] = action
             place += 1
         return place
 
     def collect_quiet(self, state: State, buffer: Buffer, place: int) -> int:
         """As `collect`, only the actions that are not noisy; the engine asks, with the option `staged`."""
+        end = place + MOST_ACTIONS
         for action in self.actions(state):
             is_noisy = False
             for other in self.noisy(state):
                 if other == action:
                     is_noisy = True
             if not is_noisy:
-                buffer[place] = action
+                if place < end:
+                    buffer[place] = action
                 place += 1
         return place
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from gambito.game.contract.kinds import NO_ACTION, UNKNOWN, Buffer, Key, PythonOnly, State, Value
+from gambito.game.contract.kinds import (
+    MOST_ACTIONS,
+    NO_ACTION,
+    UNKNOWN,
+    Buffer,
+    Key,
+    PythonOnly,
+    State,
+    Value,
+)
 from gambito.game.contract.parameters import Parameters
 from gambito.native import mix
 
@@ -60,9 +69,14 @@ class Searching(Parameters):
         return NO_ACTION
 
     def collect(self, state: State, buffer: Buffer, place: int) -> int:
-        """Write all actions into `buffer` from `place` on; return the place behind them."""
+        """Write all actions into `buffer` from `place` on; return the place behind them.
+
+        There is room for MOST_ACTIONS. A longer list ends the search with an error.
+        """
+        end = place + MOST_ACTIONS
         for action in self.actions(state):
-            buffer[place] = action
+            if place < end:
+                buffer[place] = action
             place += 1
         return place
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from gambito.errors import SearchError
 from gambito.game.contract import NO_ACTION
 from gambito.native import Handle, native
 from gambito.search.algorithm import BOUNDS, NEVER, DepthSearch, Option
@@ -173,6 +174,8 @@ def run(question: Question) -> Answer:
     arrays: dict[str, Any] = {n: np.zeros(room, d) for n, d in kind.arrays.items() if n != "used"}
     tree = kind(used=np.array([1, room]), **arrays)
     tree.low[0], tree.high[0] = rules.bounds(question.state)
+    if not has_room(question.game, question.state, tree):
+        raise SearchError("the actions of this state need more than {} MiB", question.options["memory"])
     strategy = STRATEGIES.index(question.options["strategy"])
     best = int(b_star(*question.root, strategy, tree, question.watch))
     low, high = (v.item() for v in (tree.low[0], tree.high[0]))

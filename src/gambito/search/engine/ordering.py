@@ -6,10 +6,11 @@ that cut off never reach the last stage. This works for every game: each action 
 
 from __future__ import annotations
 
-from gambito.game.contract import NO_ACTION
+from gambito.game.contract import MOST_ACTIONS, NO_ACTION
 from gambito.memory.ordering import ANSWER, PRIORITY
 from gambito.native import inlined, native
 from gambito.search.engine.quiescence import static_value
+from gambito.search.watch import MANY_ACTIONS
 
 NOISY, QUIET = 2, 1  # stages to come
 
@@ -26,12 +27,15 @@ def rating(game, state, action, ply, player, last, threat, settings, ordering):
 
 
 @native
-def next_stage(game, state, stage, place, ply, player, first, last, threat, settings, ordering):
+def next_stage(game, state, stage, place, ply, player, first, last, threat, settings, ordering, watch):
     """staged: write the actions of a stage from `place` on, with scores, except `first`; return their end."""
     if stage == NOISY:
         end = game.collect_noisy(state, ordering.data, place)
     else:
         end = game.collect_quiet(state, ordering.data, place)
+    if end - place > MOST_ACTIONS:
+        watch.give_up(MANY_ACTIONS)
+        return place
     free = place
     for at in range(place, end):
         action = ordering.data[at]

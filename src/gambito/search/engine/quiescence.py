@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from gambito.game.contract import NO_ACTION
+from gambito.game.contract import MOST_ACTIONS, NO_ACTION
 from gambito.memory.endings import NONE, probe
 from gambito.memory.ordering import FIRST, ROOM
 from gambito.memory.table import EXACT, LARGEST, LOWER, TABLES_AT, UPPER, action_of, bound_of, value_of
 from gambito.native import int64, native, uint64
 from gambito.search.engine.endings import ending_value
 from gambito.search.engine.table import relative
+from gambito.search.watch import MANY_ACTIONS
 
 
 @native
@@ -86,6 +87,9 @@ def quiescence(game, state, alpha, beta, row, base, context):
         end = game.collect(state, ordering.data, base)
     else:
         end = game.collect_noisy(state, ordering.data, base)
+    if end - base > MOST_ACTIONS:
+        watch.give_up(MANY_ACTIONS)
+        end = base
     for place in range(base, end):
         action = ordering.data[place]
         ordering.rate(place, game.priority(state, action) if action != first else FIRST)

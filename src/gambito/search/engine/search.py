@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from gambito.game.contract import NO_ACTION
+from gambito.game.contract import MOST_ACTIONS, NO_ACTION
 from gambito.memory.endings import NONE, probe
 from gambito.memory.ordering import FIRST, LATER, PRIORITY, ROOM
 from gambito.memory.table import (
@@ -49,6 +49,7 @@ from gambito.search.engine.table import (
     look_at_children,
     relative,
 )
+from gambito.search.watch import MANY_ACTIONS
 
 EXTRA = 64  # the most plies that extensions and quiescence may go beyond the depth
 LOSS = PRIORITY << 16  # actions that are found to lose come after all others
@@ -196,6 +197,9 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
         end = game.worthwhile(state, ordering.data, base)
     else:
         end = game.collect(state, ordering.data, base)
+    if end - base > MOST_ACTIONS:
+        watch.give_up(MANY_ACTIONS)
+        end = base
     if ply == 0:
         end = watch.choose_among(ordering.data, base, end)
     if end == base and is_whole:
@@ -270,7 +274,9 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
         if place < end and not is_cut:
             ordering.next_move(place, end)
         if to_come > 0 and (place == end or ordering.score(place) < PRIORITY):
-            end = next_stage(game, state, to_come, end, ply, player, first, last, threat, settings, ordering)
+            end = next_stage(
+                game, state, to_come, end, ply, player, first, last, threat, settings, ordering, watch
+            )
             to_come, place = to_come - 1, place - 1
             continue
         if place == end:

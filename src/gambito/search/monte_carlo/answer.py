@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from gambito.errors import SearchError
 from gambito.game.contract import CHANCE
 from gambito.memory.tree import DEEPEST, TABLES, Tree, find_below, least_visits, new_tree, pack, reroot
 from gambito.search.algorithm import EITHER, AnytimeSearch, Fits, Option
@@ -67,6 +68,10 @@ def search(forest: Forest) -> int:
         if FULL in ends:
             for tree in forest.trees:
                 pack(question.game, tree, forest.players, least_visits(tree), has_of(forest.switches))
+                if tree.first[0] == 0:
+                    raise SearchError(
+                        "the actions of this state need more than {} MiB", question.options["memory"]
+                    )
         if SOLVED in ends or limit == STOP or question.ongoing.is_ended:
             break
         if crew.count() >= limit:

@@ -13,7 +13,7 @@ from typing import Any
 
 from gambito.native import native
 from gambito.search.monte_carlo.loop import FULL, SOLVED, STOPPED, back_up, descend, expand
-from gambito.search.monte_carlo.playouts import LENGTH, Trail, new_trail, reward_of
+from gambito.search.monte_carlo.playouts import LENGTH, MOST_PLIES, Trail, new_trail, reward_of
 
 
 @native
@@ -79,7 +79,7 @@ def _value(
             policy, value = next(answers)
             reward = float(value) if question.rules.player(state) == 0 else -float(value)
             leaf = int(trail.nodes[trail.counts[LENGTH] - 1])
-            if tree.first[leaf] == 0:
+            if tree.first[leaf] == 0 and trail.counts[LENGTH] < MOST_PLIES:
                 count = sprout(question.game, state, settings, knobs, tree, trail, rng, leaf)
                 is_full = is_full or count < 0
                 for child in range(tree.first[leaf], tree.first[leaf] + max(count, 0)):

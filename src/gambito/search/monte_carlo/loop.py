@@ -18,7 +18,6 @@ from gambito.search.monte_carlo.formulas import (
     choose_child,
 )
 from gambito.search.monte_carlo.playouts import (
-    BUFFER,
     DONE,
     LENGTH,
     MATES,
@@ -214,13 +213,12 @@ def expand(game, state, settings, knobs, tree, trail, rng, node, player):
     count = 0
     if game.chance and player == CHANCE:
         for outcome, _ in game.chances(state):
-            trail.buffer[count] = outcome
+            trail.add(count, outcome)
             count += 1
     else:
         for action in game.actions(state):
-            if count < BUFFER:
-                trail.buffer[count] = action
-                count += 1
+            trail.add(count, action)
+            count += 1
     first = tree.reserve(count)
     if first < 0:
         tree.first[node] = 0

@@ -33,7 +33,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gambito.game.contract import CHANCE, NO_ACTION
+from gambito.errors import SearchError
+from gambito.game.contract import CHANCE, MOST_ACTIONS, NO_ACTION
 from gambito.native import Handle, inlined, int64
 
 POLICIES = ("usual", "uniform", "priority", "replies", "decisive", "mast", "last-good-reply", "evaluate")
@@ -42,7 +43,6 @@ REWARDS = ("outcome", "score")
 OUTCOME, SCORE = range(len(REWARDS))
 LENGTH, STAMP, NOTED, TICKET, DONE, MATES = range(6)
 COUNTS = 6
-BUFFER = 4096  # the most actions of a state
 MOST_PLAYERS = 64
 ACTIONS = 1 << 12  # places of a table by action; larger actions share them
 MOST_PLIES = 4096  # the most plies of one simulation
@@ -80,6 +80,12 @@ class Trail(Handle):
         """The stamp and the player in one number."""
         return self.counts[STAMP] * MOST_PLAYERS + player
 
+    def add(self, place, action):
+        """Write an action or an outcome into the buffer."""
+        if place == MOST_ACTIONS:
+            raise SearchError("a state has more than {} actions, too many for a search", MOST_ACTIONS)
+        self.buffer[place] = action
+
     def note(self, player, action):
         """Note that the player played the action."""
         number = self.counts[NOTED]
@@ -92,7 +98,7 @@ def new_trail(players: int, has_notes: bool, mates: int = 0) -> Trail:
     sizes = {
         "counts": COUNTS, "mates": max(mates, 1) * players,
         "nodes": MOST_PLIES, "movers": MOST_PLIES, "keys": MOST_PLIES, "rewards": players,
-        "actions": 2 * MOST_PLIES, "players": 2 * MOST_PLIES, "buffer": BUFFER,
+        "actions": 2 * MOST_PLIES, "players": 2 * MOST_PLIES, "buffer": MOST_ACTIONS,
         "mast_visits": players * tables, "mast_total": players * tables,
         "reply": players * tables,
     }  # fmt: skip

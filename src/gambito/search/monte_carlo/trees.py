@@ -15,7 +15,6 @@ from gambito.game.gears import gears
 from gambito.memory.tree import DEEPEST, PARTS, Tree, find_below, new_tree, reroot
 from gambito.search.monte_carlo.formulas import FORMULAS, NAMES, PUCT, TUNED, Knobs, new_knobs
 from gambito.search.monte_carlo.playouts import (
-    BUFFER,
     MAST,
     MOST_PLIES,
     OUTCOME,
@@ -28,6 +27,7 @@ from gambito.search.question import Question
 from gambito.search.watch import LIMIT
 
 A_NODE = 100  # the most bytes of a node
+USUAL_ACTIONS = 4096  # the most actions of a state, where the game does not say
 TREE, AT = "mcts tree", "mcts root"  # names in a session: the tree, and the state of its root
 
 
@@ -142,7 +142,7 @@ def plant(question: Question, switches: dict[str, int]) -> list[Tree]:
 
 def most_memory(question: Question) -> int:
     """The most MiB that the simulations of this search can fill."""
-    nodes = min(int(question.watch.data[LIMIT]), 1 << 40) * (question.rules.most_actions or BUFFER)
+    nodes = min(int(question.watch.data[LIMIT]), 1 << 40) * (question.rules.most_actions or USUAL_ACTIONS)
     return nodes * A_NODE * question.rules.players + (1 << 20) >> 20
 
 
