@@ -10,6 +10,7 @@ from gambito.exercises.course import COURSE
 from tests.templates import PACKAGE, calls, templates
 
 SOURCES = [*sorted((PACKAGE / "exercises").glob("*.py")), PACKAGE / "cli" / "exercise.py"]
+SOURCES += [PACKAGE / "native" / "process.py"]  # how the process of a check ended
 LABELS = ("reason", "line", "position", "given", "returned", "correct", "looks like", "printed")
 LABELS += ("checked", "hint", "lesson", "right", "not right yet")
 

@@ -410,6 +410,16 @@ class Checking(Overflowing):
         yield 1
 
 
+class Beyond(Overflowing):
+    """The same, with an index out of range in compiled code only: in NumPy the sum wraps around."""
+
+    def evaluate(self, state, player):
+        return int(TABLE[state.count + np.int8(27)])
+
+
+TABLE = np.zeros(128, np.int8)
+
+
 class Delegating(Race):
     """Good Python that Numba does not know."""
 
@@ -424,7 +434,11 @@ class Delegating(Race):
         (Overflowing(), "actions differs between the gears, after 1"),
         (
             Checking(),
-            "the native gear raises ValueError: more than eight bits, on the way after 1 1 1 1",
+            "the native gear: actions raises ValueError: more than eight bits, after 1",
+        ),
+        (
+            Beyond(),
+            "the native gear: evaluate raises IndexError: index is out of bounds, after 1",
         ),
         (Delegating(), "the native gear: replay cannot be compiled: Use of unsupported opcode"),
     ],
@@ -433,3 +447,38 @@ def test_a_native_gear_that_differs_is_told_with_the_position(game, sentence):
     report = gambito.check(game, games=3)
     assert not report.ok
     assert any(p.startswith(sentence) for p in report.problems), report.problems
+
+
+# ---- rules that only some searches ask -------------------------------------------------------------------
+
+SHORT = np.zeros(2, np.int64)  # the count goes up to four
+
+
+def beyond(self, state, *_):
+    return SHORT[state[0]]
+
+
+def writing_beyond(self, state, buffer, place):
+    buffer[place + SHORT[state[0]]] = 1
+    return place + 1
+
+
+HINTS = ["priority", "is_zugzwang_likely", "is_urgent", "is_forcing", "stage", "reversible", "repetition"]
+HINTS += ["random_action", "reply", "caption", "token", "symmetries", "pass_turn", "evaluate", "key"]
+
+
+@pytest.mark.parametrize("rule", HINTS)
+def test_an_index_out_of_range_is_told_with_its_rule(rule):
+    report = gambito.check(broken(**{rule: beyond}))
+    assert any(p.startswith(f"{rule} raises IndexError: ") for p in report.problems), report.problems
+
+
+@pytest.mark.parametrize("rule", ["collect", "collect_noisy", "collect_quiet", "worthwhile"])
+def test_an_index_out_of_range_in_a_rule_that_writes_is_told_with_it(rule):
+    report = gambito.check(broken(**{rule: writing_beyond}))
+    assert any(p.startswith(f"{rule} raises IndexError: ") for p in report.problems), report.problems
+
+
+def test_actions_that_are_not_collected_are_told():
+    report = gambito.check(broken(collect=lambda self, state, buffer, place: place))
+    assert any(p.startswith("collect does not write what actions yields") for p in report.problems)

@@ -16,6 +16,7 @@ from typing import Any
 import gambito
 from gambito.exercises.exercise import Exercise, Verdict, Wrong
 from gambito.exercises.student import existing, find, split
+from gambito.native.process import ending
 from gambito.words import LANGUAGES
 from gambito.words.sentence import Sentence
 
@@ -79,7 +80,7 @@ def _run(args: list[str], limit: float) -> dict[str, Any]:
                     reason = Sentence("the whole check takes more than {:g} seconds", POSITIONS * limit)
                 return {"wrong": found or _silent(reason, "endless", at), "positions": count}
             if not line:
-                wrong = found or _silent("the process ended without an answer", "raises", at)
+                wrong = found or _silent(ending(process.wait()), "raises", at)
                 return {"wrong": wrong, "positions": count}
             said: dict[str, Any] = json.loads(line)
             if "wrong" in said:

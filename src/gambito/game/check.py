@@ -12,7 +12,7 @@ import math
 import random
 import re
 import traceback
-from collections.abc import Iterator
+import types as python
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -21,22 +21,23 @@ from typing import Any
 import numpy as np
 
 from gambito.errors import CompileError
+from gambito.game.check_gears import NATIVE, SHORT, after, gear_problems, plain
+from gambito.game.check_hints import hint_problems
 from gambito.game.check_numbers import number_problems
 from gambito.game.check_picture import picture_problems
 from gambito.game.contract import CHANCE, RULES, Game
 from gambito.game.gears import gears
-from gambito.game.line import write_line
 from gambito.game.puzzle import PUZZLE_RULES, Puzzle
 from gambito.game.registry import load
-from gambito.native import int64, mix, native
+from gambito.native import mix
 
 GAMES, PLIES = 30, 2000  # the number of games, and the plies after which a game seems endless
 FEWEST, ENOUGH = 4, 1000  # after this many games, this many states are enough
+LISTED = ("actions", "chances", "noisy")  # rules that give several items
+HINTED, HINTS_APART = 30, 10  # hints are asked of the first states, and then of every tenth
 ENDLESS = 100_000  # actions in one state that seem endless
 WALK = 50  # actions of a random walk through a puzzle, which need not reach a goal
 FAIR = 20  # after this many games, if all wins have one value, no evaluation should reach it
-MOST_MOVES = 400  # the most moves that describe a position in a message
-SHORT = 8  # the most plies that `solve_ending` plays in the Python gear
 _MOST_TOLD = 10
 
 
@@ -102,7 +103,10 @@ def check(game: Any, games: int | None = None, seed: int = 0) -> Report:
         for problem in number_problems(game, rng):
             report.tell(problem)
     if report.ok and not gears(game).problem:
-        _compare_gears(game, played, report)
+        problems = list(itertools.islice(gear_problems(game, played), _MOST_TOLD))
+        for problem in problems:
+            report.tell(problem)
+        report.native = not any(problem.startswith(NATIVE) for problem in problems)
     return report
 
 
@@ -112,16 +116,16 @@ class _Broken(Exception):
 
 def _ask(game: Game, path: list[str], rule: str, *args: Any) -> Any:
     """Call a rule; if it raises or changes the state, that is a problem of this rule and position."""
-    before = repr(_plain(args[0])) if args else ""
+    before = repr(plain(args[0])) if args else ""
     try:
         answer = getattr(game, rule)(*args)
-        if rule in ("actions", "chances", "noisy"):
+        if isinstance(answer, python.GeneratorType) or rule in LISTED:
             answer = list(itertools.islice(answer, ENDLESS))
     except Exception as problem:
         raised = f"{rule} raises {type(problem).__name__}: {problem}"
-        raise _Broken(f"{raised} ({_line(problem)}), {_after(path)}") from None
-    if args and repr(_plain(args[0])) != before:
-        raise _Broken(f"{rule} changes the state it is given, {_after(path)}")
+        raise _Broken(f"{raised} ({_line(problem)}), {after(path)}") from None
+    if args and repr(plain(args[0])) != before:
+        raise _Broken(f"{rule} changes the state it is given, {after(path)}")
     return answer
 
 
@@ -137,30 +141,23 @@ def _enter(game: Game, path: list[str], rule: str, *args: Any) -> Any:
     try:
         return gears(game).enter(state)
     except CompileError as problem:
-        raise _Broken(f"{rule}: {problem}, {_after(path)}") from None
+        raise _Broken(f"{rule}: {problem}, {after(path)}") from None
 
 
 def _value(game: Game, path: list[str], report: Report, rule: str, *args: Any) -> Any:
     """The value that a rule gives, after a check."""
     value = _ask(game, path, rule, *args)
     if not _is_number(value):
-        raise _Broken(f"{rule} gives {value!r}, not a number, {_after(path)}")
+        raise _Broken(f"{rule} gives {value!r}, not a number, {after(path)}")
     if game.value is int and (not math.isfinite(value) or value != int(value)):
-        report.tell(f"{rule} gives {value}, and values are whole numbers, {_after(path)}")
+        report.tell(f"{rule} gives {value}, and values are whole numbers, {after(path)}")
     elif not game.lowest <= value <= game.highest:
-        report.tell(f"{rule} gives {value}, outside {game.lowest} to {game.highest}, {_after(path)}")
+        report.tell(f"{rule} gives {value}, outside {game.lowest} to {game.highest}, {after(path)}")
     return value
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float | np.number) and not isinstance(value, bool)
-
-
-def _after(path: list[str]) -> str:
-    if not path:
-        return "in the initial state"
-    told = " ".join(path) if len(path) <= MOST_MOVES else "… " + " ".join(path[-MOST_MOVES:])
-    return f"after {told}"
 
 
 def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
@@ -175,11 +172,11 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
             report.states += 1
             is_over = _ask(game, path, "is_terminal", state)
             if not isinstance(is_over, bool | np.bool_):
-                report.tell(f"is_terminal gives {is_over!r}, not a bool, {_after(path)}")
+                report.tell(f"is_terminal gives {is_over!r}, not a bool, {after(path)}")
             limit = len(played) + _ask(game, path, "plies_left", state)
             latest = limit if latest is None else min(latest, limit)
             if len(played) > latest:
-                report.tell(f"the game is longer than plies_left said, {_after(path)}")
+                report.tell(f"the game is longer than plies_left said, {after(path)}")
             _check_player(game, state, path)
             _check_key(game, state, path)
             _check_text(game, state, path, report)
@@ -192,11 +189,11 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
                     return played
             if len(played) >= (PLIES if game.longest is None else game.longest):
                 told = "its trait 'longest'" if game.longest is not None else "and it may be endless"
-                report.tell(f"a game is longer than {len(played)} plies, {told}, {_after(path)}")
+                report.tell(f"a game is longer than {len(played)} plies, {told}, {after(path)}")
                 return None
             if board is not None:
                 for problem in picture_problems(game, state, board, partial(_ask, game, path)):
-                    report.tell(f"{problem}, {_after(path)}")
+                    report.tell(f"{problem}, {after(path)}")
             action = _choose(game, state, path, rng, report)
             path.append(_named(game, state, action, path, report))
             played.append(int(action))
@@ -212,27 +209,30 @@ def _choose(game: Game, state: Any, path: list[str], rng: random.Random, report:
         return _choose_chance(game, state, path, rng, report)
     actions = _ask(game, path, "actions", state)
     if not actions:
-        raise _Broken(f"a state that is not terminal has no actions, {_after(path)}")
+        raise _Broken(f"a state that is not terminal has no actions, {after(path)}")
     wrong = [a for a in actions if isinstance(a, bool) or not isinstance(a, int | np.integer) or a < 0]
     if wrong:
-        raise _Broken(f"actions yields {wrong[0]!r}, not an int of 0 or more, {_after(path)}")
+        raise _Broken(f"actions yields {wrong[0]!r}, not an int of 0 or more, {after(path)}")
     if len(set(actions)) < len(actions):
-        report.tell(f"actions yields the same action twice, {_after(path)}")
+        report.tell(f"actions yields the same action twice, {after(path)}")
     if len(actions) >= ENDLESS:
-        raise _Broken(f"actions does not come to an end, {_after(path)}")
+        raise _Broken(f"actions does not come to an end, {after(path)}")
     number = _ask(game, path, "count", state)
     if number != len(actions):
-        report.tell(f"count gives {number!r}, and there are {len(actions)} actions, {_after(path)}")
+        report.tell(f"count gives {number!r}, and there are {len(actions)} actions, {after(path)}")
     report.most_actions = max(report.most_actions, len(actions))
     if game.most_actions is not None and len(actions) > game.most_actions:
-        report.tell(f"there are {len(actions)} actions, more than the trait 'most_actions', {_after(path)}")
+        report.tell(f"there are {len(actions)} actions, more than the trait 'most_actions', {after(path)}")
     action = rng.choice(actions)
-    child = repr(_plain(_enter(game, path, "result", state, action)))
-    if child != repr(_plain(_enter(game, path, "result", state, int(action)))):
-        report.tell(f"result differs for {action!r} and {int(action)}, {_after(path)}")
-    if child == repr(_plain(state)) and not game.cycles:
-        report.tell(f"result({action}) gives back the same state, {_after(path)}")
+    child = repr(plain(_enter(game, path, "result", state, action)))
+    if child != repr(plain(_enter(game, path, "result", state, int(action)))):
+        report.tell(f"result differs for {action!r} and {int(action)}, {after(path)}")
+    if child == repr(plain(state)) and not game.cycles:
+        report.tell(f"result({action}) gives back the same state, {after(path)}")
     _check_estimates(game, state, path, report)
+    if report.states <= HINTED or report.states % HINTS_APART == 0:
+        for problem in hint_problems(game, state, actions, partial(_ask, game, path), report.states):
+            report.tell(f"{problem}, {after(path)}")
     _check_solve_ending(game, state, actions, path, report)
     return int(action)
 
@@ -240,30 +240,30 @@ def _choose(game: Game, state: Any, path: list[str], rng: random.Random, report:
 def _check_estimates(game: Game, state: Any, path: list[str], report: Report) -> None:
     """Check what a search asks about a state whose value it does not know."""
     values = [_value(game, path, report, "evaluate", state, p) for p in range(game.players)]
-    report.largest = max(report.largest, (max(map(abs, values)), _after(path)), key=lambda seen: seen[0])
+    report.largest = max(report.largest, (max(map(abs, values)), after(path)), key=lambda seen: seen[0])
     if game.zero_sum and abs(sum(values)) > 1e-9:
-        report.tell(f"evaluate is not zero-sum, {_after(path)}")
+        report.tell(f"evaluate is not zero-sum, {after(path)}")
     bounds = _ask(game, path, "bounds", state)
     if not isinstance(bounds, tuple) or len(bounds) != 2 or not all(map(_is_number, bounds)):
-        raise _Broken(f"bounds gives {bounds!r}, not two numbers, {_after(path)}")
+        raise _Broken(f"bounds gives {bounds!r}, not two numbers, {after(path)}")
     if bounds[0] > bounds[1]:
-        report.tell(f"bounds gives {bounds[0]} to {bounds[1]}, {_after(path)}")
+        report.tell(f"bounds gives {bounds[0]} to {bounds[1]}, {after(path)}")
 
 
 def _check_costs(game: Puzzle, state: Any, path: list[str], report: Report) -> None:
     """Are costs and estimates 0 or more, and do actions that should undo each other do so?"""
     estimate = _ask(game, path, "estimate", state)
     if not _is_number(estimate) or not estimate >= 0:
-        report.tell(f"estimate gives {estimate!r}, not a number of 0 or more, {_after(path)}")
+        report.tell(f"estimate gives {estimate!r}, not a number of 0 or more, {after(path)}")
     for action in _ask(game, path, "actions", state):
         cost = _ask(game, path, "cost", state, action)
         if not _is_number(cost) or not cost >= 0:
-            raise _Broken(f"cost gives {cost!r}, not a number of 0 or more, {_after(path)}")
+            raise _Broken(f"cost gives {cost!r}, not a number of 0 or more, {after(path)}")
         child = _enter(game, path, "result", state, action)
         for back in _ask(game, path, "actions", child):
             if _ask(game, path, "undoes", action, back):
-                if _plain(_enter(game, path, "result", child, back)) != _plain(state):
-                    report.tell(f"{back} does not undo {action}, {_after(path)}")
+                if plain(_enter(game, path, "result", child, back)) != plain(state):
+                    report.tell(f"{back} does not undo {action}, {after(path)}")
 
 
 def _check_solve_ending(game: Game, state: Any, actions: list[int], path: list[str], report: Report) -> None:
@@ -279,7 +279,7 @@ def _check_solve_ending(game: Game, state: Any, actions: list[int], path: list[s
         values.append(value if _ask(game, path, "player", child) == player else -value)
     if _finished(game, path, state) != max(values):
         report.tell(
-            f"solve_ending gives {_finished(game, path, state)}, and {max(values)} is best, {_after(path)}"
+            f"solve_ending gives {_finished(game, path, state)}, and {max(values)} is best, {after(path)}"
         )
 
 
@@ -291,7 +291,7 @@ def _is_short(game: Game, path: list[str], state: Any) -> bool:
 def _finished(game: Game, path: list[str], state: Any) -> Any:
     answer = _ask(game, path, "solve_ending", state, game.lowest, game.highest)
     if not isinstance(answer, tuple) or len(answer) != 2 or not all(map(_is_number, answer)):
-        raise _Broken(f"solve_ending gives {answer!r}, not a value and a number of states, {_after(path)}")
+        raise _Broken(f"solve_ending gives {answer!r}, not a value and a number of states, {after(path)}")
     return answer[0]
 
 
@@ -299,11 +299,11 @@ def _choose_chance(game: Game, state: Any, path: list[str], rng: random.Random, 
     chances = _ask(game, path, "chances", state)
     total = sum(p for _, p in chances)
     if not chances or abs(total - 1) > 1e-9:
-        raise _Broken(f"the probabilities of chances add up to {total}, {_after(path)}")
+        raise _Broken(f"the probabilities of chances add up to {total}, {after(path)}")
     if len(chances) > game.most_outcomes:
-        report.tell(f"there are {len(chances)} outcomes, more than the trait 'most_outcomes', {_after(path)}")
+        report.tell(f"there are {len(chances)} outcomes, more than the trait 'most_outcomes', {after(path)}")
     if [int(o) for o, _ in chances] != [int(a) for a in _ask(game, path, "actions", state)]:
-        report.tell(f"actions and chances give different outcomes, {_after(path)}")
+        report.tell(f"actions and chances give different outcomes, {after(path)}")
     return int(rng.choices([o for o, _ in chances], [p for _, p in chances])[0])
 
 
@@ -311,13 +311,13 @@ def _check_player(game: Game, state: Any, path: list[str]) -> None:
     player = _ask(game, path, "player", state)
     accepted = [*range(game.players), *([CHANCE] if game.chance else [])]
     if isinstance(player, bool) or not isinstance(player, int | np.integer) or player not in accepted:
-        raise _Broken(f"player gives {player!r}, not one of {accepted}, {_after(path)}")
+        raise _Broken(f"player gives {player!r}, not one of {accepted}, {after(path)}")
 
 
 def _check_key(game: Game, state: Any, path: list[str]) -> None:
     key = _ask(game, path, "key", state)
     if not isinstance(key, int | np.integer):
-        raise _Broken(f"key gives {key!r}, not an int, {_after(path)}")
+        raise _Broken(f"key gives {key!r}, not an int, {after(path)}")
 
 
 def _check_text(game: Game, state: Any, path: list[str], report: Report) -> None:
@@ -332,7 +332,7 @@ def _check_text(game: Game, state: Any, path: list[str], report: Report) -> None
         return
     same = game.text(again) == text and (not game.compiles or mix(game.key(again)) == mix(game.key(state)))
     if not same:
-        report.tell(f"parse(text(state)) is another state: '{text}', {_after(path)}")
+        report.tell(f"parse(text(state)) is another state: '{text}', {after(path)}")
 
 
 def _named(game: Game, state: Any, action: int, path: list[str], report: Report) -> str:
@@ -341,10 +341,10 @@ def _named(game: Game, state: Any, action: int, path: list[str], report: Report)
         return str(action)
     name = _ask(game, path, "write", state, action)
     if not isinstance(name, str):
-        raise _Broken(f"write gives {name!r}, not a text, {_after(path)}")
+        raise _Broken(f"write gives {name!r}, not a text, {after(path)}")
     back = _ask(game, path, "read", state, name)
     if back != action:
-        report.tell(f"write({action}) is '{name}', which is read as {back}, {_after(path)}")
+        report.tell(f"write({action}) is '{name}', which is read as {back}, {after(path)}")
     return str(name)
 
 
@@ -352,94 +352,4 @@ def _check_end(game: Game, state: Any, path: list[str], report: Report) -> None:
     scores = [_value(game, path, report, "utility", state, p) for p in range(game.players)]
     report.scores |= {abs(score) for score in scores if score}
     if game.zero_sum and abs(sum(scores)) > 1e-9:
-        report.tell(f"the utilities {scores} do not add up to zero, {_after(path)}")
-
-
-# ---- the native gear against the Python gear -----------------------------------------------------------
-
-FACTS = (
-    9  # key, player, is over, utility, evaluation, number and sum of the actions, noisy ones, solve_ending
-)
-
-
-@native
-def replay(game, state, actions, count, facts):
-    """Play the actions and write what the rules say about every state on the way."""
-    for ply in range(count + 1):
-        is_over = game.is_terminal(state)
-        player = game.player(state)
-        facts[ply, 0] = int64(mix(game.key(state)))
-        facts[ply, 1] = player
-        facts[ply, 2] = is_over
-        viewer = max(player, 0)
-        facts[ply, 3] = int64(1024.0 * game.utility(state, viewer)) if is_over else 0
-        facts[ply, 4] = 0 if is_over else int64(1024.0 * game.evaluate(state, viewer))
-        if not is_over:
-            for action in game.actions(state):
-                facts[ply, 5] += 1
-                facts[ply, 6] = facts[ply, 6] * 31 + action
-            for action in game.noisy(state):
-                facts[ply, 7] = facts[ply, 7] * 31 + action + 1
-            facts[ply, 5] += 1000 * game.count(state)
-        if game.is_nearly_over(state) and game.plies_left(state) <= SHORT:
-            value, visited = game.solve_ending(state, game.lowest, game.highest)
-            facts[ply, 8] = int64(1024.0 * value) * 1000 + visited
-        if ply < count:
-            state = game.result(state, actions[ply])
-    return state
-
-
-_NAMES = (
-    "key",
-    "player",
-    "is_terminal",
-    "utility",
-    "evaluate",
-    "actions",
-    "actions",
-    "noisy",
-    "solve_ending",
-)
-
-
-def _compare_gears(game: Game, played: list[list[int]], report: Report) -> None:
-    turning = gears(game)
-    start = turning.enter(game.initial())
-    for actions in played:
-        moves = np.array([*actions, 0], np.int64)
-        try:
-            native_state, native_facts = _replayed(turning.shift("native"), start, moves)
-        except CompileError as problem:
-            report.tell(f"the native gear: {problem}")
-            return
-        except Exception as problem:
-            told = f"raises {type(problem).__name__}: {problem}"
-            report.tell(f"the native gear {told}, on the way {_after(write_line(game, start, actions))}")
-            return
-        plain_state, plain_facts = _replayed(game, start, moves)
-        for ply, rule in _differences(plain_facts, native_facts):
-            report.tell(f"{rule} differs between the gears, {_after(write_line(game, start, actions[:ply]))}")
-        if _plain(turning.enter(native_state)) != _plain(turning.enter(plain_state)):
-            report.tell(f"the states differ between the gears, {_after(write_line(game, start, actions))}")
-    report.native = True
-
-
-def _replayed(game: Any, start: Any, moves: Any) -> tuple[Any, Any]:
-    facts = np.zeros((len(moves), FACTS), np.int64)
-    with np.errstate(over="ignore"):
-        return replay(game, start, moves, len(moves) - 1, facts), facts
-
-
-def _differences(plain: Any, compiled: Any) -> Iterator[tuple[int, str]]:
-    for ply, fact in zip(*np.nonzero(plain != compiled), strict=True):
-        yield int(ply), _NAMES[fact]
-
-
-def _plain(state: Any) -> Any:
-    """A state that can be compared: arrays as lists, objects as their attributes."""
-    if isinstance(state, tuple | list):
-        return [_plain(part) for part in state]
-    if isinstance(state, np.ndarray):
-        return state.tolist()
-    shown: Any = type(state).__repr__
-    return vars(state) if shown is object.__repr__ and hasattr(state, "__dict__") else state
+        report.tell(f"the utilities {scores} do not add up to zero, {after(path)}")

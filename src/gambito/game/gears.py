@@ -17,6 +17,7 @@ from gambito.game.compiled import python_only, returned, yielded
 from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle
 from gambito.native import Constant, Memory
+from gambito.native.bounds import ALWAYS
 from gambito.native.digest import class_items, digest
 from gambito.native.values import conform, constant_type, declared
 from gambito.words.sentence import Sentence
@@ -43,7 +44,7 @@ class Gears:
             self.state = declared(start)
         except TypeError as problem:
             self.problem = Sentence("the states of {} run in the python gear only: {}", game.label(), problem)
-        self._native: Constant | None = None
+        self._native: dict[bool, Constant] = {}  # without and with bounds checks
 
     def __reduce__(self) -> Any:
         """A game that is pickled or deeply copied does not take its gears along; the copy makes new ones."""
@@ -52,16 +53,17 @@ class Gears:
     def default(self) -> str:
         return "python" if self.problem else self.game.usual_gear
 
-    def shift(self, gear: str) -> Any:
-        """The game in that gear: the first argument of a native function."""
+    def shift(self, gear: str, is_checked: bool = ALWAYS) -> Any:
+        """The game in that gear: the first argument of a native function. With `is_checked`, compiled code
+        raises IndexError for an index out of range."""
         if gear == "python":
             return self.game
         if self.problem is not None:
             raise CompileError(self.problem)
         assert self.state is not None
-        if self._native is None:
-            self._native = _constant(self.game, self.state)
-        return self._native
+        if is_checked not in self._native:
+            self._native[is_checked] = _constant(self.game, self.state, is_checked)
+        return self._native[is_checked]
 
     def enter(self, state: Any) -> Any:
         """A state with the type that both gears need."""
@@ -78,7 +80,7 @@ class Gears:
             ) from None
 
 
-def _constant(game: Game, state: types.Type) -> Constant:
+def _constant(game: Game, state: types.Type, is_checked: bool) -> Constant:
     value = types.float64 if game.value is float else types.int64
     kind = type(game)
     rules = list(_compiled(kind).items())
@@ -90,6 +92,7 @@ def _constant(game: Game, state: types.Type) -> Constant:
         returned(state, value),
         yielded(state, value),
         inline=frozenset({"result"}),
+        is_checked=is_checked,
     )
 
 

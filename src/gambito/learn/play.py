@@ -29,6 +29,7 @@ from gambito.memory.ordering import ACTIONS
 from gambito.memory.table import LARGEST
 from gambito.native import Handle, int64, mix, native, process, uint64
 from gambito.native.files import put_file
+from gambito.native.process import ending
 from gambito.native.random import Random, new_random
 from gambito.native.store import put, width
 from gambito.search.algorithm import find
@@ -258,7 +259,7 @@ def _lead(waiting: queue.SimpleQueue[Any], done: queue.SimpleQueue[Any]) -> None
             process.stdin.flush()
             answer = process.stdout.readline()
             if not answer:
-                done.put(ChildProcessError(f"a process that played games ended with status {process.wait()}"))
+                done.put(ChildProcessError(ending(process.wait())))
                 break
             done.put(int(answer))
 

@@ -11,6 +11,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
+from gambito.native.bounds import item
+
 
 def fetch_add(array: Any, place: Any, amount: Any) -> Any:
     """Add to `array[place]`; return the previous value."""
@@ -24,7 +26,7 @@ def _fetch_add(context: Any, pointer: Any, place: Any, amount: Any) -> Any:
     held = pointer.dtype
 
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        address = builder.gep(args[0], [args[1]])
+        address = item(context, builder, sig.args[0], *args[:2])
         added = context.cast(builder, args[2], sig.args[2], held)
         verb = "fadd" if isinstance(held, types.Float) else "add"
         return builder.atomic_rmw(verb, address, added, "seq_cst")
@@ -50,7 +52,7 @@ def _claim(context: Any, pointer: Any, place: Any, mark: Any) -> Any:
     held = pointer.dtype
 
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        address = builder.gep(args[0], [args[1]])
+        address = item(context, builder, sig.args[0], *args[:2])
         nothing = context.get_constant(held, 0)
         new = context.cast(builder, args[2], sig.args[2], held)
         swapped = builder.cmpxchg(address, nothing, new, "seq_cst", "seq_cst")
@@ -74,7 +76,7 @@ def _publish(context: Any, pointer: Any, place: Any, value: Any) -> Any:
     held = pointer.dtype
 
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        address = builder.gep(args[0], [args[1]])
+        address = item(context, builder, sig.args[0], *args[:2])
         new = context.cast(builder, args[2], sig.args[2], held)
         builder.store_atomic(new, address, "release", held.bitwidth // 8)
         return context.get_dummy_value()
@@ -97,7 +99,7 @@ def _look(context: Any, pointer: Any, place: Any) -> Any:
     held = pointer.dtype
 
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        address = builder.gep(args[0], [args[1]])
+        address = item(context, builder, sig.args[0], *args[:2])
         return builder.load_atomic(address, "acquire", held.bitwidth // 8)
 
     return held(pointer, types.int64), lower

@@ -14,6 +14,8 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.untyped_passes import IRProcessing
 
+from gambito.native.raised import name_errors
+
 _NAMED = (ir.Const, ir.Global, ir.FreeVar)
 
 
@@ -27,6 +29,7 @@ class FoldConstants(FunctionPass):
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
+        name_errors(state.targetctx, state.func_id)
         function, changed = state.func_ir, False
         for block in function.blocks.values():
             for assignment in block.find_insts(ir.Assign):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -18,11 +19,12 @@ from numba import njit, typeof, types
 from numba.extending import typeof_impl
 
 from gambito.errors import CompileError
+from gambito.native.bounds import compiling
 from gambito.native.cache import DiskCache
 from gambito.native.objects import _JIT, Constant
 from gambito.words.sentence import Sentence
 
-_SPENT = [0.0]
+_clock = threading.local()  # `spent`: the seconds that each thread has compiled
 _around: Callable[[str], AbstractContextManager[Any]] = contextlib.nullcontext
 
 
@@ -33,8 +35,11 @@ def watch_compilation(around: Callable[[str], AbstractContextManager[Any]]) -> N
 
 
 def compile_seconds() -> float:
-    """The seconds that this process has spent compiling, or loading code that was compiled before."""
-    return _SPENT[0]
+    """The seconds that this thread has spent compiling, or loading code that was compiled before.
+
+    A thread that waits while another one compiles for both does not count them again.
+    """
+    return getattr(_clock, "spent", 0.0)
 
 
 class native:  # lower case, as it is a decorator
@@ -67,17 +72,19 @@ class native:  # lower case, as it is a decorator
         signature = tuple(typeof(a) for a in args)
         if signature in self.dispatcher.overloads:
             return 0.0
-        began = time.perf_counter()
-        self.cache.open()
-        try:
-            with _around(self.plain.__name__):
+        with _around(self.plain.__name__), compiling(args[0].is_checked):
+            if signature in self.dispatcher.overloads:  # another thread was first
+                return 0.0
+            began = time.perf_counter()
+            self.cache.open()
+            try:
                 self.dispatcher.compile(signature)
-        except Exception as problem:  # Numba has its own errors, and also raises all others
-            raise CompileError(_sentence(self.plain.__name__, problem)) from problem
-        finally:
-            self.cache.close()
-            took = time.perf_counter() - began
-            _SPENT[0] += took
+            except Exception as problem:  # Numba has its own errors, and also raises all others
+                raise CompileError(_sentence(self.plain.__name__, problem)) from problem
+            finally:
+                self.cache.close()
+                took = time.perf_counter() - began
+                _clock.spent = compile_seconds() + took
         return took
 
 

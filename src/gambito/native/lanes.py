@@ -17,6 +17,8 @@ from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, models, overload, register_model
 
+from gambito.native.bounds import item
+
 _WORD = ir.IntType(64)
 _VECTOR = ir.VectorType(_WORD, 4)
 
@@ -129,7 +131,9 @@ def _where(context: Any, four: Any, condition: Any) -> Any:
 @intrinsic
 def _put(context: Any, four: Any, buffer: Any, place: Any) -> Any:
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        words = builder.bitcast(builder.gep(args[1], [args[2]]), _VECTOR.as_pointer())
+        words = builder.bitcast(
+            item(context, builder, sig.args[1], args[1], args[2], 4), _VECTOR.as_pointer()
+        )
         builder.store(args[0], words, align=8)
 
     return types.void(LANES, buffer, types.int64), lower

@@ -34,10 +34,12 @@ from numba.extending import (
 )
 from numba.np.numpy_support import from_dtype
 
+from gambito.native.bounds import ALWAYS, data_of, is_checking, make_pointer, pointer_type
 from gambito.native.digest import class_items, digest
 from gambito.native.folding import Folding
 from gambito.native.values import constant_type
 
+_WORD = ir.IntType(64)
 _JIT: dict[str, Any] = {"nogil": True, "error_model": "numpy", "pipeline_class": Folding}
 _INNER: dict[str, Any] = {**_JIT, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -46,7 +48,9 @@ _INNER: dict[str, Any] = {**_JIT, "no_cpython_wrapper": True, "no_cfunc_wrapper"
 # keep them alive.
 _KNOWN: weakref.WeakValueDictionary[tuple[str, str], Any] = weakref.WeakValueDictionary()
 _MET: set[tuple[str, str]] = set()  # the keys of all constants so far: two short strings each
-_HELPERS: weakref.WeakKeyDictionary[python.FunctionType, Dispatcher] = weakref.WeakKeyDictionary()
+_HELPERS: dict[bool, weakref.WeakKeyDictionary[python.FunctionType, Dispatcher]] = {
+    is_checked: weakref.WeakKeyDictionary() for is_checked in (False, True)
+}  # with and without bounds checks
 
 
 def inlined(function: Any) -> Any:
@@ -61,9 +65,10 @@ def inlined(function: Any) -> Any:
 
 def helper(function: python.FunctionType, inline: bool = False) -> Dispatcher:
     """The compiled version of a plain function that compiled code calls; one for each function."""
-    if function not in _HELPERS:
-        _HELPERS[function] = njit(**_INNER, forceinline=inline)(function)
-    return _HELPERS[function]
+    known = _HELPERS[is_checking()]
+    if function not in known:
+        known[function] = njit(**_INNER, forceinline=inline)(function)
+    return known[function]
 
 
 @typeof_impl.register(python.FunctionType)
@@ -117,7 +122,8 @@ class Constant:
     """A Python object as a compile-time constant.
 
     `returns` gives the compiled type that a method's result is cast to, `yields` the type of each item that
-    it yields; other methods return their own types. `inline` names the methods that are always inlined.
+    it yields; other methods return their own types. `inline` names the methods that are always inlined. With
+    `is_checked`, its code raises IndexError for an index out of range.
     """
 
     fields: ClassVar[dict[str, tuple[str, int]]] = {}  # as for a handle: a constant has none
@@ -130,17 +136,21 @@ class Constant:
         returns: dict[str, types.Type],
         yields: dict[str, types.Type],
         inline: frozenset[str] = frozenset(),
+        is_checked: bool = ALWAYS,
     ) -> None:
-        self.subject, self.label, self.key = subject, label, key
+        self.subject, self.label, self.is_checked = subject, label, is_checked
+        self.key = f"{key} with bounds checks" if is_checked else key
         self.returns, self.yields, self.inline = returns, yields, inline
         held = sorted((n, v) for n, v in getattr(subject, "__dict__", {}).items() if isinstance(v, Memory))
         self.memories = tuple((name, memory.array.dtype.str) for name, memory in held)
         self._arrays = [memory.array for _, memory in held]
-        self._places = np.array([array.ctypes.data for array in self._arrays], np.int64)
+        places, lengths = [a.ctypes.data for a in self._arrays], [len(a) for a in self._arrays]
+        self._places = np.array([*places, *lengths], np.int64)
         self.address = int(self._places.ctypes.data)
         if self.identity not in _MET:
             _MET.add(self.identity)
-            _HELPERS.clear()  # compiled code has frozen its globals, which may have changed
+            for known in _HELPERS.values():
+                known.clear()  # compiled code has frozen its globals, which may have changed
         self._alike: _Alike = _KNOWN.setdefault(self.identity, _Alike())
         self._alike.constants.add(self)
 
@@ -174,12 +184,15 @@ def _class_attribute(kind: type, name: str) -> Any:
 class ConstantType(types.Type):
     """The type of one constant: equal keys mean the same code, in this process or another.
 
-    Its value is the address of a list with the addresses of its memories; without memories, nothing.
+    Its value is the address of a list with the addresses of its memories, and then their lengths; without
+    memories, nothing.
     """
 
-    def __init__(self, label: str, digest: str, memories: tuple[tuple[str, str], ...] = ()) -> None:
-        self.label, self.digest, self.memories = label, digest, memories
-        self.pointers = {n: types.CPointer(from_dtype(np.dtype(d))) for n, d in memories}
+    def __init__(
+        self, label: str, digest: str, memories: tuple[tuple[str, str], ...] = (), is_checked: bool = False
+    ) -> None:
+        self.label, self.digest, self.memories, self.is_checked = label, digest, memories, is_checked
+        self.pointers = {n: pointer_type(from_dtype(np.dtype(d)), is_checked) for n, d in memories}
         super().__init__(f"Constant({label},{digest})")
 
     @property
@@ -193,7 +206,7 @@ class ConstantType(types.Type):
         return None if alike is None else next(iter(alike.constants), None)
 
     def __reduce__(self) -> Any:
-        return ConstantType, (self.label, self.digest, self.memories)
+        return ConstantType, (self.label, self.digest, self.memories, self.is_checked)
 
 
 register_model(ConstantType)(models.OpaqueModel)
@@ -201,7 +214,7 @@ register_model(ConstantType)(models.OpaqueModel)
 
 @typeof_impl.register(Constant)
 def _typeof_constant(constant: Constant, context: Any) -> ConstantType:
-    return ConstantType(constant.label, constant.key, constant.memories)
+    return ConstantType(constant.label, constant.key, constant.memories, constant.is_checked)
 
 
 @unbox(ConstantType)
@@ -246,13 +259,17 @@ class Handle:
     def addresses(self) -> tuple[int, ...]:
         return tuple(getattr(self, name).ctypes.data for name in self.arrays)
 
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        return tuple(getattr(self, name).size for name in self.arrays)
+
 
 class HandleType(types.Type):
     """The type of a class of handles."""
 
     def __init__(self, label: str, digest: str, arrays: tuple[tuple[str, str], ...]) -> None:
         self.label, self.digest, self.arrays = label, digest, arrays
-        self.pointers = {n: types.CPointer(from_dtype(np.dtype(d))) for n, d in arrays}
+        self.pointers = {n: pointer_type(from_dtype(np.dtype(d))) for n, d in arrays}
         super().__init__(f"Handle({label},{digest})")
 
     @property
@@ -306,10 +323,15 @@ class _HandleModel(models.StructModel):
 def _unbox_handle(kind: HandleType, value: Any, c: Any) -> NativeValue:
     proxy = cgutils.create_struct_proxy(kind)(c.context, c.builder)
     addresses = c.pyapi.object_getattr_string(value, "addresses")
+    lengths = c.pyapi.object_getattr_string(value, "lengths") if ALWAYS else None
     for place, (name, pointer) in enumerate(kind.pointers.items()):
         address = c.pyapi.long_as_longlong(c.pyapi.tuple_getitem(addresses, place))
-        setattr(proxy, name, c.builder.inttoptr(address, c.context.get_value_type(pointer)))
+        data = c.builder.inttoptr(address, c.context.get_value_type(types.CPointer(pointer.dtype)))
+        length = lengths and c.pyapi.long_as_longlong(c.pyapi.tuple_getitem(lengths, place))
+        setattr(proxy, name, make_pointer(c.context, c.builder, pointer, data, length))
     c.pyapi.decref(addresses)
+    if lengths:
+        c.pyapi.decref(lengths)
     return NativeValue(proxy._getvalue(), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
 
 
@@ -378,12 +400,13 @@ def _is_generator_of(given: types.Type, wanted: types.Type) -> bool:
     return isinstance(given, types.Generator) and given.yield_type == wanted
 
 
-_CASTING: dict[tuple[python.FunctionType, types.Type], Dispatcher] = {}
+_CASTING: dict[tuple[python.FunctionType, types.Type, bool], Dispatcher] = {}
 
 
 def _casting(function: python.FunctionType, wanted: types.Type) -> Dispatcher:
     """A generator of what `function` yields, each item cast to `wanted`."""
-    if (function, wanted) not in _CASTING:
+    key = function, wanted, is_checking()
+    if key not in _CASTING:
         inner = helper(function)
 
         @njit(**_INNER)
@@ -391,8 +414,8 @@ def _casting(function: python.FunctionType, wanted: types.Type) -> Dispatcher:
             for item in inner(subject, state):
                 yield wanted(item)
 
-        _CASTING[function, wanted] = cast_each
-    return _CASTING[function, wanted]
+        _CASTING[key] = cast_each
+    return _CASTING[key]
 
 
 _LOWERED: dict[tuple[Any, ...], Dispatcher] = {}
@@ -450,11 +473,16 @@ def _cast(context: Any, builder: Any, value: Any, given: types.Type, wanted: typ
 @lower_getattr_generic(ConstantType)
 def _lower_constant_attribute(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
     if name in kind.pointers:
-        pointer = context.get_value_type(kind.pointers[name])
-        place = list(kind.pointers).index(name)
-        listed = builder.bitcast(value, pointer.as_pointer())
-        return builder.load(builder.gep(listed, [ir.Constant(ir.IntType(64), place)]))
+        pointer, place = kind.pointers[name], list(kind.pointers).index(name)
+        data = context.get_value_type(types.CPointer(pointer.dtype))
+        length = kind.is_checked and _listed(builder, value, _WORD, len(kind.pointers) + place)
+        return make_pointer(context, builder, pointer, _listed(builder, value, data, place), length)
     return _lower_attribute(context, builder, kind, name)
+
+
+def _listed(builder: Any, address: Any, shape: ir.Type, place: int) -> Any:
+    """An item of the list behind a constant."""
+    return builder.load(builder.gep(builder.bitcast(address, shape.as_pointer()), [_WORD(place)]))
 
 
 @lower_getattr_generic(HandleType)
@@ -465,7 +493,8 @@ def _lower_handle_attribute(context: Any, builder: Any, kind: Any, value: Any, n
     fields = _known(kind).fields
     if name in fields:
         array, place = fields[name]
-        return builder.load(builder.gep(getattr(arrays, array), [ir.Constant(ir.IntType(64), place)]))
+        pointer = data_of(context, builder, kind.pointers[array], getattr(arrays, array))
+        return builder.load(builder.gep(pointer, [_WORD(place)]))
     return _lower_attribute(context, builder, kind, name)
 
 

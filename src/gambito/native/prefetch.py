@@ -8,6 +8,8 @@ from llvmlite import ir
 from numba import int64, types
 from numba.extending import intrinsic, overload
 
+from gambito.native.bounds import data_of
+
 
 def prefetch(array: Any, place: Any) -> None:
     """Load `array[place]` into the cache. In the Python gear this does nothing."""
@@ -17,7 +19,8 @@ def prefetch(array: Any, place: Any) -> None:
 def _prefetch(context: Any, pointer: Any, place: Any) -> Any:
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         number, byte = ir.IntType(32), ir.IntType(8).as_pointer()
-        address = builder.bitcast(builder.gep(args[0], [args[1]]), byte)
+        data = data_of(context, builder, sig.args[0], args[0])
+        address = builder.bitcast(builder.gep(data, [args[1]]), byte)
         kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
         function = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
         builder.call(

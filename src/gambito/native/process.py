@@ -1,13 +1,19 @@
-"""What only a program that owns its process may do: a library call changes nothing process-wide.
+"""What only a program that owns its process may do, and how a process ended.
 
-Our own programs (the terminal, the web's workers, the protocols) say so once, when they start.
+A library call changes nothing process-wide. Our own programs (the terminal, the web's workers, the protocols)
+say once, when they start, that they own their process.
 """
 
 from __future__ import annotations
 
 import gc
+import signal
+
+from gambito.words.sentence import Sentence
 
 _owned = [False]
+_FAULTS = (-signal.SIGSEGV, -getattr(signal, "SIGBUS", signal.SIGSEGV), 0xC0000005)  # the last: on Windows
+_KILLS = (-getattr(signal, "SIGKILL", signal.SIGTERM), -signal.SIGABRT)
 
 
 def own() -> None:
@@ -29,3 +35,15 @@ def collect() -> None:
         gc.unfreeze()
         gc.collect()
         gc.freeze()
+
+
+def ending(status: int | None) -> Sentence:
+    """A sentence about a process that ended before it answered, by its exit status."""
+    if status in _FAULTS:
+        return Sentence(
+            "the process ended with a segmentation fault; perhaps a rule reads or writes beyond an array: "
+            "`gambito check` finds that, and GAMBITO_BOUNDS=1 names the rule"
+        )
+    if status in _KILLS:
+        return Sentence("the process ended; perhaps there was no memory left")
+    return Sentence("the process ended without an answer")

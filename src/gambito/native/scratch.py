@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import RequireLiteralValue
 from numba.extending import intrinsic, overload
+
+from gambito.native.bounds import make_pointer, pointer_type
 
 
 def scratch(count: int, kind: Any = types.uint64) -> Any:
@@ -20,6 +23,8 @@ def scratch(count: int, kind: Any = types.uint64) -> Any:
 
 
 def _on_stack(kind: Any) -> Any:
+    pointer = pointer_type(kind)
+
     @intrinsic(prefer_literal=True)
     def numbers(context: Any, count: Any) -> Any:
         if not isinstance(count, types.IntegerLiteral):
@@ -27,9 +32,10 @@ def _on_stack(kind: Any) -> Any:
         number = count.literal_value
 
         def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            return cgutils.alloca_once(builder, context.get_value_type(kind), size=number)
+            data = cgutils.alloca_once(builder, context.get_value_type(kind), size=number)
+            return make_pointer(context, builder, pointer, data, ir.Constant(ir.IntType(64), number))
 
-        return types.CPointer(kind)(count), lower
+        return pointer(count), lower
 
     return numbers
 

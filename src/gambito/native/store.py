@@ -13,6 +13,8 @@ from numba import types
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic, overload
 
+from gambito.native.bounds import item
+
 
 def put(memory: Any, place: int, value: Any) -> None:
     """Write a value."""
@@ -43,15 +45,17 @@ def _is_plain(kind: types.Type) -> bool:
     return isinstance(kind, types.Number | types.Boolean)
 
 
-def _address(context: Any, builder: Any, args: Any, kind: types.Type) -> Any:
-    shape = context.get_value_type(kind)
-    return builder.gep(builder.bitcast(args[0], shape.as_pointer()), [args[1]])
+def _address(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    shape = context.get_value_type(sig.args[2])
+    size = context.get_abi_sizeof(shape)
+    first = builder.mul(args[1], args[1].type(size))
+    return builder.bitcast(item(context, builder, sig.args[0], args[0], first, size), shape.as_pointer())
 
 
 @intrinsic
 def _put(context: Any, memory: Any, place: Any, value: Any) -> Any:
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        builder.store(args[2], _address(context, builder, args, sig.args[2]), align=1)
+        builder.store(args[2], _address(context, builder, sig, args), align=1)
         return context.get_dummy_value()
 
     return types.void(memory, types.int64, value), lower
@@ -60,7 +64,7 @@ def _put(context: Any, memory: Any, place: Any, value: Any) -> Any:
 @intrinsic
 def _get(context: Any, memory: Any, place: Any, like: Any) -> Any:
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.load(_address(context, builder, args, sig.args[2]), align=1)
+        return builder.load(_address(context, builder, sig, args), align=1)
 
     return like(memory, types.int64, like), lower
 

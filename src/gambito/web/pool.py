@@ -21,8 +21,6 @@ SEARCHES = frozenset({"go", "analyse", "review", "trace", "warm"})
 TICK = 0.1  # seconds between two checks of the running jobs
 GRACE = 60.0  # seconds that a stopped search may take to end: a compilation cannot be stopped
 
-_ENDED = Sentence("the worker ended; perhaps there was no memory left")
-
 Answer = Callable[[str, dict[str, Any], bytes | None], None]
 
 
@@ -99,7 +97,7 @@ class Pool:
         def hear(number: int, kind: str, content: dict[str, Any], body: bytes | None) -> None:
             self._heard(line, slot, kind, content, body)
 
-        slot = WorkerSlot(Worker(self.server, hear, lambda: self._lost(line, slot)))
+        slot = WorkerSlot(Worker(self.server, hear, lambda how: self._lost(line, slot, how)))
         return slot
 
     # ---- questions -------------------------------------------------------------------------------
@@ -155,7 +153,7 @@ class Pool:
             slot.job = None
             self._serve(line)
 
-    def _lost(self, line: Line, slot: WorkerSlot, text: Sentence = _ENDED) -> None:
+    def _lost(self, line: Line, slot: WorkerSlot, text: Sentence) -> None:
         """Replace a worker that has ended. Its question fails, and the new worker takes the next one."""
         job, slot.job = slot.job, None
         if job is not None and not job.is_dropped:

@@ -19,7 +19,9 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
+from gambito.native.process import ending
 from gambito.web.server_limits import ServerLimits
+from gambito.words.sentence import Sentence
 
 ROOM = 6 << 30  # bytes of address space for code, libraries and stacks, in addition to the memory of a search
 GONE = 5.0  # seconds that the system may take to end a process
@@ -91,7 +93,7 @@ Hear = Callable[[int, str, dict[str, Any], bytes | None], None]
 class Worker:
     """The handle of a worker in the server. All of it runs in the event loop."""
 
-    def __init__(self, server: ServerLimits, hear: Hear, lost: Callable[[], None]) -> None:
+    def __init__(self, server: ServerLimits, hear: Hear, lost: Callable[[Sentence], None]) -> None:
         self.server, self.hear, self.lost = server, hear, lost
         self.number = 0  # of its current question
         self.is_busy = False
@@ -126,8 +128,10 @@ class Worker:
                 self.is_busy = kind == "info"
                 self.hear(number, kind, content, body)
         except (EOFError, OSError):
+            self.process.join(GONE)
+            how = ending(self.process.exitcode)
             self.restart()
-            self.lost()
+            self.lost(how)
 
     def restart(self) -> None:
         """End the process at once and start another one."""

@@ -1,0 +1,78 @@
+"""Do the rules that only some searches ask also answer? The part of the conformance check about hints.
+
+Every rule of the contract that a game gives is asked, in the Python gear, with the arguments that its
+parameters name. A rule whose arguments depend on more than a state and an action is left to its own check.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from gambito.game.contract import RULES, Game
+from gambito.game.puzzle import PUZZLE_RULES, Puzzle
+from gambito.native.random import new_random
+
+ROOM = 1 << 16  # numbers that fit into a buffer
+PLACE = 3  # where a rule begins to write into the buffer
+PLIES = 4  # of a playout
+
+# Asked in the other parts of the check, of all states or of those that the rule is for.
+ELSEWHERE = frozenset(
+    {
+        *RULES, *PUZZLE_RULES, "key", "evaluate", "bounds", "plies_left", "count", "cost", "estimate",
+        "undoes", "is_nearly_over", "solve_ending", "chances", "random_outcome", "index", "is_real",
+        "unmoves", "tabled", "show", "text", "write", "read", "pieces", "touch",
+    }
+)  # fmt: skip
+
+Ask = Callable[..., Any]  # calls a rule by its name, with its arguments
+
+
+def hint_problems(game: Game, state: Any, actions: list[int], ask: Ask, seed: int) -> Iterator[str]:
+    """Ask every rule that the game gives about a state with these actions; `ask` raises where a rule does."""
+    rng = random.Random(seed)
+    kind: Any = type(game)
+    rules = dict(_given(kind, game.is_learned))
+    action = int(rng.choice(actions))
+    known: dict[str, Any] = {"state": state, "action": action, "before": action, "last": action}
+    known |= {"player": rng.randrange(game.players), "plies": PLIES, "place": PLACE}
+    if "meets" in rules:
+        known |= _threat(game, state, ask)
+    if "gain" in rules and action not in ask("noisy", state):
+        del rules["gain"]
+    if "is_losing" in rules and not ask("priority", state, action) > 0:
+        del rules["is_losing"]
+    for rule, names in rules.items():
+        known["buffer"], known["rng"] = np.zeros(ROOM, np.int64), new_random(seed)
+        if not known.keys() >= set(names):
+            continue
+        answer = ask(rule, *(known[name] for name in names))
+        if rule == "collect" and sorted(known["buffer"][PLACE:answer]) != sorted(map(int, actions)):
+            yield "collect does not write what actions yields"
+
+
+def _threat(game: Game, state: Any, ask: Ask) -> dict[str, int]:
+    """An action of the opponent after a pass, if the game lets the player pass here."""
+    passed = ask("pass_turn", state)
+    if ask("key", passed) == ask("key", state) or ask("is_terminal", passed):
+        return {}
+    actions = ask("actions", passed)
+    return {"threat": int(actions[0])} if actions else {}
+
+
+@functools.cache
+def _given(kind: type, is_learned: bool) -> dict[str, list[str]]:
+    """The rules of the contract that a class of games gives, with the names of their parameters."""
+    base = Puzzle if issubclass(kind, Puzzle) else Game
+    found = {}
+    for name, rule in inspect.getmembers(base, inspect.isfunction):
+        is_own = getattr(kind, name) is not rule and not name.startswith("_")
+        if is_own and name not in ELSEWHERE and (name != "inputs" or is_learned):
+            found[name] = list(inspect.signature(rule).parameters)[1:]
+    return {name: names for name, names in found.items() if "state" in names}
