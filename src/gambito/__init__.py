@@ -25,6 +25,7 @@ from gambito.errors import (
     QuestionError,
     SearchError,
     ServeError,
+    StaleTable,
     UnknownValue,
 )
 from gambito.game.check import check
@@ -63,6 +64,7 @@ __all__ = [
     "SearchError",
     "ServeError",
     "Session",
+    "StaleTable",
     "Stop",
     "UnknownValue",
     "check",

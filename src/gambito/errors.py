@@ -56,6 +56,10 @@ class EndgameError(GambitoError, ValueError):
     """An endgame table cannot be built or read."""
 
 
+class StaleTable(EndgameError):
+    """An endgame table is of other rules, of another slice, or of another version."""
+
+
 class BookError(GambitoError, ValueError):
     """An opening book cannot be built or read."""
 

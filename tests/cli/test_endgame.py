@@ -2,6 +2,8 @@
 
 import pytest
 
+from gambito.endgames.files import TableFile, write_table
+
 
 @pytest.fixture
 def tables(tmp_path):
@@ -36,6 +38,22 @@ def test_a_damaged_table_is_found(gambito, rules, tables, tmp_path):
     for place in (3, 40, len(whole) - 2):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
         assert "damaged" in gambito("endgame", "verify", game, *tables).complaint
+
+
+def test_stale_tables_are_told_and_built_again(gambito, tables, tmp_path):
+    game = "graph"  # always in the Python gear
+    gambito("endgame", "build", game, *tables)
+    assert not gambito("endgame", "list", *tables, "--json").json["tables"][0]["stale"]
+    (path,) = (tmp_path / "tables").rglob("*.table")
+    write_table(path, game, "older", TableFile(path).read())
+    for words in (["list"], ["list", game]):
+        assert "was built for other rules of graph" in gambito("endgame", *words, *tables).out
+    assert "was built for other rules" in gambito("endgame", "verify", game, *tables).complaint
+    assert "was built for other rules" in gambito("endgame", "probe", game, "S-A 1, A-G 2, S to G", *tables).complaint
+    assert len(gambito("endgame", "build", game, *tables, "--json").json["tables"]) == 1
+    assert gambito("endgame", "verify", game, *tables).status == 0
+    path.write_bytes(path.read_bytes().replace(b"table 2", b"table 1"))
+    assert "of another version" in gambito("endgame", "list", *tables).out
 
 
 @pytest.mark.parametrize(

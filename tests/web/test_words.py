@@ -19,7 +19,7 @@ from tests.templates import ERRORS, PACKAGE, calls, holes, templates
 # Folders whose errors a client may meet.
 SAYING = ("native", "game", "games", "search", "chance", "puzzle", "evaluate", "endgames", "players", "web")
 TOLD = {"GameError", "PositionError", "SearchError", "PlayerError", "UnknownValue", "QuestionError",
-        "EndgameError", "Sentence"}  # fmt: skip
+        "EndgameError", "StaleTable", "Sentence"}  # fmt: skip
 
 
 def sentences() -> set[str]:

@@ -13,11 +13,13 @@ from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.check import PROBLEMS
 from gambito.cli.progress import Gauge
-from gambito.endgames.builder import METRICS, Builder, Progress, is_numbered
+from gambito.endgames.builder import METRICS, Builder, Progress, is_numbered, slice_of
 from gambito.endgames.files import TableFile
 from gambito.endgames.places import LISTED
-from gambito.endgames.tables import Known, Shelf, Tables, folder, paths_of
+from gambito.endgames.tables import SUFFIX, Known, Shelf, Tables, folder, open_table, paths_of, place_of
+from gambito.errors import StaleTable
 from gambito.game.line import write_line
+from gambito.game.registry import game_classes
 
 OPENING = 0.5  # approximate share of a build that its first pass takes
 FADING = 0.9  # approximate share of the remaining work that is left after each further pass
@@ -83,7 +85,7 @@ def _clock(seconds: float) -> str:
 def build(
     game: str, slices: tuple[str, ...], men: int | None, metric: str, threads: int, where: Path | None
 ) -> Answer:
-    """Build tables, and also the missing tables that they convert to.
+    """Build tables, and also the missing tables that they convert to. Tables of older rules are built again.
 
     A build that was interrupted continues where it stopped. Distances are plies to the end of the game, or to
     the next conversion: a capture or a promotion, after which another table applies.
@@ -97,8 +99,7 @@ def build(
     shelf, builder = Shelf(rules, where), Builder(rules, metric, threads)
     names = shelf.order(_wanted(rules, slices, men))
     missing = [name for name in names if not shelf.is_there(name, metric)]
-    codes = {name: builder.code(name) for name in missing}
-    sizes = {n: int(rules.slice_size(code)) if is_numbered(rules) else 0 for n, code in codes.items()}
+    sizes = {name: slice_of(rules, name)[1] or 0 for name in missing}
     wanted = max((builder.check_memory(n, sizes[n], _beside(shelf, rules, n)) for n in missing), default=0)
     if missing:
         what = ", ".join(missing) if len(missing) <= 12 else phrases.count(len(missing), "table")
@@ -159,7 +160,7 @@ def verify(game: str, slices: tuple[str, ...], threads: int, where: Path | None)
     with Gauge("tables", len(names)) as gauge:
         for place, name in enumerate(names):
             gauge.show(place, name)
-            metric = TableFile(shelf.path(name)).facts["metric"]
+            metric = shelf.open(name).facts["metric"]
             builder = builders.setdefault(metric, Builder(rules, metric, threads))
             table, wrong = shelf.verify(name, builder)
             is_good &= wrong is None
@@ -185,6 +186,8 @@ def probe(game: str, position: str, where: Path | None) -> Answer:
     tables = Tables(rules, where)
     state = tables.turning.enter(rules.parse(position))
     known = tables.known(state)
+    if known is None and tables.stale:
+        raise next(iter(tables.stale.values()))
     if known is None:
         there = ", ".join(tables.files) or "none"
         raise gambito.EndgameError(
@@ -228,15 +231,57 @@ def _far(distance: int | None) -> str:
 @where
 @answering
 def list_tables(game: str | None, where: Path | None) -> Answer:
-    """List the tables on disk, of one game or of all games."""
+    """List the tables on disk, of one game or of all games.
+
+    A table that was built for other rules of the game is marked as stale: searches do not use it. Of all
+    games, those of a file of rules are not loaded, so their tables are not compared with the rules.
+    """
     base = where or folder()
-    places = [paths_of(gambito.load(game), where)] if game else [
-        {path.stem: path for path in sorted(place.glob("*.table"))}
-        for place in (sorted(base.iterdir()) if base.is_dir() else [])
-    ]  # fmt: skip
-    tables = [_facts(TableFile(path)) for paths in places for path in paths.values()]
+    found: list[tuple[gambito.Game | None, str, Path]]
+    if game:
+        rules = gambito.load(game)
+        found = [(rules, name, path) for name, path in paths_of(rules, where).items()]
+    else:
+        found = [(_owner(path), path.stem, path) for path in sorted(base.glob(f"*/*{SUFFIX}"))]
+    tables = [_listed(*each) for each in found]
     data = {"folder": str(base), "tables": tables}
-    return Answer(data, (_table(tables) + "\n\n" if tables else "no tables ") + f"in {base}")
+    notes = [f"{table['stale']}\n" for table in tables if table["stale"]]
+    return Answer(data, (_table(tables) + "\n\n" if tables else "no tables ") + "".join(notes) + f"in {base}")
+
+
+def _owner(path: Path) -> gambito.Game | None:
+    """Return the game of a table, if it is found by its name and its tables are in this folder."""
+    try:
+        label = TableFile(path).facts["game"]
+        if label.partition(":")[0] not in game_classes():  # no file may name code that is then run
+            return None
+        rules = gambito.load(label)
+        return rules if place_of(rules, path.parent.parent) == path.parent else None
+    except gambito.GambitoError:
+        return None
+
+
+def _listed(rules: gambito.Game | None, name: str, path: Path) -> dict[str, Any]:
+    """Return the facts of a table, and in one sentence why it is stale, if it is."""
+    stale = ""
+    try:
+        file = TableFile(path) if rules is None else open_table(rules, name, path)
+    except StaleTable as problem:
+        stale = str(problem)
+        try:
+            file = TableFile(path)
+        except StaleTable:  # of another version, which nothing else is known of
+            unknown = dict.fromkeys(("positions", "wins", "draws", "losses", "longest"), 0)
+            size = path.stat().st_size
+            return {
+                "game": path.parent.name,
+                "slice": name,
+                **unknown,
+                "metric": "",
+                "bytes": size,
+                "stale": stale,
+            }
+    return {**_facts(file), "stale": stale}
 
 
 def _facts(file: TableFile) -> dict[str, Any]:

@@ -76,6 +76,18 @@ class Stage:
 Report = Callable[[Progress], None]
 
 
+def slice_of(game: Game, name: str) -> tuple[int, int | None]:
+    """The signature of a slice, and how many numbers it has; None where the states are listed."""
+    if not is_numbered(game):
+        code, size = 0, None
+    else:
+        code = int(game.slice_code(name)) if game.players > 1 else 0
+        size = int(game.slice_size(code))
+    if name != LISTED and (size is None or game.players == 1):
+        raise EndgameError("'{}' is no slice of {}; accepted: {}", name, game.label(), LISTED)
+    return code, size
+
+
 def is_numbered(game: Game) -> bool:
     """Does the game number its states?"""
     return type(game).index is not Game.index and (game.players > 1 or int(game.slice_size(0)) > 0)
@@ -137,14 +149,6 @@ class Builder:
             game.symmetric if game.players == 1 else type(game).unmoves is not Game.unmoves
         )
 
-    def code(self, name: str) -> int:
-        """The signature of a slice."""
-        if self.rules.players > 1 and self.is_numbered:
-            return int(self.rules.slice_code(name))
-        if name != LISTED:
-            raise EndgameError("'{}' is no slice of {}; accepted: {}", name, self.rules.label(), LISTED)
-        return 0
-
     # ---- a slice -------------------------------------------------------------------------------------
     def build(
         self,
@@ -155,9 +159,9 @@ class Builder:
     ) -> Slice:
         """Build the table of a slice, from `stage` on if given; `keep` receives every further stage."""
         before, began = compile_seconds(), time.perf_counter()
-        code, lower = self.code(name), list(lower)
+        (code, numbers), lower = slice_of(self.rules, name), list(lower)
         places = self.places()
-        size = int(self.rules.slice_size(code)) if self.is_numbered else int(places.head[KNOWN])
+        size = int(places.head[KNOWN]) if numbers is None else numbers
         self.check_memory(name, size, sum(len(other.values) for other in lower))
         work = self._work(size, lower, stage)
         found = self._build(name, code, places, work, stage, keep)

@@ -2,7 +2,7 @@
 
     magic          the format and its version
     length 4       of the facts
-    facts          JSON: game, slice, metric, counts, bytes of a value
+    facts          JSON: game, digest of its rules, slice, metric, counts, bytes of a value
     directory      for each block: bytes 4, CRC-32 4
     CRC-32 4       of everything before it
     blocks         compressed, 16 KiB each before compression; the values, then the keys of a listed game
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import mmap
+import re
 import struct
 import zlib
 from concurrent.futures import ThreadPoolExecutor
@@ -24,13 +25,27 @@ from typing import Any
 import numpy as np
 
 from gambito.endgames.builder import METRICS, Slice, Stage
-from gambito.errors import EndgameError
+from gambito.errors import EndgameError, StaleTable
 from gambito.memory.endings import LINE, Packed
-from gambito.native.files import put_file
+from gambito.native.files import put_file, read_facts
 
-MAGIC = b"gambito endgame table 1\n"
-PART = b"gambito endgame build 1\n"
-FACTS = ("game", "name", "code", "metric", "size", "real", "wins", "losses", "longest", "width", "listed")
+KIND = b"gambito endgame table "
+MAGIC = KIND + b"2\n"
+PART = b"gambito endgame build 2\n"
+FACTS = {
+    "game": str,
+    "rules": str,  # their digest
+    "name": str,
+    "code": int,
+    "metric": str,
+    "size": int,
+    "real": int,
+    "wins": int,
+    "losses": int,
+    "longest": int,
+    "width": int,
+    "listed": bool,
+}
 ENTRY = np.dtype([("length", "<u4"), ("sum", "<u4")])
 LEVEL = 6  # of compression
 NARROW = 126  # the most plies that fit in a byte
@@ -41,8 +56,11 @@ def _deflate(data: Any) -> bytes:
     return packer.compress(data) + packer.flush()
 
 
-def write_table(path: Path, label: str, table: Slice, threads: int = 1) -> None:
-    """Write the file of a table; equal values always give the same bytes."""
+def write_table(path: Path, label: str, rules: str, table: Slice, threads: int = 1) -> None:
+    """Write the file of a table, with the game's label and the digest of its rules.
+
+    Equal values always give the same bytes.
+    """
     width = 1 if table.longest <= NARROW else 2
     values = table.values.astype("i1" if width == 1 else "<i2")
     pieces = [memoryview(values).cast("B")]
@@ -53,6 +71,7 @@ def write_table(path: Path, label: str, table: Slice, threads: int = 1) -> None:
         blocks = list(pool.map(_deflate, cut))
     facts = {
         "game": label,
+        "rules": rules,
         "name": table.name,
         "code": table.code,
         "metric": table.metric,
@@ -82,20 +101,28 @@ class TableFile:
             raise EndgameError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
         try:
             self._read_head()
-        except (struct.error, ValueError, KeyError, TypeError, IndexError):
-            raise EndgameError("{} is damaged, or no endgame table of this version", path) from None
+        except StaleTable:
+            raise
+        except (struct.error, ValueError, OverflowError):
+            raise EndgameError("{} is damaged, or no endgame table", path) from None
 
     def _read_head(self) -> None:
         bytes_ = memoryview(self.map)
         place = len(MAGIC)
         if bytes_[:place] != MAGIC:
+            if re.fullmatch(KIND + rb"\d\n", bytes_[:place]):
+                raise StaleTable(
+                    "{} is damaged, or of another version; `gambito endgame build` builds it again", self.path
+                )
             raise ValueError
         (length,) = struct.unpack_from("<I", bytes_, place)
         place += 4
-        facts = json.loads(bytes(bytes_[place : place + length]))
+        facts = read_facts(bytes_[place : place + length], FACTS)
         place += length
-        self.facts: dict[str, Any] = {name: facts[name] for name in FACTS}
+        self.facts: dict[str, Any] = facts
         self.size, self.width = facts["size"], facts["width"]
+        if self.size < 0 or self.width not in (1, 2) or facts["metric"] not in METRICS:
+            raise ValueError
         self.value_blocks = -(-self.size * self.width // LINE)
         count = self.value_blocks + (-(-8 * self.size // LINE) if facts["listed"] else 0)
         self.directory = np.frombuffer(bytes_, ENTRY, count, place)
@@ -115,12 +142,41 @@ class TableFile:
             raise EndgameError("{} is damaged: block {} is not what was written", self.path, number)
         return zlib.decompress(packed, -zlib.MAX_WBITS)
 
-    def _bytes(self, first: int, last: int) -> bytes:
-        return b"".join(self.block(number) for number in range(first, last))
+    def check(self, game: str, rules: str, name: str, code: int, size: int | None) -> None:
+        """Raise StaleTable unless this is the table of that slice, for the rules with that digest.
+
+        A game that numbers its states gives the size of the slice, which bounds all numbers that are asked.
+        """
+        facts = self.facts
+        if facts["game"] != game:
+            raise StaleTable(
+                "{} is of {}, not of {}; `gambito endgame build` builds it again",
+                self.path,
+                facts["game"],
+                game,
+            )
+        if facts["rules"] != rules:
+            raise StaleTable(
+                "{} was built for other rules of {}; `gambito endgame build` builds it again", self.path, game
+            )
+        wanted = (name, code, self.size if size is None else size, size is None)
+        if (facts["name"], facts["code"], self.size, facts["listed"]) != wanted:
+            raise StaleTable(
+                "{} is not the table of slice {} of {}; `gambito endgame build` builds it again",
+                self.path,
+                name,
+                game,
+            )
+
+    def _bytes(self, first: int, last: int, size: int) -> bytes:
+        data = b"".join(self.block(number) for number in range(first, last))
+        if len(data) != size:
+            raise EndgameError("{} is damaged, or no endgame table", self.path)
+        return data
 
     def read(self) -> Slice:
         """The whole table."""
-        data = self._bytes(0, self.value_blocks)
+        data = self._bytes(0, self.value_blocks, self.size * self.width)
         values = np.frombuffer(data, "i1" if self.width == 1 else "<i2").astype(np.int16)
         given = {n: self.facts[n] for n in ("name", "code", "metric", "real", "wins", "losses", "longest")}
         return Slice(**given, values=values, keys=self.keys())
@@ -129,7 +185,7 @@ class TableFile:
         """The sorted keys of a listed game; None for other games."""
         if not self.facts["listed"]:
             return None
-        data = self._bytes(self.value_blocks, len(self.directory))
+        data = self._bytes(self.value_blocks, len(self.directory), 8 * self.size)
         return np.frombuffer(data, "<u8").astype(np.uint64)
 
     def packed(self) -> Packed:
@@ -178,12 +234,12 @@ def read_stage(path: Path, mark: dict[str, Any]) -> Stage | None:
         if data[: len(PART)] != PART or zlib.crc32(memoryview(data)[place:]) != total:
             return None
         known, numbers, counts = json.loads(data[place + 4 : place + 4 + length])
-    except (OSError, struct.error, ValueError):
+        if known != mark:
+            return None
+        arrays, at = [], place + 4 + length
+        for count, kind in zip(counts, (np.int16, np.uint8, np.int64), strict=True):
+            arrays.append(np.frombuffer(data, kind, count, at).copy())
+            at += arrays[-1].nbytes
+        return Stage(*map(int, numbers), *arrays)
+    except (OSError, struct.error, ValueError, TypeError, OverflowError, RecursionError):
         return None
-    if known != mark:
-        return None
-    arrays, at = [], place + 4 + length
-    for count, kind in zip(counts, (np.int16, np.uint8, np.int64), strict=True):
-        arrays.append(np.frombuffer(data, kind, count, at).copy())
-        at += arrays[-1].nbytes
-    return Stage(*numbers, *arrays)

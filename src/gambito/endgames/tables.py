@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
+import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gambito.endgames.builder import METRICS, Builder, Progress, Slice, Stage, is_numbered
+from gambito.endgames.builder import METRICS, Builder, Progress, Slice, Stage, is_numbered, slice_of
 from gambito.endgames.files import TableFile, read_stage, write_stage, write_table
 from gambito.endgames.places import LISTED
-from gambito.errors import EndgameError
+from gambito.errors import EndgameError, GambitoError, StaleTable
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.memory import endings
@@ -39,8 +42,24 @@ def folder() -> Path:
 
 
 def place_of(game: Game, where: Path | None = None) -> Path:
-    """The folder of a game's tables."""
-    return (where or folder()) / re.sub(r"[^\w.=,-]+", "-", game.label())
+    """The folder of a game's tables: its label, and for rules outside Gambito a mark of their file."""
+    name, module = re.sub(r"[^\w.=,-]+", "-", game.label()), type(game).__module__
+    if module.partition(".")[0] != "gambito":
+        file = getattr(sys.modules.get(module), "__file__", None)
+        source = module if file is None else str(Path(file).resolve())
+        name += "-" + hashlib.sha256(source.encode()).hexdigest()[:8]
+    return (where or folder()) / name
+
+
+def open_table(game: Game, name: str, path: Path) -> TableFile:
+    """The file of a slice's table; StaleTable if it is not of these rules."""
+    file = TableFile(path)
+    try:
+        code, size = slice_of(game, name)
+    except GambitoError as problem:
+        raise StaleTable("{} is not used: {}", path, problem) from None
+    file.check(game.label(), gears(game).rules_digest, name, code, size)
+    return file
 
 
 def paths_of(game: Game, where: Path | None = None) -> dict[str, Path]:
@@ -99,13 +118,16 @@ class Shelf:
     def lower(self, name: str) -> list[str]:
         return [] if name == LISTED else self.game.conversions(name)
 
+    def open(self, name: str) -> TableFile:
+        return open_table(self.game, name, self.path(name))
+
     def load(self, name: str) -> Slice:
-        return TableFile(self.path(name)).read()
+        return self.open(name).read()
 
     def is_there(self, name: str, metric: str) -> bool:
-        """Has the table been built, with this metric?"""
+        """Has the table been built for these rules, with this metric?"""
         try:
-            return bool(TableFile(self.path(name)).facts["metric"] == metric)
+            return bool(self.open(name).facts["metric"] == metric)
         except EndgameError:
             return False
 
@@ -123,8 +145,10 @@ class Shelf:
         builder.report = report or builder.report
         lower = [self.load(other) for other in self.lower(name)]
         part = self.path(name).with_suffix(PART)
+        rules = gears(self.game).rules_digest
         mark = {
             "game": self.game.label(),
+            "rules": rules,
             "name": name,
             "metric": metric,
             "lower": [[t.name, len(t.values), t.wins, t.losses, t.longest] for t in lower],
@@ -138,14 +162,14 @@ class Shelf:
                 last = time.monotonic()
 
         table = builder.build(name, lower, read_stage(part, mark), keep)
-        write_table(self.path(name), self.game.label(), table, threads)
+        write_table(self.path(name), self.game.label(), rules, table, threads)
         for left in (part, *self.place.glob(f"{name}.*{NEW}")):
             left.unlink(missing_ok=True)
         return table
 
     def verify(self, name: str, builder: Builder) -> tuple[Slice, int | None]:
         """Read all blocks of a table and derive its values from successors; return the first wrong number."""
-        file = TableFile(self.path(name))
+        file = self.open(name)
         table = file.read()
         if builder.metric != table.metric:
             raise EndgameError(
@@ -162,14 +186,20 @@ class Shelf:
 
 
 class Tables:
-    """All tables of one game in a folder."""
+    """All tables of one game in a folder; `stale` says why some of them are not used."""
 
     def __init__(
         self, game: Game, where: Path | None = None, mebibytes: int = CACHE, gear: str | None = None
     ) -> None:
         self.game, self.turning = game, gears(game)
         self.inner = self.turning.shift(gear or self.turning.default())
-        self.files = {name: TableFile(path) for name, path in paths_of(game, where).items()}
+        self.files: dict[str, TableFile] = {}
+        self.stale: dict[str, StaleTable] = {}
+        for name, path in paths_of(game, where).items():
+            try:
+                self.files[name] = open_table(game, name, path)
+            except StaleTable as problem:
+                self.stale[name] = problem
         self.endings: Endings | None = None
         if self.files:
             self.endings = Endings([file.packed() for file in self.files.values()], mebibytes)
@@ -252,19 +282,25 @@ def rank(value: int | None) -> tuple[int, int]:
     return (2, -value) if value > 0 else (1, 0) if value == 0 else (-1, -value)
 
 
-_OPEN: dict[tuple[str, Path], tuple[Any, Tables]] = {}
+_OPEN: dict[tuple[str, str, Path], tuple[Any, Tables]] = {}
+
+
+class StaleTableWarning(UserWarning):
+    """A search does not use a table, because it is of other rules."""
 
 
 def tables_of(game: Game) -> Tables | None:
-    """The tables of a game in their usual folder, opened once; None if there are none."""
+    """The tables of a game in their usual folder, opened once; None if there are none that fit its rules."""
     place = place_of(game)
     try:
         mark = place.stat().st_mtime_ns
     except OSError:
         return None
-    key = (game.label(), place)
+    key = (game.label(), gears(game).rules_digest, place)
     if key not in _OPEN or _OPEN[key][0] != mark:
         _OPEN[key] = (mark, Tables(game))
+        for problem in list(_OPEN[key][1].stale.values())[:1]:  # one sentence is enough for all
+            warnings.warn(str(problem), StaleTableWarning, stacklevel=2)
     return _OPEN[key][1] if _OPEN[key][1].endings is not None else None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import types as python
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 from numba import types
@@ -15,10 +16,12 @@ from numba import types
 from gambito.errors import CompileError
 from gambito.game.compiled import python_only, returned, yielded
 from gambito.game.contract import Game
+from gambito.game.contract.numbers import Numbers
+from gambito.game.contract.rules import Rules
 from gambito.game.puzzle import Puzzle
 from gambito.native import Constant, Memory
 from gambito.native.bounds import ALWAYS
-from gambito.native.digest import class_items, digest
+from gambito.native.digest import class_items, digest, digest_by_name
 from gambito.native.values import conform, constant_type, declared
 from gambito.words.sentence import Sentence
 
@@ -26,10 +29,14 @@ GEARS = ("native", "python")
 _PYTHON_ONLY = python_only()
 _CONTRACT = frozenset(dir(Puzzle)).difference(_PYTHON_ONLY)
 _KEPT = "_gears"  # the attribute in which a game keeps its gears
+# The rules and traits that decide the value of every position, and its key and number.
+_DECISIVE = frozenset([*vars(Rules), *vars(Numbers), "is_goal", "size", "symmetric", "key", "repetition"])
 
 
 class Gears:
     """The two gears of one game object."""
+
+    digested = ""  # where a game is part of a digest, its gears do not count
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -49,6 +56,21 @@ class Gears:
     def __reduce__(self) -> Any:
         """A game that is pickled or deeply copied does not take its gears along; the copy makes new ones."""
         return type(None), ()
+
+    @cached_property
+    def rules_digest(self) -> str:
+        """A digest of all that decides the values of positions, so not of evaluations, hints or texts."""
+        kind, own = type(self.game), vars(self.game)
+        attributes: dict[str, list[Any]] = {}
+        for base in kind.__mro__:
+            if base not in Game.__mro__ and base is not Puzzle:
+                for name, value in vars(base).items():
+                    if not (name.startswith("__") and name.endswith("__")):
+                        attributes.setdefault(name, []).append(value)
+        for name, value in own.items():
+            if name != _KEPT:
+                attributes.setdefault(name, []).append(value)
+        return digest_by_name(_DECISIVE, attributes)
 
     def default(self) -> str:
         return "python" if self.problem else self.game.usual_gear

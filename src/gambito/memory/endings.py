@@ -10,7 +10,7 @@ Everything is reached from one address, that of the root, so that a search carri
 
     root[ROOT]             the items below: addresses, and a few numbers
     codes, slices[mask+1]  a hash table: signatures of slices (-1: empty), and their places
-    firsts, widths[s]      for each slice: its first block, bytes of a value
+    firsts, widths, numbers[s]           for each slice: its first block, bytes of a value, how many values
     addresses, lengths, sizes, sums[b]   for each block: its address, bytes compressed and not, its checksum
     lines[b]               the line that holds the block, plus 1
     owners[count]          the block that a line holds; -1 if none
@@ -34,9 +34,9 @@ from gambito.native.raw import bytes_at, keys_at, words_at
 LINE = 1 << 14  # bytes of a block, decompressed
 NONE = -(1 << 15)  # no table holds the position
 (
-    MASK, CODES, SLICES, FIRSTS, WIDTHS, ADDRESSES, LENGTHS, SIZES, SUMS, LINES, OWNERS, DATA, COUNT, NEXT,
-    LOCK, DAMAGED, TOOLS, KEYS, LISTED, ROOT,
-) = range(20)  # fmt: skip
+    MASK, CODES, SLICES, FIRSTS, WIDTHS, NUMBERS, ADDRESSES, LENGTHS, SIZES, SUMS, LINES, OWNERS, DATA, COUNT,
+    NEXT, LOCK, DAMAGED, TOOLS, KEYS, LISTED, ROOT,
+) = range(21)  # fmt: skip
 EMPTY = -1
 SPREAD, SPREAD_BITS = 0x9E3779B1, 12  # a code times the golden ratio, and its lowest bits, which hardly mix
 
@@ -79,7 +79,9 @@ def slice_of(root, code):
 
 
 def value_at(root, place, number):
-    """The value of a number in a slice; NONE if its block is damaged."""
+    """The value of a number in a slice; NONE if the slice has no such number, or if its block is damaged."""
+    if number < 0 or number >= words_at(root[NUMBERS])[place]:
+        return int64(NONE)
     width = words_at(root[WIDTHS])[place]
     offset = number * width
     block, offset = words_at(root[FIRSTS])[place] + offset // LINE, offset % LINE
@@ -153,6 +155,7 @@ class Endings:
             SLICES: np.zeros(slots, np.int64),
             FIRSTS: np.cumsum([0, *counts], dtype=np.int64),
             WIDTHS: np.array([table.width for table in self.tables], np.int64),
+            NUMBERS: np.array([table.size // table.width for table in self.tables], np.int64),
             ADDRESSES: np.concatenate([part[0] for part in parts]),
             SIZES: np.concatenate([part[1] for part in parts]),
             LENGTHS: np.concatenate([table.lengths for table in self.tables]).astype(np.int64),

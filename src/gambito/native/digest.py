@@ -56,6 +56,19 @@ def digest(*roots: Any) -> str:
     return walk.known.hexdigest()[:20]
 
 
+def digest_by_name(names: Iterable[str], attributes: Mapping[str, Any]) -> str:
+    """The digest of the attributes with these names, and of all others that the code in them mentions."""
+    walk, done = _Walk(), set[str]()
+    waiting = sorted(attributes.keys() & set(names))
+    while waiting:
+        for name in waiting:
+            walk.put("attribute", name)
+            walk.value(attributes[name])
+        done.update(waiting)
+        waiting = sorted((attributes.keys() & walk.names) - done)
+    return walk.known.hexdigest()[:20]
+
+
 def class_items(kind: type, stop: type) -> Iterable[tuple[str, Any]]:
     """The attributes that `kind` and its bases define, the nearest definition of each name.
 
@@ -77,6 +90,7 @@ class _Walk:
     def __init__(self) -> None:
         self.known = hashlib.sha256()
         self.seen: dict[int, tuple[int, Any]] = {}  # objects are kept alive, so that their ids stay unique
+        self.names: set[str] = set()  # every name that the code so far mentions
 
     def put(self, *facts: Any) -> None:
         for fact in facts:
@@ -124,18 +138,36 @@ class _Walk:
             self.put(sorted((n, str(t)) for n, t in getattr(value, "__annotations__", {}).items()))
             if issubclass(value, Enum):
                 self.value([(n, member.value) for n, member in value.__members__.items()])
+            else:
+                self.methods(value)
         elif isinstance(value, python.ModuleType):
             self.put("module", value.__name__)
             if value.__name__.partition(".")[0] not in _LIBRARIES and getattr(value, "__file__", None):
                 self.known.update(Path(str(value.__file__)).read_bytes())
         elif hasattr(value, "digested"):  # the object says what counts
             self.value(value.digested)
+        elif getattr(value, "__dict__", None) and "__repr__" not in _defined(type(value)):
+            self.value(type(value))  # its repr would say only where it is; its attributes say what it is
+            self.value(vars(value))
         else:  # a repr with an address differs in each process: compiled again, never stale
             self.put(type(value).__module__, type(value).__qualname__, value)
+
+    def methods(self, kind: type) -> None:
+        """The functions of a class and of its bases, which objects of the class may call."""
+        for base in kind.__mro__:
+            if _is_library(base) or _is_in_sources(base):
+                continue
+            for name, value in sorted(vars(base).items()):
+                plain = getattr(value, "fget", getattr(value, "__func__", value))
+                # What a library has put into the class, as `NamedTuple` does, is of another module.
+                if isinstance(plain, python.FunctionType) and plain.__module__ == base.__module__:
+                    self.put("method", name)
+                    self.value(plain)
 
     def function(self, function: python.FunctionType) -> None:
         if not function.__closure__ and _is_in_sources(function):
             self.put(function.__module__, function.__qualname__)
+            self.names.update(function.__code__.co_names)
             return
         self.value(function.__defaults__)
         free: dict[str, Any] = {}
@@ -149,6 +181,7 @@ class _Walk:
     def code(self, code: python.CodeType, names: Mapping[str, Any]) -> None:
         self.put(code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
         self.put(code.co_argcount, code.co_flags, code.co_exceptiontable)
+        self.names.update(code.co_names)
         steps = list(dis.get_instructions(code))
         # Constants count where they are used, so a docstring does not count, nor does its index.
         self.put([(s.opname, None if s.opcode in dis.hasconst else s.arg) for s in steps])
@@ -162,10 +195,15 @@ class _Walk:
                 self.value(_follow(names[step.argval], steps[place + 1 :]))
 
 
-def _is_in_sources(function: python.FunctionType) -> bool:
-    """Is this one of Gambito's own functions, whose source is in the digest of the sources?"""
-    package, _, rest = function.__module__.partition(".")
+def _is_in_sources(value: python.FunctionType | type) -> bool:
+    """Is this one of Gambito's own functions or classes, whose source is in the digest of the sources?"""
+    package, _, rest = value.__module__.partition(".")
     return package == __package__.partition(".")[0] and rest.partition(".")[0] not in _UNCOMPILED
+
+
+def _defined(kind: type) -> set[str]:
+    """The names that a class and its bases define, other than `object`."""
+    return {name for base in kind.__mro__[:-1] for name in vars(base)}
 
 
 def _is_library(value: Any) -> bool:

@@ -1,10 +1,14 @@
-"""Files that are put in place in one step: a reader finds either the whole file or none."""
+"""Files that are put in place in one step, and the facts at the head of a file.
+
+A reader finds either the whole file or none.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,3 +33,14 @@ def put_file(path: Path, pieces: Iterable[Any], lasting: bool = True) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def read_facts(text: Any, kinds: Mapping[str, type]) -> dict[str, Any]:
+    """The facts that a file begins with, in JSON; ValueError unless each is there and of its kind."""
+    try:
+        facts = json.loads(bytes(text))
+    except RecursionError:
+        raise ValueError from None
+    if not isinstance(facts, dict) or any(type(facts.get(name)) is not kind for name, kind in kinds.items()):
+        raise ValueError
+    return {name: facts[name] for name in kinds}
