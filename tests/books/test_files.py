@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import random
+import struct
 import threading
+import zlib
 
 import numpy as np
 import pytest
 
 import gambito
-from gambito.books.book import Book, open_own
+from gambito.books.book import Book, new_pages, open_own
 from gambito.books.choice import word_of
 from gambito.books.entries import ENTRY, EXACT, combined, entries_of
-from gambito.books.files import BLOCK, Facts, Pages, write_pages
+from gambito.books.files import BLOCK, MAGIC, Facts, Pages, changing, write_pages
 from gambito.books.shelf import open_book
+from gambito.errors import BookError
 from tests.support import data
 
 NAN = float("nan")
@@ -165,3 +169,36 @@ def test_choices():
     both = analysed([0.5, 0.5, 0.0], [0, 3, 9])
     assert both.choose(TOE, state) == 1
     assert analysed([0.0] * 9).moves(TOE, TOE.parse("X../.../...")) == {}
+
+
+def test_only_one_process_changes_a_book(tmp_path):
+    path = tmp_path / "x.book"
+    with changing(path):
+        with pytest.raises(BookError, match="is being written by another process"), changing(path):
+            pass
+        with changing(tmp_path / "y.book"):
+            pass
+    with changing(path):
+        write_pages(path, new_pages(gambito.load("nim")))
+    assert [p.name for p in tmp_path.iterdir()] == ["x.book"]
+
+
+HEADS = {
+    "game": [3, None, ["nim"]],
+    "keys": [1.5, {}],
+    "starts": ["", {"a": 1}, [3], [None], 7],
+    "games": ["many", -1, 1e400, True],
+    "entries": ["2", 2.5, -3, 10**30, None],
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(n, v) for n, values in HEADS.items() for v in values])
+def test_a_head_with_right_checksums_and_wrong_facts_is_refused(tmp_path, name, value):
+    path = tmp_path / "x.book"
+    write_pages(path, new_pages(gambito.load("nim")))
+    facts = {"game": "nim", "keys": "0", "starts": [""], "games": 0, "entries": 0, name: value}
+    for text in (json.dumps(facts), json.dumps([facts]), json.dumps({name: value}), "[" * 99_999):
+        head = MAGIC + struct.pack("<I", len(text)) + text.encode()
+        path.write_bytes(head + struct.pack("<I", zlib.crc32(head)))
+        with pytest.raises(BookError, match="is damaged"):
+            open_book(path)

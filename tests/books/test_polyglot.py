@@ -1,6 +1,9 @@
 """Polyglot books against expected entries, both ways."""
 
+import errno
+import os
 import random
+import threading
 
 import pytest
 
@@ -8,6 +11,7 @@ import gambito
 from gambito.books.book import Book
 from gambito.books.collection import Collection
 from gambito.books.polyglot import Entry, format_book, make_book, parse_book, read_book, write_book
+from gambito.players.complaint import sentence
 from tests.support import data, rows
 
 CHESS = gambito.load("chess")
@@ -92,3 +96,33 @@ def test_mutated_books_raise_nothing_else():
             list(parse_book(bytes(spoiled[: rng.choice([320, 320, 300])])))
         except gambito.BookError as problem:
             assert "\n" not in str(problem)
+
+
+def test_a_book_is_replaced_in_one_step(tmp_path, monkeypatch):
+    """If the disk is full, the old book stays, and the error names the file."""
+    path = tmp_path / "x.bin"
+    write_book(path, [Entry(1, "e2e4")])
+    whole = path.read_bytes()
+
+    def full(handle):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError) as raised:
+        write_book(path, [Entry(2, "d2d4")] * 1000)
+    assert raised.value.filename == str(path) and sentence(raised.value) == f"{path}: No space left on device"
+    assert path.read_bytes() == whole and [p.name for p in tmp_path.iterdir()] == ["x.bin"]
+
+
+def test_a_link_stays_a_link_and_a_device_a_device(tmp_path):
+    path, link = tmp_path / "x.bin", tmp_path / "link.bin"
+    link.symlink_to(path)
+    write_book(link, [Entry(1, "e2e4")])
+    assert link.is_symlink() and len(read_book(path)) == 1
+    os.mkfifo(tmp_path / "pipe")
+    got = []
+    reader = threading.Thread(target=lambda: got.append((tmp_path / "pipe").read_bytes()))
+    reader.start()
+    write_book(tmp_path / "pipe", [Entry(1, "e2e4")])
+    reader.join(20)
+    assert got == [path.read_bytes()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gambito.books.book import open_own
+from gambito.books.files import changing
 from gambito.books.polyglot import read_book
 
 PGN = """[Result "1-0"]
@@ -64,6 +65,19 @@ def test_a_book_grows_and_goes_on(gambito, rules, tmp_path):
     assert "0 positions, and there is nothing left to add" in told and "value      +1, proven" in told
     shown = gambito("book", "show", path, "--game", game).out
     assert "+1 proven" in shown and "games" not in shown.splitlines()[-3]
+
+
+def test_a_book_that_grows_is_left_alone(gambito, chess, rules, tmp_path):
+    """By a second process that would extend it, build it or merge into it."""
+    path = tmp_path / "own.book"
+    more = ["book", "extend", str(path), "--game", f"{rules}:Stones", "--positions", "1", "--depth", "2"]
+    assert gambito(*more).status == 0
+    whole = path.read_bytes()
+    with changing(path):
+        assert "own.book is being written by another process" in gambito(*more).complaint
+        merge = gambito("book", "merge", str(path), str(path), "--output", str(path))
+        assert "is being written by another process" in merge.complaint
+    assert path.read_bytes() == whole and gambito(*more).status == 0
 
 
 def test_books_are_merged(gambito, chess, tmp_path):

@@ -49,7 +49,10 @@ def test_stale_tables_are_told_and_built_again(gambito, tables, tmp_path):
     for words in (["list"], ["list", game]):
         assert "was built for other rules of graph" in gambito("endgame", *words, *tables).out
     assert "was built for other rules" in gambito("endgame", "verify", game, *tables).complaint
-    assert "was built for other rules" in gambito("endgame", "probe", game, "S-A 1, A-G 2, S to G", *tables).complaint
+    assert (
+        "was built for other rules"
+        in gambito("endgame", "probe", game, "S-A 1, A-G 2, S to G", *tables).complaint
+    )
     assert len(gambito("endgame", "build", game, *tables, "--json").json["tables"]) == 1
     assert gambito("endgame", "verify", game, *tables).status == 0
     path.write_bytes(path.read_bytes().replace(b"table 2", b"table 1"))

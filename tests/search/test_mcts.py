@@ -353,3 +353,36 @@ def test_a_guide_needs_mcts():
 def test_the_line_of_a_proved_value_leads_to_it():
     found = gambito.search("tree", "[[3,12,8],[2,4,6],[14,5,2]]", "mcts", nodes=2000)
     assert found.exact and found.value == 3 and found.words() == ["a", "a"]
+
+
+class Raising(Game):
+    """A game whose rules raise where it ends."""
+
+    compiles = False
+
+    def initial(self):
+        return 9
+
+    def player(self, state):
+        return state % 2
+
+    def actions(self, state):
+        return [1]
+
+    def result(self, state, action):
+        return state - action
+
+    def is_terminal(self, state):
+        return state == 0
+
+    def utility(self, state, player):
+        raise ArithmeticError("no score")
+
+
+@pytest.mark.parametrize("parallel", ["tree", "root", "leaf"])
+def test_rules_that_raise_in_a_thread_raise_once(parallel, monkeypatch):
+    told = []
+    monkeypatch.setattr(threading, "excepthook", told.append)
+    with pytest.raises(ArithmeticError, match="no score"):
+        gambito.search(Raising(), algorithm="mcts", nodes=100, threads=3, parallel=parallel)
+    assert not told

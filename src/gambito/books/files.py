@@ -17,6 +17,7 @@ import json
 import mmap
 import struct
 import zlib
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,11 +26,14 @@ import numpy as np
 
 from gambito.books.entries import ENTRY, no_entries
 from gambito.errors import BookError
-from gambito.native.files import put_file
+from gambito.native.files import only_writer, put_file, read_facts
 
 MAGIC = b"gambito opening book 1\n"
 BLOCK = 256  # entries
 PLACE = np.dtype([("key", "<u8"), ("sum", "<u4")])
+
+
+FACTS = {"game": str, "keys": str, "starts": list, "games": int, "entries": int}
 
 
 @dataclass
@@ -60,6 +64,11 @@ def write_pages(path: str | Path, pages: Pages) -> None:
     put_file(Path(path), [head, struct.pack("<I", zlib.crc32(head)), *blocks])
 
 
+def changing(path: Path) -> AbstractContextManager[None]:
+    """Be the only process that changes a book; BookError if another one does so now."""
+    return only_writer(path, BookError("{} is being written by another process", path))
+
+
 def is_own(path: str | Path) -> bool:
     """Does a file begin like a book of this format?"""
     try:
@@ -83,16 +92,18 @@ class BookFile:
             raise BookError("{} is no book of this version; `gambito book build` makes one", path)
         try:
             self._read_head()
-        except (struct.error, ValueError, KeyError, TypeError):
+        except (struct.error, ValueError, OverflowError):
             raise BookError("{} is damaged: its head is not what was written", path) from None
 
     def _read_head(self) -> None:
         data, place = memoryview(self._map), len(MAGIC)
         (length,) = struct.unpack_from("<I", data, place)
         place += 4
-        facts = json.loads(bytes(data[place : place + length]))
-        self.count = int(facts.pop("entries"))
+        facts = read_facts(data[place : place + length], FACTS)
+        self.count = facts.pop("entries")
         self.facts = Facts(**facts)
+        if min(self.count, self.facts.games) < 0 or not all(isinstance(s, str) for s in self.facts.starts):
+            raise ValueError
         place += length
         blocks = -(-self.count // BLOCK)
         self._places = np.frombuffer(data, PLACE, blocks, place)

@@ -20,6 +20,7 @@ from typing import Any
 from gambito.books.choice import OpeningBook, word_of
 from gambito.errors import BookError, PositionError
 from gambito.game.contract import Game, quoted
+from gambito.native.files import put_file
 
 ENTRY = struct.Struct(">QHHI")
 FILES, PROMOTIONS = "abcdefgh", " nbrq"
@@ -106,7 +107,7 @@ def format_book(entries: Iterable[Entry]) -> bytes:
 
 
 def write_book(path: str | Path, entries: Iterable[Entry]) -> None:
-    Path(path).write_bytes(format_book(entries))
+    put_file(Path(path), [format_book(entries)])
 
 
 def make_book(game: Game, positions: Iterable[tuple[Any, dict[int, float]]]) -> list[Entry]:

@@ -13,7 +13,7 @@ import gambito
 from gambito.books.book import Book, merge, new_pages, open_own
 from gambito.books.collection import PLIES, Collection
 from gambito.books.entries import EXACT, count_positions
-from gambito.books.files import write_pages
+from gambito.books.files import changing, write_pages
 from gambito.books.growth import WEIGHT, Growth, asking, settled
 from gambito.books.polyglot import check_chess, make_book, write_book
 from gambito.cli import options, phrases
@@ -80,7 +80,8 @@ def build(game: str, files: tuple[Path, ...], output: Path, plies: int) -> Answe
     if not pages.facts.games:
         first = f": {collection.skipped[0].reason}" if collection.skipped else ""
         raise gambito.BookError("there is no game of {} in {}{}", rules.label(), files[0], first)
-    write_pages(output, pages)
+    with changing(output):
+        write_pages(output, pages)
     skipped = [vars(game) for game in collection.skipped]
     facts = [
         *_fact_rows(Book(pages, str(output))),
@@ -152,16 +153,17 @@ def extend(
         raise click.UsageError(f"--positions must be 1 or more, not {positions}")
     if not 0 <= weight < 1e6:
         raise click.UsageError(f"--weight must be 0 or more, not {weight:g}")
-    if game is not None and not path.exists():
-        rules = gambito.load(game)
-        pages = new_pages(rules)
-    else:
-        known, rules = _open(path, game)
-        pages = known.pages()
     given = options.given(**limits) or {"nodes": NODES}
-    start = None if position is None else rules.parse(position)
-    growth = Growth(rules, pages, asking(rules, Limits(**given), threads), start, weight)
-    status, added = _grow(growth, path, positions)
+    with changing(path):
+        if game is not None and not path.exists():
+            rules = gambito.load(game)
+            pages = new_pages(rules)
+        else:
+            known, rules = _open(path, game)
+            pages = known.pages()
+        start = None if position is None else rules.parse(position)
+        growth = Growth(rules, pages, asking(rules, Limits(**given), threads), start, weight)
+        status, added = _grow(growth, path, positions)
     root = growth.root
     made = Book(growth.kept(), str(path))
     line = write_line(rules, growth.start, growth.line())
@@ -210,11 +212,12 @@ def merge_books(paths: tuple[Path, ...], output: Path, game: str | None) -> Answ
     \b
     gambito book merge games.book analysis.book --output both.book
     """
-    books = [open_own(path) for path in paths]
-    pages = merge(books)
-    if not np.isnan(pages.entries["value"]).all():
-        pages = settled(_game_of(books[0], game), pages)
-    write_pages(output, pages)
+    with changing(output):
+        books = [open_own(path) for path in paths]
+        pages = merge(books)
+        if not np.isnan(pages.entries["value"]).all():
+            pages = settled(_game_of(books[0], game), pages)
+        write_pages(output, pages)
     made = Book(pages, str(output))
     return Answer(_facts(made), phrases.rows(_fact_rows(made)))
 

@@ -10,6 +10,7 @@ import gambito
 from gambito.cli import options
 from gambito.cli.answer import Answer, answering
 from gambito.learn.judge import GAMES, judge
+from gambito.native.files import put_file
 
 
 @click.group(short_help="Check the evaluation of a game.")
@@ -48,7 +49,7 @@ def check(game: str, games: int, seed: int, plot: Path | None) -> Answer:
     """
     found = judge(gambito.load(game), games, seed)
     if plot is not None:
-        plot.write_text(found.draw(), encoding="utf-8")
+        put_file(plot, [found.draw().encode()])
     ordered = "all are equal" if found.ordered is None else f"{found.ordered:.1%} of pairs in the right order"
     lines = [
         f"order        {ordered}, of {found.terminal:,} terminal states",

@@ -11,6 +11,7 @@ import gambito
 from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
+from gambito.native.files import put_file
 from gambito.search.algorithm import AnytimeSearch, find
 from gambito.search.chooser import lesson
 
@@ -57,5 +58,5 @@ def trace(
     text = draw(record, shape)
     if output is None:
         return Answer(record.as_dict(), text.rstrip("\n"))
-    output.write_text(text, encoding="utf-8")
+    put_file(output, [text.encode()])
     return Answer(record.as_dict(), f"{output}: {phrases.count(len(record.nodes), 'node')}")

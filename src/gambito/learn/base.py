@@ -7,7 +7,6 @@ and `network` learns from each game with TD.
 
 from __future__ import annotations
 
-import io
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -15,17 +14,17 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from gambito.evaluate import EvaluationError, write_evaluation
 from gambito.game.contract import Game
-from gambito.native.files import put_file
+from gambito.learn.keeping import mark_of, read_arrays, read_facts, save_arrays, save_facts
 
 Progress = Callable[[str, int, int, str], None]  # the activity, the amount done, the total, news
 
 
 class Stepwise(ABC):
     """Work in steps, with a checkpoint after each. Interrupted work continues from the checkpoint."""
+
+    mark: str = ""  # of the training that the work belongs to
 
     @property
     @abstractmethod
@@ -46,15 +45,13 @@ class Stepwise(ABC):
 
     def save(self, path: Path) -> None:
         """Write a checkpoint."""
-        text = io.BytesIO()
-        np.savez(text, **self.held())
-        put_file(path, [text.getvalue()], lasting=False)
+        save_arrays(path, self.held(), self.mark)
 
     def resume(self, path: Path) -> None:
-        """Continue from a checkpoint, if there is one."""
-        if path.exists():
-            with np.load(path) as held:
-                self.take_up(held)
+        """Continue from a checkpoint, if there is a whole one."""
+        held = read_arrays(path, self.mark)
+        if held is not None:
+            self.take_up(held)
 
     def go_on(self, path: Path | None, tell: Callable[[], None] | None = None) -> None:
         """Do all remaining steps. `tell` is called after each one."""
@@ -89,12 +86,17 @@ class Training(ABC):
         return {"game": self.label, "seed": self.seed, **asdict(self.recipe)}
 
     def _claim(self) -> None:
-        """Mark the folder as this training's, and refuse the folder of another one."""
-        mark = self.folder / "training.json"
-        text = json.dumps(self.facts(), indent=1)
-        if not mark.exists():
-            put_file(mark, [text.encode()])
-        elif json.loads(mark.read_text()) != json.loads(text):
+        """Mark the folder as this training's, and refuse the folder of another one.
+
+        If the file that says whose the folder is cannot be read, it is written again: all other files have
+        the mark of their training too.
+        """
+        facts = json.loads(json.dumps(self.facts()))
+        self.mark, path = mark_of(facts), self.folder / "training.json"
+        found = read_facts(path)
+        if found is None:
+            save_facts(path, facts, self.mark)
+        elif found[0] != facts:
             raise EvaluationError(
                 "{} belongs to another training; use another folder, or the same options", self.folder
             )

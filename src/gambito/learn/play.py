@@ -7,7 +7,6 @@ chunk of games begins with empty tables, so every process gets the same position
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import queue
@@ -21,22 +20,24 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gambito.errors import SearchError
+from gambito.errors import EvaluationError, SearchError
 from gambito.game.contract import MOST_ACTIONS, Game
 from gambito.game.gears import gears
 from gambito.game.registry import load
+from gambito.learn.keeping import read_arrays, save_arrays
 from gambito.memory.ordering import ACTIONS
 from gambito.memory.table import LARGEST
 from gambito.native import Handle, int64, mix, native, process, uint64
-from gambito.native.files import put_file
 from gambito.native.process import ending
 from gambito.native.random import Random, new_random
 from gambito.native.store import put, width
+from gambito.players.complaint import sentence
 from gambito.search.algorithm import find
 from gambito.search.engine.search import EXTRA
 from gambito.search.engine.session import EngineSession
 from gambito.search.engine.windows import ASPIRATION, search_windows
 from gambito.search.watch import DECISION, NODES, Watch, new_watch
+from gambito.words.sentence import Sentence
 
 LONGEST = 1024  # plies after which a game counts as a draw
 MEMORY = 2  # MiB of each table
@@ -204,27 +205,28 @@ def seeds_of(plan: Plan, seed: int, number: int) -> Any:
 
 def generate(
     label: str, plan: Plan, folder: Path, seed: int, jobs: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None, mark: str = "",
 ) -> list[Path]:  # fmt: skip
-    """Play all games of a plan on all cores, and store them in a folder. Existing chunks are kept."""
+    """Play all games of a plan on all cores, and store them in a folder. Whole chunks with this mark stay."""
     total = -(-plan.games // plan.chunk)
     paths = [folder / f"games-{number:05}.npz" for number in range(total)]
-    missing = [(number, path) for number, path in enumerate(paths) if not path.exists()]
-    done = total - len(missing)
+    work = [
+        {"game": label, "plan": asdict(plan), "seed": seed, "chunk": n, "path": str(path), "mark": mark}
+        for n, path in enumerate(paths)
+        if read_arrays(path, mark) is None
+    ]
+    done = total - len(work)
     if progress:
         progress(done, total)
-    for _ in _spread(label, plan, seed, missing, jobs or os.cpu_count() or 1):
+    for _ in _spread(work, jobs or os.cpu_count() or 1):
         done += 1
         if progress:
             progress(done, total)
     return paths
 
 
-def _spread(label: str, plan: Plan, seed: int, missing: list[tuple[int, Path]], jobs: int) -> Iterator[int]:
+def _spread(work: list[dict[str, Any]], jobs: int) -> Iterator[int]:
     """Play several chunks at the same time, and yield the number of each one when it is done."""
-    work = [
-        {"game": label, "plan": asdict(plan), "seed": seed, "chunk": n, "path": str(p)} for n, p in missing
-    ]
     if jobs == 1 or len(work) <= 1:
         yield from map(_play_chunk, work)
         return
@@ -233,35 +235,44 @@ def _spread(label: str, plan: Plan, seed: int, missing: list[tuple[int, Path]], 
     done: queue.SimpleQueue[Any] = queue.SimpleQueue()
     for chunk in work[1:]:
         waiting.put(chunk)
-    threads = [threading.Thread(target=_lead, args=(waiting, done), daemon=True) for _ in range(jobs)]
-    for thread in threads:
-        thread.start()
-    for _ in work[1:]:
-        number = done.get()
-        if isinstance(number, Exception):
-            raise number
-        yield number
+    command = [sys.executable, "-m", "gambito.learn.play"]
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    helpers = [  # in sessions of their own: Ctrl-C at a terminal is for this process alone
+        subprocess.Popen(command, **pipes, start_new_session=True) for _ in range(min(jobs, len(work) - 1))
+    ]
+    try:
+        for helper in helpers:
+            threading.Thread(target=_lead, args=(helper, waiting, done), daemon=True).start()
+        for _ in work[1:]:
+            number = done.get()
+            if isinstance(number, Exception):
+                raise number
+            yield number
+    finally:
+        for helper in helpers:
+            helper.kill()
+            helper.wait()
 
 
-def _lead(waiting: queue.SimpleQueue[Any], done: queue.SimpleQueue[Any]) -> None:
-    """Give chunks to a process, one after the other. The process ends with its standard input."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "gambito.learn.play"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        while not waiting.empty():
-            try:
-                chunk = waiting.get_nowait()
-            except queue.Empty:
+def _lead(
+    helper: subprocess.Popen[str], waiting: queue.SimpleQueue[Any], done: queue.SimpleQueue[Any]
+) -> None:
+    """Give chunks to a process, one after the other."""
+    assert helper.stdin is not None and helper.stdout is not None
+    try:
+        while True:
+            chunk = waiting.get_nowait()
+            helper.stdin.write(json.dumps(chunk) + "\n")
+            helper.stdin.flush()
+            answer = json.loads(helper.stdout.readline())
+            if isinstance(answer, list):
+                done.put(EvaluationError(Sentence.from_list(answer)))
                 break
-            process.stdin.write(json.dumps(chunk) + "\n")
-            process.stdin.flush()
-            answer = process.stdout.readline()
-            if not answer:
-                done.put(ChildProcessError(ending(process.wait())))
-                break
-            done.put(int(answer))
+            done.put(answer)
+    except queue.Empty:
+        pass
+    except (OSError, ValueError):
+        done.put(EvaluationError(ending(helper.wait())))
 
 
 _PLAYING: dict[tuple[str, str], SelfPlay] = {}
@@ -273,19 +284,42 @@ def _play_chunk(work: dict[str, Any]) -> int:
         _PLAYING[known] = SelfPlay(load(work["game"]), Plan(**work["plan"]))
     playing = _PLAYING[known]
     chunk = playing.play(seeds_of(playing.plan, work["seed"], work["chunk"]))
-    text = io.BytesIO()
-    np.savez(text, kept=chunk.kept, facts=chunk.facts)
-    put_file(Path(work["path"]), [text.getvalue()], lasting=False)
+    save_arrays(Path(work["path"]), {"kept": chunk.kept, "facts": chunk.facts}, work["mark"])
     return int(work["chunk"])
 
 
 def read_chunk(path: Path) -> Chunk:
     """Return the positions that `generate` stored."""
-    with np.load(path) as held:
-        return Chunk(held["kept"], held["facts"])
+    held = read_arrays(path)
+    if held is None:
+        raise EvaluationError("{} is missing or damaged", path)
+    return Chunk(held["kept"], held["facts"])
+
+
+def _help() -> None:
+    """Play the chunks that come through standard input, until it is closed or the leading process has died.
+
+    Standard output gets the number of each chunk, or what went wrong as a sentence.
+    """
+    process.own()
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # rules that print do not disturb the answers
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def listen() -> None:
+        for line in sys.stdin:
+            lines.put(line)
+        os._exit(0)  # also in the middle of a game
+
+    threading.Thread(target=listen, daemon=True).start()
+    while True:
+        work = json.loads(lines.get())
+        try:
+            answer: Any = _play_chunk(work)
+        except Exception as problem:
+            answer = sentence(problem).as_list()
+        print(json.dumps(answer), file=out, flush=True)
 
 
 if __name__ == "__main__":
-    process.own()
-    for line in sys.stdin:
-        print(_play_chunk(json.loads(line)), flush=True)
+    _help()

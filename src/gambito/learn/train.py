@@ -8,7 +8,6 @@ fixed number of nodes per move, so that the same seed gives the same file on eve
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -22,6 +21,7 @@ from gambito.game.contract import Game
 from gambito.game.registry import load, respell
 from gambito.learn.base import Progress, Training
 from gambito.learn.fit import Course, Fit, Fitting, read_examples
+from gambito.learn.keeping import file_sum, read_facts, save_facts
 from gambito.learn.labelled import read_labelled
 from gambito.learn.leaf import METHODS, Apprentice, Play
 from gambito.learn.play import Plan, generate, read_chunk
@@ -112,9 +112,12 @@ class FitTraining(Training):
     def _round(self, number: int, best: Any, progress: Progress) -> dict[str, Any]:
         """Play and fit, and write the weights of the round to a file."""
         path, about = self.folder / f"round-{number}{SUFFIX}", self.folder / f"round-{number}.json"
-        if self.recipe.method in METHODS and not about.exists():
-            self._learn(number, path, about, best, progress)
-        elif not about.exists():
+        held = read_facts(about)
+        if held is not None and held[1] == self.mark and held[0].get("file") == file_sum(path):
+            return {**held[0], "path": str(path)}
+        if self.recipe.method in METHODS:
+            facts = self._learn(number, path, best, progress)
+        else:
             label = respell(self.spec, str(best))
             plan, place = self.recipe.plans[number], self.folder / f"games-{number}"
 
@@ -125,12 +128,12 @@ class FitTraining(Training):
             if self.positions is not None:
                 chunks = [read_labelled(blank, self.positions)]
             else:
-                games = generate(label, plan, place, self.seed + number, self.jobs, count)
+                games = generate(label, plan, place, self.seed + number, self.jobs, count, self.mark)
                 chunks = [read_chunk(one) for one in games]
             examples = read_examples(blank, chunks, self.recipe.fitting)
             begin = blank.form.begin(self.game) if hasattr(blank.form, "begin") else np.zeros(blank.form.size)
             fit = Fit(blank, examples, self.recipe.fitting, self.seed, begin)
-            epochs = self.recipe.fitting.epochs
+            fit.mark, epochs = self.mark, self.recipe.fitting.epochs
 
             def tell(course: Course) -> None:
                 news = f"held back {course.held[-1]:.5g}, best {course.best:.5g}"
@@ -140,12 +143,12 @@ class FitTraining(Training):
             blank.form.install(blank, weights)
             self._write(path, blank, {"round": number})
             put_file(self.folder / f"fit-{number}.svg", [draw_course(self.label, fit.course).encode()])
-            facts = {"held": fit.course.best, "positions": len(examples), "path": str(path)}
-            put_file(about, [json.dumps(facts).encode()])
-        return {**json.loads(about.read_text()), "path": str(path)}
+            facts = {"held": fit.course.best, "positions": len(examples)}
+        save_facts(about, {**facts, "file": file_sum(path)}, self.mark)
+        return {**facts, "path": str(path)}
 
-    def _learn(self, number: int, path: Path, about: Path, best: Any, progress: Progress) -> None:
-        """Play and learn from each move."""
+    def _learn(self, number: int, path: Path, best: Any, progress: Progress) -> dict[str, Any]:
+        """Play and learn from each move; return the facts of the round."""
         game: Any = self.game.judged_by(BLANK if best == HAND else str(best))
         apprentice = Apprentice(game, self.recipe.method, self.recipe.play, self.seed + number)
         total = self.recipe.play.games
@@ -153,9 +156,10 @@ class FitTraining(Training):
         def tell(done: int) -> None:
             progress(f"round {number + 1}: games", done, total, "")
 
+        apprentice.mark = self.mark
         apprentice.run(self.folder / f"learned-{number}.npz", tell)
         self._write(path, game, {})
-        put_file(about, [json.dumps({"held": 0.0, "positions": total, "path": str(path)}).encode()])
+        return {"held": 0.0, "positions": total}
 
     def _gate(self, number: int, fresh: dict[str, Any], best: Any, progress: Progress) -> bool:
         """Return whether the new weights beat the previous ones, in a sequential test after every block."""

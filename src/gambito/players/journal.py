@@ -6,13 +6,13 @@ incomplete; it is dropped when the file is opened again.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 from pathlib import Path
 from typing import Any
 
 from gambito.errors import PlayerError
+from gambito.native.files import naming, try_lock
 
 FORMAT = {"gambito": "match", "version": 1}
 
@@ -52,14 +52,9 @@ class Journal:
 
     def _lock(self) -> None:
         """Lock the file, if the system can, so that only one match at a time writes it."""
-        with contextlib.suppress(ImportError):
-            import fcntl
-
-            assert self._file is not None
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise PlayerError("{} is being written by another match", self.path) from None
+        assert self._file is not None
+        if not try_lock(self._file):
+            raise PlayerError("{} is being written by another match", self.path)
 
     def _resume(self, header: bytes) -> None:
         """Read the games in the file and drop an incomplete end; write the header if the file is new."""
@@ -92,10 +87,11 @@ class Journal:
         return game
 
     def _write(self, line: bytes) -> None:
-        assert self._file is not None
-        while line:
-            line = line[os.write(self._file, line) :]
-        os.fsync(self._file)
+        assert self._file is not None and self.path is not None
+        with naming(self.path):
+            while line:
+                line = line[os.write(self._file, line) :]
+            os.fsync(self._file)
 
 
 def _line(data: dict[str, Any]) -> bytes:

@@ -20,6 +20,7 @@ class HelperThreads:
     def __init__(self, question: Question) -> None:
         self.question = question
         self.threads: list[threading.Thread] = []
+        self.problems: list[BaseException] = []  # that the rules raised in a helper
         self.watches = [
             new_watch(Watch, "native", question.depth + EXTRA, past=question.past, among=question.among)
             for _ in range(question.threads - 1)
@@ -32,11 +33,13 @@ class HelperThreads:
             self.threads.append(thread)
         return self
 
-    def __exit__(self, *_: Any) -> None:
+    def __exit__(self, kind: Any, problem: BaseException | None, trace: Any) -> None:
         for watch in self.watches:
             watch.data[LIMIT] = STOP
         for thread in self.threads:
             thread.join()
+        if self.problems and problem is None:
+            raise self.problems[0]
 
     def count(self, place: int) -> int:
         """The sum of one counter over the watches of all helpers."""
@@ -45,4 +48,7 @@ class HelperThreads:
     def _work(self, watch: Watch, number: int) -> None:
         question = dataclasses.replace(self.question, watch=watch)
         watch.start(question.depth + EXTRA, [])
-        RootSearch(question, engine_session(question, number)).search()
+        try:
+            RootSearch(question, engine_session(question, number)).search()
+        except BaseException as problem:
+            self.problems.append(problem)

@@ -62,16 +62,26 @@ class SimulationThreads:
             if ends[-1] != STOPPED:  # solved or full: all threads end
                 self._stop()
 
-        mate = self._assist if self.has_leader else grow_one
-        mates = [threading.Thread(target=mate, args=(n,), daemon=True) for n in range(1, question.threads)]
+        problems: list[BaseException] = []
+
+        def work(number: int) -> None:
+            try:
+                (self._assist if number and self.has_leader else grow_one)(number)
+            except BaseException as problem:  # rules may raise anything, in any thread
+                problems.append(problem)
+                self._stop()
+
+        mates = [threading.Thread(target=work, args=(n,), daemon=True) for n in range(1, question.threads)]
         for thread in mates:
             thread.start()
-        grow_one(0)
+        work(0)
         for thread in mates:
             while thread.is_alive():
                 if self.has_leader or question.ongoing.is_ended:
                     self._stop()
                 thread.join(NAP)
+        if problems:
+            raise problems[0]
         return ends
 
     def _stop(self) -> None:
