@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+import time
 
 import pytest
 
@@ -64,3 +65,44 @@ def test_programs_that_are_none():
         read_player("uci:true").prepare(None, None)
     with pytest.raises(PlayerError, match="has no option 'Nothing'"):
         read_player(f"ugi:{OWN}:Nothing=1").prepare(None, None)
+
+
+FAULTY = """
+import os, sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "ugi":
+        print("ugiok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        {fault}
+    elif word == "quit":
+        break
+"""
+EXITS = "os._exit(1)"
+TALKS = "exec('while True: print(\\'info depth 1\\', flush=True)')"
+
+
+@pytest.mark.parametrize(("fault", "control", "reason"), [(EXITS, None, "crash"), (TALKS, "50ms", "time")])
+def test_a_faulty_program_loses_its_game_and_the_match_goes_on(tmp_path, monkeypatch, fault, control, reason):
+    """One ends during `go`, the other one prints `info` for ever; both are started again."""
+    monkeypatch.setattr("gambito.protocols.external.LATE", 0.1)
+    monkeypatch.setattr("gambito.protocols.external.QUIT", 0.1)
+    (tmp_path / "faulty.py").write_text(FAULTY.format(fault=fault))
+    program = f"ugi:{shlex.join([sys.executable, str(tmp_path / 'faulty.py')])}"
+    began = time.monotonic()
+    standing = Contest("tic-tac-toe", program, "random:seed=1", games=4, plies=0, control=control).run()
+    assert time.monotonic() - began < 30
+    assert (standing.tally.games, standing.tally.losses) == (4, 4)
+    assert [(game["reason"], game["loser"]) for game in standing.played] == [(reason, program)] * 4
+
+
+def test_a_program_that_cannot_be_started_again_loses_its_games(tmp_path):
+    """It plays one game and then ends at its start: the games are lost, and the match goes on."""
+    program = tmp_path / "once.py"
+    program.write_text("import os\nos.remove(__file__)\n" + FAULTY.format(fault=EXITS))
+    text = f"ugi:{shlex.join([sys.executable, str(program)])}"
+    standing = Contest("tic-tac-toe", text, "random:seed=1", games=4, plies=0).run()
+    assert [game["reason"] for game in standing.played] == ["crash"] * 4
+    assert "has ended" in standing.crashes[-1]["problem"]

@@ -48,14 +48,23 @@ def play_game(
     dice = RandomPlayer(number)
     clocks = [control.start() if control else None for _ in players]
     spent = [0.0, 0.0]
-    for player, clock in zip(players, clocks):
-        player.begin(game, number, clock)
 
     def end(reason: str, loser: int | None = None, problem: str = "") -> Played:
         points = (0.5, 0.5) if loser is None else (float(loser == 1), float(loser == 0))
         if reason == OVER:
             points = _points(match.utilities())
         return Played(points, reason, loser, problem, match.names(), (spent[0], spent[1]))
+
+    def fail(who: int, problem: Exception, is_late: bool = False) -> Played:
+        if is_ended():
+            raise Interrupted from None
+        return end(TIME if is_late else CRASH, who, f"{type(problem).__name__}: {problem}")
+
+    for seat, player in enumerate(players):
+        try:
+            player.begin(game, number, clocks[seat])
+        except Exception as problem:
+            return fail(seat, problem)
 
     while not match.is_over:
         if len(match.actions) >= MOST_PLIES or match.is_repeated:
@@ -69,9 +78,9 @@ def play_game(
             told = {"past": match.states[:-1]} if game.cycles else {}
             chosen = players[mover].choose(game, match.state, clock, **told).action
         except Exception as problem:
-            if is_ended():
-                raise Interrupted from None
-            return end(CRASH, mover, f"{type(problem).__name__}: {problem}")
+            spent[mover] += time.perf_counter() - began
+            is_late = clock is not None and time.perf_counter() - began > clock.left
+            return fail(mover, problem, is_late)
         took = time.perf_counter() - began
         if is_ended():
             raise Interrupted

@@ -14,6 +14,7 @@ import shlex
 import shutil
 import subprocess
 import threading
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,12 +26,18 @@ from gambito.players.text import OTHERS
 from gambito.protocols.session import UCI, UGI, Dialect
 from gambito.search.limits import Limits
 
-PATIENCE = 120.0  # seconds for the start, and for an answer beyond the time of the clock
+PATIENCE = 120.0  # seconds for the start, and for an answer beyond `seconds`
+LATE = 1.0  # seconds that an answer is waited for after the clock has run out
+LONGEST = 600.0  # seconds for a move that only depth or nodes limit
+QUIT = 1.0  # seconds for ending after `quit`
 LIMITS = {"depth": int, "nodes": int, "seconds": float}
 
 
 class ExternalPlayer:
-    """An engine in a separate process. A problem with it is a `PlayerError`, which loses the game."""
+    """An engine in a separate process. A problem with it is a `PlayerError`, which loses the game.
+
+    A process that has ended, or does not answer in time, is ended and started again for the next game.
+    """
 
     def __init__(
         self, command: Sequence[str], options: dict[str, str], limits: Limits, dialect: Dialect, label: str
@@ -62,8 +69,7 @@ class ExternalPlayer:
         moves = f" moves {' '.join(self._moves)}" if self._moves else ""
         self._write(f"position {place}{moves}")
         self._write(f"go {self._limit_words(game, state, clock)}")
-        seconds = clock.left if clock else (self.limits.seconds or 0.0)
-        answer = self._read("bestmove", seconds + PATIENCE).split()
+        answer = self._read("bestmove", self._patience(clock)).split()
         if len(answer) < 2:
             raise PlayerError("{} answers '{}', which is not a move", self.name, " ".join(answer))
         return Choice(game.read(state, answer[1]))
@@ -73,8 +79,12 @@ class ExternalPlayer:
         process, self._process = self._process, None
         if process is None:
             return
-        with contextlib.suppress(OSError, ValueError, subprocess.TimeoutExpired):
-            process.communicate("quit\n", timeout=1.0)
+        with contextlib.suppress(OSError, ValueError):
+            assert process.stdin is not None
+            process.stdin.write("quit\n")
+            process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(QUIT)
         process.kill()
         process.wait()
 
@@ -93,6 +103,14 @@ class ExternalPlayer:
         elif self.limits.seconds is not None or not words:
             words.append(f"movetime {round((self.limits.seconds or 1.0) * 1000)}")
         return " ".join(words)
+
+    def _patience(self, clock: Clock | None) -> float:
+        """The seconds within which a move must come."""
+        if clock is not None:
+            return clock.left + LATE
+        if self.limits.seconds is None and self.limits.given():
+            return LONGEST
+        return (self.limits.seconds or 1.0) + PATIENCE
 
     def _follow(self, game: Game, states: list[Any]) -> None:
         """Update the list of moves. Positions that do not continue the known game begin a new one."""
@@ -127,12 +145,13 @@ class ExternalPlayer:
             errors="replace",
             bufsize=1,
         )
-        threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
+        wanted = ("option name ", f"{self.dialect.name}ok", "readyok", "bestmove")
+        threading.Thread(target=_listen, args=(self._process, self._lines, wanted), daemon=True).start()
         self._write(self.dialect.name)
         known = []
-        line = ""
+        line, end = "", time.monotonic() + PATIENCE
         while line != f"{self.dialect.name}ok":
-            line = self._read("", PATIENCE)
+            line = self._read("", end - time.monotonic())
             if line.startswith("option name "):
                 known.append(line[len("option name ") :].partition(" type ")[0])
         for name, value in self.options.items():
@@ -152,25 +171,32 @@ class ExternalPlayer:
             self._process.stdin.write(line + "\n")
             self._process.stdin.flush()
         except OSError:
+            self.close()
             raise PlayerError("{} has ended", self.name) from None
 
     def _read(self, begin: str, seconds: float) -> str:
-        """Return the next line that begins with `begin`."""
+        """Return the next line that begins with `begin`; it must come within these seconds."""
+        end = time.monotonic() + seconds
         while True:
             try:
-                line = self._lines.get(timeout=seconds)
+                line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
             except queue.Empty:
+                self.close()
                 raise PlayerError("{} has not answered for {:.0f} s", self.name, seconds) from None
             if line is None:
+                self.close()
                 raise PlayerError("{} has ended", self.name)
             if line.startswith(begin):
                 return line
 
 
-def _listen(process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> None:
+def _listen(process: subprocess.Popen[str], lines: queue.Queue[str | None], wanted: tuple[str, ...]) -> None:
+    """Pass on the lines that answer something. A program may print any number of others."""
     assert process.stdout is not None
-    for line in process.stdout:
-        lines.put(line.strip())
+    with contextlib.suppress(ValueError):  # the stream is closed with the process
+        for line in process.stdout:
+            if line.strip().startswith(wanted):
+                lines.put(line.strip())
     lines.put(None)
 
 
