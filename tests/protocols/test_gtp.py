@@ -52,6 +52,43 @@ def test_time(session):
     assert session.clocks[0].left == 30 and session.clocks[1].to_go == 2
 
 
+def test_a_refused_command_leaves_the_board_as_it_was(session):
+    said(session, "play b c3", "play w c2")
+    before = list(session.states)
+    for line in ("play w z9", "play w c3", "play b c2", "play w", "play w resign", "genmove red"):
+        assert said(session, line)[0][0] == ("=" if "resign" in line else "?"), line
+        assert session.states == before
+    assert said(session, "reg_genmove w")[0].startswith("= ")  # out of turn, and only a question
+    assert session.states == before
+    said(session, "play b pass", "play w pass")
+    before = list(session.states)
+    assert said(session, "play b a1", "play w a1") == ["? illegal move\n\n"] * 2
+    assert session.states == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "time_left b abc x",
+        "time_left b 1 x",
+        "time_left b nan 0",
+        "time_left b 1 -2",
+        "time_left b 1 1" + "0" * 400,
+        "time_settings inf 0 0",
+        "time_settings 1 -1 0",
+        "time_settings 1 2",
+        "komi nan",
+        "komi",
+        "boardsize ²",
+        "boardsize " + "9" * 5000,
+    ],
+)
+def test_numbers_that_are_none_are_errors_of_the_protocol(session, line):
+    session.clocks = {}
+    (answer,) = said(session, line)
+    assert answer.startswith("? ") and "Gambito" not in answer and session.clocks == {}
+
+
 def test_talk_until_quit():
     out = io.StringIO()
     talk(GtpSession(gambito.load("go:size=5")), io.StringIO("name\nquit\nname\n"), out)

@@ -6,6 +6,7 @@ search, keeps its tree between moves, and follows the times of `time_settings` a
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any, TextIO
@@ -92,11 +93,12 @@ class GtpSession:
         return load("go:" + ",".join(f"{n}={v}" for n, v in given.items()))
 
     def _size(self, words: list[str]) -> str:
-        if len(words) != 1 or not words[0].isdigit():
+        if len(words) != 1:
             raise GtpError("boardsize not an integer")
-        if not SMALLEST <= int(words[0]) <= LARGEST:
+        size = _read(words[0], int, "boardsize not an integer")
+        if not SMALLEST <= size <= LARGEST:
             raise GtpError("unacceptable size")
-        self._begin(self._with(size=int(words[0])))
+        self._begin(self._with(size=size))
         return ""
 
     def _clear(self, words: list[str]) -> str:
@@ -104,10 +106,9 @@ class GtpSession:
         return ""
 
     def _komi(self, words: list[str]) -> str:
-        try:
-            game = self._with(komi=float(words[0]))
-        except (IndexError, ValueError):
-            raise GtpError("komi not a float") from None
+        if len(words) != 1:
+            raise GtpError("komi not a float")
+        game = self._with(komi=_read(words[0], float, "komi not a float"))
         played = self.states
         self._begin(game)
         self.states = played
@@ -116,25 +117,25 @@ class GtpSession:
     def _play(self, words: list[str]) -> str:
         if len(words) != 2 or words[0].lower() not in COLOURS:
             raise GtpError("invalid color or coordinate")
-        self._turn(COLOURS[words[0].lower()])
         if words[1].lower() == "resign":
             return ""
-        state = self.states[-1]
-        if self.game.is_terminal(state):
-            raise GtpError("illegal move")
+        states = self._states_for(COLOURS[words[0].lower()])
+        state = states[-1]
         named = {self.game.write(state, a).upper(): a for a in self.game.legal(state)}
         if words[1].upper() not in named:
             raise GtpError("illegal move")
-        self.states.append(self.game.result(state, named[words[1].upper()]))
+        self.states = [*states, self.game.result(state, named[words[1].upper()])]
         return ""
 
-    def _turn(self, player: int) -> None:
-        """Give the move to the player that GTP names. If it is another's turn, that one passes."""
+    def _states_for(self, player: int) -> list[Any]:
+        """The states so far with the move at the player that GTP names. If it is another's turn, that one
+        passes. Nothing changes: a command that is refused must leave the board as it was."""
         state = self.states[-1]
-        if self.game.player(state) != player:
-            if self.game.is_terminal(state):
-                raise GtpError("illegal move")
-            self.states.append(self.game.result(state, self.game.pass_action))  # type: ignore[attr-defined]
+        if self.game.player(state) == player:
+            return self.states
+        if self.game.is_terminal(state):
+            raise GtpError("illegal move")
+        return [*self.states, self.game.result(state, self.game.pass_action)]  # type: ignore[attr-defined]
 
     def _undo(self, words: list[str]) -> str:
         if len(self.states) < 2:
@@ -154,8 +155,8 @@ class GtpSession:
         if len(words) != 1 or words[0].lower() not in COLOURS:
             raise GtpError("invalid color")
         player = COLOURS[words[0].lower()]
-        self._turn(player)
-        state = self.states[-1]
+        states = self._states_for(player)
+        state = states[-1]
         if self.game.is_terminal(state):
             return "pass"
         choice = self.engine.choose(self.game, state, self.clocks.get(player))
@@ -165,14 +166,16 @@ class GtpSession:
         action = choice.action
         assert action is not None
         if is_played:
-            self.states.append(self.game.result(state, action))
+            self.states = [*states, self.game.result(state, action)]
         return self.game.write(state, action)
 
     def _time(self, words: list[str]) -> str:
-        try:
-            self.main, self.byo, self.stones = float(words[0]), float(words[1]), int(words[2])
-        except (IndexError, ValueError):
-            raise GtpError("syntax error") from None
+        if len(words) != 3:
+            raise GtpError("syntax error")
+        main, byo, stones = _read(words[0], float), _read(words[1], float), _read(words[2], int)
+        if min(main, byo, stones) < 0:
+            raise GtpError("syntax error")
+        self.main, self.byo, self.stones = main, byo, stones
         self.clocks = {}
         if self.byo > 0 and self.stones == 0:  # the protocol's notation for no limit
             return ""
@@ -183,7 +186,10 @@ class GtpSession:
     def _left(self, words: list[str]) -> str:
         if len(words) != 3 or words[0].lower() not in COLOURS:
             raise GtpError("syntax error")
-        self.clocks[COLOURS[words[0].lower()]] = self._clock(float(words[1]), int(words[2]))
+        left, stones = _read(words[1], float), _read(words[2], int)
+        if stones < 0:
+            raise GtpError("syntax error")
+        self.clocks[COLOURS[words[0].lower()]] = self._clock(left, stones)
         return ""
 
     def _clock(self, left: float, stones: int) -> Clock:
@@ -191,6 +197,18 @@ class GtpSession:
         if left <= 0:
             left, stones = self.byo, self.stones
         return Clock(left, to_go=stones or None)
+
+
+def _read(word: str, kind: Callable[[str], Any], problem: str = "syntax error") -> Any:
+    """Return the number that a word is; a GtpError if it is none, or not finite."""
+    try:
+        number = kind(word)
+        is_finite = math.isfinite(number)
+    except (ValueError, OverflowError):
+        is_finite = False
+    if not is_finite:
+        raise GtpError(problem)
+    return number
 
 
 def talk(session: GtpSession, heard: TextIO | None = None, said: TextIO | None = None) -> None:
