@@ -12,7 +12,9 @@ from gambito.books.book import Book
 from gambito.books.collection import Collection
 from gambito.books.files import write_pages
 from gambito.books.polyglot import make_book, write_book
+from gambito.native import functions
 from gambito.protocols.session import UCI, UGI, Session
+from gambito.search import running
 
 QUICK = "setoption name Hash value 1"
 
@@ -35,12 +37,13 @@ class Talk:
         return self.session.hear(line)
 
     def wait(self, begin, seconds=300):
-        """The next line that begins with `begin`; what came before is forgotten."""
+        """The next line that begins with `begin`; what came before is in `said`, and then forgotten."""
         end = time.monotonic() + seconds
         with self.news:
             while True:
                 for place, line in enumerate(self.lines):
                     if line.startswith(begin):
+                        self.said = self.lines[:place]
                         del self.lines[: place + 1]
                         return line
                 assert self.news.wait(end - time.monotonic()), f"no {begin}: {self.lines}"
@@ -235,6 +238,96 @@ def test_garbage(talk):
     assert "Hash" in talk.wait("info string")
     talk.hear("position startpos")
     talk.ask("go depth 2")
+
+
+@pytest.mark.parametrize(
+    "go",
+    [
+        "go depth 1001 nodes 3000",
+        "go depth 99999999999999999999 nodes 3000",
+        "go searchmoves zzz depth 2",
+        "go searchmoves e7e5 depth 2",
+        "go searchmoves depth 2",
+        "go depth x movetime 30",
+        "go nodes movetime 30",
+        "go depth -3",
+        "go nodes 1",
+        "go nodes 0",
+        "go movetime 0",
+        "go movetime " + "9" * 400 + " depth 1",
+        "go wtime 1 btime 1",
+        "go wtime -5 btime -5 winc -5 binc -5 movestogo -5",
+        "go wtime 99999999999999999999 btime 1 depth 2",
+    ],
+)
+def test_a_searched_move_always_comes(talk, go):
+    """A limit that cannot be used is told, and the others count; without any the usual ones do."""
+    talk.hear("position startpos moves e2e4 e7e5 d1h5 e8e7")  # the first move of the list does not mate
+    assert talk.ask(go).split()[1] == "h5e5"
+    if go.startswith(("go depth 1001", "go searchmoves zzz", "go depth x")):
+        assert any(line.startswith("info string") for line in talk.said)
+
+
+def test_a_limit_that_is_no_number_leaves_the_usual_limits(small):
+    small.hear("position startpos")
+    assert small.ask("go depth x").split()[1] in "123456789"
+    assert small.ask("go mate x").split()[1] in "123456789"
+
+
+def test_a_stop_at_once_has_a_move(talk):
+    talk.hear("position startpos moves e2e4 e7e5 d1h5 e8e7")
+    talk.hear("go infinite")
+    talk.hear("stop")
+    assert talk.wait("bestmove").split()[1] == "h5e5"
+
+
+def test_a_drawn_game_that_goes_on(talk):
+    """After 100 quiet plies the game is a draw, but the other program may play on."""
+    talk.hear("position fen 7k/8/8/8/8/8/r7/1R5K w - - 100 90")
+    assert talk.ask("go movetime 50").split()[1] in {f"b1{c}{r}" for c in "acdefg" for r in "1"} | {
+        *(f"b1b{rank}" for rank in "2345678"),
+        "h1g1",
+    }
+    talk.hear("position fen 7k/8/8/8/8/8/r7/R6K w - - 120 90 moves h1g1 h8g8")
+    assert talk.ask("go depth 3").split()[1] == "a1a2"  # it takes the rook, and the count begins again
+    talk.hear("position fen 7k/8/8/8/8/8/8/7K w - - 0 1")
+    assert talk.ask("go depth 3").split()[1] in ("h1g1", "h1g2", "h1h2")
+
+
+def test_options_that_do_not_work_are_refused(small, tmp_path):
+    """`readyok` always comes, and the move is that of a search."""
+    small.hear(f"setoption name probcut_model value {tmp_path / 'missing'}")
+    small.ask("isready", "readyok")
+    assert any("missing" in line and "probcut_model" in line for line in small.said)
+    assert small.session.choices.values["probcut_model"] == ""
+    small.hear("position startpos moves 1 4 2 5")
+    assert small.ask("go depth 3") == "bestmove 3"
+    small.hear(f"setoption name probcut_model value {tmp_path / 'missing'}")
+    assert small.ask("go depth 3") == "bestmove 3"  # without `isready`
+    small.hear(f"setoption name Book File value {tmp_path / 'missing'}")
+    small.wait("info string")
+    assert small.session.choices.values["Book File"] == ""
+
+
+def test_ready_means_ready(small, monkeypatch):
+    """After `readyok` nothing is compiled, and no memory is got: not for a weaker player either."""
+    for line in ("setoption name UCI_LimitStrength value true", "uginewgame", "setoption name Hash value 2"):
+        small.hear(line)
+        small.ask("isready", "readyok")
+        assert small.session.is_ready and not small.session.kept.is_empty()
+        before = functions.compile_seconds(), len(running._WARM)
+        small.hear("position startpos")
+        small.ask("go depth 2")
+        assert (functions.compile_seconds(), len(running._WARM)) == before, line
+    small.hear("setoption name UCI_LimitStrength value false")
+
+
+def test_a_weaker_player_keeps_the_time(small):
+    small.hear("setoption name UCI_LimitStrength value true")
+    small.ask("isready", "readyok")
+    assert small.session.weaker(0.02).seconds == 0.02
+    assert small.session.weaker().seconds == small.session.weaker(1e6).seconds
+    small.hear("setoption name UCI_LimitStrength value false")
 
 
 def test_chess960(talk):

@@ -19,7 +19,7 @@ from gambito.players.analysis import Analysis, Candidate, analyse
 from gambito.players.clock import Clock
 from gambito.players.player import Choice, Engine, RandomPlayer
 from gambito.search.algorithm import AnytimeSearch, find
-from gambito.search.api import usual_limits
+from gambito.search.api import search, usual_limits
 from gambito.search.chooser import strongest
 from gambito.search.limits import Stop
 
@@ -57,10 +57,12 @@ class LevelPlayer:
         seed: int | None = None,
         stop: Stop | None = None,
         progress: Callable[[Analysis], Any] | None = None,
+        seconds: float | None = None,
     ) -> None:
         if not 1 <= strength <= len(LEVELS):
             raise PlayerError("a level must be a whole number from 1 to {}, not {}", len(LEVELS), strength)
         self.strength, self.seed, self.stop, self.progress = strength, seed, stop, progress
+        self.seconds = min(seconds or MOST_SECONDS, MOST_SECONDS)  # for a move of a level below the highest
         self.level, self.rng = LEVELS[strength - 1], random.Random(seed)
         self.engine: Engine | None = None
 
@@ -69,33 +71,41 @@ class LevelPlayer:
         return f"level {self.strength}"
 
     def prepare(self, game: Game, state: Any) -> None:
-        self._engine(game).prepare(game, state)
+        """Search one node in the way in which this level chooses, so that everything is compiled."""
+        if self.level.depth is None:
+            self._engine(game).prepare(game, state)
+        else:
+            algorithm, options = self._search(game)
+            search(game, state, algorithm, nodes=1, **options)
 
     def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
         if self.seed is not None:
             self.rng.seed(f"{self.seed} {number}")
-        self._engine(game).begin(game, number, clock)
+        if self.level.depth is None:
+            self._engine(game).begin(game, number, clock)
 
     def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
         if game.player(state) == CHANCE:
             return RandomPlayer(self.seed).choose(game, state)
-        engine = self._engine(game)
         if self.level.depth is None:
-            return engine.choose(game, state, clock, past)
-        seconds = min(MOST_SECONDS, clock.limits().seconds or MOST_SECONDS) if clock else MOST_SECONDS
+            return self._engine(game).choose(game, state, clock, past)
+        seconds = min(self.seconds, clock.limits().seconds or self.seconds) if clock else self.seconds
         depth, stop, progress = self.level.depth, self.stop, self.progress
-        algorithm = strongest(game)
-        chosen = find(algorithm)
-        nodes = FEWEST * MORE**depth if isinstance(chosen, AnytimeSearch) else None
-        options: dict[str, Any] = {}
-        if any(option.name == "endings" for option in chosen.options):
-            options["endings"] = False  # a weaker level does not know endings by heart
+        algorithm, options = self._search(game)
+        nodes = FEWEST * MORE**depth if isinstance(find(algorithm), AnytimeSearch) else None
         limits = (depth, seconds, nodes)
         told: dict[str, Any] = {"stop": stop, "progress": progress}
         found = analyse(game, state, algorithm, *limits, past=past, **told, options=options)
         if not found.candidates:
             return Choice(None)
         return Choice(max(found.candidates, key=lambda c: self._judged(game, c)).action)
+
+    def _search(self, game: Game) -> tuple[str, dict[str, Any]]:
+        """The algorithm and the options of a level below the highest."""
+        algorithm = strongest(game)
+        has_endings = any(option.name == "endings" for option in find(algorithm).options)
+        # A weaker level does not know endings by heart.
+        return algorithm, {"endings": False} if has_endings else {}
 
     def _judged(self, game: Game, candidate: Candidate) -> float:
         """The value of a candidate as the player judges it."""

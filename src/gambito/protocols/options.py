@@ -32,6 +32,7 @@ OWN = (
     Option("Book File", "", "an opening book of Gambito or Polyglot"),
     Option("Book Depth", 16, "plies to play from the book", low=0, high=1000),
 )
+COSTLY = ("Hash", "Threads")  # options of the session that a machine may not have enough for
 CLEAR = "Clear Hash"
 
 
@@ -41,6 +42,9 @@ class Choices:
 
     options: dict[str, Option]
     values: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        self._proven = dict(self.values)  # the values with which a search has worked, at first the defaults
 
     def announce(self) -> list[str]:
         """Return one line for each option."""
@@ -60,6 +64,17 @@ class Choices:
             value = ""
         self.values[option.name] = option.read(value)
         return option
+
+    def prove(self) -> None:
+        """Remember the current values: a search has worked with them."""
+        self._proven = dict(self.values)
+
+    def give_up(self) -> list[str]:
+        """Go back to values of the search that have worked; return the names of the options that changed."""
+        own = {option.name for option in OWN} - set(COSTLY)
+        changed = [n for n, value in self.values.items() if n not in own and value != self._proven[n]]
+        self.values |= {name: self._proven[name] for name in changed}
+        return changed
 
     def search_options(self) -> dict[str, Any]:
         """Return the options of the search."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -20,15 +21,21 @@ from gambito.game.contract import Game
 from gambito.players.clock import Clock
 from gambito.players.complaint import sentence
 from gambito.players.levels import LEVELS, LevelPlayer
-from gambito.protocols.options import CLEAR, ELO, Choices, new_choices
+from gambito.protocols.options import CLEAR, ELO, ENGINE, Choices, new_choices
 from gambito.protocols.thinking import Question, Thinking
+from gambito.search.algorithm import DepthSearch, find
+from gambito.search.api import usual_limits
+from gambito.search.chooser import strongest
 from gambito.search.limits import Limits
+from gambito.search.thread import DEEPEST
 
 VARIANT = "chess960"  # the parameter of a game that UCI_Chess960 sets
 LIMITS = ("depth", "nodes", "mate", "movetime", "movestogo")
 GO_ON = ("infinite", "ponder")
 LEAST_SECONDS = 0.001  # for each move, even if no time is left
 UNKNOWN_PLIES = 1 << 20  # assumed before a position that was set up: more than any book contains
+LARGEST = 1 << 53  # a number of `go` beyond this is taken as this
+NEEDS_PREPARING = ("Hash", "Threads", "MultiPV", "UCI_LimitStrength", "UCI_Elo")  # options of the session
 MATE_NODES = 2_000_000  # of the usual search for a mate, before an exhaustive one
 
 
@@ -61,7 +68,8 @@ class Session:
         self.kept = gambito.Session()  # kept between searches
         self.book: OpeningBook | None = None
         self.thinking: Thinking | None = None
-        self.is_ready = False
+        self.is_ready = False  # everything for the next move is compiled, and its memory is there
+        self._is_compiled = False
         self.rng = random.Random()
 
     def say(self, line: str) -> None:
@@ -120,33 +128,46 @@ class Session:
 
     def _begin(self, words: list[str]) -> None:
         self._rest()
-        self.kept.clear()
+        self._forget()
         self.states, self.plies, self._asked = [self.game.initial()], 0, ((), [])
 
     def _ready(self, words: list[str]) -> None:
-        if not self._is_thinking():
-            self.prepare()
-        self.say("readyok")
+        try:
+            if not self._is_thinking():
+                self.prepare()
+        finally:
+            self.say("readyok")
 
     def _set(self, words: list[str]) -> None:
         text = " ".join(words)
         name, _, value = text.removeprefix("name ").partition(" value ")
         self._rest()
         if name.strip().lower() == CLEAR.lower():
-            self.kept.clear()
+            self._forget()
             return
+        before = dict(self.choices.values)
         option = self.choices.set(name.strip(), value.strip())
-        if option.name == "UCI_Chess960":
-            self._vary(self.choices.values[option.name])
-        elif option.name == "Book File":
-            self._open_book(self.choices.values[option.name])
-        elif option.name == "Hash":
-            self.kept.clear()
+        try:
+            if option.name == "UCI_Chess960":
+                self._vary(self.choices.values[option.name])
+            elif option.name == "Book File":
+                self._open_book(self.choices.values[option.name])
+        except Exception:
+            self.choices.values = before
+            raise
+        if option.name == "Hash":
+            self._forget()
         elif option.name in self.choices.search_options():
+            self.is_ready = self._is_compiled = False
+        elif option.name in NEEDS_PREPARING:
             self.is_ready = False
 
+    def _forget(self) -> None:
+        """Empty the table; the next `isready` gets memory for it again."""
+        self.kept.clear()
+        self.is_ready = False
+
     def _open_book(self, path: str) -> None:
-        self.book = None
         book = open_book(path) if path else None
         if book is not None:
             book.check(self.game)
@@ -156,9 +177,13 @@ class Session:
         """Switch to another variant of the same game."""
         if getattr(self.game, VARIANT) != value:
             self.game = type(self.game)(**{VARIANT: value})
-            self.states, self.is_ready, self._asked = [self.game.initial()], False, ((), [])
-            self.kept.clear()
-            self._open_book(self.choices.values["Book File"])
+            self.states, self._is_compiled, self._asked = [self.game.initial()], False, ((), [])
+            self._forget()
+            try:
+                self._open_book(self.choices.values["Book File"])
+            except gambito.BookError as problem:
+                self.book, self.choices.values["Book File"] = None, ""
+                self.say(f"info string {sentence(problem)}")
 
     def _place(self, words: list[str]) -> None:
         """position startpos | fen TEXT [moves …]"""
@@ -223,12 +248,13 @@ class Session:
 
     # ---- a question ------------------------------------------------------------------------------
     def _question(self, words: list[str]) -> Question:
-        """Read the arguments of `go`. Unknown words are skipped; a limit without a number is an error."""
+        """Read the arguments of `go`. What cannot be used is told and skipped: a move must come anyway."""
         numbers: dict[str, int] = {}
         among: list[int] = []
-        flags = set()
+        flags, refused = set(), False
         state = self.states[-1]
         clocks = [f"{who}{what}" for who in self.dialect.players for what in ("time", "inc")]
+        known = (*GO_ON, *LIMITS, *clocks, "searchmoves")
         place = 0
         while place < len(words):
             word = words[place]
@@ -236,23 +262,31 @@ class Session:
             if word in GO_ON:
                 flags.add(word)
             elif word in (*LIMITS, *clocks):
+                text = words[place] if place < len(words) and words[place] not in known else ""
+                place += text != ""
                 try:
-                    numbers[word] = int(words[place])
-                except (IndexError, ValueError):
-                    raise gambito.SearchError("{} is followed by a whole number", word) from None
-                place += 1
+                    numbers[word] = max(-LARGEST, min(int(text), LARGEST))
+                except ValueError:
+                    self.say(f"info string {word} is followed by a whole number, not {text[:20]!r}")
+                    refused = True
             elif word == "searchmoves":
-                while place < len(words) and words[place] not in (*GO_ON, *LIMITS, *clocks):
-                    among.append(self.game.read(state, words[place]))
+                while place < len(words) and words[place] not in known:
+                    try:
+                        among.append(self.game.read(state, words[place]))
+                    except gambito.PositionError as problem:
+                        self.say(f"info string searchmoves: {sentence(problem)}")
                     place += 1
+        limits = self._limits(numbers)
+        if refused and not limits.given() and not flags:
+            limits = usual_limits(self.game)
         return Question(
             state,
             self.states[:-1],
-            self._limits(numbers),
+            limits,
             tuple(dict.fromkeys(among)),
             is_endless=bool(flags),
             is_pondering="ponder" in flags,
-            mate=numbers.get("mate"),
+            mate=max(1, min(numbers["mate"], DEEPEST // 2)) if "mate" in numbers else None,
             is_thorough="mate" in numbers and set(numbers) <= {"mate"} and not flags,
         )
 
@@ -262,6 +296,9 @@ class Session:
         for name in ("depth", "nodes"):
             if name in numbers:
                 given[name] = max(1, numbers[name])
+        if given.get("depth", 0) > DEEPEST:
+            self.say(f"info string depth is at most {DEEPEST}")
+            given["depth"] = DEEPEST
         if set(numbers) == {"mate"}:
             given["nodes"] = MATE_NODES
         who = self.dialect.players[int(self.game.player(self.states[-1])) % 2]
@@ -271,28 +308,48 @@ class Session:
             )
         elif f"{who}time" in numbers:
             left, increment = numbers[f"{who}time"] / 1000, numbers.get(f"{who}inc", 0) / 1000
-            clock = Clock(
-                max(left, LEAST_SECONDS), max(increment, 0.0), numbers.get("movestogo") or None, overhead
-            )
+            to_go = max(numbers.get("movestogo", 0), 0) or None
+            clock = Clock(max(left, LEAST_SECONDS), max(increment, 0.0), to_go, overhead)
             given |= clock.limits().given()
         return Limits(**given)
 
     def prepare(self) -> None:
-        """Compile the rules and the search. If this takes time, announce it."""
+        """Make everything ready for the next move. Options with which no search works are given up."""
         if self.is_ready:
             return
-        self.say("info string compiling the rules and the search; the first time takes up to a minute")
-        options = self.choices.search_options()
-        found = gambito.search(self.game, nodes=1, session=self.kept, **options)
-        self.is_ready = True
-        self.say(f"info string ready after {found.compile_seconds:.1f} s")
+        if not self._is_compiled:
+            self.say("info string compiling the rules and the search; the first time takes up to a minute")
+        began = time.perf_counter()
+        try:
+            self._try_out()
+        except Exception as problem:
+            changed = self.choices.give_up()
+            if not changed:
+                raise
+            self.say(f"info string {sentence(problem)}; the values before are in use: {', '.join(changed)}")
+            self.kept.clear()
+            self._try_out()
+        self.choices.prove()
+        if not self._is_compiled:
+            self.say(f"info string ready after {time.perf_counter() - began:.1f} s")
+        self.is_ready = self._is_compiled = True
 
-    def weaker(self) -> LevelPlayer | None:
-        """Return the player of UCI_Elo, if UCI_LimitStrength is on."""
+    def _try_out(self) -> None:
+        """Search one node in each way in which the next move may be searched."""
+        values, options = self.choices.values, self.choices.search_options()
+        gambito.search(self.game, nodes=1, session=self.kept, threads=values["Threads"], **options)
+        if values["MultiPV"] > 1 and not isinstance(find(strongest(self.game)), DepthSearch):
+            gambito.search(self.game, algorithm=ENGINE, nodes=1, memory=options["memory"])
+        player = self.weaker()
+        if player is not None:
+            player.prepare(self.game, self.game.initial())
+
+    def weaker(self, seconds: float | None = None) -> LevelPlayer | None:
+        """Return the player of UCI_Elo, if UCI_LimitStrength is on; a move takes it at most these seconds."""
         if not self.choices.values["UCI_LimitStrength"]:
             return None
         part = (self.choices.values["UCI_Elo"] - ELO[0]) / (ELO[1] - ELO[0])
-        return LevelPlayer(1 + round(part * (len(LEVELS) - 2)))
+        return LevelPlayer(1 + round(part * (len(LEVELS) - 2)), seconds=seconds)
 
     def book_move(self) -> int | None:
         """Return the move of the book, if there is a book and it is in use."""

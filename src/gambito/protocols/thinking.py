@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import gambito
 from gambito.game.line import write_line
 from gambito.players.complaint import sentence
+from gambito.players.player import GreedyPlayer
 from gambito.protocols.options import ENGINE
 from gambito.search.algorithm import AnytimeSearch, DepthSearch, find
 from gambito.search.chooser import strongest
@@ -25,6 +26,8 @@ FARTHEST = 160  # plies: no search gets there, and the memory for its lines is c
 LEAST_SECONDS = 1e-3  # the minimum time for computing a speed
 QUIET = 1.0  # seconds between two lines that report only progress
 WHOLE = 1000  # UCI reports how full the table is in thousandths
+FEW_SIMULATIONS = 100  # of a search that must give a move at once
+BEYOND = 4  # plies of a search after a move that is made although the game is over
 HUNDRED = 100  # centipawns of a value of 1, for games with fractional values
 NONE = "(none)"  # the move of a game that is over
 
@@ -80,7 +83,7 @@ class Thinking:
         self._is_told_to.set()
         seconds = self.question.limits.soft or self.question.limits.seconds
         if seconds is not None:
-            timer = threading.Timer(seconds, self.stop.set)
+            timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), self.stop.set)
             timer.daemon = True
             timer.start()
 
@@ -92,8 +95,7 @@ class Thinking:
             action, reply = self._choose()
         except Exception as problem:  # the program always needs a move
             self.session.say(f"info string {sentence(problem)}")
-            legal = game.legal(state)
-            action = legal[0] if legal else None
+            action = GreedyPlayer().choose(game, state).action
         if self.question.is_endless:
             self._is_told_to.wait()
         self._is_done = True  # set before the report, because the next command may come at once
@@ -114,13 +116,13 @@ class Thinking:
         session, question = self.session, self.question
         if session.game.is_terminal(question.state):
             session.say(f"info depth 0 score {self._over_words()}")
-            return None, None
+            return self._go_on(), None
         if not question.is_endless and not question.among:
             action = session.book_move()
             if action is not None:
                 session.say("info string from the book")
                 return action, None
-            player = session.weaker()
+            player = session.weaker(question.limits.seconds)
             if player is not None:
                 player.stop = self.stop
                 return player.choose(session.game, question.state, past=question.past).action, None
@@ -131,7 +133,34 @@ class Thinking:
         ):
             self.algorithm = ENGINE
         found = self._search() if lines <= 1 else self._search_lines(lines)
+        if found.depth == 0:
+            found = self._look()
         return found.action, found.line[1] if len(found.line) > 1 and found.line[0] == found.action else None
+
+    def _look(self) -> Found:
+        """Search one ply, which nothing ends: the move of a search that was stopped before it had one."""
+        question, is_deep = self.question, isinstance(find(self.algorithm), DepthSearch)
+        limit = {"depth": 1} if is_deep else {"nodes": FEW_SIMULATIONS}
+        given: dict[str, Any] = {**self._given(), **limit, "stop": None}
+        return gambito.search(
+            self.session.game, question.state, self.algorithm, among=question.among, **given
+        )
+
+    def _go_on(self) -> int | None:
+        """Return a move of a game that is over although moves exist, as after the draw by 50 moves: the other
+        program may play on. None if the rules stop there."""
+        game, state = self.session.game, self.question.state
+        if game.is_stuck(state):
+            return None
+        mover, values = game.player(state), {}
+        for action in self.question.among or [int(a) for a in game.actions(state)]:
+            child = game.result(state, action)
+            if game.is_terminal(child):
+                values[action] = game.utility(child, mover)
+                continue
+            found = gambito.search(game, child, self.algorithm, depth=BEYOND, **self._given())
+            values[action] = found.value if game.player(child) == mover else -found.value
+        return max(values, key=lambda action: values[action]) if values else None
 
     def _given(self) -> dict[str, Any]:
         session, question = self.session, self.question
