@@ -47,6 +47,67 @@ def test_the_time_is_kept_and_a_stop_is_heard():
     assert len(told) < 200
 
 
+class Tempo(gambito.Game):
+    """A chain of free choices whose evaluation favours whoever moved last: odd depths look better."""
+
+    name = "tempo"
+    lowest, highest, longest = -100, 100, 12
+
+    def initial(self):
+        return (0, 0)  # plies, and a mix of the choices so far
+
+    def player(self, state):
+        return state[0] % 2
+
+    def actions(self, state):
+        yield from range(4)
+
+    def result(self, state, action):
+        return (state[0] + 1, (state[1] * 5 + action + 1) % 23)
+
+    def is_terminal(self, state):
+        return state[0] == 12
+
+    def utility(self, state, player):
+        return self.evaluate(state, player)
+
+    def evaluate(self, state, player):
+        lead = state[1] - 11
+        value = lead if state[0] % 2 else -lead
+        return (value if player == 0 else -value) + (50 if player != state[0] % 2 else -50)
+
+
+def test_values_of_one_depth_are_ranked():
+    """Wherever the nodes run out, no value is older than another, and the best is that of its depth."""
+    game, given = Tempo(), {"options": {"gear": "python"}}
+    best: dict[int, set[int]] = {}
+    for depth in range(1, 6):
+        values = {c.action: c.value for c in analyse(game, (0, 0), "alpha-beta", depth, **given).candidates}
+        best[depth] = {a for a, value in values.items() if value == max(values.values())}
+    ended = set()
+    for nodes in range(2, 400, 7):
+        told: list[set[int]] = []
+        found = analyse(
+            game,
+            (0, 0),
+            "alpha-beta",
+            nodes=nodes,
+            progress=lambda now: told.append({c.depth for c in now.candidates}),  # noqa: B023
+            **given,
+        )
+        assert {c.depth for c in found.candidates} == {found.depth} and all(len(d) == 1 for d in told)
+        assert found.candidates[0].action in best[found.depth]
+        ended.add(found.depth)
+    assert len(ended) >= 3
+
+
+def test_a_stop_before_the_first_value_leaves_one():
+    stop = gambito.Stop()
+    stop.set()
+    found = analyse(Tempo(), (0, 0), "alpha-beta", stop=stop, options={"gear": "python"})
+    assert found.depth == 1 and all(c.value is not None for c in found.candidates)
+
+
 def test_what_finds_no_value_is_refused():
     game = gambito.load("tic-tac-toe")
     with pytest.raises(SearchError, match="b-star finds an action, not its value"):

@@ -1,10 +1,15 @@
-"""The value of every action of a state: each action is searched separately, deeper and deeper."""
+"""The value of every action of a state: each action is searched separately, deeper and deeper.
+
+Values of different depths cannot be compared: in many games the player who moved last looks better. So the
+values of a depth replace those of the depth before only when all actions have one; a proven value counts at
+once.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gambito.errors import SearchError
@@ -40,7 +45,7 @@ class Analysis:
     candidates: list[Candidate]
     depth: int = 0  # all candidates were searched to this depth, or to the end
     nodes: int = 0
-    seconds: float = 0.0
+    seconds: float = 0.0  # without compilation
     algorithm: str = ""  # the algorithm that searched them
 
 
@@ -63,7 +68,7 @@ def analyse(
 
     nodes     the limit for all candidates together
     past      the earlier states of the game; if positions can come back, the third occurrence ends the game
-    progress  called after each depth, and when a candidate's value changes
+    progress  called after each candidate, with the values of the last finished depth
     """
     algorithm = algorithm or strongest(game)
     chosen = find(algorithm)
@@ -136,45 +141,54 @@ class _Work:
         self.game, self.state, self.algorithm, self.options = game, state, algorithm, options
         self.past, self.stop, self.progress = [*past, state], stop, progress
         self.session = Session()
-        self.began = time.perf_counter()
+        self.began, self.compile_seconds = time.perf_counter(), 0.0
         self.end = self.began + (limits.seconds if limits.seconds is not None else float("inf"))
         self.nodes = limits.nodes if limits.nodes is not None else float("inf")
         self.mover = game.player(state)
         self.found = Analysis([Candidate(action) for action in game.legal(state)], algorithm=algorithm)
 
     def deepen(self, depth: int) -> bool:
-        """Search every candidate to a depth; return False if the analysis should end."""
-        is_open = False
+        """Search every candidate to a depth; return False if the analysis should end.
+
+        The first depth is one look at each child, and nothing ends it: there is always a value.
+        """
+        searched: dict[int, Candidate] = {}
         for candidate in list(self.found.candidates):
             if candidate.exact:
                 continue
-            if self.stop.is_set() or not self._look(candidate, depth):
+            found = None if self.stop.is_set() and depth > 1 else self._look(candidate.action, depth)
+            if found is None:
                 return False
-            is_open = is_open or not candidate.exact
-            self._sort()
-            self._tell()
+            searched[found.action] = found
+            self._use({found.action: found} if found.exact else {})
         self.found.depth = depth
-        self._tell()
-        return is_open
+        self._use(searched)
+        return any(not candidate.exact for candidate in searched.values())
 
     def result(self) -> Analysis:
-        self.found.seconds = time.perf_counter() - self.began
-        return self.found
+        seconds = time.perf_counter() - self.began - self.compile_seconds
+        return replace(self.found, seconds=seconds)
 
-    def _look(self, candidate: Candidate, depth: int) -> bool:
-        """Search one candidate; return False if its time or its nodes were not enough."""
-        child = self.game.result(self.state, candidate.action)
+    def _use(self, searched: dict[int, Candidate]) -> None:
+        """Take over what was found about these actions."""
+        self.found.candidates = [searched.get(c.action, c) for c in self.found.candidates]
+        self._sort()
+        if self.progress is not None:
+            self.progress(self.result())
+
+    def _look(self, action: int, depth: int) -> Candidate | None:
+        """Search one action; return None if the time or the nodes were not enough."""
+        child = self.game.result(self.state, action)
         if depth == 1:
             is_over, is_repeat = bool(self.game.is_terminal(child)), is_repeated(self.game, child, self.past)
             worth = self.game.evaluate
             if is_over or is_repeat:
                 worth = self.game.utility if is_over else self.game.repetition
-            candidate.value, candidate.exact = worth(child, self.mover), is_over or is_repeat
-            candidate.line, candidate.depth, candidate.ends_in = [candidate.action], 1, 1 if is_over else None
-            return True
+            value, is_known = worth(child, self.mover), is_over or is_repeat
+            return Candidate(action, value, 1, [action], is_known, 1 if is_over else None)
         left, nodes = self.end - time.perf_counter(), self.nodes - self.found.nodes
         if left <= 0 or nodes <= 0:
-            return False
+            return None
         limits: dict[str, Any] = {"seconds": left * SURE} if left < float("inf") else {}
         if nodes < float("inf"):
             limits["nodes"] = int(nodes)
@@ -190,22 +204,18 @@ class _Work:
             **self.options,
         )
         self.end += found.compile_seconds  # compilation does not count as thinking
+        self.compile_seconds += found.compile_seconds
         self.found.nodes += found.nodes
         if found.value is None or (found.depth < depth - 1 and not found.exact):
-            return False
+            return None
         sign = 1 if max(self.game.player(child), 0) == self.mover else -1  # player 0's at a chance node
-        candidate.value, candidate.exact = sign * found.value, found.exact
-        candidate.line, candidate.depth = [candidate.action, *found.line], found.depth + 1
-        candidate.ends_in = None if found.ends_in is None else found.ends_in + 1
-        return True
+        ends_in = None if found.ends_in is None else found.ends_in + 1
+        line = [action, *found.line]
+        return Candidate(action, sign * found.value, found.depth + 1, line, found.exact, ends_in)
 
     def _sort(self) -> None:
         """Sort the best first; among equals, a sooner win or a later loss first; unsearched ones last."""
         self.found.candidates.sort(key=lambda c: (c.value is None, -(c.value or 0), _haste(c)))
-
-    def _tell(self) -> None:
-        if self.progress is not None:
-            self.progress(self.result())
 
 
 def _haste(candidate: Candidate) -> int:
