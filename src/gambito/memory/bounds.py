@@ -1,6 +1,7 @@
 """A table of bounds: for each position, a lower and an upper bound of its value.
 
-Bounded memory with one place for each key; a newer entry replaces the older one. Whole keys are compared.
+Bounded memory with one place for each key; a newer entry replaces the older one. All bits of a key are
+compared but the highest, which says whether the bounds depend on the horizon.
 """
 
 from __future__ import annotations
@@ -32,7 +33,10 @@ class BoundTable(Handle):
         return int64(slot_key >> uint64(1)) & (self.size[0] - 1)
 
     def has(self, slot_key):
-        return self.keys[self.place(slot_key)] == slot_key
+        return (self.keys[self.place(slot_key)] ^ slot_key) << uint64(1) == uint64(0)
+
+    def rests_on_horizon(self, slot_key):
+        return self.keys[self.place(slot_key)] >> uint64(63) == uint64(1)
 
     def low(self, slot_key):
         return self.lows[self.place(slot_key)]
@@ -40,9 +44,9 @@ class BoundTable(Handle):
     def high(self, slot_key):
         return self.highs[self.place(slot_key)]
 
-    def keep(self, slot_key, low, high):
+    def keep(self, slot_key, low, high, rests):
         place = self.place(slot_key)
-        self.keys[place] = slot_key
+        self.keys[place] = (slot_key & uint64((1 << 63) - 1)) | (uint64(rests) << uint64(63))
         self.lows[place] = low
         self.highs[place] = high
 

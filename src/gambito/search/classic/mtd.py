@@ -29,14 +29,14 @@ def alpha_beta_with_memory(game, state, depth, alpha, beta, table, watch):
     kind = leaf_kind(game, state, depth, watch)
     if kind:
         return watch.leave(depth, leaf_value(game, state, depth, kind, watch))
-    low, high = -game.infinity, game.infinity
+    low, high, rests, before = -game.infinity, game.infinity, False, watch.horizon()
     slot_key = table.slot_key(game.key(state), depth)
     if not game.cycles and table.has(slot_key):  # in a cycle the value depends on the path
-        low, high = table.low(slot_key), table.high(slot_key)
-        if low >= beta:
-            return watch.leave(depth, watch.known(depth, low))
-        if high <= alpha:
-            return watch.leave(depth, watch.known(depth, high))
+        low, high, rests = table.low(slot_key), table.high(slot_key), table.rests_on_horizon(slot_key)
+        if low >= beta or high <= alpha:
+            if rests:
+                watch.forget(before + 1)
+            return watch.leave(depth, watch.known(depth, low if low >= beta else high))
     player = game.player(state)
     best, raised = -game.infinity, alpha
     for listed in game.actions(state):
@@ -59,7 +59,7 @@ def alpha_beta_with_memory(game, state, depth, alpha, beta, table, watch):
             low = best
         if best < beta:
             high = best
-        table.keep(slot_key, low, high)
+        table.keep(slot_key, low, high, rests or watch.horizon() > before)
     return watch.leave(depth, best)
 
 

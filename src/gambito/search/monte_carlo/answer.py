@@ -114,7 +114,7 @@ def answer(forest: Forest) -> Answer:
         value = on_scale(forest, sign * float(tree.low[0]))
         exact = forest.switches["reward"] != OUTCOME or abs(rules.highest) <= rules.step
         if exact and rules.value is int:
-            value = round(value)  # a reward is a fraction of the scale in 32 bits
+            value = round(value)  # a reward is a fraction of the scale
         found = replace(found, value=value, low=value, high=value, exact=exact)
     return found
 
