@@ -464,7 +464,7 @@ def writing_beyond(self, state, buffer, place):
 
 
 HINTS = ["priority", "is_zugzwang_likely", "is_urgent", "is_forcing", "stage", "reversible", "repetition"]
-HINTS += ["random_action", "reply", "caption", "token", "symmetries", "pass_turn", "evaluate", "key"]
+HINTS += ["random_action", "reply", "caption", "token", "pass_turn", "evaluate", "key"]
 
 
 @pytest.mark.parametrize("rule", HINTS)

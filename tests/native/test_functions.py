@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 from gambito.errors import CompileError
@@ -46,6 +48,28 @@ def test_compile_seconds_add_up():
     before = functions.compile_seconds()
     took = function.prepare(adding, 3)
     assert 0 < took == pytest.approx(functions.compile_seconds() - before)
+
+
+class Pair(NamedTuple):
+    bits: np.uint64
+    count: int
+
+
+class Board:
+    def initial(self):
+        return Pair(np.uint64(1 << 63), 3)
+
+
+@native
+def first_state(game):
+    return game.initial(), True
+
+
+def test_a_state_comes_back_with_the_numbers_that_it_declares():
+    state, is_first = first_state(compiling(Board))
+    assert is_first is True
+    assert state == Pair(np.uint64(1 << 63), 3)
+    assert list(map(type, state)) == [np.uint64, int]
 
 
 class Missing:

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import float32, int16, int32
+from numpy import float32, int16, int32
 
 from gambito.errors import EvaluationError
 from gambito.native import inlined, int64

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-from numba import float32
+from numpy import float32
 
 from gambito.game.contract import CHANCE, NO_ACTION
 from gambito.learn.learner import OUTPUTS, descend, forward

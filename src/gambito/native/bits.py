@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import int64, types, uint64
+from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
+from numpy import int64, uint64
 
 _ALL = (1 << 64) - 1
 

@@ -22,6 +22,7 @@ from gambito.errors import CompileError
 from gambito.native.bounds import compiling
 from gambito.native.cache import DiskCache
 from gambito.native.objects import _JIT, Constant
+from gambito.native.values import conform, loses_type
 from gambito.words.sentence import Sentence
 
 _clock = threading.local()  # `spent`: the seconds that each thread has compiled
@@ -62,10 +63,14 @@ class native:  # lower case, as it is a decorator
         entry = self.entries.get(kind) if kind is not None else None
         if entry is None:
             self.prepare(first, *args)
-            entry = self.dispatcher.overloads[tuple(typeof(a) for a in (first, *args))].entry_point
+            compiled = self.dispatcher.overloads[tuple(typeof(a) for a in (first, *args))]
+            returned = _unliteral(compiled.signature.return_type)
+            entry = compiled.entry_point, returned if loses_type(returned) else None
             if kind is not None:
                 self.entries[kind] = entry
-        return entry(first, *args)
+        function, cast_to = entry
+        answer = function(first, *args)
+        return answer if cast_to is None else conform(answer, cast_to)
 
     def prepare(self, *args: Any) -> float:
         """Prepare machine code for these arguments; return the seconds that took."""
@@ -101,6 +106,13 @@ def _kind(args: tuple[Any, ...]) -> Any:
         else:
             kinds.append(type(arg))
     return tuple(kinds)
+
+
+def _unliteral(kind: types.Type) -> types.Type:
+    """The type of a result without literals, as of a function that returns `state, True`."""
+    if isinstance(kind, types.BaseTuple) and not isinstance(kind, types.BaseNamedTuple):
+        return types.BaseTuple.from_types(tuple(map(_unliteral, kind.types)))
+    return types.unliteral(kind)
 
 
 def _without_literals(fold: Callable[..., Any]) -> Callable[..., Any]:

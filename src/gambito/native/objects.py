@@ -177,7 +177,8 @@ class _Alike:
 def _class_attribute(kind: type, name: str) -> Any:
     for base in kind.__mro__:
         if name in vars(base):
-            return vars(base)[name]
+            found = vars(base)[name]
+            return getattr(found, "plain", found) if isinstance(found, python.FunctionType) else found
     return None
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
-from numba import int64, types
+from numba import types
 from numba.extending import intrinsic, overload
+from numpy import int64
 
 from gambito.native.bounds import data_of
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-from numba import int64, uint64
+from numpy import int64, uint64
 
 from gambito.native.bits import mix, spread
 from gambito.native.objects import Handle

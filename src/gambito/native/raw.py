@@ -9,8 +9,9 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from numba import int64, types
+from numba import types
 from numba.extending import intrinsic, overload
+from numpy import int64
 
 _MOST = 1 << 40  # the largest index
 

@@ -13,11 +13,12 @@ from numba import types
 from numba.core import cgutils
 from numba.core.errors import RequireLiteralValue
 from numba.extending import intrinsic, overload
+from numpy import uint64
 
 from gambito.native.bounds import make_pointer, pointer_type
 
 
-def scratch(count: int, kind: Any = types.uint64) -> Any:
+def scratch(count: int, kind: Any = uint64) -> Any:
     """Return `count` numbers of a kind, uninitialised; `count` must be a constant."""
     return [0] * count
 
@@ -46,6 +47,6 @@ _KINDS = {
 
 
 @overload(scratch, prefer_literal=True)
-def _native_scratch(count, kind=types.uint64):
+def _native_scratch(count, kind=uint64):
     numbers = _KINDS[getattr(kind, "instance_type", types.uint64)]
-    return lambda count, kind=types.uint64: numbers(count)
+    return lambda count, kind=uint64: numbers(count)

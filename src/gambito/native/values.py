@@ -114,3 +114,55 @@ def conform(value: Any, kind: types.Type) -> Any:
             raise TypeError(f"{value!r} is not an array of {kind.ndim} dimensions")
         return array
     return as_dtype(kind).type(value)
+
+
+def loses_type(kind: types.Type) -> bool:
+    """Does a tuple arrive from compiled code with plain numbers, where `conform` gives NumPy's?"""
+    if not isinstance(kind, types.BaseTuple) or not all(map(_is_known, kind.types)):
+        return False
+    return any(loses_type(part) or _is_scalar(part) for part in kind.types)
+
+
+def _is_known(kind: types.Type) -> bool:
+    return isinstance(kind, types.Number | types.Boolean | types.Array | types.BaseTuple)
+
+
+def _is_scalar(kind: types.Type) -> bool:
+    """Is this a number that is not plain in Python?"""
+    return isinstance(kind, types.Number) and kind not in _PLAIN.values()
+
+
+class Door:
+    """Casts values to one type, quickly where they have it; a value of another shape passes unchanged.
+
+    Without a type, all values pass unchanged.
+    """
+
+    def __init__(self, kind: types.Type | None) -> None:
+        self.kind = kind
+        self._single = None if kind is None else _python_type(kind)
+        parts = [_python_type(part) for part in kind.types] if isinstance(kind, types.BaseTuple) else []
+        self._parts = parts if parts and None not in parts else None
+
+    def __reduce__(self) -> Any:
+        """A game that is pickled or copied does not take its door along; the copy makes its own."""
+        return type(None), ()
+
+    def __call__(self, value: Any) -> Any:
+        if self._parts is not None:
+            if isinstance(value, tuple) and list(map(type, value)) == self._parts:
+                return value
+        elif self.kind is None or (self._single is not None and type(value) is self._single):
+            return value
+        try:
+            return conform(value, self.kind)
+        except (TypeError, ValueError, OverflowError):
+            return value
+
+
+def _python_type(kind: types.Type) -> type | None:
+    """The Python type of a number after `conform`; None for arrays and tuples."""
+    for plain, compiled in _PLAIN.items():
+        if kind == compiled:
+            return plain
+    return as_dtype(kind).type if isinstance(kind, types.Number) else None

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import int64, types, uint64
+from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
+from numpy import int64, uint64
 
 from gambito.native.bits import first_bit, nth_bit, popcount
 
@@ -264,7 +265,7 @@ def _native_nth_place(members, number):
         for word in members:
             here = popcount(word)
             if left < here:
-                return base + nth_bit(word, left)
+                return base + nth_bit(word, int(left))
             left -= here
             base += 64
         return base

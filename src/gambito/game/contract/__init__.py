@@ -17,6 +17,8 @@ ask, and every default there is neutral:
     learning.py     evaluations that are trained
     picture.py      the web page
     text.py         the command line, books and protocols
+
+What rules give is cast to the numbers that the initial state declares (`states.py`).
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ from gambito.game.contract.picture import Picture
 from gambito.game.contract.playouts import Playouts
 from gambito.game.contract.rules import RULES, Rules
 from gambito.game.contract.searching import Searching
+from gambito.game.contract.states import cast_states
 from gambito.game.contract.text import Text
 
 __all__ = [
@@ -54,6 +57,10 @@ __all__ = [
 RENAMED = {"finish": "solve_ending", "forecasts": "probcut_model"}  # old names, accepted for one version
 
 
+# The parts of the contract in the order of learning them.
+GROUPS = (Rules, Parameters, Searching, Ordering, Chance, Playouts, Numbers, Learning, Picture, Text)
+
+
 class Game(Ordering, Searching, Playouts, Chance, Numbers, Learning, Picture, Text, Parameters, Rules):
     """The contract. A game gives the six rules; everything else has a neutral default."""
 
@@ -65,10 +72,7 @@ class Game(Ordering, Searching, Playouts, Chance, Numbers, Learning, Picture, Te
                 setattr(cls, new, vars(cls)[old])
         if cls.value is float and "infinity" not in vars(cls):
             cls.infinity = math.inf
-
-
-# The parts of the contract in the order of learning them.
-GROUPS = (Rules, Parameters, Searching, Ordering, Chance, Playouts, Numbers, Learning, Picture, Text)
+        cast_states(cls, GROUPS)
 
 
 def adapt(thing: Any) -> Game:

@@ -1,0 +1,145 @@
+"""The door between Gambito and the rules: states and actions are the numbers that the rules expect."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import gambito
+from gambito import Game, popcount
+from gambito.game.contract import adapt
+from tests.support import PLAYING
+
+
+class Bits(NamedTuple):
+    mine: np.uint64
+    theirs: np.uint64
+
+
+ONE, TOP = np.uint64(1), np.uint64(58)
+
+
+class Cells(Game):
+    """Fill the six highest bits in turn; the last bit is set from the beginning.
+
+    The rules build states from plain ints, and compute with NumPy's numbers: an `int` above 2 ** 63 raises.
+    """
+
+    longest = 5
+    lowest, highest = -8, 8
+
+    def initial(self):
+        return Bits(0, 1 << 63)
+
+    def player(self, state):
+        return 1 - popcount(state.mine | state.theirs) % 2
+
+    def actions(self, state):
+        for place in range(58, 63):
+            if (state.mine | state.theirs) >> np.uint64(place) & ONE == np.uint64(0):
+                yield place
+
+    def result(self, state, action):
+        return Bits(state.theirs, int(state.mine) | 1 << action)
+
+    def is_terminal(self, state):
+        return ~(state.mine | state.theirs) >> TOP == np.uint64(0)
+
+    def utility(self, state, player):
+        score = popcount(state.mine & np.uint64(0x5 << 58)) - popcount(state.theirs & np.uint64(0x5 << 58))
+        return score if player == self.player(state) else -score
+
+    def symmetries(self, state):
+        yield Bits(int(state.theirs), int(state.mine))
+
+    def priority(self, state, action):
+        return popcount(state.mine | 1 << action)
+
+    def write(self, state, action):
+        return f"{popcount(state.mine | state.theirs)}-{action}"
+
+
+class Native(Cells):
+    """The same rules as compiled code takes them."""
+
+    def result(self, state, action):
+        return Bits(state.theirs, state.mine | ONE << np.uint64(action))
+
+    def symmetries(self, state):
+        yield Bits(state.theirs, state.mine)
+
+    def priority(self, state, action):
+        return popcount(state.mine | ONE << np.uint64(action))
+
+
+def kinds(state: tuple) -> set[type]:
+    return set(map(type, state))
+
+
+def test_whoever_asks_for_a_state_gets_the_declared_numbers():
+    game = Cells()
+    state = game.result(game.initial(), 60)
+    states = [game.initial(), state, *game.symmetries(state), game.parse("1-60 2-61")]
+    states += [game.result(state, np.int64(61)), game.read_game("1-60 2-61")[0]]
+    assert all(kinds(s) == {np.uint64} for s in states)
+
+
+def test_a_state_of_another_shape_and_a_game_that_does_not_compile_pass_unchanged():
+    class Other(Cells):
+        compiles = False
+
+    assert kinds(Other().initial()) == {int}
+    wrong = type("Wrong", (Cells,), {"result": lambda self, state, action: "no state"})()
+    assert wrong.result(wrong.initial(), 60) == "no state"
+
+
+def test_an_object_with_the_six_rules_has_the_same_door():
+    own = {name: rule for name, rule in vars(Cells).items() if callable(getattr(rule, "plain", None))}
+    bare = type("Bare", (), {n: r.plain for n, r in own.items()} | {"player": Cells.player})
+    for name in ("actions", "is_terminal", "utility", "longest"):
+        setattr(bare, name, vars(Cells)[name])
+    game = adapt(bare())
+    assert kinds(game.result(game.initial(), 60)) == {np.uint64}
+
+
+def test_initial_may_ask_other_rules():
+    class Later(Native):
+        def initial(self):
+            return self.result(Bits(0, 1 << 63), 62)
+
+    assert kinds(Later().initial()) == {np.uint64}
+
+
+@pytest.mark.parametrize("algorithm", [*PLAYING, "mcts"])
+def test_every_search_in_the_python_gear_gives_the_rules_what_they_expect(algorithm):
+    limit = {"nodes": 60} if algorithm == "mcts" else {"depth": 3}
+    answers = [
+        gambito.search(kind(), algorithm=algorithm, gear="python", **limit) for kind in (Cells, Native)
+    ]
+    assert [a.value for a in answers] == [answers[1].value] * 2
+    assert all(a.line for a in answers) and str(answers[0])
+
+
+@pytest.mark.parametrize("gear", ["python", pytest.param("native", marks=pytest.mark.slow)])
+def test_a_guide_may_ask_the_rules(gear):
+    game = Native()
+    seen = set()
+
+    def guide(states):
+        for state in states:
+            seen.update(kinds(state))
+            assert not game.is_terminal(state)
+            game.evaluate(state, 0)
+            actions = [a for a in game.actions(state) if game.result(state, a)]
+            yield dict.fromkeys(actions, 1 / len(actions)), 0.0
+
+    assert gambito.search(game, algorithm="mcts", gear=gear, nodes=40, guide=guide).line
+    assert seen == {np.uint64}
+
+
+def test_trace_and_check_ask_the_same_way():
+    assert gambito.trace(Cells(), algorithm="alpha-beta", depth=3)
+    report = gambito.check(Native())
+    assert report.ok and report.native, report.problems
