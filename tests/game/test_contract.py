@@ -64,6 +64,27 @@ def test_the_neutral_defaults():
         assert write(state, buffer, 1) == 3 and buffer.tolist() == [0, 1, 2, 0]
 
 
+class Tabled(Take):
+    """A game with a table that takes long to make."""
+
+    def furnish(self):
+        self.made = getattr(self, "made", 0) + 1 if "made" in vars(self) else 1
+        self.table = [self.made, self.other_table] if self.heap == 0 else [self.made]
+
+    def evaluate(self, state, player):
+        return self.table[0]
+
+
+def test_what_furnish_makes_is_made_when_a_rule_reads_it():
+    game = Tabled()
+    assert "table" not in vars(game)
+    assert game.evaluate(10, 0) == 1 and game.evaluate(10, 1) == 1
+    with pytest.raises(AttributeError, match="'Tabled' object has no attribute 'chair'"):
+        game.chair  # noqa: B018
+    with pytest.raises(AttributeError, match="other_table"):
+        Tabled(0).evaluate(10, 0)
+
+
 def test_the_traits_of_a_game_that_says_nothing():
     game = Take()
     assert (game.players, game.zero_sum, game.chance, game.hidden, game.cycles) == (

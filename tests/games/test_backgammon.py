@@ -163,6 +163,16 @@ def test_two_sided_table(game, grains, far):
         assert (estimate + 1) / 2 == pytest.approx(truth, abs=5e-5)
 
 
+def test_the_rules_answer_before_any_search():
+    """The tables of the race are loaded when a rule first reads them."""
+    fresh = gambito.load("backgammon")
+    state = fresh.parse(f"{position({1: 2}, {1: 3})} white")
+    assert "chances_of_two" not in vars(fresh)
+    assert fresh.evaluate(state, 0) == -fresh.evaluate(state, 1) == 1.0
+    by_hand = gambito.load("backgammon:evaluation=hand")
+    assert by_hand.evaluate(by_hand.initial(), 0) == pytest.approx(0, abs=0.5)
+
+
 # ---- search ----------------------------------------------------------------------------------------
 def test_the_estimate_is_fair_and_within_bounds(game):
     rng, state = random.Random(8), gears(game).enter(game.initial())

@@ -1,5 +1,8 @@
-"""A thread whose stack holds the deepest search. Compiled code cannot receive Ctrl-C, so the calling thread
-waits and receives it."""
+"""The threads of searches.
+
+A thread whose stack holds the deepest search: compiled code cannot receive Ctrl-C, so the calling thread
+waits and receives it. And a thread that helps another one.
+"""
 
 from __future__ import annotations
 
@@ -79,5 +82,28 @@ class DeepThread:
     def finish(self) -> None:
         """Wait until the work is done."""
         self._thread.join()
+        if self._problem is not None:
+            raise self._problem
+
+
+class HelpingThread(threading.Thread):
+    """Work that helps another thread's search; if it raises, `stop` is called, and `finish` raises again."""
+
+    def __init__(self, work: Callable[[], Any], stop: Callable[[], Any]) -> None:
+        super().__init__(daemon=True)
+        self._work, self._stop_all = work, stop
+        self._problem: BaseException | None = None
+        self.start()
+
+    def run(self) -> None:
+        try:
+            self._work()
+        except BaseException as problem:
+            self._problem = problem
+            self._stop_all()
+
+    def finish(self) -> None:
+        """Wait until the work is done."""
+        self.join()
         if self._problem is not None:
             raise self._problem

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 import re
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from gambito.game.contract.kinds import PythonOnly, State
 from gambito.game.contract.rules import Rules
+
+_FURNISHING = "_furnishing"  # the attribute that a game has while `furnish` runs
 
 
 class Parameters(Rules):
@@ -23,7 +25,20 @@ class Parameters(Rules):
     usual_gear: str = "native"  # "python" where a search ends before the rules would be compiled
 
     def furnish(self) -> None:
-        """Make what takes time to make, such as tables. Called once, before the first search."""
+        """Make what takes time, such as tables. Called before the first search, or when a rule reads it."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name in type(self).furnish.__code__.co_names and not vars(self).get(_FURNISHING):
+                vars(self)[_FURNISHING] = True
+                try:
+                    self.furnish()
+                finally:
+                    del vars(self)[_FURNISHING]
+                if name in vars(self):
+                    return vars(self)[name]
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'", obj=self)
 
     def parameters(self) -> dict[str, Any]:
         """The parameters that this object was made with."""

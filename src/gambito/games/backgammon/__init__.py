@@ -21,6 +21,8 @@ backgammon 3.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from gambito.evaluate import USUAL, prepare
@@ -48,6 +50,9 @@ class Backgammon(_Rules):
     closed = ("evaluation",)
     form = FORM
     shape = FORM.shape
+    means: Any  # tables of the race, which `furnish` loads
+    deviations: Any
+    chances_of_two: Any
     scores = np.array(SCORES)
     recipe = {  # noqa: RUF012
         "phases": (
@@ -64,7 +69,6 @@ class Backgammon(_Rules):
 
     def __init__(self, evaluation: str = USUAL) -> None:
         self.evaluation = evaluation
-        self.means = self.deviations = self.chances_of_two = np.zeros(1, np.uint16)  # until they are loaded
         prepare(self)
 
     def furnish(self) -> None:

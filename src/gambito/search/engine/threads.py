@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-import threading
+from functools import partial
 from typing import Any
 
 from gambito.search.engine.root import RootSearch
 from gambito.search.engine.search import EXTRA
 from gambito.search.engine.session import engine_session
 from gambito.search.question import Question
+from gambito.search.thread import HelpingThread
 from gambito.search.watch import LIMIT, STOP, Watch, new_watch
 
 
@@ -19,8 +20,7 @@ class HelperThreads:
 
     def __init__(self, question: Question) -> None:
         self.question = question
-        self.threads: list[threading.Thread] = []
-        self.problems: list[BaseException] = []  # that the rules raised in a helper
+        self.threads: list[HelpingThread] = []
         self.watches = [
             new_watch(Watch, "native", question.depth + EXTRA, past=question.past, among=question.among)
             for _ in range(question.threads - 1)
@@ -28,18 +28,22 @@ class HelperThreads:
 
     def __enter__(self) -> HelperThreads:
         for number, watch in enumerate(self.watches, 1):
-            thread = threading.Thread(target=self._work, args=(watch, number), daemon=True)
-            thread.start()
-            self.threads.append(thread)
+            self.threads.append(HelpingThread(partial(self._work, watch, number), self._give_up))
         return self
 
-    def __exit__(self, kind: Any, problem: BaseException | None, trace: Any) -> None:
+    def __exit__(self, kind: Any, *_: Any) -> None:
         for watch in self.watches:
             watch.data[LIMIT] = STOP
         for thread in self.threads:
             thread.join()
-        if self.problems and problem is None:
-            raise self.problems[0]
+        if kind is None:
+            for thread in self.threads:
+                thread.finish()
+
+    def _give_up(self) -> None:
+        """Stop all threads, because the rules raised in one of them."""
+        for watch in (*self.watches, self.question.watch):
+            watch.data[LIMIT] = STOP
 
     def count(self, place: int) -> int:
         """The sum of one counter over the watches of all helpers."""
@@ -48,7 +52,4 @@ class HelperThreads:
     def _work(self, watch: Watch, number: int) -> None:
         question = dataclasses.replace(self.question, watch=watch)
         watch.start(question.depth + EXTRA, [])
-        try:
-            RootSearch(question, engine_session(question, number)).search()
-        except BaseException as problem:
-            self.problems.append(problem)
+        RootSearch(question, engine_session(question, number)).search()

@@ -8,14 +8,15 @@ leaf    one thread goes down the tree, and all threads play out the leaf that it
 
 from __future__ import annotations
 
-import threading
+from functools import partial
 
 from gambito.native.random import new_random
 from gambito.search.monte_carlo.formulas import new_switches
 from gambito.search.monte_carlo.guide import grow_guided
 from gambito.search.monte_carlo.loop import STOPPED, assist, grow
-from gambito.search.monte_carlo.playouts import TICKET, new_trail
+from gambito.search.monte_carlo.playouts import DONE, TICKET, new_trail
 from gambito.search.monte_carlo.trees import Forest
+from gambito.search.thread import HelpingThread
 from gambito.search.watch import LIMIT, NODES, STOP, Watch, new_watch
 
 PARALLEL = ("tree", "root", "leaf")
@@ -62,31 +63,31 @@ class SimulationThreads:
             if ends[-1] != STOPPED:  # solved or full: all threads end
                 self._stop()
 
-        problems: list[BaseException] = []
-
-        def work(number: int) -> None:
-            try:
-                (self._assist if number and self.has_leader else grow_one)(number)
-            except BaseException as problem:  # rules may raise anything, in any thread
-                problems.append(problem)
-                self._stop()
-
-        mates = [threading.Thread(target=work, args=(n,), daemon=True) for n in range(1, question.threads)]
-        for thread in mates:
-            thread.start()
-        work(0)
+        mate = self._assist if self.has_leader else grow_one
+        mates = [HelpingThread(partial(mate, number), self._give_up) for number in range(1, question.threads)]
+        try:
+            grow_one(0)
+        except BaseException:  # the rules raised: the other threads must not go on alone
+            self._stop()
+            for thread in mates:
+                thread.join()
+            raise
         for thread in mates:
             while thread.is_alive():
                 if self.has_leader or question.ongoing.is_ended:
                     self._stop()
                 thread.join(NAP)
-        if problems:
-            raise problems[0]
+            thread.finish()
         return ends
 
     def _stop(self) -> None:
         for watch in self.watches:
             watch.data[LIMIT] = STOP
+
+    def _give_up(self) -> None:
+        """Stop all threads, because the rules raised in one of them; the leader does not wait for it."""
+        self._stop()
+        self.trails[0].counts[DONE] = self.question.threads
 
     def _grow(self, number: int) -> int:
         question, forest = self.question, self.forest

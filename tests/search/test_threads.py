@@ -1,0 +1,56 @@
+"""Threads of one search: what the rules raise in any of them reaches the caller, and nothing is printed."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+import gambito
+from gambito import Game
+
+
+class Late(Game):
+    """Count to thirty by ones and twos. A two after the seventh breaks the rules."""
+
+    longest = 30
+
+    def initial(self):
+        return (0, 0)
+
+    def player(self, state):
+        return state[1]
+
+    def actions(self, state):
+        for step in range(1, 3):
+            yield step
+
+    def result(self, state, action):
+        if state[0] > 7 and action == 2:
+            raise ValueError("more than seven")
+        return (state[0] + action, 1 - state[1])
+
+    def is_terminal(self, state):
+        return state[0] >= 30
+
+    def utility(self, state, player):
+        return 1 if player == state[1] else -1
+
+
+PARALLEL = [{"parallel": way} for way in ("tree", "root", "leaf")]
+
+
+@pytest.mark.parametrize(
+    ("gear", "algorithm", "options"),
+    [
+        *(("python", "mcts", {"nodes": 300, **way}) for way in PARALLEL if way != {"parallel": "leaf"}),
+        *(pytest.param("native", "mcts", {"nodes": 50_000, **w}, marks=pytest.mark.slow) for w in PARALLEL),
+        pytest.param("native", "engine", {"depth": 25}, marks=pytest.mark.slow),
+    ],
+)
+def test_rules_that_raise_are_told_once(capfd, gear, algorithm, options):
+    before = threading.active_count()
+    with pytest.raises(ValueError, match="more than seven"):
+        gambito.search(Late(), algorithm=algorithm, threads=2, gear=gear, **options)
+    assert threading.active_count() <= before + 1
+    assert capfd.readouterr() == ("", "")
