@@ -25,10 +25,11 @@ from gambito.game.check_gears import NATIVE, SHORT, after, gear_problems, plain
 from gambito.game.check_hints import hint_problems
 from gambito.game.check_numbers import number_problems
 from gambito.game.check_picture import picture_problems
-from gambito.game.contract import CHANCE, RULES, Game
+from gambito.game.contract import CHANCE, RULES, Game, game_name
 from gambito.game.gears import gears
+from gambito.game.names import name_problems
 from gambito.game.puzzle import PUZZLE_RULES, Puzzle
-from gambito.game.registry import load
+from gambito.game.registry import make
 from gambito.native import mix
 
 GAMES, PLIES = 30, 2000  # the number of games, and the plies after which a game seems endless
@@ -78,7 +79,10 @@ def check(game: Any, games: int | None = None, seed: int = 0) -> Report:
 
     By default it plays 30 games, or fewer if they are long.
     """
-    game = load(game)
+    game = make(game)
+    taken: list[str] = [*name_problems(game)]
+    if taken:
+        return Report(game_name(type(game)), problems=taken[:_MOST_TOLD])
     report = Report(game.label())
     base, rules = (Puzzle, PUZZLE_RULES) if isinstance(game, Puzzle) else (Game, RULES)
     missing = [r for r in rules if getattr(type(game), r) is getattr(base, r)]

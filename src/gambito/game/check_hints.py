@@ -6,16 +6,16 @@ parameters name. A rule whose arguments depend on more than a state and an actio
 
 from __future__ import annotations
 
-import functools
-import inspect
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
+from gambito.game.compiled import contract_of
 from gambito.game.contract import RULES, Game
-from gambito.game.puzzle import PUZZLE_RULES, Puzzle
+from gambito.game.names import contract_rules
+from gambito.game.puzzle import PUZZLE_RULES
 from gambito.native.random import new_random
 
 ROOM = 1 << 16  # numbers that fit into a buffer
@@ -37,8 +37,7 @@ Ask = Callable[..., Any]  # calls a rule by its name, with its arguments
 def hint_problems(game: Game, state: Any, actions: list[int], ask: Ask, seed: int) -> Iterator[str]:
     """Ask every rule that the game gives about a state with these actions; `ask` raises where a rule does."""
     rng = random.Random(seed)
-    kind: Any = type(game)
-    rules = dict(_given(kind, game.is_learned))
+    rules = _given(game)
     action = int(rng.choice(actions))
     known: dict[str, Any] = {"state": state, "action": action, "before": action, "last": action}
     known |= {"player": rng.randrange(game.players), "plies": PLIES, "place": PLACE}
@@ -66,13 +65,12 @@ def _threat(game: Game, state: Any, ask: Ask) -> dict[str, int]:
     return {"threat": int(actions[0])} if actions else {}
 
 
-@functools.cache
-def _given(kind: type, is_learned: bool) -> dict[str, list[str]]:
-    """The rules of the contract that a class of games gives, with the names of their parameters."""
-    base = Puzzle if issubclass(kind, Puzzle) else Game
-    found = {}
-    for name, rule in inspect.getmembers(base, inspect.isfunction):
-        is_own = getattr(kind, name) is not rule and not name.startswith("_")
-        if is_own and name not in ELSEWHERE and (name != "inputs" or is_learned):
-            found[name] = list(inspect.signature(rule).parameters)[1:]
-    return {name: names for name, names in found.items() if "state" in names}
+def _given(game: Game) -> dict[str, list[str]]:
+    """The rules of the contract that a game gives about a state, with the names of their parameters."""
+    kind: Any = type(game)
+    contract, found = contract_of(kind), {}
+    for name, names in contract_rules(contract).items():
+        is_own = getattr(kind, name) is not getattr(contract, name) and name not in ELSEWHERE
+        if is_own and "state" in names and (name != "inputs" or game.is_learned):
+            found[name] = names[1:]
+    return found

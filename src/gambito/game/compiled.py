@@ -15,6 +15,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from numba import types
 
+from gambito.game.contract import Game
 from gambito.game.contract.kinds import Buffer, Costs, Key, Probability, PythonOnly, Random, State, Value
 from gambito.game.puzzle import Puzzle
 
@@ -40,10 +41,15 @@ def _types(state: types.Type, value: types.Type) -> dict[Any, types.Type]:
     }
 
 
+def contract_of(kind: type) -> type:
+    """The contract of a class of games: a game may use the names that only puzzles have."""
+    return Puzzle if issubclass(kind, Puzzle) else Game
+
+
 @functools.cache
-def _rules() -> dict[str, dict[str, Any]]:
-    """The rules of games and puzzles by name, each with its annotations."""
-    public = {n: getattr(Puzzle, n) for n in dir(Puzzle) if not n.startswith("_")}
+def _rules(contract: type) -> dict[str, dict[str, Any]]:
+    """The rules of a contract by name, each with its annotations."""
+    public = {n: getattr(contract, n) for n in dir(contract) if not n.startswith("_")}
     return {
         name: get_type_hints(rule, include_extras=True)
         for name, rule in public.items()
@@ -52,30 +58,30 @@ def _rules() -> dict[str, dict[str, Any]]:
 
 
 @functools.cache
-def python_only() -> frozenset[str]:
+def python_only(contract: type = Puzzle) -> frozenset[str]:
     """The names of the contract that compiled code never uses."""
-    traits = get_type_hints(Puzzle, include_extras=True).items()
+    traits = get_type_hints(contract, include_extras=True).items()
     marked = [name for name, kind in traits if getattr(kind, "__metadata__", None) == PythonOnly.__metadata__]
-    spoken = [name for name, kinds in _rules().items() if not all(map(_is_held, kinds.values()))]
+    spoken = [name for name, kinds in _rules(contract).items() if not all(map(_is_held, kinds.values()))]
     return frozenset([*marked, *spoken])
 
 
-def returned(state: types.Type, value: types.Type) -> dict[str, types.Type]:
+def returned(state: types.Type, value: types.Type, contract: type = Puzzle) -> dict[str, types.Type]:
     """The type that compiled code casts the result of each rule to."""
-    return _cast_to({n: k["return"] for n, k in _compiled_rules().items()}, _types(state, value))
+    return _cast_to({n: k["return"] for n, k in _compiled_rules(contract).items()}, _types(state, value))
 
 
-def yielded(state: types.Type, value: types.Type) -> dict[str, types.Type]:
+def yielded(state: types.Type, value: types.Type, contract: type = Puzzle) -> dict[str, types.Type]:
     """The type that compiled code casts each item to, for rules that yield several."""
-    kinds = {n: k["return"] for n, k in _compiled_rules().items()}
+    kinds = {n: k["return"] for n, k in _compiled_rules(contract).items()}
     items = {n: get_args(k)[0] for n, k in kinds.items() if get_origin(k) is Iterable}
     return _cast_to(items, _types(state, value))
 
 
 @functools.cache
-def _compiled_rules() -> dict[str, dict[str, Any]]:
-    hidden = python_only()
-    return {name: kinds for name, kinds in _rules().items() if name not in hidden}
+def _compiled_rules(contract: type) -> dict[str, dict[str, Any]]:
+    hidden = python_only(contract)
+    return {name: kinds for name, kinds in _rules(contract).items() if name not in hidden}
 
 
 def _cast_to(kinds: dict[str, Any], known: dict[Any, types.Type]) -> dict[str, types.Type]:

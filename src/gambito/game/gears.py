@@ -14,7 +14,7 @@ from typing import Any
 from numba import types
 
 from gambito.errors import CompileError
-from gambito.game.compiled import python_only, returned, yielded
+from gambito.game.compiled import contract_of, python_only, returned, yielded
 from gambito.game.contract import Game
 from gambito.game.contract.numbers import Numbers
 from gambito.game.contract.rules import Rules
@@ -26,9 +26,7 @@ from gambito.native.values import conform, constant_type, declared
 from gambito.words.sentence import Sentence
 
 GEARS = ("native", "python")
-_PYTHON_ONLY = python_only()
-_CONTRACT = frozenset(dir(Puzzle)).difference(_PYTHON_ONLY)
-_KEPT = "_gears"  # the attribute in which a game keeps its gears
+_KEPT = "_gambito_gears"  # the attribute in which a game keeps its gears
 # The rules and traits that decide the value of every position, and its key and number.
 _DECISIVE = frozenset([*vars(Rules), *vars(Numbers), "is_goal", "size", "symmetric", "key", "repetition"])
 
@@ -111,8 +109,8 @@ def _constant(game: Game, state: types.Type, is_checked: bool) -> Constant:
         game,
         f"{kind.__module__}.{kind.__qualname__}",
         digest(rules, traits, str(state), str(value)),
-        returned(state, value),
-        yielded(state, value),
+        returned(state, value, contract_of(kind)),
+        yielded(state, value, contract_of(kind)),
         inline=frozenset({"result"}),
         is_checked=is_checked,
     )
@@ -121,10 +119,11 @@ def _constant(game: Game, state: types.Type, is_checked: bool) -> Constant:
 def _compiled(kind: type[Game]) -> dict[str, Any]:
     """The attributes of a class that compiled code may use: all except the Python-only ones, and the helpers
     that only these use."""
-    every = dict(class_items(kind, Game))
-    helpers = _reached(every, _PYTHON_ONLY) - _CONTRACT
-    rules = [n for n in every if n not in _PYTHON_ONLY and (n not in helpers or not _codes(every[n]))]
-    return {n: every[n] for n in sorted(_reached(every, rules).union(rules).difference(_PYTHON_ONLY))}
+    every, contract = dict(class_items(kind, Game)), contract_of(kind)
+    hidden = python_only(contract)
+    helpers = _reached(every, hidden) - (set(dir(contract)) - hidden)
+    rules = [n for n in every if n not in hidden and (n not in helpers or not _codes(every[n]))]
+    return {n: every[n] for n in sorted(_reached(every, rules).union(rules).difference(hidden))}
 
 
 def _reached(every: dict[str, Any], names: Iterable[str]) -> set[str]:

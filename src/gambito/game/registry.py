@@ -21,6 +21,7 @@ from typing import Any
 
 from gambito.errors import GameError
 from gambito.game.contract import Game, adapt, game_name, quoted
+from gambito.game.names import check_names
 from gambito.words.sentence import Sentence
 
 FILE_SPEC = r"(.+?\.py)(?::([^:]*))?(?::(.*))?"
@@ -43,6 +44,13 @@ def game_classes() -> dict[str, type[Game]]:
 def load(spec: Any) -> Game:
     """Load the game that `spec` names: `connect-four`, `connect-four:width=9,height=7`, `rules.py:MyGame`,
     `rules.py:MyGame:size=4`. A game, its class, or any object with the six rules is accepted too."""
+    game = make(spec)
+    check_names(game)
+    return game
+
+
+def make(spec: Any) -> Game:
+    """The game that `spec` names, before a look at the names that its author has given."""
     if not isinstance(spec, str):
         try:
             return adapt(spec)

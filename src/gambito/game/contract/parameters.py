@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from gambito.game.contract.kinds import PythonOnly, State
 from gambito.game.contract.rules import Rules
 
-_FURNISHING = "_furnishing"  # the attribute that a game has while `furnish` runs
+_FURNISHING = "_gambito_furnishing"  # the attribute that a game has while `furnish` runs
 
 
 class Parameters(Rules):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from gambito.game.contract.kinds import State, Value
 
@@ -20,10 +19,10 @@ class Rules:
     zero_sum: bool = True  # what one player wins, the other loses
     cycles: bool = False  # a position can come back
     value: type = int  # the type of utilities and evaluations: int or float
-    lowest: Any = -1  # no utility or evaluation is below this
-    highest: Any = 1  # no utility or evaluation is above this
-    step: Any = 1  # the smallest difference between two values: the width of a null window
-    infinity: Any = 1 << 40  # a number above every value; `math.inf` where `value` is float
+    lowest: Value = -1  # no utility or evaluation is below this
+    highest: Value = 1  # no utility or evaluation is above this
+    step: Value = 1  # the smallest difference between two values: the width of a null window
+    infinity: Value = 1 << 40  # a number above every value; `math.inf` where `value` is float
     longest: int | None = None  # plies of the longest possible game; None: there is no limit
     most_actions: int | None = None  # the most actions that any state has; None: not known
 

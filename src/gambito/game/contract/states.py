@@ -21,7 +21,7 @@ from gambito.game.contract.kinds import State
 from gambito.game.contract.rules import Rules
 from gambito.native.values import Door, declared
 
-_KEPT = "_door"  # the attribute in which a game keeps its door
+_KEPT = "_gambito_door"  # the attribute in which a game keeps its door
 OPEN = Door(None)  # for games that do not compile, whose states may be anything
 
 
