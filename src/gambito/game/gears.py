@@ -51,10 +51,6 @@ class Gears:
             self.problem = Sentence("the states of {} run in the python gear only: {}", game.label(), problem)
         self._native: dict[bool, Constant] = {}  # without and with bounds checks
 
-    def __reduce__(self) -> Any:
-        """A game that is pickled or deeply copied does not take its gears along; the copy makes new ones."""
-        return type(None), ()
-
     @cached_property
     def rules_digest(self) -> str:
         """A digest of all that decides the values of positions, so not of evaluations, hints or texts."""

@@ -6,14 +6,17 @@ entry points `gambito.games`.
 
 from __future__ import annotations
 
+import copyreg
 import hashlib
 import importlib
 import importlib.util
 import inspect
+import operator
 import pkgutil
 import re
 import sys
 import warnings
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -24,6 +27,7 @@ from gambito.game.contract import Game, adapt, game_name, quoted
 from gambito.game.names import check_names
 from gambito.words.sentence import Sentence
 
+RULES_FILE = "__gambito_rules__"  # a module with this name in it was loaded as a rules file
 FILE_SPEC = r"(.+?\.py)(?::([^:]*))?(?::(.*))?"
 
 
@@ -88,22 +92,7 @@ def _by_name(name: str) -> type[Game]:
 def _from_file(path: Path, name: str) -> type:
     if not path.is_file():
         raise GameError("there is no file {}", path)
-    mark = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]
-    module_name = f"gambito_rules_{path.stem}_{mark}"
-    module = sys.modules.get(module_name)
-    if module is None:
-        found = importlib.util.spec_from_file_location(module_name, path)
-        assert found is not None and found.loader is not None
-        module = importlib.util.module_from_spec(found)
-        sys.modules[module_name] = module
-        sys.path.insert(0, str(path.resolve().parent))
-        try:
-            found.loader.exec_module(module)
-        except Exception as problem:
-            del sys.modules[module_name]
-            raise GameError("{} cannot be read: {}: {}", path, type(problem).__name__, problem) from None
-        finally:
-            sys.path.remove(str(path.resolve().parent))
+    module = module_of(path)
     if not name:
         only = _classes(module)
         if len(only) != 1:
@@ -116,11 +105,76 @@ def _from_file(path: Path, name: str) -> type:
     return kind
 
 
+def module_of(path: Path) -> ModuleType:
+    """The module of a rules file: the one that `import` gives, if it finds this file. So a class that is
+    imported and the same class loaded by its path are one. Any other file is a module with its own name."""
+    file = path.resolve()
+    imported = _import_name(file)
+    name = imported or f"gambito_rules_{file.stem}_{hashlib.sha256(str(file).encode()).hexdigest()[:8]}"
+    module = sys.modules.get(name)
+    if module is None:
+        sys.path.insert(0, str(file.parent))
+        try:
+            module = importlib.import_module(name) if imported else _run(name, file)
+        except Exception as problem:
+            raise GameError("{} cannot be read: {}: {}", path, type(problem).__name__, problem) from None
+        finally:
+            sys.path.remove(str(file.parent))
+    vars(module)[RULES_FILE] = True
+    return module
+
+
+def _import_name(path: Path) -> str:
+    """The name under which `import` finds a file; "" if it does not."""
+    parts = [path.stem]
+    folder = path.parent
+    while (folder / "__init__.py").is_file():
+        parts.insert(0, folder.name)
+        folder = folder.parent
+    if not any(Path(entry or ".").resolve() == folder for entry in sys.path):
+        return ""
+    try:
+        found = importlib.util.find_spec(".".join(parts))
+    except (ImportError, ValueError):
+        return ""
+    is_this = found is not None and found.origin is not None and Path(found.origin).resolve() == path
+    return ".".join(parts) if is_this else ""
+
+
+def _run(name: str, path: Path) -> ModuleType:
+    """Run a file as the module of that name. Its objects can be pickled: another process runs it too."""
+    found = importlib.util.spec_from_file_location(name, path)
+    assert found is not None and found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    sys.modules[name] = module
+    try:
+        found.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    for kind in vars(module).values():
+        if isinstance(kind, type) and kind.__module__ == name:
+            copyreg.pickle(kind, partial(_reduce, path))
+    return module
+
+
+def _reduce(path: Path, thing: Any) -> Any:
+    """How an object of a class from a rules file is pickled: with the file, instead of a module's name."""
+    made, args, *rest = thing.__reduce_ex__(2)
+    if made is not copyreg.__newobj__:  # type: ignore[attr-defined]
+        return made, args, *rest
+    return _rebuild, (str(path), type(thing).__qualname__, *args[1:]), *rest
+
+
+def _rebuild(path: str, name: str, *args: Any) -> Any:
+    kind = operator.attrgetter(name)(module_of(Path(path)))
+    return kind.__new__(kind, *args)
+
+
 def _classes(module: ModuleType) -> dict[str, type[Game]]:
     """The games that a module defines, by name."""
-    own = [
-        v for v in vars(module).values() if isinstance(v, type) and v.__module__.startswith(module.__name__)
-    ]
+    inside = f"{module.__name__}."
+    own = [v for v in vars(module).values() if isinstance(v, type) and f"{v.__module__}.".startswith(inside)]
     return {
         game_name(k): k
         for k in own

@@ -111,6 +111,10 @@ class Memory:
     def digested(self) -> str:
         return f"memory of {self.array.dtype.str}"
 
+    def __reduce__(self) -> Any:
+        """What is pickled or copied is the array, and not the function that makes it."""
+        return Memory, (self.array,)
+
     def __getitem__(self, place: Any) -> Any:
         return self.array[place].item()
 

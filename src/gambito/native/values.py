@@ -144,10 +144,6 @@ class Door:
         parts = [_python_type(part) for part in kind.types] if isinstance(kind, types.BaseTuple) else []
         self._parts = parts if parts and None not in parts else None
 
-    def __reduce__(self) -> Any:
-        """A game that is pickled or copied does not take its door along; the copy makes its own."""
-        return type(None), ()
-
     def __call__(self, value: Any) -> Any:
         if self._parts is not None:
             if isinstance(value, tuple) and list(map(type, value)) == self._parts:

@@ -8,6 +8,7 @@ from types import FrameType
 
 import gambito
 from gambito.errors import GambitoError
+from gambito.game.registry import RULES_FILE
 from gambito.native import functions
 from gambito.words.sentence import Sentence, sentence_of
 
@@ -59,8 +60,7 @@ def _rule_words(problem: Exception, what: Sentence) -> Sentence | None:
 
 def _is_rule(frame: FrameType) -> bool:
     """Is this a method of a game, or a function of a rules file?"""
-    is_from_file = str(frame.f_globals.get("__name__", "")).startswith("gambito_rules_")
-    return is_from_file or isinstance(frame.f_locals.get("self"), gambito.Game)
+    return RULES_FILE in frame.f_globals or isinstance(frame.f_locals.get("self"), gambito.Game)
 
 
 def _was_compiled(steps: list[tuple[FrameType, int]]) -> bool:

@@ -87,8 +87,17 @@ def adapt(thing: Any) -> Game:
     missing = [rule for rule in rules if not callable(getattr(thing, rule, None))]
     if missing:
         raise TypeError(f"{type(thing).__name__} is not a game: it has no rule {', '.join(missing)}")
-    own = {"__module__": type(thing).__module__, "name": vars(type(thing)).get("name", "")}
-    kind = type(type(thing).__name__, (type(thing), base), own)
+    given = type(thing)
+    own = {"__module__": given.__module__, "name": vars(given).get("name", ""), "__reduce__": _reduce_adapted}
+    kind = type(given.__name__, (given, base), own)
     game: Game = object.__new__(kind)
     vars(game).update(vars(thing))
     return game
+
+
+def _reduce_adapted(game: Game) -> tuple[Any, ...]:
+    """How an adapted object is pickled and copied: as the object that it was, which is adapted again."""
+    given = type(game).__mro__[1]
+    thing: Any = object.__new__(given)
+    vars(thing).update(game.__getstate__())
+    return adapt, (thing,)

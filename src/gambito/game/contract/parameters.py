@@ -40,6 +40,10 @@ class Parameters(Rules):
                     return vars(self)[name]
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'", obj=self)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """A game that is pickled or copied takes its own attributes along; the copy makes Gambito's anew."""
+        return {name: held for name, held in vars(self).items() if not name.startswith("_gambito_")}
+
     def parameters(self) -> dict[str, Any]:
         """The parameters that this object was made with."""
         names = inspect.signature(type(self)).parameters

@@ -68,7 +68,11 @@ class Checkers(_Rules):
             sets=4,
             stages=STAGES,
             unit=PATTERN_UNIT,
-            turn=lambda place: self.place_of(self.squares + 1 - self.square_at(place)),
+            turn=self._turned_place,
         )
         self.form.equip(self)
         prepare(self)
+
+    def _turned_place(self, place: int) -> int:
+        """The place on the board as the other player sees it."""
+        return self.place_of(self.squares + 1 - self.square_at(place))
