@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import threading
+import time
 from typing import NamedTuple
 
 import numpy as np
@@ -48,6 +50,26 @@ def test_compile_seconds_add_up():
     before = functions.compile_seconds()
     took = function.prepare(adding, 3)
     assert 0 < took == pytest.approx(functions.compile_seconds() - before)
+
+
+def test_threads_that_wait_for_one_compilation_count_it_once():
+    function, adding = native(double.plain), compiling(Adding)
+    together, took, answers = threading.Barrier(4), [], []
+
+    def call() -> None:
+        together.wait()
+        before = functions.compile_seconds()
+        answers.append(function(adding, 3))
+        took.append(functions.compile_seconds() - before)
+
+    threads = [threading.Thread(target=call) for _ in range(4)]
+    began = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [8] * 4
+    assert sorted(took)[:3] == [0.0] * 3 and 0 < max(took) <= time.perf_counter() - began
 
 
 class Pair(NamedTuple):

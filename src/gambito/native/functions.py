@@ -43,6 +43,11 @@ def compile_seconds() -> float:
     return getattr(_clock, "spent", 0.0)
 
 
+def add_compile_seconds(seconds: float) -> None:
+    """Count seconds that a helping thread has compiled for this one."""
+    _clock.spent = compile_seconds() + seconds
+
+
 class native:  # lower case, as it is a decorator
     """A function of a game, in both gears."""
 
@@ -89,7 +94,7 @@ class native:  # lower case, as it is a decorator
             finally:
                 self.cache.close()
                 took = time.perf_counter() - began
-                _clock.spent = compile_seconds() + took
+                add_compile_seconds(took)
         return took
 
 

@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from gambito.native.functions import add_compile_seconds, compile_seconds
+
 DEEPEST = 1000  # plies; the stack has room for this many frames
 STACK = 512 << 20
 FRAMES = 20 * DEEPEST  # Python frames, for the Python gear: a ply takes several
@@ -93,6 +95,7 @@ class HelpingThread(threading.Thread):
         super().__init__(daemon=True)
         self._work, self._stop_all = work, stop
         self._problem: BaseException | None = None
+        self._compiled = 0.0  # seconds
         self.start()
 
     def run(self) -> None:
@@ -101,9 +104,11 @@ class HelpingThread(threading.Thread):
         except BaseException as problem:
             self._problem = problem
             self._stop_all()
+        self._compiled = compile_seconds()
 
     def finish(self) -> None:
-        """Wait until the work is done."""
+        """Wait until the work is done; what it compiled, it compiled for the waiting thread."""
         self.join()
+        add_compile_seconds(self._compiled)
         if self._problem is not None:
             raise self._problem
