@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
-from gambito.words.sentence import Sentence
+from gambito.words.sentence import Sentence, sentence_of
 
 LONGEST = 60  # the most characters of a quotation
 
 
 def quoted(text: str) -> str:
     """A user's text in quotation marks, short and printable, for one line of a message."""
-    plain = "".join(c if c.isprintable() else "�" for c in text)
+    plain = _printable(text)
     return f"'{plain}'" if len(plain) <= LONGEST else f"'{plain[: LONGEST - 3]}…'"
 
 
+def _printable(text: str) -> str:
+    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
+
+
+def _on_one_line(part: Any) -> Any:
+    """A part of a message without line breaks and other marks that a user's text may hold."""
+    if isinstance(part, BaseException):
+        part = sentence_of(part)
+    elif isinstance(part, os.PathLike):
+        part = str(part)
+    return _printable(part) if isinstance(part, str) and not isinstance(part, Sentence) else part
+
+
 class GambitoError(Exception):
-    """Any error that Gambito raises on purpose; `sentence` has its template and the parts that fill it."""
+    """Any error that Gambito raises on purpose; `sentence` has its template and the parts that fill it.
+
+    The message is one line, whatever its parts are.
+    """
 
     def __init__(self, template: str = "", *parts: Any) -> None:
-        super().__init__(Sentence(template, *parts))
+        super().__init__(Sentence(_on_one_line(template), *map(_on_one_line, parts)))
 
     @property
     def sentence(self) -> Sentence:

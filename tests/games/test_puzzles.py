@@ -98,6 +98,7 @@ def _in_python(game, state):
         ("A-B -1; A to B", "no part of a graph"),
         ("A=x; A to B", "no part of a graph"),
         ("hello; A to B", "no part of a graph"),
+        ("A>B 1; B to A", "no road leads out of 'B'"),
     ],
 )
 def test_nonsense_is_no_graph(text, reason):
@@ -106,7 +107,7 @@ def test_nonsense_is_no_graph(text, reason):
 
 
 def test_graphs_have_directions_floats_and_several_goals():
-    assert gambito.search("graph", "A>B 1; B to A").cost is None
+    assert gambito.search("graph", "A>B 1, B>C 1; B to A").cost is None
     assert gambito.search("graph", "A-B 1.5, B-C 2; A to C").cost == 3.5
     assert gambito.search("graph", "A-B 4, A-C 3; A to B|C").as_dict()["line"] == ["C"]
     assert gambito.search("graph", "A-B, B-C; A to C").cost == 2

@@ -74,8 +74,8 @@ def is_own(path: str | Path) -> bool:
     try:
         with open(path, "rb") as file:
             return file.read(len(MAGIC)) == MAGIC
-    except OSError as problem:
-        raise BookError("{} cannot be read: {}", path, problem.strerror or problem) from None
+    except (OSError, ValueError) as problem:  # ValueError: no file can have such a name
+        raise BookError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
 
 
 class BookFile:

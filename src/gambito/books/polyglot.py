@@ -83,8 +83,8 @@ def read_book(path: str | Path) -> PolyglotBook:
     """Read the book in a file."""
     try:
         data = Path(path).read_bytes()
-    except OSError as problem:
-        raise BookError("{} cannot be read: {}", path, problem.strerror or problem) from None
+    except (OSError, ValueError) as problem:  # ValueError: no file can have such a name
+        raise BookError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
     return PolyglotBook(parse_book(data, str(path)), str(path))
 
 

@@ -110,7 +110,7 @@ class TableFile:
         bytes_ = memoryview(self.map)
         place = len(MAGIC)
         if bytes_[:place] != MAGIC:
-            if re.fullmatch(KIND + rb"\d\n", bytes_[:place]):
+            if re.fullmatch(KIND + rb"[0-9]\n", bytes_[:place]):
                 raise StaleTable(
                     "{} is damaged, or of another version; `gambito endgame build` builds it again", self.path
                 )

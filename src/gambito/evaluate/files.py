@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -111,15 +112,15 @@ def read_evaluation(path: Path, game: Game, form: str) -> Evaluation:
     """Read a file of this form for this game; once the weights are in the game, call `prove`."""
     try:
         data = Path(path).read_bytes()
-    except OSError as problem:
-        raise EvaluationError("{} cannot be read: {}", path, problem.strerror or problem) from None
+    except (OSError, ValueError) as problem:  # ValueError: no file can have such a name
+        raise EvaluationError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
     line, _, packed = data.partition(b"\n")
     try:
         header = json.loads(line[:LINE])
         found = Evaluation(**{name: header[name] for name in FACTS}, arrays={})
         is_right = header["gambito"] == FORMAT
-        kinds = {name: (np.dtype(kind), int(count)) for name, (kind, count) in header["arrays"].items()}
-    except (ValueError, KeyError, TypeError, AttributeError):
+        kinds = {str(name): _read_kind(*array) for name, array in header["arrays"].items()}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         is_right = False
     if not is_right:
         raise EvaluationError("{} is no evaluation of Gambito", path)
@@ -129,11 +130,31 @@ def read_evaluation(path: Path, game: Game, form: str) -> Evaluation:
         raise EvaluationError("{} was made for other features: {}; here: {}", path, found.form, form)
     if header.pop("sum", "") != _checksum(header, packed):
         raise EvaluationError("{} is damaged: its checksum is wrong", path)
-    body, place = zlib.decompress(packed), 0
+    body, place = _unpack(path, packed, sum(kind.itemsize * count for kind, count in kinds.values())), 0
     for name, (kind, count) in kinds.items():
         found.arrays[name] = np.frombuffer(body, kind, count, place).astype(kind.newbyteorder("="))
         place += kind.itemsize * count
     return found
+
+
+def _read_kind(kind: str, count: int) -> tuple[Any, int]:
+    """The type and the length of an array; ValueError unless it holds whole or real numbers."""
+    found = np.dtype(kind)
+    if found.kind not in "iuf" or type(count) is not int or count < 0:
+        raise ValueError
+    return found, count
+
+
+def _unpack(path: Path, packed: bytes, size: int) -> bytes:
+    """The decompressed weights, which have exactly that size."""
+    unpacking = zlib.decompressobj()
+    try:
+        body = unpacking.decompress(packed, size + 1) if size < sys.maxsize else b""
+    except zlib.error:
+        body = b""
+    if len(body) != size or not (unpacking.eof or not size):
+        raise EvaluationError("{} is damaged: its weights are not {:,} bytes", path, size)
+    return body
 
 
 def _checksum(facts: dict[str, Any], packed: bytes) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_SHARE = r"\d+(?:\.\d+)?|1/2|½"
+_POINTS = r"[0-9]{1,9}(?:\.[0-9]{1,9})?"
+_SHARE = rf"{_POINTS}|1/2|½"
 _ENDING = re.compile(
-    rf"(?:^|(?<=[\s,;:]))(?:(?P<both>(?:{_SHARE})[-–:](?:{_SHARE}))|(?P<lead>[+-]\d+(?:\.\d+)?)|\*)\s*$"
+    rf"(?:^|(?<=[\s,;:]))(?:(?P<both>(?:{_SHARE})[-–:](?:{_SHARE}))|(?P<lead>[+-]{_POINTS})|\*)\s*$"
 )
 _PAIR = re.compile(rf"\s*({_SHARE})\s*[-–:]\s*({_SHARE})\s*")
 

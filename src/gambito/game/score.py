@@ -25,16 +25,16 @@ UNKNOWN = {"Date": "????.??.??", "Result": "*"}
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 WIDTH = 80
 MOST_GLYPH = 255
-_CLOCK = re.compile(r"\[%clk (\d+):(\d\d):(\d\d(?:\.\d+)?)\]")
+_CLOCK = re.compile(r"\[%clk ([0-9]{1,9}):([0-9]{2}):([0-9]{2}(?:\.[0-9]{1,9})?)\]")
 _TOKEN = r"""(?P<space>\s+)
     |(?P<escape>(?m:^)%[^\n]*)
     |(?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:\\.|[^"\\\n])*)"\s*\])
     |\{{(?P<comment>[^}}]*)\}}
     |;(?P<rest>[^\n]*)
     |(?P<begin>\()|(?P<end>\))
-    |\$(?P<glyph>\d+)
+    |\$(?P<glyph>[0-9]{{1,9}})
     |(?P<result>{results})
-    |(?P<number>\d+\s*\.+|\d+(?=\s))
+    |(?P<number>[0-9]+\s*\.+|[0-9]+(?=\s))
     |(?P<mark>[!?]{{1,2}})
     |(?P<move>{move})"""
 

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from gambito.errors import PositionError
 from gambito.game.contract import CHANCE, Game, quoted
+from gambito.game.numerals import read_whole
 from gambito.game.picture import Piece, grid
 from gambito.native import int64, uint64
 
@@ -231,9 +232,10 @@ class Einstein(Game):
                 black = put(black, ord(mark) - ord("A"), square)
         turn, die, placed = _NAMES.index(words[1]), 0, 2 * STONES
         if len(words) == 4:
-            if words[2] != "setting" or not words[3].isdecimal() or int(words[3]) >= 2 * STONES:
+            count = read_whole(words[3], 2 * STONES - 1)
+            if words[2] != "setting" or count is None:
                 raise wrong
-            placed = int(words[3])
+            placed = count
         elif len(words) == 3:
             if words[2] not in set("123456"):
                 raise PositionError("{} is no roll of a die; accepted: 1 to 6", quoted(words[2]))

@@ -22,7 +22,7 @@ from gambito.game.puzzle import Puzzle, heuristic
 from gambito.words.sentence import Sentence
 
 EXAMPLE = "S-A 1, S-B 4, A-B 2, A-C 5, B-C 2, C-G 3; S=7 A=6 B=4 C=2 G=0; S to G"
-_NAME, _NUMBER = r"[^\s,;=<>|-]+", r"\d+(?:\.\d+)?"
+_NAME, _NUMBER = r"[^\s,;=<>|-]+", r"[0-9]{1,15}(?:\.[0-9]{1,15})?"
 _ROAD = re.compile(rf"({_NAME})\s*([->])\s*({_NAME})(?:\s*[: ]\s*({_NUMBER}))?")
 _ESTIMATE = re.compile(rf"({_NAME})\s*=\s*({_NUMBER}|inf)")
 _TASK = re.compile(rf"({_NAME})\s+to\s+({_NAME}(?:\s*\|\s*{_NAME})*)")
@@ -51,6 +51,10 @@ class Plan:
             self._read(part)
         if self.start < 0:
             raise PositionError("the graph {} does not say where to go; accepted: S to G", quoted(self.text))
+        if not self.roads[self.start] and self.start not in self.goals:
+            raise PositionError(
+                "in the graph {} no road leads out of {}", quoted(self.text), quoted(self.names[self.start])
+            )
         costs = [cost for roads in self.roads for _, cost in roads] + list(self.estimates.values())
         self.is_whole = all(isinstance(cost, int) for cost in costs if cost != math.inf)
 

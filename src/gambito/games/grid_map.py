@@ -168,7 +168,7 @@ class GridMap(Puzzle):
     def parse(self, text: str) -> State:
         """A small map (`S..#/..#G`), or start and goal on the current map (`1 11 4 12`: x y x y)."""
         numbers = text.replace(",", " ").split()
-        if len(numbers) == 4 and all(re.fullmatch(r"\d{1,6}", n) for n in numbers):
+        if len(numbers) == 4 and all(re.fullmatch(r"[0-9]{1,6}", n) for n in numbers):
             x, y, to_x, to_y = map(int, numbers)
             if not self.is_free(x, y) or not self.is_free(to_x, to_y):
                 raise PositionError("{}: start and goal must be free cells of the map", quoted(text))
@@ -245,7 +245,7 @@ def _read_rows(rows: tuple[str, ...]) -> tuple[int, int, Any, int, int]:
         )
     if len(text) > MOST_CELLS:
         raise PositionError("a map has at most {:,} cells, not {:,}", MOST_CELLS, len(text))
-    ground = np.array([0 if c == "#" else int(c) if c.isdecimal() else 1 for c in text])
+    ground = np.array([0 if c == "#" else int(c) if c in "123456789" else 1 for c in text])
     start = text.index("S")
     return len(rows[0]), len(rows), ground, start, text.index("G") if "G" in text else start
 
@@ -254,7 +254,7 @@ def _read_file(path: Path) -> tuple[int, int, Any]:
     if not path.is_file():
         raise GameError("there is no map {}", path)
     head, found, body = path.read_text(encoding="ascii", errors="replace").partition("map\n")
-    sizes = dict(re.findall(r"^(height|width)\s+(\d{1,5})\s*$", head, re.MULTILINE))
+    sizes = dict(re.findall(r"^(height|width)\s+([0-9]{1,5})\s*$", head, re.MULTILINE))
     rows = body.splitlines()
     if not found or set(sizes) != {"height", "width"} or len(rows) < int(sizes["height"]):
         raise GameError("{} is no map of the Moving AI benchmarks: height, width and rows are expected", path)
@@ -262,6 +262,10 @@ def _read_file(path: Path) -> tuple[int, int, Any]:
     if any(len(row) < width for row in rows[:height]):
         raise GameError("a row of {} is shorter than {} cells", path, width)
     return width, height, np.array([[c in ".GS" for c in row[:width]] for row in rows[:height]])
+
+
+_FIELDS = 9  # of a line of a `.scen` file
+_COST = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,20})?")
 
 
 class Scenario(NamedTuple):
@@ -273,5 +277,12 @@ class Scenario(NamedTuple):
 
 def read_scenarios(path: Path) -> list[Scenario]:
     """Read the problems of a `.scen` file, tab-separated: bucket, map, map size, start, goal, least cost."""
-    rows = [line.split("\t") for line in path.read_text().splitlines() if line.count("\t") >= 8]
-    return [Scenario(" ".join(row[4:8]), float(row[8])) for row in rows]
+    found = []
+    for number, line in enumerate(path.read_text(encoding="ascii", errors="replace").splitlines(), 1):
+        row = line.split("\t")
+        if len(row) < _FIELDS:  # the version, or an empty line
+            continue
+        if not all(re.fullmatch(r"[0-9]{1,6}", cell) for cell in row[4:8]) or not _COST.fullmatch(row[8]):
+            raise GameError("line {} of {} is no scenario: {}", number, path, quoted(line))
+        found.append(Scenario(" ".join(row[4:8]), float(row[8])))
+    return found

@@ -13,11 +13,12 @@ import numpy as np
 
 from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
+from gambito.game.numerals import read_whole
 from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import int64, uint64
 
 HEAPS, LARGEST = 8, 255
-WIDEST = 24  # objects in a row of the picture
+WIDEST = 24  # objects in a row of the picture, and of the text
 
 
 class State(NamedTuple):
@@ -66,7 +67,9 @@ class Nim(Game):
     # ---- text ------------------------------------------------------------------------------------
     def show(self, state: State) -> str:
         rows = [
-            f"{number}: {'|' * size} {size}" for number, size in enumerate(_unpack(state.heaps), 1) if size
+            f"{number}: {'|' * min(size, WIDEST)}{'…' if size > WIDEST else ''} {size}"
+            for number, size in enumerate(_unpack(state.heaps), 1)
+            if size
         ]
         return "\n".join(rows) or "nothing left"
 
@@ -122,16 +125,13 @@ class Nim(Game):
 
 
 def _read_heaps(text: str) -> list[int]:
-    words = text.replace("-", " ").replace(",", " ").split()
-    if (
-        not words
-        or len(words) > HEAPS
-        or not all(w.isascii() and w.isdecimal() and int(w[:9]) <= LARGEST for w in words)
-    ):
+    sizes = [read_whole(word, LARGEST) for word in text.replace("-", " ").replace(",", " ").split()]
+    known = [size for size in sizes if size is not None]
+    if not 0 < len(known) == len(sizes) <= HEAPS:
         raise PositionError(
             "{} is no set of heaps; accepted: up to {} numbers from 0 to {}", quoted(text), HEAPS, LARGEST
         )
-    return [int(w) for w in words]
+    return known
 
 
 def _pack(sizes: list[int]) -> np.uint64:

@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import CHANCE, Game, quoted
+from gambito.game.numerals import read_whole
 from gambito.game.picture import Board, Cell, Label, Piece
 
 HOLD, ROLL = 0, 7
 _WORDS = {HOLD: "hold", ROLL: "roll"}
+MOST_POINTS = 9_999  # in the text of a position
 
 
 class State(NamedTuple):
@@ -112,11 +114,11 @@ class Pig(Game):
         words = text.split()
         scores = words[0].split("-") if words else []
         turn = words[2].removesuffix("*") if len(words) == 3 else ""
-        if len(scores) != 2 or len(words) != 3 or words[1] not in ("first", "second"):
+        given = [read_whole(part, MOST_POINTS) for part in (*scores, turn)]
+        points = [number for number in given if number is not None]
+        if len(given) != 3 or len(points) != 3 or words[1] not in ("first", "second"):
             raise PositionError("{} is no position of pig; accepted: 40-35 first 12", quoted(text))
-        if not all(part.isascii() and part.isdecimal() and len(part) < 5 for part in (*scores, turn)):
-            raise PositionError("{} is no position of pig; accepted: 40-35 first 12", quoted(text))
-        first, second, gained, mover = int(scores[0]), int(scores[1]), int(turn), int(words[1] == "second")
+        (first, second, gained), mover = points, int(words[1] == "second")
         is_over = max(first, second) >= self.target
         if min(first, second) >= self.target or max(first, second) > self.target + 5:
             raise PositionError("{} is impossible: a game ends with {} points", quoted(text), self.target)
@@ -201,12 +203,12 @@ class PigTurn(Game):
 
     def parse(self, text):
         """The points of the turn, with * while the die rolls, or ! when the turn is over: `12`."""
-        number = text.strip().rstrip("*!")
-        if not (number.isascii() and number.isdecimal() and len(number) < 5):
+        number = read_whole(text.strip().rstrip("*!"), MOST_POINTS)
+        if number is None:
             raise PositionError("{} is no position of pig-turn; accepted: 12, 12*, 12!", quoted(text))
-        if int(number) > self.target + 5:
+        if number > self.target + 5:
             raise PositionError("{} is impossible: a turn ends with {} points", quoted(text), self.target)
-        return Toss(int(number), {"*": 1, "!": 2}.get(text.strip()[-1], 0))
+        return Toss(number, {"*": 1, "!": 2}.get(text.strip()[-1], 0))
 
     def write(self, state, action):
         return str(action) if state.rolling == 1 else _WORDS[action]

@@ -68,8 +68,8 @@ class Control:
 def read_control(text: str) -> Control:
     """Read a time control: `60+0.6` is 60 seconds, and 0.6 after each move; `100ms+10ms`, `2m` and `40/60`
     (60 seconds for 40 moves) are accepted too."""
-    number = r"(\d+\.?\d*|\.\d+)(ms|s|m)?"
-    match = re.fullmatch(rf"(?:(\d+)/)?{number}(?:\+{number})?", text.strip())
+    number = r"([0-9]{1,9}\.?[0-9]{0,9}|\.[0-9]{1,9})(ms|s|m)?"
+    match = re.fullmatch(rf"(?:([0-9]{{1,9}})/)?{number}(?:\+{number})?", text.strip())
     control = None
     if match:
         base = float(match[2]) * UNITS[match[3] or "s"]

@@ -199,7 +199,7 @@ def _net(text: str) -> Counter[int] | None:
     """How many checkers a play adds to each point or takes from it; None if the text is not a play."""
     net: Counter[int] = Counter()
     for word in text.split():
-        parts = re.fullmatch(r"((?:bar|\d+)(?:/(?:\d+|off)\*?)+)(?:\((\d)\))?", word)
+        parts = re.fullmatch(r"((?:bar|[0-9]{1,2})(?:/(?:[0-9]{1,2}|off)\*?)+)(?:\(([0-9])\))?", word)
         if parts is None:
             return None
         stops = [{"bar": BAR, "off": 0}.get(p, p) for p in parts[1].replace("*", "").split("/")]
@@ -210,8 +210,8 @@ def _net(text: str) -> Counter[int] | None:
 
 
 def _landings(text: str) -> set[int]:
-    return {int(point) for point in re.findall(r"/(\d+)", text)}
+    return {int(point) for point in re.findall(r"/([0-9]{1,2})", text)}
 
 
 def _stars(text: str) -> set[str]:
-    return set(re.findall(r"/(\d+)\*", text))
+    return set(re.findall(r"/([0-9]{1,2})\*", text))

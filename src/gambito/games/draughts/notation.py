@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from gambito.errors import PositionError
 from gambito.game.contract import quoted
+from gambito.game.numerals import read_whole
 from gambito.game.score import Style
 from gambito.words.sentence import Sentence
 
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 RESULTS = ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*")
 SIDES = "BW"
 MARKS = "bwBW"
-_PIECES = re.compile(r"(K?)(\d{1,3})(?:-(\d{1,3}))?")
-_MOVE = re.compile(r"\d{1,3}(?:\s*[-x:×]\s*\d{1,3})+", re.ASCII)
+_PIECES = re.compile(r"(K?)([0-9]{1,3})(?:-([0-9]{1,3}))?")
+_MOVE = re.compile(r"[0-9]{1,3}(?:\s*[-x:×]\s*[0-9]{1,3})+")
 _LONGEST_REST = 1 << 20
 
 
@@ -35,7 +36,7 @@ def pdn_style(number: int) -> Style:
     return Style(
         roster=("Event", "Site", "Date", "Round", "Black", "White", "Result"),
         results=RESULTS,
-        move=r"\d+(?:[-x:×]\d+)+",
+        move=r"[0-9]+(?:[-x:×][0-9]+)+",
         own=(("GameType", str(number)),),
     )
 
@@ -76,9 +77,10 @@ def read_fen(game: _Rules, text: str) -> tuple[int, int, int, int, int]:
             raise PositionError("{} in {} is no side; accepted: {}", quoted(part), quoted(text), accepted)
         seen.add(colour)
         if colour in ("H", "F"):
-            if not listed.isascii() or not listed.isdigit() or int(listed[:8]) > _LONGEST_REST:
+            number = read_whole(listed, _LONGEST_REST)
+            if number is None:
                 raise PositionError("{} in {} is no number of moves", quoted(part), quoted(text))
-            rest = int(listed) if colour == "H" else rest
+            rest = number if colour == "H" else rest
             continue
         side = SIDES.index(colour)
         for word in filter(None, listed.split(",")):
@@ -222,7 +224,7 @@ def read_move(game: _Rules, state: State, text: str) -> int | None:
     word = text.strip().lower()
     if not _MOVE.fullmatch(word):
         return None
-    numbers = [int(n) for n in re.split(r"[^\d]+", word)]
+    numbers = [int(n) for n in re.split(r"[^0-9]+", word)]
     if not all(1 <= n <= game.squares for n in numbers):
         return None
     first, *between, last = (game.place_of(n) for n in numbers)

@@ -12,10 +12,12 @@ from typing import Any
 
 from gambito.errors import PositionError
 from gambito.game.contract import quoted
+from gambito.game.numerals import read_whole
 from gambito.native.wide import Words, wide_places, wide_set
 
 SIDES = "XO"
 SGF_LETTERS = "abcdefghijklmnopqrs"
+MOST_PLIES = 999_999  # in the text of a position
 _NODE = re.compile(r"([A-Za-z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.DOTALL)
 _VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
 
@@ -72,7 +74,8 @@ def read_position(go: Any, text: str) -> tuple[Words, Words, int, int, int, int]
     if side not in ("X", "O", "B", "W"):
         raise PositionError("{} does not say who moves; accepted: X or O behind the board", quoted(text))
     names = [cell.name for cell in go.picture().cells]
-    if ko not in ("", "-", *names) or not (passes or "0").isdigit() or not (plies or "0").isdigit():
+    passed, played = read_whole(passes or "0", go.longest), read_whole(plies or "0", MOST_PLIES)
+    if ko not in ("", "-", *names) or passed is None or played is None:
         raise PositionError(
             "{} is no position; accepted: ko or -, passes, plies behind the side", quoted(text)
         )
@@ -90,8 +93,7 @@ def read_position(go: Any, text: str) -> tuple[Words, Words, int, int, int, int]
     mover = 0 if side in ("X", "B") else 1
     mine, theirs = (white, black) if mover else (black, white)
     point = place_of(go, names.index(ko)) if ko not in ("", "-") else -1
-    count = min(int(plies or 0), go.longest)
-    return mine, theirs, point, min(int(passes or 0), 2), mover, count
+    return mine, theirs, point, min(passed, 2), mover, min(played, go.longest)
 
 
 # ---- SGF ---------------------------------------------------------------------------------------------

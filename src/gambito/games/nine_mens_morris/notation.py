@@ -14,9 +14,11 @@ from __future__ import annotations
 from gambito.errors import PositionError
 from gambito.game import picture as drawn
 from gambito.game.contract import quoted
+from gambito.game.numerals import read_whole
 from gambito.words.sentence import Sentence
 
 RING = 8
+LONGEST_REST = 999_999  # plies without progress, in the text of a position
 _ROUND = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))  # clockwise, y downwards
 
 
@@ -72,10 +74,11 @@ def read_position(text: str, rings: int, men: int) -> tuple[str, int, tuple[int,
         raise PositionError("{} is no position; accepted: {}", quoted(text), accepted)
     if not words or words[0] not in ("W", "B"):
         raise PositionError("{} does not say who moves; accepted: {}", quoted(text), accepted)
-    numbers = words[1:]
-    if len(numbers) not in (0, 2, 3) or not all(n.isascii() and n.isdigit() and len(n) < 7 for n in numbers):
+    numbers = [read_whole(word, LONGEST_REST) for word in words[1:]]
+    known = [number for number in numbers if number is not None]
+    if not len(known) == len(numbers) or len(known) not in (0, 2, 3):
         raise PositionError("{} does not end with the men in hand; accepted: {}", quoted(text), accepted)
-    first, second, rest = (*map(int, numbers), 0, 0, 0)[:3] if len(numbers) != 2 else (*map(int, numbers), 0)
+    first, second, rest = (*known, 0, 0, 0)[:3]
     if max(first, second) > men:
         raise PositionError("{}: a side has no more than {} men in hand", quoted(text), men)
     return "".join(parts), "WB".index(words[0]), (first, second), rest

@@ -96,7 +96,7 @@ def position_of(game, signature, number):
 
 
 def read_slice(label: str, name: str) -> int:
-    found = re.fullmatch(r"(\d)-(\d)", name.strip(), re.ASCII)
+    found = re.fullmatch(r"([0-9])-([0-9])", name.strip())
     men = sorted(map(int, found.groups()), reverse=True) if found else []
     if not men or men[1] < FEWEST or men[0] > MOST:
         raise PositionError(

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from gambito.errors import GameError
+from gambito.game.numerals import read_whole
 from gambito.game.puzzle import Puzzle
 from gambito.native import int64
 
@@ -101,10 +102,10 @@ def cut_up(cells: int) -> str:
 
 def read_patterns(text: str, cells: int) -> tuple[tuple[int, ...], ...]:
     """Read tiles joined by `-` and patterns joined by `/`."""
-    words = [part.split("-") for part in text.split("/")]
-    tiles = [word for part in words for word in part]
-    if not all(w.isascii() and w.isdecimal() and 0 < int(w[:3]) < cells for w in tiles):
+    parts = [[read_whole(word, cells - 1, 1) for word in part.split("-")] for part in text.split("/")]
+    tiles = [tile for part in parts for tile in part]
+    if None in tiles:
         raise GameError("patterns must be tiles from 1 to {}, as 1-2-3/4-5-6, not '{}'", cells - 1, text[:60])
     if len(set(tiles)) < len(tiles):
         raise GameError("the patterns '{}' share a tile, so their costs cannot be added up", text[:60])
-    return tuple(tuple(map(int, part)) for part in words)
+    return tuple(tuple(tile for tile in part if tile is not None) for part in parts)
