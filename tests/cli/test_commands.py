@@ -99,14 +99,17 @@ def test_check(gambito, rules):
 
 def test_cache(gambito, tmp_path, monkeypatch):
     monkeypatch.setenv("GAMBITO_CACHE", str(tmp_path))
-    (tmp_path / "version").mkdir()
-    (tmp_path / "version" / "search.code").write_bytes(b"x" * 3000)
+    version = tmp_path / ("0" * 20)
+    version.mkdir()
+    (version / f"search-{'0' * 32}.code").write_bytes(b"gambito machine code 1\n".ljust(3000))
     assert gambito("cache", "--json").json == {
         "path": str(tmp_path), "files": 1, "bytes": 3000, "current": 0, "removed": 0
     }  # fmt: skip
     assert "2.9 KiB" in gambito("cache").out
     assert gambito("cache", "--clear", "--json").json["removed"] == 1
     assert gambito("cache", "--json").json["files"] == 0
+    tmp_path.chmod(0o777)
+    assert f"others may write to {tmp_path}" in gambito("cache").out
 
 
 @pytest.mark.parametrize(

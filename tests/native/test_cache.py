@@ -375,8 +375,9 @@ def test_usage_and_clear(here):
     assert cache.usage() == (here, 0, 0, 0)
     call()
     (code,) = codes(here)
-    (here / "older").mkdir()
-    shutil.copy(code, here / "older" / "x.code")
+    older = here / ("0" * 20)
+    older.mkdir()
+    shutil.copy(code, older / code.name)
     (here / "notes").mkdir()
     (here / "notes" / "mine.txt").write_text("keep me")
     assert cache.usage() == (here, 2, 2 * code.stat().st_size, 1)
@@ -384,3 +385,73 @@ def test_usage_and_clear(here):
     assert cache.clear() == 2
     assert cache.usage().files == 0
     assert (here / "notes" / "mine.txt").read_text() == "keep me"
+
+
+# ---- whose the folder is --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """A cache folder of this test, with one kept file."""
+    base = tmp_path / "cache"
+    monkeypatch.setenv("GAMBITO_CACHE", str(base))
+    cache.keep("x", b"body")
+    return base
+
+
+def test_folders_are_for_this_user_alone(own):
+    assert cache.kept("x") == b"body"
+    assert {path.stat().st_mode & 0o777 for path in (own, own / source_digest())} == {0o700}
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
+@pytest.mark.parametrize("below", ["", source_digest()])
+def test_a_folder_that_others_may_write_to_is_refused(own, below, mode):
+    (own / below).chmod(mode)
+    assert cache.distrust() == f"others may write to {own / below}" and cache.kept("x") is None
+    cache.keep("y", b"body")
+    (own / below).chmod(0o755)
+    assert cache.kept("x") == b"body" and cache.kept("y") is None
+
+
+def test_a_folder_of_another_user_is_refused(own, monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    assert cache.distrust() == f"{own} belongs to another user" and cache.kept("x") is None
+
+
+def test_crafted_machine_code_is_not_run(tmp_path, take, count):
+    """In a folder that anybody may write to: one sentence, and a compilation."""
+    (tmp_path / "rules.py").write_text(take)
+    first = count("rules.py")
+    (code,) = codes(tmp_path / "cache")
+    body = f"cos\nsystem\n(S'touch {tmp_path}/ran'\ntR.".encode()
+    code.write_bytes(cache._MAGIC + hashlib.sha256(body).digest() + body)
+    (tmp_path / "cache").chmod(0o777)
+    second = count("rules.py")
+    assert second["compiled"] > 0 and second["answer"] == first["answer"]
+    assert ["machine code on disk is not used: others may write to" in w for w in second["warnings"]] == [
+        True
+    ]
+    assert not (tmp_path / "ran").exists()
+
+
+def test_clearing_removes_only_its_own_files(own):
+    """Not what lies beside them, whatever it is called."""
+    version = own / source_digest()
+    name = f"search-{'0' * 32}.code"
+    left = [
+        own / "proj" / "foo.code", own / "proj" / "thesis.txt", version / "foo.code", version / "notes.txt",
+        version / f"other-{'1' * 32}.code", own / ("a" * 20) / "deep" / name, own / "tables" / "x.npz",
+    ]  # fmt: skip
+    for path in left:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("mine")
+    (version / f"link-{'2' * 32}.code").symlink_to(left[1])
+    gone = [version / name, version / "search-x.abcd1234.new", own / ("b" * 20) / name]
+    for path in gone:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(cache._MAGIC + b"code")
+    assert cache.usage().files == 2 and cache.clear() == 2
+    assert all(path.read_text() == "mine" for path in left)
+    assert not any(path.exists() for path in (*gone, version / "x.data", own / ("b" * 20)))
+    assert (version / f"link-{'2' * 32}.code").is_symlink()

@@ -17,10 +17,12 @@ from gambito.native import cache as disk
 def cache(clear: bool) -> Answer:
     """Show where compiled code is stored and how much space it takes.
 
-    The folder is that of the environment variable GAMBITO_CACHE, or the user's cache folder.
+    The folder is that of the environment variable GAMBITO_CACHE, or the user's cache folder. It is made for
+    this user alone: code from a folder that belongs to somebody else, or that others may write to, is not
+    run.
     """
     removed = disk.clear() if clear else 0
-    usage = disk.usage()
+    usage, problem = disk.usage(), disk.distrust()
     data = {
         "path": str(usage.path),
         "files": usage.files,
@@ -33,5 +35,6 @@ def cache(clear: bool) -> Answer:
         ("files", f"{usage.files}, of which {usage.current} belong to this version"),
         ("size", phrases.size(usage.bytes)),
         ("removed", f"{removed} files" if clear else ""),
+        ("not used", f"{problem}; make it private, or set GAMBITO_CACHE" if problem else ""),
     ]
     return Answer(data, phrases.rows(facts))

@@ -5,6 +5,9 @@ the digest of its rules), Gambito's sources, the compiler's version and the proc
 stale, only unused. A file contains its own checksum and is put in place in one step: a damaged or
 half-written file counts as missing, and two processes that compile the same code at once write the same file
 twice.
+
+A file of machine code is a pickle, and reading it runs what it says. So the folders are made for this user
+alone, and nothing is read from a folder that belongs to another user or that others may write to.
 """
 
 from __future__ import annotations
@@ -15,9 +18,10 @@ import hashlib
 import importlib
 import os
 import pickle
-import shutil
+import re
+import stat
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,9 +31,15 @@ from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from gambito.native.digest import digest, source_digest
-from gambito.native.files import put_file
+from gambito.native.files import NEW, put_file
 
 _MAGIC = b"gambito machine code 1\n"
+_KIND = b"gambito machine code "  # of every version
+_VERSION_FOLDER = re.compile(r"[0-9a-f]{20}")
+_OWN_FILE = re.compile(r".+-[0-9a-f]{32}\.code|.+\.data")
+_UNFINISHED = re.compile(rf".+\.\w{{8}}{re.escape(NEW)}")
+_PRIVATE = 0o700
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 class CacheWarning(UserWarning):
@@ -47,6 +57,33 @@ def folder() -> Path:
     return base if chosen else base / "gambito"
 
 
+def distrust() -> str:
+    """Why code in the cache folder is not run; "" if only this user can have put it there."""
+    return next(filter(None, map(_distrust, (folder(), folder() / source_digest()))), "")
+
+
+def _distrust(path: Path) -> str:
+    try:
+        facts = path.stat()
+    except OSError:
+        return ""
+    if os.name != "posix":
+        return ""
+    if facts.st_uid != os.geteuid():
+        return f"{path} belongs to another user"
+    return f"others may write to {path}" if facts.st_mode & _OTHERS_WRITE else ""
+
+
+def _put(path: Path, body: bytes) -> None:
+    """Write a file of the cache; its folders are for this user alone."""
+    base = folder()
+    base.parent.mkdir(parents=True, exist_ok=True)
+    for place in (base, path.parent):
+        place.mkdir(_PRIVATE, exist_ok=True)
+    if not distrust():
+        put_file(path, [_MAGIC, hashlib.sha256(body).digest(), body], lasting=False)
+
+
 class Usage(NamedTuple):
     """The contents of the cache folder."""
 
@@ -56,18 +93,39 @@ class Usage(NamedTuple):
     current: int  # files made by the current version of Gambito
 
 
+def _own_files() -> Iterator[Path]:
+    """The files that this module has written, by their names and their beginnings."""
+    for place in sorted(folder().glob("*")):
+        if _VERSION_FOLDER.fullmatch(place.name) and place.is_dir() and not place.is_symlink():
+            for path in sorted(place.iterdir()):
+                if path.is_symlink() or not path.is_file():
+                    continue
+                if _UNFINISHED.fullmatch(path.name) or (_OWN_FILE.fullmatch(path.name) and _is_own(path)):
+                    yield path
+
+
+def _is_own(path: Path) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(_KIND)) == _KIND
+    except OSError:
+        return False
+
+
 def usage() -> Usage:
-    files = [f for f in folder().glob("*/*.code") if f.is_file()]
+    files = [f for f in _own_files() if f.suffix == ".code"]
     current = sum(f.parent.name == source_digest() for f in files)
     return Usage(folder(), len(files), sum(f.stat().st_size for f in files), current)
 
 
 def clear() -> int:
-    """Remove all kept machine code; return the number of files removed."""
-    count = usage().files
-    for sub in folder().glob("*"):
-        if sub.is_dir() and any(sub.glob("*.code")):
-            shutil.rmtree(sub, ignore_errors=True)
+    """Remove all files that this module has kept, and nothing else; return how many held machine code."""
+    count = 0
+    for path in [*_own_files()]:
+        with contextlib.suppress(OSError):
+            path.unlink()
+            count += path.suffix == ".code"
+            path.parent.rmdir()  # when it is empty
     return count
 
 
@@ -98,6 +156,10 @@ class DiskCache:
         if not self.is_open:
             return None
         try:
+            reason = distrust()
+            if reason:
+                _warn(f"machine code on disk is not used: {reason}; make it private, or set GAMBITO_CACHE")
+                return None
             path = self.path(signature, context)
             text = path.read_bytes()
         except FileNotFoundError:
@@ -135,8 +197,7 @@ class DiskCache:
             _warn(f"cannot keep {self.name}: {problem}")
             return
         try:
-            path = self.path(signature, compiled.target_context)
-            put_file(path, [_MAGIC, hashlib.sha256(body).digest(), body], lasting=False)
+            _put(self.path(signature, compiled.target_context), body)
         except OSError as problem:
             _warn(f"cannot keep machine code in {problem.filename or 'its folder'}: {problem.strerror}")
 
@@ -148,8 +209,10 @@ class DiskCache:
 
 
 def kept(name: str) -> bytes | None:
-    """What `keep` has stored under a name; None if it is missing or damaged."""
+    """What `keep` has stored under a name; None if it is missing or damaged, or may be somebody else's."""
     try:
+        if distrust():
+            return None
         text = (folder() / source_digest() / f"{name}.data").read_bytes()
     except OSError:
         return None
@@ -161,7 +224,7 @@ def keep(name: str, body: bytes) -> None:
     """Store a result that is slow to compute, beside the machine code; if that fails, it is recomputed."""
     path = folder() / source_digest() / f"{name}.data"
     with contextlib.suppress(OSError):
-        put_file(path, [_MAGIC, hashlib.sha256(body).digest(), body], lasting=False)
+        _put(path, body)
 
 
 def _passing(library: Any) -> str:

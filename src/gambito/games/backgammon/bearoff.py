@@ -13,6 +13,8 @@ from __future__ import annotations
 import contextlib
 import io
 import math
+import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -151,12 +153,15 @@ def deviations(rolls: Any, means: Any) -> Any:
     return np.sqrt(np.maximum(squares - means**2, 0))
 
 
+DAMAGED = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)  # or missing
+
+
 def load_tables() -> tuple[Any, Any, Any]:
     """Means, deviations and two-sided chances as integers; once computed, they are kept on disk."""
     sources = (number_of, bearing_off, solve_one_sided.plain, solve_two_sided.plain)
     mark = digest(list(class_items(_Rules, Game)), *sources)
     path = folder() / "tables" / f"bear-off-{mark}.npz"
-    with contextlib.suppress(OSError, ValueError, KeyError), np.load(path) as kept:
+    with contextlib.suppress(*DAMAGED), np.load(path) as kept:
         return kept["means"], kept["deviations"], kept["chances"]
     rolls, means = one_sided()
     made = {
