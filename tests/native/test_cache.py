@@ -419,6 +419,7 @@ def test_a_folder_of_another_user_is_refused(own, monkeypatch):
     assert cache.distrust() == f"{own} belongs to another user" and cache.kept("x") is None
 
 
+@pytest.mark.slow
 def test_crafted_machine_code_is_not_run(tmp_path, take, count):
     """In a folder that anybody may write to: one sentence, and a compilation."""
     (tmp_path / "rules.py").write_text(take)

@@ -195,6 +195,25 @@ def test_save_and_load(client):
     assert "move 2:" in client.ask(do="load", game="tic-tac-toe", text="1 1")["text"]
 
 
+def test_a_record_says_its_board_its_players_and_its_format(client):
+    sgf = "(;SZ[5]KM[0.5]PB[Ann];B[cc])"
+    loaded = client.ask(do="load", game="go:size=9", text=sgf)
+    assert (loaded["game"], loaded["moves"], loaded["headers"]) == (
+        "go:size=5,komi=0.5",
+        ["C3"],
+        {"PB": "Ann"},
+    )
+    asked = {"game": loaded["game"], "moves": loaded["moves"], "headers": loaded["headers"]}
+    saved = client.ask(do="save", **asked)
+    assert saved["ending"] == "sgf" and "PB[Ann]" in saved["text"]
+    pgn = '[White "A"]\n\n1. e4 e5 1-0\n\n[White "B"]\n\n1. d4 *\n'
+    first, second, third = (client.ask(do="load", game="chess", text=pgn, number=n) for n in (1, 2, 3))
+    assert (first["games"], first["moves"], first["headers"]["White"]) == (2, ["e4", "e5"], "A")
+    assert second["moves"] == ["d4"] and "no game 3" in third["text"]
+    assert "headers must be an object" in client.ask(do="save", game="nim", headers={"a": 3})["text"]
+    assert client.ask(do="load", game="connect-four", text="4455")["moves"] == ["4", "4", "5", "5"]
+
+
 def test_edit_a_leaf(client):
     edited = client.ask(do="edit", game="tree", start="[[3,12],[2,4]]", path=["b", "a"], value=9)
     assert json.loads(edited["start"]) == [[3, 12], [9, 4]]

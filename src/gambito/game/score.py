@@ -11,7 +11,7 @@ A game's `Style` says what moves, results and tags look like; reading is strict.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -276,15 +276,33 @@ def write_score(game: Game, score: Score, style: Style, plies: int = 0) -> str:
     return "\n".join([*lines, "", *_wrapped(words), ""])
 
 
-def write_one(game: Game, start: Any, actions: Iterable[int], style: Style, plies: int) -> str:
-    """Write a game of which only the moves are known; the rules give its result."""
-    moves, state, result = [Move(action) for action in actions], start, style.results[-1]
+def read_tags(text: str, style: Style) -> dict[str, str]:
+    """The tags of the first game of a text, without those that its position and its moves give."""
+    first = next(split_scores(text, style), "")
+    found = [match for match in style.token.finditer(first) if match["tag"]]
+    tags = {match["name"]: re.sub(r"\\(.)", r"\1", match["value"]) for match in found}
+    return {name: value for name, value in tags.items() if name not in ("SetUp", "FEN")}
+
+
+def write_one(
+    game: Game,
+    start: Any,
+    actions: Iterable[int],
+    style: Style,
+    plies: int,
+    tags: Mapping[str, str] | None = None,
+) -> str:
+    """Write a game from its moves; the rules give its result, or a tag does if the game is not over."""
+    given = {name: value for name, value in (tags or {}).items() if re.fullmatch(r"\w+", name)}
+    given = {name: " ".join(value.split()) for name, value in given.items()}
+    moves, state = [Move(action) for action in actions], start
+    result = given.get("Result", "") if given.get("Result") in style.results else style.results[-1]
     for move in moves:
         state = game.result(state, move.action)
     if game.is_terminal(state):
         value = game.utility(state, 0)
         result = style.results[0 if value > 0 else 1 if value < 0 else 2]
-    return write_score(game, Score(start, line=Line(moves=moves), result=result), style, plies)
+    return write_score(game, Score(start, given, Line(moves=moves), result), style, plies)
 
 
 def _line_words(game: Game, line: Line, state: Any, plies: int) -> list[str]:

@@ -26,7 +26,7 @@ from gambito.web.catalogue import RESERVED, TEXTS, Catalogue
 from gambito.web.compare import plain_minimax
 from gambito.web.record import pack
 from gambito.web.server_limits import ServerLimits
-from gambito.web.setup import MatchSetup, plain_number, touched, view
+from gambito.web.setup import MatchSetup, one_of_games, plain_number, touched, view
 from gambito.web.words import translate_in
 
 GAP = 0.05  # seconds between two messages of one stream
@@ -70,17 +70,26 @@ class Answers:
         return {"move": _written(match, RandomPlayer().choose(match.game, match.state).action)}
 
     def _save(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
-        match = self.setup.match(question)
-        return {"text": match.game.write_game(match.states[0], match.actions)}
+        match, headers = self.setup.match(question), question.get("headers", {})
+        text = match.game.write_headed(match.states[0], match.actions, headers)
+        return {"text": text, "ending": match.game.record_ending}
 
     def _load(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
-        game = self.catalogue.load(question["game"])
-        start, actions = game.read_game(question["text"])
+        named = self.catalogue.load(question["game"])
+        text, games = one_of_games(named, question["text"], question.get("number", 1))
+        game = named.of_record(text)
+        start, actions = game.read_game(text)
         match = Match(game.at(start), start)
         for action in actions:
             match.play(action)
         is_usual = game.text(start) == game.text(game.initial())
-        return {"start": "" if is_usual else game.text(start), "moves": match.names()}
+        loaded = {"start": "" if is_usual else game.text(start), "moves": match.names()}
+        beside = {
+            "game": "" if game is named else game.label(),
+            "headers": game.headers(text),
+            "games": games if games > 1 else 0,
+        }
+        return loaded | {name: told for name, told in beside.items() if told}
 
     def _edit(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
         match = self.setup.match(question)

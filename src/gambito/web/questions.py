@@ -23,6 +23,8 @@ LEAST_SECONDS = 0.001
 LONGEST_CLOCK, LONGEST_INCREMENT = 1e6, 1e4  # seconds
 LARGEST_VALUE = 1e9  # of a leaf that is edited
 MOST_LINES = 1000
+MOST_HEADERS, LONGEST_HEADER = 100, 1000  # of a record: how many, and characters of each
+MOST_GAMES = 1_000_000  # of a record
 
 
 Check = Callable[[str, Any], Any]
@@ -78,6 +80,17 @@ def options(name: str, value: Any) -> dict[str, Any]:
     return value
 
 
+def headers(name: str, value: Any) -> dict[str, str]:
+    """Check what a record says beside its moves."""
+    is_right = isinstance(value, dict) and len(value) <= MOST_HEADERS
+    if not is_right or not all(
+        len(key) <= LONGEST_NAME and isinstance(held, str) and len(held) <= LONGEST_HEADER
+        for key, held in value.items()
+    ):
+        raise QuestionError("{} must be an object of at most {} texts", name, MOST_HEADERS)
+    return dict(value)
+
+
 def fields(known: dict[str, Check]) -> Check:
     """Return a check for an object with these fields, all of them optional."""
 
@@ -124,8 +137,11 @@ class Questions:
             "hello": ({}, ()),
             "view": (match, ("game",)),
             "chance": (match, ("game",)),
-            "save": (match, ("game",)),
-            "load": ({"game": text(LONGEST_GAME), "text": text(server.message)}, ("game", "text")),
+            "save": ({**match, "headers": headers}, ("game",)),
+            "load": (
+                {"game": text(LONGEST_GAME), "text": text(server.message), "number": whole(1, MOST_GAMES)},
+                ("game", "text"),
+            ),
             "edit": (
                 {**match, "path": path, "value": number(-LARGEST_VALUE, LARGEST_VALUE)},
                 ("game", "path"),

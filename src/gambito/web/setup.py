@@ -72,6 +72,21 @@ def read_move(game: Game, state: Any, move: str) -> int:
     return named[move]
 
 
+def one_of_games(game: Game, text: str, number: int) -> tuple[str, int]:
+    """Return the game with that number in a text, and how many games the text holds."""
+    try:
+        game.of_record(text).read_game(text)
+        return text, 1
+    except PositionError:
+        has_collections = type(game).split_games is not Game.split_games
+        parts = [*game.split_games(text.encode(errors="replace"))] if has_collections else []
+        if len(parts) < 2:
+            raise
+    if number > len(parts):
+        raise PositionError("the text holds {} games, and no game {}", len(parts), number)
+    return parts[number - 1], len(parts)
+
+
 # ---- as the page sees it ---------------------------------------------------------------------------
 def view(match: Match) -> dict[str, Any]:
     """Return everything that the page shows of a game."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Self
 
 from gambito.errors import PositionError, quoted
-from gambito.game.contract.kinds import State
+from gambito.game.contract.kinds import PythonOnly, State
 from gambito.game.contract.parameters import Parameters
 from gambito.game.line import write_line
 from gambito.game.records import decode, split_ending, split_lines
@@ -21,6 +22,8 @@ class Text(Parameters):
     The command line, the web page, books and protocols ask these. By default a position is read from its
     moves, and a move is the number of its action.
     """
+
+    record_ending: PythonOnly[str] = "txt"  # of a file with one of its games: pgn, sgf
 
     def show(self, state: State) -> str:
         """The board drawn in characters, for a person."""
@@ -71,21 +74,48 @@ class Text(Parameters):
         end = ";" if any(" " in word for word in words) else ""
         return " ".join(filter(None, (opening, *(word + end for word in words))))
 
+    def write_headed(self, start: State, actions: Iterable[int], headers: Mapping[str, str]) -> str:
+        """As `write_game`, with what `headers` has read from another record, if the notation has a place."""
+        return self.write_game(start, actions)
+
+    def headers(self, text: str) -> dict[str, str]:
+        """What a record says beside its moves, as players, event and date. By default nothing."""
+        return {}
+
+    def of_record(self, text: str) -> Self:
+        """The game that a record is of: this one, or one of another size if the record names it."""
+        return self
+
     def read_game(self, text: str) -> tuple[State, list[int]]:
-        """The first state and the actions of a game."""
+        """The first state and the actions of a game; moves of one word each may stand without spaces."""
         opening = re.match(r"\s*\[(.*)\]([^\]]*)\Z", text, re.DOTALL)
         start = self.parse(opening[1]) if opening else self.initial()
-        state, actions = start, []
+        state, actions = start, list[int]()
         moves = opening[2] if opening else text
         words = filter(str.strip, moves.split(";")) if ";" in moves else moves.split()
-        for number, word in enumerate(words, 1):
+        for word in words:
             try:
-                action = self.read(state, word)
+                found = [self.read(state, word)]
             except PositionError as problem:
-                raise PositionError("move {}: {}", number, problem) from None
-            actions.append(action)
-            state = self.result(state, action)
+                found = self._read_joined(state, word)
+                if not found:
+                    raise PositionError("move {}: {}", len(actions) + 1, problem) from None
+            actions += found
+            for action in found:
+                state = self.result(state, action)
         return start, actions
+
+    def _read_joined(self, state: State, word: str) -> list[int]:
+        """The actions of moves without spaces (`4455`), the longest at each place; none if that fails."""
+        actions, rest = [], word.strip().lower()
+        while rest:
+            named = {self.write(state, action).lower(): action for action in self.legal(state)}
+            name = max((name for name in named if name and rest.startswith(name)), key=len, default="")
+            if not name:
+                return []
+            actions.append(named[name])
+            state, rest = self.result(state, actions[-1]), rest[len(name) :]
+        return actions
 
     def split_games(self, data: bytes) -> Iterable[str]:
         """The games of a collection, each a text that `read_record` reads. By default one on each line."""

@@ -9,7 +9,7 @@ more. Repeated positions are handled by the search.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +21,7 @@ from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
 from gambito.game.gears import gears
 from gambito.game.records import decode
-from gambito.game.score import read_one, read_scored, split_scores, write_one
+from gambito.game.score import read_one, read_scored, read_tags, split_scores, write_one
 from gambito.native import int64, native
 from gambito.native.scratch import scratch
 
@@ -69,6 +69,7 @@ class Chess(Game):
     """Checkmate the opponent's king."""
 
     name = "chess"
+    record_ending = "pgn"
     cycles = True
     sides = ("White", "Black")
     scale = 150.0  # hundredths of a pawn
@@ -334,6 +335,13 @@ class Chess(Game):
     def write_game(self, start: State, actions: Iterable[int]) -> str:
         """Write a game as PGN."""
         return write_one(self, start, actions, PGN, plies_before(start))
+
+    def write_headed(self, start: State, actions: Iterable[int], headers: Mapping[str, str]) -> str:
+        return write_one(self, start, actions, PGN, plies_before(start), headers)
+
+    def headers(self, text: str) -> dict[str, str]:
+        """The tags of a PGN."""
+        return read_tags(text, PGN)
 
     def read_game(self, text: str) -> tuple[State, list[int]]:
         """Read a PGN with a single game; a list of moves alone is accepted too."""

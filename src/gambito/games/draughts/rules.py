@@ -14,7 +14,7 @@ player to move. Repeated positions are handled by the search.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +24,7 @@ from gambito.evaluate.patterns import pattern_inputs
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
 from gambito.game.records import decode
-from gambito.game.score import Score, read_one, read_scored, read_scores, split_scores, write_one
+from gambito.game.score import Score, read_one, read_scored, read_scores, read_tags, split_scores, write_one
 from gambito.native import first_bit, int64, mix, popcount, uint64
 from gambito.native.scratch import scratch
 
@@ -63,6 +63,7 @@ class State(NamedTuple):
 class _Rules(Board, Game):
     """The rules of all games of the family."""
 
+    record_ending = "pdn"
     cycles = True
     lowest, highest = -WIN, WIN
     flying = both_ways = majority = False
@@ -393,6 +394,13 @@ class _Rules(Board, Game):
     def write_game(self, start: State, actions: Iterable[int]) -> str:
         """Write a game as PDN."""
         return write_one(self, start, actions, pdn_style(self.game_type), int(self.player(start)))
+
+    def write_headed(self, start: State, actions: Iterable[int], headers: Mapping[str, str]) -> str:
+        return write_one(self, start, actions, pdn_style(self.game_type), int(self.player(start)), headers)
+
+    def headers(self, text: str) -> dict[str, str]:
+        """The tags of a PDN."""
+        return read_tags(text, pdn_style(self.game_type))
 
     def read_game(self, text: str) -> tuple[State, list[int]]:
         """Read a PDN with a single game; a list of moves alone is accepted too."""

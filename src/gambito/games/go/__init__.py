@@ -9,12 +9,12 @@ dead.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from gambito.errors import GameError
+from gambito.errors import GameError, PositionError
 from gambito.game import picture as drawn
 from gambito.game.contract import NO_ACTION, Game
 from gambito.game.records import decode
@@ -38,7 +38,9 @@ from .notation import (
     marks,
     number_of,
     read_position,
+    read_properties,
     read_record,
+    read_sizes,
     record_points,
     split_records,
     write_position,
@@ -69,6 +71,7 @@ class Go(Board, Game):
     """Surround more area than the opponent."""
 
     name = "go"
+    record_ending = "sgf"
     sides = ("Black", "White")
     lowest, highest = -WIN, WIN
     scale = 10.0 * POINT
@@ -300,15 +303,31 @@ class Go(Board, Game):
         return super().read(state, "pass" if word.lower() == "pass" else word.upper())
 
     def write_game(self, start: State, actions: Iterable[int]) -> str:
-        """Write SGF; from another start position, the position in brackets and the moves."""
-        if int(start.plies):
+        """Write SGF; from a position with a past, the position in brackets and the moves."""
+        return self.write_headed(start, actions, {})
+
+    def write_headed(self, start: State, actions: Iterable[int], headers: Mapping[str, str]) -> str:
+        if int(start.plies) or int(start.passes) or int(start.ko) != NO_KO:
             return super().write_game(start, actions)
-        return write_record(self, actions)
+        return write_record(self, start, actions, headers)
+
+    def headers(self, text: str) -> dict[str, str]:
+        """The properties of an SGF record, without those of the board and the moves."""
+        return read_properties(text) if text.lstrip().startswith("(") else {}
+
+    def of_record(self, text: str) -> Go:
+        """A record says the size of its board, and may say its komi."""
+        changed = read_sizes(text) if text.lstrip().startswith("(") else {}
+        given = {**self.parameters(), **changed}
+        return self if given == self.parameters() else type(self)(**given)
 
     def read_game(self, text: str) -> tuple[State, list[int]]:
         if not text.lstrip().startswith("("):
             return super().read_game(text)
-        return self.initial(), read_record(self, text)
+        count = sum(1 for _ in split_records(text))
+        if count > 1:
+            raise PositionError("the text holds {} games, not one", count)
+        return read_record(self, text)
 
     def split_games(self, data: bytes) -> Iterable[str]:
         """Split SGF into its games, or text into one game a line."""

@@ -7,7 +7,7 @@ the passes in a row, and the plies played: `.X./O../... O - 0 2`. Only the rows 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from gambito.errors import PositionError
@@ -17,8 +17,16 @@ from gambito.native.wide import Words, wide_places, wide_set
 
 SIDES = "XO"
 SGF_LETTERS = "abcdefghijklmnopqrs"
+FEWEST_HANDICAP = 2  # stones
+SMALLEST_BOARD, LARGEST_BOARD = 2, 19
+BOARD_PROPERTIES = frozenset(
+    ["GM", "FF", "CA", "AP", "ST", "SZ", "KM", "HA", "AB", "AW", "AE", "PL", "B", "W"]
+)
+_SETUP = {"AB": "X", "AW": "O", "AE": "."}
+_ESCAPED, _ESCAPE = re.compile(r"[\\\]]"), r"\\\g<0>"
 MOST_PLIES = 999_999  # in the text of a position
 _NODE = re.compile(r"([A-Za-z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.DOTALL)
+_PROPERTY = re.compile(r"\s*" + _NODE.pattern, re.DOTALL)
 _VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
 
 
@@ -99,45 +107,149 @@ def read_position(go: Any, text: str) -> tuple[Words, Words, int, int, int, int]
 # ---- SGF ---------------------------------------------------------------------------------------------
 
 
-def write_record(go: Any, actions: Iterable[int]) -> str:
-    """A game as SGF, without variations."""
-    nodes, state = [], go.initial()
+def write_record(go: Any, start: Any, actions: Iterable[int], headers: Mapping[str, str]) -> str:
+    """A game as SGF, without variations; stones that are there at the start are set up."""
+    nodes, state = [], start
     for action in actions:
-        number = number_of(go, action)
-        crossing = (
-            "" if action == go.pass_action else SGF_LETTERS[number % go.size] + SGF_LETTERS[number // go.size]
-        )
+        crossing = "" if action == go.pass_action else _letters(go, number_of(go, action))
         nodes.append(f";{'BW'[state.mover]}[{crossing}]")
         state = go.result(state, action)
-    result = ""
+    given = {name: value for name, value in headers.items() if _is_header(name)}
     if go.is_terminal(state):
         lead = go.halves_ahead(state) / 2
-        result = f"RE[{'B' if lead > 0 else 'W'}+{abs(lead):g}]" if lead else "RE[0]"
-    return f"(;GM[1]FF[4]CA[UTF-8]AP[Gambito]SZ[{go.size}]KM[{go.komi:g}]{result}{''.join(nodes)})"
+        given["RE"] = f"{'B' if lead > 0 else 'W'}+{abs(lead):g}" if lead else "0"
+    told = "".join(f"{name}[{_ESCAPED.sub(_ESCAPE, value)}]" for name, value in given.items())
+    head = f"GM[1]FF[4]CA[UTF-8]AP[Gambito]SZ[{go.size}]KM[{go.komi:g}]"
+    return f"(;{head}{_write_setup(go, start)}{told}{''.join(nodes)})"
 
 
-def read_record(go: Any, text: str) -> list[int]:
-    """The actions of the main line of an SGF record."""
-    actions: list[int] = []
-    state = go.initial()
-    for name, values in _NODE.findall(_main_line(text)):
+def _letters(go: Any, number: int) -> str:
+    return SGF_LETTERS[number % go.size] + SGF_LETTERS[number // go.size]
+
+
+def _write_setup(go: Any, start: Any) -> str:
+    """The stones of a first position and who moves; a handicap if only Black has stones."""
+    stones: dict[str, list[int]] = {side: [] for side in SIDES}
+    for number, mark in enumerate(marks(go, start)):
+        if mark in stones:
+            stones[mark].append(number)
+    if not any(stones.values()) and not start.mover:
+        return ""
+    black, white = stones[SIDES[0]], stones[SIDES[1]]
+    is_handicap = len(black) >= FEWEST_HANDICAP and not white and start.mover
+    words = [f"HA[{len(black)}]"] if is_handicap else []
+    for name, numbers in (("AB", black), ("AW", white)):
+        if numbers:
+            words.append(name + "".join(f"[{_letters(go, number)}]" for number in numbers))
+    return "".join([*words, f"PL[{'BW'[start.mover]}]"])
+
+
+def _is_header(name: str) -> bool:
+    return re.fullmatch(r"[A-Z]{1,4}", name) is not None and name not in BOARD_PROPERTIES
+
+
+def read_properties(text: str) -> dict[str, str]:
+    """The properties of the first node of the first record that are not of the board or the moves."""
+    found: dict[str, str] = {}
+    for name, values in _first_node(text):
+        if _is_header(name):
+            found.setdefault(name, re.sub(r"\\(.)", r"\1", _VALUE.findall(values)[0], flags=re.DOTALL))
+    return found
+
+
+def read_sizes(text: str) -> dict[str, Any]:
+    """The size of the board and the komi, as far as a record gives them in a form that can be used."""
+    found: dict[str, Any] = {}
+    for name, values in _first_node(text):
         value = _VALUE.findall(values)[0].strip()
-        if name == "SZ" and value != str(go.size):
+        if name == "SZ" and (size := read_whole(value.split(":")[0], LARGEST_BOARD, SMALLEST_BOARD)):
+            found["size"] = size
+        if name == "KM" and re.fullmatch(r"-?[0-9]{1,3}(?:\.[05]0?)?", value):
+            found["komi"] = float(value)
+    return found
+
+
+def _first_node(text: str) -> list[tuple[str, str]]:
+    first = next(split_records(text), "").lstrip("(; \t\r\n")
+    found, place = [], 0
+    while (match := _PROPERTY.match(first, place)) is not None:
+        found.append((match[1], match[2]))
+        place = match.end()
+    return found
+
+
+def read_record(go: Any, text: str) -> tuple[Any, list[int]]:
+    """The first state and the actions of the main line of an SGF record."""
+    actions: list[int] = []
+    setup: dict[str, str] = {}
+    board, turn = ["."] * (go.size * go.size), ""
+    start = state = None
+    for name, values in _NODE.findall(_main_line(text)):
+        every = [value.strip() for value in _VALUE.findall(values)]
+        if name == "SZ" and every[0] not in (str(go.size), f"{go.size}:{go.size}"):
             raise PositionError(
-                "the record is of a board of size {}, and {} has {}", quoted(value), go.label(), go.size
+                "the record is of a board of size {}, and {} has {}", quoted(every[0]), go.label(), go.size
             )
-        if name in ("AB", "AW", "AE"):
-            raise PositionError("the record sets stones up ({}); accepted: games from the empty board", name)
+        if name in _SETUP:
+            if actions:
+                raise PositionError("the record sets stones up ({}) after move {}", name, len(actions))
+            for number in _crossings(go, every, name):
+                board[number] = _SETUP[name]
+            setup[name] = every[0]
+        elif name == "PL" and not actions:
+            turn = every[0][:1].upper()
+        elif name == "HA":
+            setup[name] = every[0]
         if name not in ("B", "W"):
             continue
+        if state is None:
+            start = state = _begin(go, board, turn or _beginner(setup))
         if name != "BW"[state.mover]:
             raise PositionError("move {} of the record is {}'s, out of turn", len(actions) + 1, name)
-        action = _crossing(go, value, len(actions) + 1)
+        action = _crossing(go, every[0], len(actions) + 1)
         if go.is_terminal(state) or action not in go.legal(state):
-            raise PositionError("move {} of the record, {}[{}], is not legal", len(actions) + 1, name, value)
+            raise PositionError(
+                "move {} of the record, {}[{}], is not legal", len(actions) + 1, name, every[0]
+            )
         actions.append(action)
         state = go.result(state, action)
-    return actions
+    if start is None:
+        start = _begin(go, board, turn or _beginner(setup))
+    return start, actions
+
+
+def _beginner(setup: dict[str, str]) -> str:
+    """The side that begins: White where Black has a handicap."""
+    stones = read_whole(setup.get("HA", ""), 99) or 0
+    if stones >= FEWEST_HANDICAP and "AB" in setup and "AW" not in setup:
+        return "W"
+    placed = [name for name in setup if name in _SETUP]
+    if placed:
+        raise PositionError(
+            "the record sets stones up ({}) and does not say who begins; accepted: HA or PL", placed[0]
+        )
+    return "B"
+
+
+def _begin(go: Any, board: list[str], turn: str) -> Any:
+    """The first state with these stones, for the side to move."""
+    if set(board) == {"."} and turn != "W":
+        return go.initial()
+    rows = ["".join(board[at : at + go.size]) for at in range(0, len(board), go.size)]
+    return go.parse("/".join(rows) + (" O" if turn == "W" else " X"))
+
+
+def _crossings(go: Any, values: list[str], name: str) -> Iterator[int]:
+    """The numbers of the crossings that a property lists; `aa:cc` is a rectangle."""
+    letters = SGF_LETTERS[: go.size]
+    for value in values:
+        corners = value.split(":") if ":" in value else [value, value]
+        if len(corners) != 2 or any(len(c) != 2 or set(c) - set(letters) for c in corners):
+            raise PositionError("{}[{}] of the record is no crossing; accepted: two letters", name, value)
+        (left, top), (right, bottom) = ([letters.index(mark) for mark in corner] for corner in corners)
+        for row in range(top, bottom + 1):
+            for column in range(left, right + 1):
+                yield row * go.size + column
 
 
 def record_points(text: str) -> float | None:

@@ -5,9 +5,12 @@ import { match } from "./match.js";
 import { ask } from "./server.js";
 import { t } from "./words.js";
 
+let loaded = { game: "", start: "", moves: [], headers: {} }; // the last record that was loaded
+
 /** Open the dialog. `game` is the entry of the catalogue. */
 export async function openFiles(game) {
-  const [view, saved] = await Promise.all([match.view(), ask("save", match.at(match.moves.length))]);
+  const asked = { ...match.at(match.moves.length), headers: headersNow() };
+  const [view, saved] = await Promise.all([match.view(), ask("save", asked)]);
   const position = h("input", {
     type: "text",
     class: "mono",
@@ -51,9 +54,14 @@ export async function openFiles(game) {
     match.begin(match.game, start);
   };
   const load = async () => {
-    const { start, moves } = await ask("load", { game: match.game, text: record.value });
+    const answer = await ask("load", { game: match.game, text: record.value });
+    const { game = match.game, start, moves, headers = {}, games = 1 } = answer;
     history.pushState(null, "", location.href);
-    match.begin(match.game, start, moves);
+    loaded = { game, start, moves, headers };
+    match.begin(game, start, moves);
+    if (games > 1) {
+      toast(t("The text holds {0} games; this is the first.", games));
+    }
   };
   const dialog = h(
     "dialog",
@@ -94,7 +102,11 @@ export async function openFiles(game) {
           "div",
           { class: "row" },
           h("button", { type: "button", onclick: () => copy(record.value) }, t("Copy game")),
-          h("button", { type: "button", onclick: () => save(record.value) }, t("Save to a file")),
+          h(
+            "button",
+            { type: "button", onclick: () => save(record.value, saved.ending) },
+            t("Save to a file"),
+          ),
           h("button", { type: "button", onclick: () => attempt(load) }, t("Load this text")),
           h("button", { type: "button", onclick: () => file.click() }, t("Load a file…")),
           file,
@@ -116,8 +128,20 @@ async function copy(text) {
   }
 }
 
-function save(text) {
+/** What the record that was loaded says beside its moves, while the game on the page goes on from it. */
+function headersNow() {
+  const { game, start, moves, headers } = loaded;
+  const isSame = match.game === game && match.start === start;
+  const shared = Math.min(moves.length, match.moves.length);
+  if (!isSame || moves.slice(0, shared).some((move, ply) => move !== match.moves[ply])) {
+    return {};
+  }
+  const { Result, RE, ...others } = headers;
+  return moves.length === match.moves.length ? headers : others;
+}
+
+function save(text, ending) {
   const address = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
-  h("a", { href: address, download: `${match.game.replace(/[^\w-]+/g, "-")}.txt` }).click();
+  h("a", { href: address, download: `${match.game.replace(/[^\w-]+/g, "-")}.${ending}` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
