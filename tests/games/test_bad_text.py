@@ -13,6 +13,7 @@ from gambito.games.grid_map import read_scenarios
 from tests.learn.small import SPEC
 
 DIGITS = "7" * 5000
+LONG = "a" * 300 + ".py:Game"  # no file can have this name
 BAD = [
     ("nim", "0000000099999"), ("nim", "3 ² 5"), ("nim", "3 ٣"), ("nim", DIGITS), ("nim", "256"),
     ("pig", f"{DIGITS}-3 first 12"), ("pig", "40-35 first ²"), ("pig-turn", "²"),
@@ -113,7 +114,14 @@ def test_weights_of_any_real_type_are_read(tmp_path):
 
 def test_an_error_is_told_on_one_line():
     """Whatever somebody wrote: a parameter with a line break, a file of that name."""
-    for spec in ("nim:he\naps=1", "nim:x\r\ny\u2028z=1", "no\nsuch", "no\nsuch.py:Game", "nim:heaps=\ud800"):
+    for spec in (
+        "nim:he\naps=1",
+        "nim:x\r\ny\u2028z=1",
+        "no\nsuch",
+        "no\nsuch.py:Game",
+        "nim:heaps=\ud800",
+        LONG,
+    ):
         with pytest.raises(gambito.GambitoError) as raised:
             gambito.load(spec)
         assert len(str(raised.value).splitlines()) == 1 and str(raised.value).isprintable()

@@ -12,6 +12,7 @@ import importlib
 import importlib.util
 import inspect
 import operator
+import os
 import pkgutil
 import re
 import sys
@@ -90,7 +91,7 @@ def _by_name(name: str) -> type[Game]:
 
 
 def _from_file(path: Path, name: str) -> type:
-    if not path.is_file():
+    if not os.path.isfile(path):  # False too where no file can have such a name
         raise GameError("there is no file {}", path)
     module = module_of(path)
     if not name:
