@@ -7,7 +7,7 @@ import pytest
 from tests.parsers import Fault, parsers, share_out
 from tests.templates import PACKAGE
 
-SLICE, MANY = 2_000, 1_000_000
+SLICE, MANY = 1_200, 1_000_000
 
 
 def faults_of(total, place):
