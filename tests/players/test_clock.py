@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from gambito.errors import PlayerError
 from gambito.players import Clock, Control, read_control
+from gambito.players.clock import RESERVED
 
 SECONDS = st.floats(1e-4, 1e5)
 CLOCKS = st.builds(
@@ -26,8 +27,17 @@ def test_limits_are_in_order_and_within_what_is_left(clock):
 
 @given(CLOCKS)
 def test_the_overhead_is_left_alone_while_it_can_be(clock):
-    hard = clock.limits().seconds
-    assert hard <= max(clock.left - clock.overhead, 0) or hard <= 0.1 * clock.left
+    hard, reserve = clock.limits().seconds, min(clock.overhead, RESERVED * clock.left)
+    assert hard <= (clock.left - reserve) * (1 + 1e-9)
+
+
+def test_a_clock_below_the_overhead_is_used():
+    """On 50 ms with 5 ms a move, a move takes about its increment, not a fixed millisecond."""
+    limits = Clock(0.05, 0.005).limits()
+    assert 0.003 < limits.soft < 0.006 and limits.seconds < 0.015
+    assert Clock(0.05).limits().soft > 0.0005
+    assert Clock(0.05, 0.005).limits(lag=0.002).soft < limits.soft - 0.0015  # what a move costs besides
+    assert Clock(0.05, 0.005).limits(lag=1.0).soft > 0.0005
 
 
 @given(CLOCKS, st.floats(1, 100))

@@ -9,12 +9,12 @@ from gambito.errors import PlayerError
 from gambito.search.limits import Limits
 
 OVERHEAD = 0.1  # seconds that a busy machine may be late with an answer
+RESERVED = 0.6  # the largest part of the remaining time that is held back for being late
 HORIZON = 20  # moves to plan for if their number is not known
 FROM_INCREMENT = 0.75  # the part of the increment that a move may use
 BEGIN, STOP = 0.9, 3.0  # parts of a move's share: no iteration begins after, the search is stopped after
 MOST = 0.5  # the largest part of the remaining time, while more moves must come
-HASTE = 0.1  # the part of the remaining time if it is less than the overhead
-LONGEST_HASTE = 0.001  # seconds
+LEAST_SHARE = 0.25  # the part of a move's share that is left for its search, however large the lag is
 TINY = 1e-12  # seconds; a limit must be above zero
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
 
@@ -28,15 +28,15 @@ class Clock:
     to_go: int | None = None  # moves until time is added; None: the time is for the whole game
     overhead: float = OVERHEAD
 
-    def limits(self) -> Limits:
-        """A soft and a hard limit for this move; if possible, the hard one leaves the overhead unused."""
-        usable = max(self.left - self.overhead, 0.0)
+    def limits(self, lag: float = 0.0) -> Limits:
+        """A soft and a hard limit for this move. The hard one leaves the overhead unused; on a short clock, a
+        part of what is left. `lag` are the seconds that a move takes beside its search."""
+        usable = self.left - min(self.overhead, RESERVED * self.left)
         moves = self.to_go or HORIZON
         share = usable / moves + FROM_INCREMENT * self.increment
-        hard = min(STOP * share, usable * (MOST if moves > 1 else 1.0))
-        haste = max(min(HASTE * self.left, LONGEST_HASTE), TINY)
-        hard = max(hard, haste)
-        return Limits(seconds=hard, soft=min(max(BEGIN * share, haste), hard))
+        share = max(share - lag, LEAST_SHARE * share)
+        hard = max(min(STOP * share, usable * (MOST if moves > 1 else 1.0)), TINY)
+        return Limits(seconds=hard, soft=min(max(BEGIN * share, TINY), hard))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ Any object with the methods of `Player` can play, also an engine behind a protoc
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -13,12 +14,15 @@ from typing import Any, Protocol
 from gambito.game.contract import CHANCE, Game
 from gambito.players.booked import Opening
 from gambito.players.clock import HORIZON, Clock
-from gambito.search.algorithm import find
+from gambito.search.algorithm import DepthSearch, find
 from gambito.search.api import search
 from gambito.search.chooser import strongest
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Stop, fitting_memory
 from gambito.search.session import Session
+
+FARTHEST = 160  # plies: no search on a clock gets there, and the memory for its lines is made for each move
+LAG_NEWS = 0.25  # the weight of the last move in the mean lag
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,7 @@ class Engine:
     opening: Opening | None = None  # the book that it plays from as long as possible
     session: Session | None = field(default=None, init=False, repr=False)  # what its searches keep
     size: dict[str, Any] = field(default_factory=dict, init=False, repr=False)  # of the memory, as an option
+    lag: float = field(default=0.0, init=False, repr=False)  # seconds of a move beside its search, a mean
     judges: dict[str, Game] = field(default_factory=dict, init=False, repr=False)  # games that it searches
 
     @property
@@ -99,11 +104,15 @@ class Engine:
         known = None if self.opening is None else self.opening.choose(game, state)
         if known is not None:
             return Choice(known, is_known=True)
-        limits = self.limits.given()
+        limits, began = self.limits.given(), time.perf_counter()
         if clock is not None:
-            for name, limit in clock.limits().given().items():
+            for name, limit in clock.limits(self.lag).given().items():
                 limits[name] = min(limit, limits.get(name, limit))
+            if isinstance(find(self.algorithm or strongest(game)), DepthSearch):
+                limits.setdefault("depth", FARTHEST)
         found = self._search(game, state, limits, self.session, past)
+        beside = time.perf_counter() - began - found.seconds - found.compile_seconds
+        self.lag += LAG_NEWS * (beside - self.lag)
         return Choice(found.action, found)
 
     def _search(

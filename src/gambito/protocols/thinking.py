@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import gambito
 from gambito.game.line import write_line
 from gambito.players.complaint import sentence
-from gambito.players.player import GreedyPlayer
+from gambito.players.player import FARTHEST, GreedyPlayer
 from gambito.protocols.options import ENGINE
 from gambito.search.algorithm import AnytimeSearch, DepthSearch, find
 from gambito.search.chooser import strongest
@@ -22,7 +22,6 @@ from gambito.search.watch import NO_LIMIT
 if TYPE_CHECKING:
     from gambito.protocols.session import Session
 
-FARTHEST = 160  # plies: no search gets there, and the memory for its lines is cleared before each move
 LEAST_SECONDS = 1e-3  # the minimum time for computing a speed
 QUIET = 1.0  # seconds between two lines that report only progress
 WHOLE = 1000  # UCI reports how full the table is in thousandths

@@ -239,8 +239,7 @@ class Watch(Handle):
     def start(self, depth: int, guide: list[int]) -> None:
         """Begin a search to that depth that tries the guide's actions first along its line."""
         self.restart(depth)
-        rows = int(self.data[ROWS])
-        for ply in range(rows):
+        for ply in range(depth + 1):  # the rows above are not used
             self.data[GUIDE + ROW * ply] = NO_ACTION
         for ply, action in enumerate(guide[:depth]):
             self.data[GUIDE + ROW * (depth - ply)] = action

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
+from weakref import WeakKeyDictionary
 
 from gambito.game.contract.kinds import PythonOnly, State
 from gambito.game.contract.rules import Rules
@@ -46,18 +48,28 @@ class Parameters(Rules):
 
     def parameters(self) -> dict[str, Any]:
         """The parameters that this object was made with."""
-        names = inspect.signature(type(self)).parameters
-        return {n: getattr(self, n) for n in names if hasattr(self, n)}
+        return {n: getattr(self, n) for n in _declared(type(self)) if hasattr(self, n)}
 
     def label(self, without: str = "") -> str:
         """The name that `load` reads, without parameters that have their default: `connect-four:width=9`."""
-        known = inspect.signature(type(self)).parameters
+        known = _declared(type(self))
         given = [f"{n}={v}" for n, v in self.parameters().items() if n != without and v != known[n].default]
         return game_name(type(self)) + (":" + ",".join(given) if given else "")
 
     def at(self, state: State) -> Self:
         """The game from this state on; for games whose traits depend on the position."""
         return self
+
+
+_known: WeakKeyDictionary[type, Mapping[str, inspect.Parameter]] = WeakKeyDictionary()
+
+
+def _declared(kind: type) -> Mapping[str, inspect.Parameter]:
+    """The parameters of a class; it takes long to find them, and a search asks at every depth."""
+    found = _known.get(kind)
+    if found is None:
+        found = _known[kind] = inspect.signature(kind).parameters
+    return found
 
 
 def game_name(kind: type) -> str:

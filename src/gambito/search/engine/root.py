@@ -70,6 +70,8 @@ class RootSearch:
         if line[:1] != [decision] and decision != NO_ACTION:
             line = [decision]
         line = line or list(question.among or rules.legal(question.state))[:1]
+        if len(line) >= question.depth:
+            return line
         state, seen = question.state, set()
         for action in line:
             state = rules.result(state, action)
