@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 from gambito import CHANCE, Game
@@ -325,6 +326,105 @@ class ChanceTree(Game):
 
     def priority(self, state, action):
         return self.drawn(state, 20 + action) % 3
+
+
+class Boards(NamedTuple):
+    """Ultimate tic-tac-toe: nine small boards side by side, bit 9 * board + cell."""
+
+    first: np.uint64  # the low 63 bits: boards 0 to 6
+    second: np.uint64
+    first_rest: np.uint64  # boards 7 and 8
+    second_rest: np.uint64
+    board: np.int64  # the board to play on; -1: any
+    mover: np.int64
+
+
+THREES = np.array([0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124], np.int64)
+
+
+def small_board(low, rest, board):
+    """The nine bits of a small board."""
+    if board < 7:
+        return int64((low >> uint64(9 * board)) & uint64(511))
+    return int64((rest >> uint64(9 * (board - 7))) & uint64(511))
+
+
+def has_three(bits):
+    for three in THREES:
+        if bits & three == three:
+            return True
+    return False
+
+
+class UltimateTicTacToe(Game):
+    """A cell names the board of the next move; three small boards in a row win. It has no evaluation."""
+
+    name = "ultimate-tic-tac-toe"
+    longest = 81
+    most_actions = 81
+
+    def initial(self):
+        return Boards(uint64(0), uint64(0), uint64(0), uint64(0), int64(-1), int64(0))
+
+    def player(self, state):
+        return state.mover
+
+    def won(self, low, rest):
+        """The small boards with three in a row, as bits."""
+        bits = 0
+        for board in range(9):
+            if has_three(small_board(low, rest, board)):
+                bits |= 1 << board
+        return bits
+
+    def is_closed(self, state, board):
+        one = small_board(state.first, state.first_rest, board)
+        other = small_board(state.second, state.second_rest, board)
+        return has_three(one) or has_three(other) or (one | other) == 511
+
+    def actions(self, state):
+        for board in range(9):
+            if (state.board == -1 or state.board == board) and not self.is_closed(state, board):
+                taken = small_board(state.first, state.first_rest, board)
+                taken |= small_board(state.second, state.second_rest, board)
+                for cell in range(9):
+                    if not taken >> cell & 1:
+                        yield 9 * board + cell
+
+    def result(self, state, action):
+        low, rest = uint64(0), uint64(0)
+        if action < 63:
+            low = uint64(1) << uint64(action)
+        else:
+            rest = uint64(1) << uint64(action - 63)
+        if state.mover == 0:
+            after = Boards(state.first | low, state.second, state.first_rest | rest, state.second_rest,
+                           int64(action % 9), int64(1))  # fmt: skip
+        else:
+            after = Boards(state.first, state.second | low, state.first_rest, state.second_rest | rest,
+                           int64(action % 9), int64(0))  # fmt: skip
+        if self.is_closed(after, action % 9):
+            return Boards(after.first, after.second, after.first_rest, after.second_rest,
+                          int64(-1), after.mover)  # fmt: skip
+        return after
+
+    def is_terminal(self, state):
+        if has_three(self.won(state.first, state.first_rest)):
+            return True
+        if has_three(self.won(state.second, state.second_rest)):
+            return True
+        for board in range(9):
+            if not self.is_closed(state, board):
+                return False
+        return True
+
+    def utility(self, state, player):
+        value = 0
+        if has_three(self.won(state.first, state.first_rest)):
+            value = 1
+        elif has_three(self.won(state.second, state.second_rest)):
+            value = -1
+        return value if player == 0 else -value
 
 
 def minimax_truth(game: Game, state: object, depth: int, path: tuple[int, ...] = ()) -> float:

@@ -10,6 +10,7 @@ from gambito.cli.main import cli
 from gambito.game.registry import game_classes
 from gambito.players import read_player
 from gambito.players.analysis import analyse
+from gambito.players.contest import Contest
 from gambito.players.levels import LEVELS, LevelPlayer
 from gambito.search import api
 from gambito.search.algorithm import algorithms
@@ -17,7 +18,7 @@ from gambito.search.chooser import lesson, solver, strongest
 from gambito.search.limits import Stop
 from gambito.web.answers import Answers
 from gambito.web.server_limits import ServerLimits
-from tests.support import AIMA
+from tests.support import AIMA, UltimateTicTacToe
 
 GAMES = [n for n, kind in game_classes().items() if kind.__module__.startswith("gambito.games")]
 
@@ -77,6 +78,58 @@ def test_a_tree_is_a_lesson():
 def test_a_game_says_what_plays_it():
     assert strongest(gambito.load("go")) == "mcts"
     assert strongest(gambito.load("chess")) == "engine"
+
+
+class Heap(gambito.Game):
+    """Take one to three from a heap; it has no evaluation, and few positions."""
+
+    def __init__(self, heap: int = 30) -> None:
+        self.heap = heap
+
+    def initial(self):
+        return (self.heap, 0)
+
+    def player(self, state):
+        return state[1]
+
+    def actions(self, state):
+        yield from range(1, min(3, state[0]) + 1)
+
+    def result(self, state, action):
+        return (state[0] - action, 1 - state[1])
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return -1 if player == state[1] else 1
+
+
+def test_a_large_game_without_evaluation_is_played_by_simulations():
+    assert strongest(UltimateTicTacToe()) == "mcts"
+    assert strongest(Heap()) == "engine"  # few positions: its end is seen
+    assert strongest(Heap(heap=100_000)) == "mcts"
+    judged = UltimateTicTacToe()
+    judged.evaluate = lambda state, player: 0
+    assert strongest(judged) == "engine"
+    assert solver(UltimateTicTacToe()) == "engine"
+
+
+def test_the_top_level_asks_the_chooser(asked):
+    game = UltimateTicTacToe()
+    for who in (LevelPlayer(len(LEVELS)), LevelPlayer(3), read_player("strongest")):
+        assert asked(lambda: who.choose(game, game.initial()))[0] == "mcts"  # noqa: B023
+    heap = Heap()
+    assert asked(lambda: LevelPlayer(3).choose(heap, (30, 0)))[0] == "engine"
+    heap.compiles = False  # in the Python gear, a level reaches its depth sooner with alpha-beta
+    assert asked(lambda: LevelPlayer(3).choose(heap, (30, 0)))[0] == "alpha-beta"
+    assert asked(lambda: LevelPlayer(8).choose(heap, (30, 0)))[0] == "engine"
+
+
+@pytest.mark.slow
+def test_the_strongest_beats_a_few_simulations_without_evaluation():
+    standing = Contest(UltimateTicTacToe(), "strongest:seconds=0.05", "mcts:nodes=300", games=8).run()
+    assert standing.tally.wins > 2 * standing.tally.losses
 
 
 def test_every_answer_names_its_algorithm():

@@ -31,6 +31,17 @@ _KEPT = "_gambito_gears"  # the attribute in which a game keeps its gears
 _DECISIVE = frozenset([*vars(Rules), *vars(Numbers), "is_goal", "size", "symmetric", "key", "repetition"])
 
 
+def default_gear(game: Game) -> str:
+    """The gear of a search if none is named; unlike `gears`, this prepares nothing."""
+    if not game.compiles:
+        return "python"
+    try:
+        declared(game.initial())
+    except TypeError:
+        return "python"
+    return game.usual_gear
+
+
 class Gears:
     """The two gears of one game object."""
 

@@ -32,6 +32,7 @@ class Nim(Game):
     """Take from one heap; the player who takes the last object wins."""
 
     name = "nim"
+    played_by = "engine"
 
     def __init__(self, heaps: str = "3-4-5", misere: bool = False) -> None:
         self.heaps, self.misere = heaps, misere

@@ -40,6 +40,7 @@ class TicTacToe(Game):
     """Three in a row wins."""
 
     name = "tic-tac-toe"
+    played_by = "engine"
     longest = 9
     most_actions = 9
     usual_depth = 9

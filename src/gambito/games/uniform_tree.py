@@ -30,6 +30,7 @@ class UniformTree(Game):
     """Every state has `branching` actions, every game `depth` plies."""
 
     name = "uniform-tree"
+    played_by = "engine"
     lowest = -4 * SPREAD
     highest = 4 * SPREAD
 

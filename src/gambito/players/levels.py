@@ -15,15 +15,17 @@ from typing import Any
 
 from gambito.errors import PlayerError
 from gambito.game.contract import CHANCE, Game
+from gambito.game.gears import default_gear
 from gambito.players.analysis import Analysis, Candidate, analyse
 from gambito.players.clock import Clock
 from gambito.players.player import Choice, Engine, RandomPlayer
 from gambito.search.algorithm import AnytimeSearch, find
 from gambito.search.api import search, usual_limits
-from gambito.search.chooser import strongest
+from gambito.search.chooser import first_fit, strongest
 from gambito.search.limits import Stop
 
 MOST_SECONDS = 2.0  # the most seconds that a level below the highest thinks
+ENGINE, QUICK = "engine", "alpha-beta"  # in the Python gear the second reaches a depth several times sooner
 FEWEST, MORE = 50, 3  # simulations, if they are limited: the fewest, and the factor for each ply of a level
 
 
@@ -103,6 +105,8 @@ class LevelPlayer:
     def _search(self, game: Game) -> tuple[str, dict[str, Any]]:
         """The algorithm and the options of a level below the highest."""
         algorithm = strongest(game)
+        if default_gear(game) == "python":
+            algorithm = first_fit(game, (QUICK, algorithm)) if algorithm == ENGINE else algorithm
         has_endings = any(option.name == "endings" for option in find(algorithm).options)
         # A weaker level does not know endings by heart.
         return algorithm, {"endings": False} if has_endings else {}
