@@ -220,7 +220,7 @@ class Tree(Game):
         return found
 
     def touch(self, state: Node, action: int) -> tuple[int]:
-        return (list(self.root.below()).index(state.moves[action]),)
+        return (state.moves[action].number - self.root.number,)  # both are numbered in the order of the text
 
 
 def path(node: Node) -> str:
