@@ -113,3 +113,44 @@ def test_the_engine_is_recorded_on_the_scale_of_the_tree():
     first = record.nodes[0].visits[0]
     assert (first.alpha, first.beta, first.value) == (None, None, 3)
     assert max(visit.value for node in record.nodes for visit in node.visits) == 14
+
+
+@pytest.mark.parametrize("name", ["mtd-f", "sss-star", "dual-star", "b-star", "alpha-beta"])
+@pytest.mark.parametrize("first", ["", "min "])
+def test_a_value_that_is_known_is_shown_as_such(name, first):
+    """Several searches, or bounds that meet, show the value of the root: it is neither ≤ nor ≥."""
+    record = gambito.trace("tree", first + AIMA, name)
+    last = record.nodes[0].visits[-1]
+    assert (last.value, last.bound) == (record.value, "exact") and record.value == (6 if first else 3)
+    assert record.steps[-1].node == 0 and "= " in record.steps[-1].text
+
+
+def test_bounds_that_do_not_meet_stay_bounds():
+    tree = '[{"bounds": [5, 9], "moves": [5, 9]}, {"bounds": [0, 5], "moves": [0, 5]}]'
+    for first, bound in (("", "lower"), ("min ", "upper")):
+        record = gambito.trace("tree", first + tree, "b-star")
+        last = record.nodes[0].visits[-1]
+        assert record.interval == "bounds" and "enter with the bounds" in record.steps[0].text
+        assert last.bound in (bound, "exact") and (last.bound == "exact") == (last.alpha == last.beta)
+    assert gambito.trace("tree", AIMA, "bns").interval == "window"
+
+
+def test_a_stopped_search_has_no_value():
+    """What a stopped search returns on its way out is none."""
+    stop, looked = gambito.Stop(), []
+
+    class Stopping(type(gambito.load("tic-tac-toe"))):
+        compiles = False
+
+        def evaluate(self, state, player):
+            looked.append(state)
+            if len(looked) == 20:
+                stop.set()
+            return 0
+
+    for name in ("minimax", "alpha-beta", "pvs"):
+        stop, looked = gambito.Stop(), []
+        record = gambito.trace(Stopping(), None, name, 3, stop=stop)
+        assert record.note == recorder.SENTENCES["stopped"] and record.value is None
+        root = [step for step in record.steps if step.node == 0]
+        assert record.nodes[0].visits[-1].value is None and "open" in root[-1].text

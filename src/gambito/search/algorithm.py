@@ -191,6 +191,7 @@ class DepthSearch(Algorithm):
     holds: str = LINE  # what its answer holds: BOUNDS, a VALUE, or a value and its whole LINE
     frame: str = "mover"  # whose values it computes: the "mover"'s, or "max"'s
     windowed: bool = True  # its bounds are an alpha and a beta
+    best_first: bool = False  # it narrows the bounds of a state's value, and asks about no window
     chooses: bool = False  # it can be limited to some actions of the root
     extra_plies: int = 0  # the most plies that it may look beyond its depth
 

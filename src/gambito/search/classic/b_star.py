@@ -198,4 +198,5 @@ ALGORITHM = DepthSearch(
     ),
     deepening=NEVER,
     holds=BOUNDS,
+    best_first=True,
 )

@@ -91,6 +91,7 @@ class Record:
     cutoffs: int = 0
     nodes: list[Node] = field(default_factory=list)  # nodes[i].id == i; nodes[0] is the root
     steps: list[Step] = field(default_factory=list)
+    interval: str = "window"  # what alpha and beta of a step are: a "window", or "bounds" of the value
     note: str = ""  # says whether the tree was too large to keep whole
     titles: dict[str, str] = field(default_factory=dict)  # of the kinds of steps: "select": "Selection"
     board: dict[str, Any] | None = None  # a picture's Board as a dictionary, for nodes that have a cell

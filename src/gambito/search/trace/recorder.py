@@ -29,6 +29,8 @@ SENTENCES = {
     "enter again": "enter again",
     "enter window": "enter with the window {0}",
     "enter window again": "enter again with the window {0}",
+    "enter bounds": "enter with the bounds {0}",
+    "enter bounds again": "enter again with the bounds {0}",
     "horizon": "static value {0}",
     "terminal": "the game ends with {0}",
     "repetition": "repeated, worth {0}",
@@ -47,6 +49,7 @@ SENTENCES = {
     "upper": "leave with value ≤ {0}",
     "suspend": "leave, the question still open",
     "bounds": "the value lies between {0} and {1}",
+    "met": "the searches together show: value = {0}",
     "beta": "β cut-off: {0} has {1} already",
     "alpha": "α cut-off: {0} has {1} already",
     "deep beta": "deep β cut-off: {0} has {1} already",
@@ -76,6 +79,7 @@ class _Stay:
     best: Any = None  # for MAX
     probing: bool = False  # only one action was searched
     passing: bool = False  # a best-first search only passes through
+    bounded: bool = False  # alpha and beta are bounds of the value, not a window
 
 
 class Recorder(Watch):
@@ -109,7 +113,7 @@ class Recorder(Watch):
         self.stack.append(_Stay(node, visit, game, state, is_max, alpha, beta))
         again = " again" if visit.again else ""
         if self.windowed:
-            self._step("enter", _say(f"enter window{again}", _interval(alpha, beta)))
+            self._step("enter", _say(f"enter {self.record.interval}{again}", _interval(alpha, beta)))
         else:
             self._step("enter", _say(f"enter{again}"))
         return hint
@@ -148,7 +152,7 @@ class Recorder(Watch):
     def best(self, depth, action, value):
         super().best(depth, action, value)
         stay = self.stack[-1]
-        if stay is None:
+        if stay is None or self.is_stopped():
             return
         stay.best = self._for_max(stay, value, self.frame)
         shown = _number(stay.best)
@@ -164,7 +168,7 @@ class Recorder(Watch):
     def cut(self, depth, action, value):
         super().cut(depth, action, value)
         stay = self.stack[-1]
-        if stay is None:
+        if stay is None or self.is_stopped():
             return
         stay.best = self._for_max(stay, value, self.frame)
         if stay.node.player == CHANCE:  # its value may be above the window or below it
@@ -189,7 +193,9 @@ class Recorder(Watch):
 
     def leave(self, depth, value):
         stay = self.stack.pop()
-        if stay is not None:
+        if stay is not None and self.is_stopped():  # the value is none: the search ends in a hurry
+            self._step("leave", _say("suspend"), stay=stay)
+        elif stay is not None:
             shown = self._for_max(stay, value, self.frame)
             visit = stay.visit
             visit.value = shown
@@ -199,6 +205,10 @@ class Recorder(Watch):
                     visit.bound = "lower"
                 elif visit.alpha is not None and shown <= visit.alpha:
                     visit.bound = "upper"
+            if stay.bounded and visit.alpha != visit.beta:
+                visit.bound = "lower" if stay.is_max else "upper"
+            elif stay.bounded:
+                visit.bound = "exact"
             if stay.probing:
                 visit.bound = "lower" if stay.is_max else "upper"
             is_news = stay.best is None
@@ -227,12 +237,23 @@ class Recorder(Watch):
         if stay is not None:
             alpha, beta = self._window(stay.game, stay.is_max, low, high)
             if (alpha, beta) != (stay.visit.alpha, stay.visit.beta):
-                stay.alpha, stay.beta, stay.best = alpha, beta, alpha
+                stay.alpha, stay.beta, stay.best, stay.bounded = alpha, beta, alpha, True
                 stay.visit.alpha, stay.visit.beta = alpha, beta
                 stay.visit.value, stay.visit.bound = alpha, "exact" if alpha == beta else "lower"
                 self._step("bounds", _say("bounds", _number(alpha), _number(beta)), concludes=True)
         if stay is None or stay.passing:
             self.stack.pop()
+
+    def conclude(self, game: Game, value: Any) -> None:
+        """Record the value of the root, for MAX, if several searches have shown it and none alone."""
+        root = self.record.nodes[0]
+        last = root.visits[-1]
+        if last.bound == "exact" or len(self.record.steps) >= MOST_STEPS:
+            return
+        last.value, last.bound = value, "exact"
+        self.conclusions += 1
+        said = _say("met", _number(value))
+        self.record.steps.append(Step("bounds", 0, said, self.conclusions, value, value, value))
 
     # ---- the tree --------------------------------------------------------------------------------
     def _node(self, game: Game, state: Any) -> Node | None:
@@ -344,6 +365,8 @@ class recording:  # used like the class of the watches that it makes
 
     def __call__(self, data: Any) -> Watch:
         if isinstance(self.algorithm, DepthSearch):
+            if self.algorithm.best_first:
+                self.record.interval = "bounds"
             self.recorder = Recorder(data, self.record, self.algorithm.frame, self.algorithm.windowed)
         else:
             self.recorder = SimulationRecorder(data, self.record)
@@ -362,6 +385,8 @@ class recording:  # used like the class of the watches that it makes
             return record
         is_max = game.player(found.state) <= 0
         record.value = None if found.value is None else found.value if is_max else -found.value
+        if isinstance(self.recorder, Recorder) and record.value is not None and found.low == found.high:
+            self.recorder.conclude(game, record.value)
         record.line = found.words()
         record.action = record.line[0] if record.line else ""
         return record
