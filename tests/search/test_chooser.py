@@ -81,10 +81,10 @@ def test_a_game_says_what_plays_it():
 
 
 class Heap(gambito.Game):
-    """Take one to three from a heap; it has no evaluation, and few positions."""
+    """Take one to three from a heap; it has no evaluation."""
 
     def __init__(self, heap: int = 30) -> None:
-        self.heap = heap
+        self.heap = self.longest = heap
 
     def initial(self):
         return (self.heap, 0)
@@ -105,10 +105,13 @@ class Heap(gambito.Game):
         return -1 if player == state[1] else 1
 
 
-def test_a_large_game_without_evaluation_is_played_by_simulations():
+def test_a_long_game_without_evaluation_is_played_by_simulations():
     assert strongest(UltimateTicTacToe()) == "mcts"
-    assert strongest(Heap()) == "engine"  # few positions: its end is seen
-    assert strongest(Heap(heap=100_000)) == "mcts"
+    assert strongest(Heap()) == "engine"  # its end is seen
+    assert strongest(Heap(heap=100)) == "mcts"
+    unknown = Heap()
+    unknown.longest = None
+    assert strongest(unknown) == "mcts"
     judged = UltimateTicTacToe()
     judged.evaluate = lambda state, player: 0
     assert strongest(judged) == "engine"
