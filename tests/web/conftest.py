@@ -65,9 +65,9 @@ def serving(*words: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
 
 
 @contextlib.contextmanager
-def started(*command: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+def started(*command: str, **given: object) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A server that this command starts: its address, which it prints first, and its process."""
-    with child(*command, stdout=subprocess.PIPE, text=True) as process:
+    with child(*command, stdout=subprocess.PIPE, text=True, **given) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         assert "http://" in line, line

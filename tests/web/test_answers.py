@@ -1,12 +1,16 @@
 """What the server answers, over a real connection."""
 
 import json
+import time
 
 import pytest
 
 import gambito
 from gambito.players.match import Match
-from gambito.web.answers import _valued
+from gambito.search.limits import Stop
+from gambito.web.answers import Answers, _valued
+from gambito.web.catalogue import Catalogue
+from gambito.web.server_limits import ServerLimits
 from tests.web.conftest import Client
 
 
@@ -224,7 +228,8 @@ def test_edit_a_leaf(client):
 def test_a_trace_comes_with_its_arrays(client):
     told = client.ask(do="trace", game="tree", algorithm="alpha-beta")
     assert told["record"]["value"] == 3
-    assert told["record"]["minimax"] == {"nodes": 13, "evaluations": 9, "value": 3}
+    plain = {"algorithm": "minimax", "nodes": 13, "evaluations": 9, "value": 3}
+    assert told["record"]["minimax"] == plain
     assert isinstance(told["body"], bytes) and int.from_bytes(told["body"][:4], "little") == told["id"]
 
 
@@ -255,3 +260,86 @@ def test_options_lift_no_limit_and_name_no_file(client, options, said):
         {"do": "analyse", "options": options},
     ):
         assert client.ask(game="tic-tac-toe", **asked)["text"].startswith(said)
+
+
+def test_a_large_flat_tree_is_seen_quickly():
+    """The cost of a view grows with the tree, not with its square."""
+    answers, leaves = Answers(ServerLimits()), list(range(10_001))
+    began = time.perf_counter()
+    seen, _ = answers.answer({"do": "view", "game": "tree", "start": str(leaves)}, lambda *news: None, Stop())
+    assert len(seen["actions"]) == 10_001 and time.perf_counter() - began < 3
+    assert [action["touch"] for action in seen["actions"][:3]] == [[[1]], [[2]], [[3]]]
+
+
+def test_the_cells_of_a_tree_after_a_move():
+    game = gambito.load("tree")
+    state = game.parse("[[3,[1,2]],[4,5]]")
+    board = game.at(state).picture()
+    inner = state.moves[0]
+    names = [[board.cells[c].name for c in game.at(state).touch(s, 1)] for s in (state, inner)]
+    assert names == [["b"], ["a b"]]
+    assert game.at(inner).touch(inner, 1) == (2,)
+
+
+def test_a_long_game_costs_no_more_than_a_short_one(monkeypatch):
+    """Only the new moves of a game are read and described, also after a move was taken back."""
+    answers, game = Answers(ServerLimits()), gambito.load("chess")
+    moves = ["Nf3", "Nf6", "Ng1", "Ng8"] * 25
+    read, written = [], []
+    kind = type(game)
+    reads, touches, keys = kind.read, kind.touch, kind.key
+    monkeypatch.setattr(kind, "read", lambda self, *given: read.append(1) or reads(self, *given))
+    monkeypatch.setattr(kind, "touch", lambda self, *given: written.append(1) or touches(self, *given))
+    counted = []
+    monkeypatch.setattr(kind, "key", lambda self, state: counted.append(1) or keys(self, state))
+
+    def view(played):
+        for calls in (read, written, counted):
+            calls.clear()
+        question = {"do": "view", "game": "chess", "moves": played}
+        return answers.answer(question, lambda *news: None, Stop())[0]
+
+    assert len(view(moves[:98])["played"]) == 98 and len(read) == 98
+    assert view([*moves[:94], "e4"])["played"][-1]["move"] == "e4" and len(read) == 1
+    assert len(view([*moves[:95], "Nc6", "e4"])["played"]) == 97 and len(read) == 2
+    assert len(counted) <= 2 and len(written) <= 2 + 40  # and those of the moves that can be made now
+
+
+def test_a_level_tells_about_the_move_that_it_plays():
+    answers = Answers(ServerLimits())
+    for _ in range(12):
+        question = {"do": "go", "game": "tic-tac-toe", "player": {"level": 1}}
+        answer, _ = answers.answer(question, lambda *news: None, Stop())
+        assert answer["found"]["move"] == answer["move"] == answer["found"]["line"][0]
+
+
+def test_compilation_does_not_count_as_thinking(monkeypatch):
+    """A first compilation may take longer than a search: the search has its whole time after it."""
+    answers, asked = Answers(ServerLimits(seconds=0.2)), []
+
+    def slow(game, state, algorithm, *, stop, progress, **given):
+        time.sleep(0.4)  # compiles
+        progress(gambito.Progress(1, 0, 0.0, None))
+        asked.append(stop.is_set())
+        progress(gambito.Progress(1, 0, 0.3, None))
+        asked.append(stop.is_set())
+        return found
+
+    found = gambito.search("tree")
+    monkeypatch.setattr(gambito, "search", slow)
+    question = {"do": "go", "game": "tree", "player": {"algorithm": "minimax", "depth": 2}}
+    answers.answer(question, lambda *news: None, Stop())
+    assert asked == [False, True]
+
+
+def test_the_plain_search_of_a_game_with_dice():
+    answers = Answers(ServerLimits())
+    question = {"do": "trace", "game": "pig", "algorithm": "star2", "depth": 3}
+    plain = answers.answer(question, lambda *news: None, Stop())[0]["record"]["minimax"]
+    assert plain["algorithm"] == "expectiminimax" and 10 < plain["nodes"] < 100
+
+
+def test_what_an_analysis_can_use_is_told():
+    algorithms = {a["name"]: a["analyses"] for a in Catalogue(ServerLimits()).as_dict()["algorithms"]}
+    assert algorithms["engine"] and algorithms["mcts"]
+    assert not algorithms["a-star"] and not algorithms["b-star"]

@@ -6,6 +6,7 @@ import os
 import random
 import socket
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from tests.support import COMMAND, run
 from tests.web.conftest import GAMES, OWN, Client, serving, started
 
 FLAT = 24  # MiB that the server may grow by
@@ -194,14 +196,72 @@ HASTY = """
 import sys
 from gambito.web.serve import serve
 from gambito.web.server_limits import ServerLimits
-limits = ServerLimits(own=tuple(sys.argv[1:]), workers=1, haste=5.0)
+limits = ServerLimits(own=tuple(sys.argv[1:]), workers=1, haste=5.0, request=1.0)
 serve(limits, port=0, say=lambda address: print(address, flush=True))
 """
 
 
-def test_rules_that_never_return_are_ended():
-    with started(sys.executable, "-c", HASTY, f"{GAMES}:Stuck") as (address, _):
-        assert_ends_what_never_returns(address)
+@pytest.fixture(scope="module")
+def hasty():
+    """A server with short limits, and what it has written to its log."""
+    with (
+        tempfile.TemporaryFile("w+") as log,
+        started(sys.executable, "-c", HASTY, f"{GAMES}:Stuck", stderr=log) as (address, _),
+    ):
+        yield address, log
+
+
+def test_rules_that_never_return_are_ended(hasty):
+    assert_ends_what_never_returns(hasty[0])
+
+
+def opened(address: str) -> socket.socket:
+    host, port = address.removeprefix("http://").rstrip("/").split(":")
+    return socket.create_connection((host, int(port)), timeout=10)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "GET / HT",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nX: ",
+        "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n12",
+        "HEAD /about.js HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HT",
+    ],
+)
+def test_a_request_that_does_not_arrive_is_not_waited_for(hasty, said):
+    with opened(hasty[0]) as half:
+        half.sendall(said.encode())
+        while half.recv(4096):  # until the server closes the connection
+            pass
+
+
+def test_a_text_that_is_not_utf_8_closes_its_connection_quietly(hasty):
+    address, log = hasty
+    client = Client(address)
+    client.socket.protocol.send_text(b"\xff\xfe{}")
+    client.socket.socket.sendall(b"".join(client.socket.protocol.data_to_send()))
+    with pytest.raises(ConnectionClosed):
+        while True:
+            client.hear()
+    other = Client(address)  # a page that stays open longer than a request may take is not closed
+    time.sleep(2.2)
+    assert other.ask(do="view", game="tic-tac-toe")["is"] == "done"
+    other.close()
+    log.seek(0)
+    assert "Traceback" not in log.read()
+
+
+def test_every_address_needs_the_names_that_are_accepted():
+    refused = run(*COMMAND, "serve", "--host", "0.0.0.0", "--port", "0")
+    assert refused.returncode and "--name" in refused.stderr and "Traceback" not in refused.stderr
+    with serving("--host", "0.0.0.0", "--name", "gambito.example", "--workers", "1") as (address, _):
+        address = address.replace("0.0.0.0", "127.0.0.1")
+        for host, is_accepted in (("gambito.example", True), ("localhost", True), ("evil.example", False)):
+            with opened(address) as one:
+                one.sendall(f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+                assert one.recv(4096).startswith(b"HTTP/1.1 200") == is_accepted, host
 
 
 @pytest.mark.slow

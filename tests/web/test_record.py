@@ -127,7 +127,8 @@ def test_a_sentence_is_a_text_and_remembers_its_parts():
 
 def test_plain_minimax_is_counted_where_it_ends_soon():
     tree = gambito.load("tree")
-    assert plain_minimax(tree, tree.initial(), 2) == {"nodes": 13, "evaluations": 9, "value": 3}
+    counts = {"algorithm": "minimax", "nodes": 13, "evaluations": 9, "value": 3}
+    assert plain_minimax(tree, tree.initial(), 2) == counts
     four = gambito.load("connect-four")
     assert plain_minimax(four, four.initial(), 20) is None
 

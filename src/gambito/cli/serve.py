@@ -13,7 +13,7 @@ import click
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="Address to listen on; with 127.0.0.1, only this machine can connect.",
+    help="Address to listen on; with 127.0.0.1, only this machine can connect; 0.0.0.0 needs --name.",
 )
 @click.option(
     "--port",
@@ -42,12 +42,19 @@ import click
 @click.option(
     "--sessions", type=click.IntRange(1, 10000), help="Maximum number of open pages.  [default: 64]"
 )
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    help="Host name under which the page may be opened; needed with --host 0.0.0.0. May be repeated.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with the address.")
 def serve(
     games: tuple[str, ...],
     host: str,
     port: int | None,
     open_page: bool,
+    names: tuple[str, ...],
     as_json: bool,
     **limits: float | None,
 ) -> None:
@@ -73,6 +80,6 @@ def serve(
         click.echo(told)
 
     try:
-        run(server, host, port, open_page, say)
+        run(server, host, port, open_page, say, names)
     except ServeError as problem:
         raise click.ClickException(str(problem)) from None

@@ -21,6 +21,7 @@ class Match:
         self.game = game
         self.states = [state]
         self.actions: list[int] = []
+        self.keys: list[int] = []  # of the states, as far as they were asked for
 
     @property
     def state(self) -> Any:
@@ -48,10 +49,12 @@ class Match:
         """Take the last action back."""
         self.states.pop()
         self.actions.pop()
+        del self.keys[len(self.states) :]
 
     def restart(self) -> None:
         """Go back to the first state."""
         del self.states[1:]
+        del self.keys[1:]
         self.actions.clear()
 
     def names(self) -> list[str]:
@@ -61,7 +64,11 @@ class Match:
     @property
     def is_repeated(self) -> bool:
         """Has the current position occurred too often?"""
-        return is_repeated(self.game, self.state, self.states[:-1])
+        if not self.game.cycles or isinstance(self.game, Puzzle):
+            return False
+        del self.keys[len(self.states) :]
+        self.keys += [int(self.game.key(state)) for state in self.states[len(self.keys) :]]
+        return self.keys.count(self.keys[-1]) >= REPEATS
 
     def utilities(self) -> list[Any]:
         """The final score of each player."""

@@ -24,6 +24,7 @@ from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
 from gambito.web.catalogue import RESERVED, TEXTS, Catalogue
 from gambito.web.compare import plain_minimax
+from gambito.web.questions import MOST_LINES
 from gambito.web.record import pack
 from gambito.web.server_limits import ServerLimits
 from gambito.web.setup import MatchSetup, one_of_games, plain_number, touched, view
@@ -32,7 +33,6 @@ from gambito.web.words import translate_in
 GAP = 0.05  # seconds between two messages of one stream
 USUAL_SECONDS = 1.0
 REVIEW_SECONDS = 0.3  # for each position
-LINES = 1000
 SIMPLE = {"random": RandomPlayer, "greedy": GreedyPlayer}
 MARKS = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))  # by the share of a win that a move loses
 
@@ -125,20 +125,26 @@ class Answers:
     def _play_level(
         self, match: Match, level: int, clock: Clock | None, stream: _Stream, stop: Stop
     ) -> dict[str, Any]:
-        """Play a move of a level below the highest. The stream shows its search, not how it chose."""
-        seen: dict[str, Any] = {}
+        """Play a move of a level below the highest. The stream shows the best move, the answer the one that
+        the level chose."""
+        seen: list[Analysis] = []
+
+        def shown(action: int | None = None) -> dict[str, Any] | None:
+            """What was found about an action; without one, about the best."""
+            told = _candidates(match, seen[-1], MOST_LINES) if seen else {"candidates": []}
+            named = [c for c in told["candidates"] if action is None or c["move"] == _written(match, action)]
+            counts = ("algorithm", "nodes", "seconds", "nps")
+            return named[0] | {n: told[n] for n in counts} if named else None
 
         def progress(so_far: Analysis) -> None:
-            told = _candidates(match, so_far, 1)
-            if told["candidates"]:
-                seen.update(
-                    told["candidates"][0] | {n: told[n] for n in ("algorithm", "nodes", "seconds", "nps")}
-                )
-                stream.tell(dict(seen))
+            seen[:] = [so_far]
+            best = stream.is_due() and shown()
+            if best:
+                stream.tell(best)
 
         player = LevelPlayer(level, stop=stop, progress=progress)
         choice = player.choose(match.game, match.state, clock, match.states[:-1])
-        return {"move": _written(match, choice.action), "found": seen or None}
+        return {"move": _written(match, choice.action), "found": shown(choice.action)}
 
     def _warm(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
         """Compile the engine of the game that a page begins with, before a client needs it."""
@@ -155,14 +161,15 @@ class Answers:
         algorithm = player.get("algorithm") or strongest(match.game)
 
         def progress(now: Progress) -> None:
+            if now.seconds > self.server.seconds:  # compilation does not count
+                stop.set()
             if now.found is not None:
                 stream.tell(_info(match.game, now.found) | _counts(now) | {"depth": now.depth})
 
         options = self._options(algorithm, player.get("options", {}))
         given = {"threads": player.get("threads", 1), "stop": stop, "progress": progress, **options}
         given["past"] = match.states[:-1]
-        with _Alarm(stop, self.server.seconds):
-            return gambito.search(match.game, match.state, algorithm, **limits, **given)
+        return gambito.search(match.game, match.state, algorithm, **limits, **given)
 
     def _options(self, algorithm: str, given: dict[str, Any]) -> dict[str, Any]:
         """Return the given options of the algorithm, with memory limited to what the server allows."""
@@ -175,12 +182,17 @@ class Answers:
         return given
 
     def _analyse(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
-        match, lines = self.setup.match(question), question.get("lines", LINES)
+        match, lines = self.setup.match(question), question.get("lines", MOST_LINES)
         _check_opponent(match.game)
         algorithm = question.get("algorithm") or strongest(match.game)
         nodes = question.get("nodes")
         seconds = question.get("seconds", USUAL_SECONDS if nodes is None else self.server.seconds)
         stream.tell({"phase": "preparing"})
+
+        def progress(so_far: Analysis) -> None:
+            if stream.is_due():
+                stream.tell(_candidates(match, so_far, lines))
+
         found = analyse(
             match.game,
             match.state,
@@ -191,7 +203,7 @@ class Answers:
             threads=question.get("threads", 1),
             past=match.states[:-1],
             stop=stop,
-            progress=lambda so_far: stream.tell(_candidates(match, so_far, lines)),
+            progress=progress,
             options=self._options(algorithm, question.get("options", {})),
         )
         return _candidates(match, found, lines)
@@ -245,14 +257,17 @@ class _Stream:
 
     def tell(self, news: dict[str, Any], whole: bool = False) -> None:
         """Send a message. With `whole`, no message of the stream may be left out."""
-        now = time.perf_counter()
-        if "phase" in news or whole or now - self._last >= GAP:
-            self._last = now
+        if "phase" in news or whole or self.is_due():
+            self._last = time.perf_counter()
             self._tell(news)
+
+    def is_due(self) -> bool:
+        """Would an intermediate result be sent now?"""
+        return time.perf_counter() - self._last >= GAP
 
 
 class _Alarm:
-    """Sets a stop after a number of seconds, unless the work ends before."""
+    """Sets a stop after a number of seconds, unless the work ends before; for work that compiles nothing."""
 
     def __init__(self, stop: Stop, seconds: float) -> None:
         self.timer = threading.Timer(seconds, stop.set)

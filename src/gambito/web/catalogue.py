@@ -11,9 +11,10 @@ from gambito.game.contract import game_name
 from gambito.game.registry import game_classes
 from gambito.native import process
 from gambito.players.levels import LEVELS
-from gambito.search.algorithm import Algorithm, algorithms
+from gambito.search.algorithm import Algorithm, PuzzleSearch, algorithms
 from gambito.search.chooser import strongest
 from gambito.search.describe import describe_algorithm, describe_game
+from gambito.web.cost import make_within_limits
 from gambito.web.server_limits import ServerLimits
 
 USUAL = "connect-four"  # the game that a page begins with, if no game was named on the command line
@@ -48,7 +49,8 @@ class Catalogue:
         for part in parameters.split(","):
             if part.partition("=")[0].strip() in closed:
                 raise GameError("{} of {} is not for clients", part.partition("=")[0].strip(), base)
-        return gambito.load(self.specs[base] + colon + parameters)
+        spec = self.specs[base] + colon + parameters
+        return make_within_limits(name, lambda: gambito.load(spec)) if parameters else gambito.load(spec)
 
     def as_dict(self) -> dict[str, Any]:
         games = {name: self.load(name) for name in self.specs}
@@ -86,7 +88,12 @@ class Catalogue:
 def _algorithm(algorithm: Algorithm, games: dict[str, gambito.Game]) -> dict[str, Any]:
     described = describe_algorithm(algorithm, games)
     options = [option for option in described["options"] if option["name"] not in RESERVED]
-    traits = {"shares": algorithm.shares, "gives_value": algorithm.gives_value}
+    can_analyse = algorithm.gives_value and not isinstance(algorithm, PuzzleSearch)
+    traits = {
+        "shares": algorithm.shares,
+        "gives_value": algorithm.gives_value,
+        "analyses": can_analyse,  # Analyse values the moves of a position with it
+    }
     return {**described, "options": options, **traits}
 
 

@@ -43,7 +43,7 @@ PLAIN = (
 
 
 def pack(record: Record, minimax: dict[str, Any] | None = None) -> tuple[dict[str, Any], bytes]:
-    """Return the header and the arrays of a record. `minimax` is the cost and value of plain minimax."""
+    """Return the header and the arrays of a record. `minimax` is the cost and value of the plain search."""
     layout = lay_out(record, None, None)
     words, sentences = _Table(), _Table()
     place = {item.node: number for number, item in enumerate(layout.items)}

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import socket
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import uvicorn
 
 from gambito.errors import ServeError
 from gambito.web.app import LOCAL, make_app
+from gambito.web.connection import TimedConnection, hide_bad_texts
 from gambito.web.server_limits import ServerLimits
 
 PORT = 8700
+EVERY = ("0.0.0.0", "::")  # addresses that stand for all of a machine's
 PING_SECONDS = 20.0  # between two pings, and the time limit of a reply
 LAST_SECONDS = 2  # for pending messages when the server ends
 TRIED = 20  # ports to try after the first, if no port is given
@@ -24,12 +26,22 @@ def serve(
     port: int | None = None,
     open_page: bool = False,
     say: Callable[[str], None] = print,
+    names: Sequence[str] = (),
 ) -> None:
-    """Serve until Ctrl-C. Call `say` with the address once the server is ready."""
+    """Serve until Ctrl-C. Call `say` with the address once the server is ready.
+
+    names   the host names under which pages may be opened, in addition to `host` and those of this machine
+    """
+    if host in EVERY and not names:
+        raise ServeError(
+            "{} is every address of this machine; give the host names under which the page is opened with "
+            "--name, such as --name 192.168.1.20",
+            host,
+        )
     listening = _listen(host, port)
     address = f"http://{host if ':' not in host else f'[{host}]'}:{listening.getsockname()[1]}/"
-    hosts = LOCAL if host in ("127.0.0.1", "localhost", "::1") else (*LOCAL, host)
-    app = make_app(limits, hosts if host not in ("0.0.0.0", "::") else ("*",))
+    own = [] if host in (*EVERY, *LOCAL, "::1") else [f"[{host}]" if ":" in host else host]
+    app = make_app(limits, (*LOCAL, *own, *names))
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -40,7 +52,9 @@ def serve(
         ws_ping_timeout=PING_SECONDS,
         timeout_graceful_shutdown=LAST_SECONDS,
         server_header=False,
+        http=type("Connection", (TimedConnection,), {"seconds": limits.request}),
     )
+    hide_bad_texts()
     server = _Server(config, lambda: _ready(address, open_page, say))
     server.run(sockets=[listening])
 

@@ -21,6 +21,7 @@ class ServerLimits:
     share: float = 3.0  # seconds that a search may run while another client waits
     patience: float = 180.0  # seconds that a question may take in total, with compilation; then it is ended
     haste: float = 10.0  # seconds that a question about the rules may take
+    request: float = 10.0  # seconds in which a request must arrive
     asked: int = 8  # simultaneous questions of one client
     message: int = 1 << 18  # bytes
     waiting: int = 1 << 26  # bytes that may wait for a client that does not read

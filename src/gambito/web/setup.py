@@ -24,14 +24,14 @@ class MatchSetup:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self.known: OrderedDict[tuple[str, str, tuple[str, ...]], Match] = OrderedDict()
+        self.known: OrderedDict[tuple[str, str, tuple[str, ...]], ShownMatch] = OrderedDict()
 
-    def match(self, question: dict[str, Any]) -> Match:
+    def match(self, question: dict[str, Any]) -> ShownMatch:
         """Return the match that a question describes."""
         name, start = question["game"], question.get("start", "").strip()
         moves = tuple(question.get("moves", ()))
-        before = self.known.get((name, start, moves)) or self.known.get((name, start, moves[:-1]))
-        match = self._begin(name, start) if before is None else _copy(before)
+        before, length = self._nearest(name, start, moves)
+        match = self._begin(name, start) if before is None else _copy(before, length)
         for number in range(len(match.actions), len(moves)):
             _play(match, moves[number], number + 1)
         self.known[name, start, moves] = match
@@ -40,15 +40,46 @@ class MatchSetup:
             self.known.popitem(last=False)
         return match
 
-    def _begin(self, name: str, start: str) -> Match:
+    def _nearest(self, name: str, start: str, moves: tuple[str, ...]) -> tuple[ShownMatch | None, int]:
+        """Return the known game that begins with most of these moves, and how many they are."""
+        same = self.known.get((name, start, moves)) or self.known.get((name, start, moves[:-1]))
+        if same is not None:
+            return same, len(same.actions)
+        best, longest = None, -1
+        for (other, place, played), match in self.known.items():
+            if (other, place) == (name, start):
+                length = next((n for n, (a, b) in enumerate(zip(moves, played)) if a != b), None)
+                length = min(len(moves), len(played)) if length is None else length
+                best, longest = (match, length) if length > longest else (best, longest)
+        return best, max(longest, 0)
+
+    def _begin(self, name: str, start: str) -> ShownMatch:
         game = self.catalogue.load(name)
         state = game.parse(start) if start else game.initial()
-        return Match(game.at(state), state)
+        return ShownMatch(game.at(state), state)
 
 
-def _copy(match: Match) -> Match:
-    copy = Match(match.game, match.states[0])
-    copy.states, copy.actions = list(match.states), list(match.actions)
+class ShownMatch(Match):
+    """A match, and its moves as the page sees them: they are described once, however long the game gets."""
+
+    def __init__(self, game: Game, state: Any) -> None:
+        super().__init__(game, state)
+        self._played: list[dict[str, Any]] = []
+
+    def played(self) -> list[dict[str, Any]]:
+        """Return all moves so far, each with its player."""
+        for number in range(len(self._played), len(self.actions)):
+            before = self.states[number]
+            action = _action(self, before, self.actions[number])
+            self._played.append({**action, "player": int(self.game.player(before))})
+        return self._played
+
+
+def _copy(match: ShownMatch, length: int) -> ShownMatch:
+    """Return a copy of the first moves of a match."""
+    copy = ShownMatch(match.game, match.states[0])
+    copy.states, copy.actions = match.states[: length + 1], match.actions[:length]
+    copy.keys, copy._played = match.keys[: length + 1], match._played[:length]
     return copy
 
 
@@ -88,7 +119,7 @@ def one_of_games(game: Game, text: str, number: int) -> tuple[str, int]:
 
 
 # ---- as the page sees it ---------------------------------------------------------------------------
-def view(match: Match) -> dict[str, Any]:
+def view(match: ShownMatch) -> dict[str, Any]:
     """Return everything that the page shows of a game."""
     game, state = match.game, match.state
     board = game.picture()
@@ -114,10 +145,7 @@ def view(match: Match) -> dict[str, Any]:
         "actions": []
         if match.player == CHANCE or match.is_repeated
         else [_action(match, state, a) for a in game.legal(state)],
-        "played": [
-            {**_action(match, before, action), "player": int(game.player(before))}
-            for before, action in zip(match.states, match.actions, strict=False)
-        ],
+        "played": match.played(),
     }
 
 
