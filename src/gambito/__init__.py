@@ -34,6 +34,7 @@ from gambito.game.puzzle import Puzzle, heuristic
 from gambito.game.registry import load
 from gambito.game.zobrist import zobrist_change, zobrist_key, zobrist_numbers
 from gambito.native import first_bit, int64, last_bit, mix, popcount, uint64
+from gambito.players.opponent import Player
 from gambito.puzzle.check import check_heuristic
 from gambito.search.api import perft, search, solve, trace
 from gambito.search.found import Found
@@ -56,6 +57,7 @@ __all__ = [
     "GameError",
     "GtpError",
     "Interrupted",
+    "Player",
     "PlayerError",
     "PositionError",
     "Progress",

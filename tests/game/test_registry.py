@@ -130,7 +130,7 @@ def test_the_parameters_of_a_file(files):
     ("spec", "sentence"),
     [
         ("nowhere.py:MyGame", "there is no file nowhere.py"),
-        ("two.py", "two.py holds 2 games; say which: two.py:CLASS"),
+        ("two.py", "two.py holds 2 games (MyGame, Other); say which: two.py:CLASS"),
         ("empty.py", "empty.py holds 0 games"),
         ("plain.py", "plain.py holds 0 games"),
         ("two.py:Third", "two.py has no class 'Third'; the games in it: MyGame, Other"),

@@ -91,13 +91,12 @@ def _by_name(name: str) -> type[Game]:
 
 
 def _from_file(path: Path, name: str) -> type:
-    if not os.path.isfile(path):  # False too where no file can have such a name
-        raise GameError("there is no file {}", path)
     module = module_of(path)
     if not name:
         only = _classes(module)
         if len(only) != 1:
-            raise GameError("{} holds {} games; say which: {}:CLASS", path, len(only), path)
+            some = ", ".join(k.__name__ for k in only.values()) or Sentence("none")
+            raise GameError("{} holds {} games ({}); say which: {}:CLASS", path, len(only), some, path)
         return next(iter(only.values()))
     kind = getattr(module, name, None)
     if not isinstance(kind, type):
@@ -109,6 +108,8 @@ def _from_file(path: Path, name: str) -> type:
 def module_of(path: Path) -> ModuleType:
     """The module of a rules file: the one that `import` gives, if it finds this file. So a class that is
     imported and the same class loaded by its path are one. Any other file is a module with its own name."""
+    if not os.path.isfile(path):  # False too where no file can have such a name
+        raise GameError("there is no file {}", path)
     file = path.resolve()
     imported = _import_name(file)
     name = imported or f"gambito_rules_{file.stem}_{hashlib.sha256(str(file).encode()).hexdigest()[:8]}"

@@ -6,13 +6,13 @@ import traceback
 from pathlib import Path
 from types import FrameType
 
-import gambito
 from gambito.errors import GambitoError
+from gambito.game.contract import Game
 from gambito.game.registry import RULES_FILE
 from gambito.native import functions
 from gambito.words.sentence import Sentence, sentence_of
 
-_HOME = Path(gambito.__file__).parent
+_HOME = Path(__file__).resolve().parent.parent
 
 
 def sentence(problem: Exception) -> Sentence:
@@ -60,7 +60,7 @@ def _rule_words(problem: Exception, what: Sentence) -> Sentence | None:
 
 def _is_rule(frame: FrameType) -> bool:
     """Is this a method of a game, or a function of a rules file?"""
-    return RULES_FILE in frame.f_globals or isinstance(frame.f_locals.get("self"), gambito.Game)
+    return RULES_FILE in frame.f_globals or isinstance(frame.f_locals.get("self"), Game)
 
 
 def _was_compiled(steps: list[tuple[FrameType, int]]) -> bool:

@@ -18,6 +18,7 @@ from gambito.players.clock import Control, read_control
 from gambito.players.game import CRASH, ILLEGAL, TIME, play_game
 from gambito.players.journal import Journal
 from gambito.players.openings import openings, usual_plies
+from gambito.players.own import as_player
 from gambito.players.player import Engine, Player
 from gambito.players.rating import Sprt, Tally, finite
 from gambito.players.summary import facts
@@ -116,7 +117,7 @@ class Contest:
 
 
 def _name(who: str | Player) -> str:
-    return who.strip() if isinstance(who, str) else who.name
+    return who.strip() if isinstance(who, str) else as_player(who).name
 
 
 class PlayerPair:
@@ -125,7 +126,8 @@ class PlayerPair:
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
         self.players = [
-            read_player(who) if isinstance(who, str) else who for who in (contest.first, contest.second)
+            read_player(who) if isinstance(who, str) else as_player(who)
+            for who in (contest.first, contest.second)
         ]
 
     def play(self, number: int, opening: list[int], is_ended: Callable[[], bool]) -> dict[str, Any]:

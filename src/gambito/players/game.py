@@ -14,6 +14,7 @@ from gambito.errors import Interrupted
 from gambito.game.contract import CHANCE, Game
 from gambito.players.clock import Control
 from gambito.players.match import Match
+from gambito.players.own import as_player
 from gambito.players.player import Player, RandomPlayer
 
 MOST_PLIES = 1000  # the limit for games without the trait `longest`; a longer game is a draw
@@ -42,6 +43,7 @@ def play_game(
     is_ended: Callable[[], bool] = lambda: False,
 ) -> Played:
     """Let player 0 and player 1 play; the same `number` gives the same random events."""
+    players = [as_player(player) for player in players]
     match = Match(game, game.initial() if start is None else start)
     for action in opening:
         match.play(action)

@@ -22,7 +22,7 @@ from gambito.players.player import Choice, Engine, RandomPlayer
 from gambito.search.algorithm import AnytimeSearch, find
 from gambito.search.api import search, usual_limits
 from gambito.search.chooser import first_fit, strongest
-from gambito.search.limits import Stop
+from gambito.search.limits import Limits, Stop
 
 MOST_SECONDS = 2.0  # the most seconds that a level below the highest thinks
 ENGINE, QUICK = "engine", "alpha-beta"  # in the Python gear the second reaches a depth several times sooner
@@ -64,6 +64,7 @@ class LevelPlayer:
         if not 1 <= strength <= len(LEVELS):
             raise PlayerError("a level must be a whole number from 1 to {}, not {}", len(LEVELS), strength)
         self.strength, self.seed, self.stop, self.progress = strength, seed, stop, progress
+        self.given = seconds
         self.seconds = min(seconds or MOST_SECONDS, MOST_SECONDS)  # for a move of a level below the highest
         self.level, self.rng = LEVELS[strength - 1], random.Random(seed)
         self.engine: Engine | None = None
@@ -119,5 +120,6 @@ class LevelPlayer:
 
     def _engine(self, game: Game) -> Engine:
         if self.engine is None:
-            self.engine = Engine(None, usual_limits(game), label=self.name, stop=self.stop)
+            limits = usual_limits(game) if self.given is None else Limits(seconds=self.given)
+            self.engine = Engine(None, limits, label=self.name, stop=self.stop)
         return self.engine

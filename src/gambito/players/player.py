@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from gambito.game.contract import CHANCE, Game
 from gambito.players.booked import Opening
 from gambito.players.clock import HORIZON, Clock
+from gambito.players.evaluation import judged
 from gambito.search.algorithm import DepthSearch, find
 from gambito.search.api import search
 from gambito.search.chooser import strongest
@@ -69,7 +70,7 @@ class Engine:
     options: Mapping[str, Any] = field(default_factory=dict)
     threads: int = 1
     label: str = ""
-    evaluation: str = ""  # an evaluation other than the game's default, if the game has several
+    evaluation: str = ""  # one of the game's evaluations other than its default, or FILE.py:FUNCTION
     stop: Stop | None = None  # ends its searches from another thread
     opening: Opening | None = None  # the book that it plays from as long as possible
     session: Session | None = field(default=None, init=False, repr=False)  # what its searches keep
@@ -127,7 +128,7 @@ class Engine:
         given |= {"session": session, "past": past}
         if self.evaluation:
             if game.label() not in self.judges:
-                self.judges[game.label()] = game.judged_by(self.evaluation)
+                self.judges[game.label()] = judged(game, self.evaluation)
             game = self.judges[game.label()]
         return search(game, state, self.algorithm, **given, **limits, **self.size, **self.options)
 

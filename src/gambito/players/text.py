@@ -1,4 +1,5 @@
-"""A player as one text: `random`, `level:strength=3`, `strongest:seconds=1`, `engine:depth=4,book=FILE`."""
+"""A player as one text: `random`, `level:strength=3`, `strongest:seconds=1`, `engine:depth=4,book=FILE`, or
+`mine.py:MyPlayer`, a class of one's own."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from typing import Any
 from gambito.errors import PlayerError
 from gambito.players.booked import BOOK, read_opening
 from gambito.players.levels import LevelPlayer
+from gambito.players.own import is_own, read_own
 from gambito.players.player import Engine, GreedyPlayer, Player, RandomPlayer
 from gambito.search.algorithm import algorithms
 from gambito.search.limits import Limits
@@ -25,13 +27,15 @@ LIMITS: dict[str, Callable[[str], Any]] = {"depth": int, "seconds": float, "node
 
 def read_player(text: str) -> Player:
     """Read the player that a text names."""
+    if is_own(text):
+        return read_own(text)
     name, _, given = text.strip().partition(":")
     every = algorithms()
     if name in OTHERS:
         return OTHERS[name](text.strip())
     if name not in every and name not in SIMPLE and name != STRONGEST:
         accepted = (*SIMPLE, *OTHERS, STRONGEST, *every)
-        raise PlayerError("unknown player '{}'; accepted: {}", name, ", ".join(accepted))
+        raise PlayerError("unknown player '{}'; accepted: {}, or FILE.py:CLASS", name, ", ".join(accepted))
     said = _read_pairs(name, given, _accepted(name))
     if name in SIMPLE:
         return SIMPLE[name](**{n: _number(name, n, value, int) for n, value in said.items()})

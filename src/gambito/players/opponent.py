@@ -1,0 +1,79 @@
+"""A player of one game, for programs: `Player("chess", level=3).choose(state)`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gambito.errors import PlayerError
+from gambito.game.contract import Game
+from gambito.game.registry import load
+from gambito.players import player as kinds
+from gambito.players.levels import LEVELS, LevelPlayer
+from gambito.players.own import as_player
+from gambito.players.text import read_player
+from gambito.search.api import game_and_state
+
+
+class Player:
+    """A player of one game.
+
+    level    from 1, a beginner, to 8, full strength: the levels of the web page
+    player   instead of a level: a text as for `gambito match` ("engine:seconds=0.1"), or your own object
+    seconds  the most time for a move of a level
+    seed     the same seed gives the same choices of a level
+    """
+
+    def __init__(
+        self,
+        game: Any,
+        level: int | None = None,
+        *,
+        player: Any = None,
+        seconds: float | None = None,
+        seed: int | None = None,
+    ) -> None:
+        if level is not None and player is not None:
+            raise PlayerError("a player has a level or a text, not both")
+        if player is not None and (seconds is not None or seed is not None):
+            raise PlayerError("seconds and seed are for levels; the text of a player has its own")
+        self.game: Game = load(game)
+        chosen: kinds.Player
+        if isinstance(player, str):
+            chosen = read_player(player)
+        elif player is not None:
+            chosen = as_player(player)
+        else:
+            strength = len(LEVELS) if level is None else level
+            if isinstance(strength, bool) or not isinstance(strength, int):
+                raise PlayerError("a level must be a whole number from 1 to {}, not {}", len(LEVELS), level)
+            chosen = LevelPlayer(strength, seed, seconds=seconds)
+        self.player = chosen
+        self._has_begun = False
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    def prepare(self, state: Any = None) -> None:
+        """Compile what the first move needs, which can take a minute the first time."""
+        game, state, _ = game_and_state(self.game, state)
+        self.player.prepare(game, state)
+
+    def choose(self, state: Any = None, past: Sequence[Any] = ()) -> int:
+        """The action that the player chooses in a state, which may be a text; without one, in the first.
+
+        `past` are the earlier states of the game, for games in which positions can come back.
+        """
+        game, state, position = game_and_state(self.game, state)
+        if game.is_terminal(state):
+            raise PlayerError("the game is over in the position {}", position)
+        if not self._has_begun:
+            self.player.begin(game)
+            self._has_begun = True
+        action = self.player.choose(game, state, None, past).action
+        if action is None or action not in game.legal(state):
+            raise PlayerError(
+                "{} chose {}, which is not legal in the position {}", self.name, action, position
+            )
+        return action
