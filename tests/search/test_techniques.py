@@ -78,11 +78,10 @@ def test_unsound_techniques_answer_with_a_legal_action(name):
     for _ in range(3):
         state = gears(game).enter(random_state(game, rng, 4))
         value = True if isinstance(option(name).default, bool) else on(name)
-        for threat in (False, True):
-            options = {"memory": 1, name: value, "threat": threat}
-            found = gambito.search(game, state, "engine", depth=6, gear="python", **options)
-            assert found.action in game.legal(state)
-            assert game.lowest <= found.value <= game.highest
+        options = {"memory": 1, name: value}
+        found = gambito.search(game, state, "engine", depth=6, gear="python", **options)
+        assert found.action in game.legal(state)
+        assert game.lowest <= found.value <= game.highest
 
 
 def option(name):

@@ -34,7 +34,6 @@ ROOM = ACTIONS + LONGEST - 2 * MOST_ACTIONS - 1  # beyond this, one action and t
 
 FIRST, KILLER, COUNTER = 1 << 62, 1 << 30, 1 << 29  # scores of these kinds of actions
 LATER = -(1 << 62)  # an action that another thread is searching
-ANSWER = 1 << 31  # an action that meets the threat that a null move has shown
 PRIORITY = 1 << 32  # the weight of the game's hint: before killers if it is positive
 
 

@@ -36,11 +36,14 @@ ROW = 4
 GUIDE, SWAP, LENGTH, PATH = (HEAD + place for place in range(ROW))
 NO_LIMIT = 1 << 62
 STOP = -1
-NO_FAULT, MANY_ACTIONS, LONG_LINE, MANY_OUTCOMES = range(4)  # FAULT: why a search gave up
+NO_FAULT, MANY_ACTIONS, LONG_LINE, MANY_OUTCOMES, OUT_OF_RANGE = range(5)  # FAULT: why a search gave up
 FAULTS = {
     MANY_ACTIONS: Sentence("a state has more than {} actions, too many for a search", MOST_ACTIONS),
     LONG_LINE: Sentence("the states of one line have too many actions together for a search"),
     MANY_OUTCOMES: Sentence("a chance state has more outcomes than the game's 'most_outcomes'"),
+    OUT_OF_RANGE: Sentence(
+        "the rules give a value outside the game's 'lowest' to 'highest'; `gambito check` tells where"
+    ),
 }
 NOWHERE = -1  # FOLLOW: the search has left the guide
 
@@ -103,7 +106,7 @@ class Watch(Handle):
         self.data[LIMIT] = STOP
 
     def give_up(self, fault):
-        """Stop the search because the game does not fit its memory; `complain` says so."""
+        """Stop the search because of what the game does; `complain` says why."""
         self.data[FAULT] = fault
         self.data[LIMIT] = STOP
 
@@ -133,16 +136,23 @@ class Watch(Handle):
         """Keep the root's actions that count; return the place behind them."""
         if self.data[AMONG] == 0:
             return end
-        rows = self.data[ROWS]
-        first = HEAD + 4 * rows + rows * rows + self.data[PAST]
         free = base
         for place in range(base, end):
-            for among in range(first, first + self.data[AMONG]):
-                if self.data[among] == actions[place]:
-                    actions[free] = actions[place]
-                    free += 1
-                    break
+            if self.counts(actions[place]):
+                actions[free] = actions[place]
+                free += 1
         return free
+
+    def counts(self, action):
+        """Does this action of the root count?"""
+        if self.data[AMONG] == 0:
+            return True
+        rows = self.data[ROWS]
+        first = HEAD + 4 * rows + rows * rows + self.data[PAST]
+        for among in range(first, first + self.data[AMONG]):
+            if self.data[among] == action:
+                return True
+        return False
 
     def is_choosy(self):
         """Do only some of the root's actions count?"""
@@ -153,6 +163,13 @@ class Watch(Handle):
         self.data[EVALUATIONS] += 1
         if at_horizon:
             self.data[HORIZON] += 1
+        return value
+
+    def final(self, game, value, scale):
+        """The value of a finished game, in units of 1 / scale; the search gives up if it is outside the game's
+        range."""
+        if not game.lowest * scale <= value <= game.highest * scale:
+            self.give_up(OUT_OF_RANGE)
         return value
 
     def best(self, depth, action, value):

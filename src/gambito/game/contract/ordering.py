@@ -74,10 +74,6 @@ class Ordering(Searching):
         """Could it be a disadvantage to have to move? Then a null move proves nothing."""
         return False
 
-    def meets(self, state: State, action: int, threat: int) -> bool:
-        """Does the action answer the threat, the action that the opponent would play after a pass?"""
-        return action == threat
-
     def is_urgent(self, state: State) -> bool:
         """Must the player to move answer a threat at once, as a check in chess?"""
         return False

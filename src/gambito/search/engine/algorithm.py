@@ -7,10 +7,11 @@ from dataclasses import replace
 from gambito.game.contract import Game
 from gambito.memory.table import LARGEST
 from gambito.search.algorithm import ALWAYS, VALUE, DepthSearch, Fits
+from gambito.search.engine.distance import HURRY, unhurried
 from gambito.search.engine.options import OPTIONS
 from gambito.search.engine.root import RootSearch
 from gambito.search.engine.search import EXTRA
-from gambito.search.engine.session import HURRY, engine_session
+from gambito.search.engine.session import engine_session
 from gambito.search.engine.threads import HelperThreads
 from gambito.search.question import Answer, Question
 from gambito.search.watch import EVALUATIONS, NODES
@@ -27,8 +28,7 @@ def run(question: Question) -> Answer:
     others = Answer(nodes=helpers.count(NODES), evaluations=helpers.count(EVALUATIONS))
     if question.watch.is_stopped():
         return others
-    rounded = (value + scale // 2) // scale
-    ends_in = abs(value - rounded * scale) or None
+    rounded, ends_in = unhurried(value, scale)
     if question.endings is not None and not question.endings.counts_ends:
         ends_in = None
     return replace(others, value=rounded, line=root.line(), ends_in=ends_in)
@@ -39,10 +39,9 @@ def refuses(game: Game) -> str:
         return Sentence(
             "the engine needs values that are whole numbers, and the values of {} are fractions", game.label()
         )
-    if max(abs(game.lowest), abs(game.highest)) * HURRY >= LARGEST:
-        return Sentence(
-            "the engine needs values of at most {}, and {} has larger ones", LARGEST // HURRY, game.label()
-        )
+    most = (LARGEST - 1) // (HURRY if game.hurries else 1)
+    if max(abs(game.lowest), abs(game.highest)) > most:
+        return Sentence("the engine needs values of at most {}, and {} has larger ones", most, game.label())
     return ""
 
 

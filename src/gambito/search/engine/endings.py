@@ -9,6 +9,7 @@ from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.memory.endings import NONE, Endings, probe
 from gambito.native import inlined, int64
+from gambito.search.engine.distance import hurried
 
 LONGEST_LINE = 400  # the most plies of a line from tables
 
@@ -18,9 +19,8 @@ def ending_value(game, known, ply, scale):
     """A table's value at this ply, in the engine's units: a sooner win and a later loss are better."""
     if known == 0:
         return int64(0)
-    far = ply + abs(known) - 1 if scale > 1 else int64(0)
-    best = game.highest * scale - min(far, scale // 2 - 1)
-    return best if known > 0 else -best
+    value = game.highest * scale
+    return hurried(value if known > 0 else -value, ply + abs(known) - 1, scale)
 
 
 def best_actions(game: Any, rules: Game, state: Any, tables: Endings | None) -> list[int]:

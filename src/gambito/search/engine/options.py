@@ -72,7 +72,6 @@ OPTIONS = (
         sound=False,
     ),
     Option("verify", True, "search again if a null move cuts off and zugzwang is likely"),
-    Option("threat", False, "try the actions early that meet a threat shown by a null move"),
     Option(
         "probcut",
         "off",

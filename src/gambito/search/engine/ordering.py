@@ -6,8 +6,8 @@ that cut off never reach the last stage. This works for every game: each action 
 
 from __future__ import annotations
 
-from gambito.game.contract import MOST_ACTIONS, NO_ACTION
-from gambito.memory.ordering import ANSWER, PRIORITY
+from gambito.game.contract import MOST_ACTIONS
+from gambito.memory.ordering import PRIORITY
 from gambito.native import inlined, native
 from gambito.search.engine.quiescence import static_value
 from gambito.search.watch import MANY_ACTIONS
@@ -16,18 +16,16 @@ NOISY, QUIET = 2, 1  # stages to come
 
 
 @native
-def rating(game, state, action, ply, player, last, threat, settings, ordering):
-    """order, threat: the score of an action, from the game's hint and from what happened elsewhere."""
+def rating(game, state, action, ply, player, last, settings, ordering):
+    """order: the score of an action, from the game's hint and from what happened elsewhere."""
     score = game.priority(state, action) * PRIORITY
     if settings.order:
         score += ordering.quiet_score(ply, player, action, last)
-    if settings.threat and threat != NO_ACTION and game.meets(state, action, threat):
-        score += ANSWER
     return score
 
 
 @native
-def next_stage(game, state, stage, place, ply, player, first, last, threat, settings, ordering, watch):
+def next_stage(game, state, stage, place, ply, player, first, last, settings, ordering, watch):
     """staged: write the actions of a stage from `place` on, with scores, except `first`; return their end."""
     if stage == NOISY:
         end = game.collect_noisy(state, ordering.data, place)
@@ -41,7 +39,7 @@ def next_stage(game, state, stage, place, ply, player, first, last, threat, sett
         action = ordering.data[at]
         if action != first:
             ordering.data[free] = action
-            ordering.rate(free, rating(game, state, action, ply, player, last, threat, settings, ordering))
+            ordering.rate(free, rating(game, state, action, ply, player, last, settings, ordering))
             free += 1
     return free
 

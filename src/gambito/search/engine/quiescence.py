@@ -7,18 +7,15 @@ from gambito.memory.endings import NONE, probe
 from gambito.memory.ordering import FIRST, ROOM
 from gambito.memory.table import EXACT, LARGEST, LOWER, TABLES_AT, UPPER, action_of, bound_of, value_of
 from gambito.native import int64, native, uint64
+from gambito.search.engine.distance import hurried, relative
 from gambito.search.engine.endings import ending_value
-from gambito.search.engine.table import relative
 from gambito.search.watch import MANY_ACTIONS
 
 
 @native
 def end_value(game, state, player, ply, scale):
     """The value of a finished game: among equal values, a sooner win and a later loss are better."""
-    value = game.utility(state, player) * scale
-    if scale == 1 or value == 0:
-        return value
-    return value - ply if value > 0 else value + ply
+    return hurried(game.utility(state, player) * scale, ply, scale)
 
 
 @native
@@ -51,7 +48,7 @@ def quiescence(game, state, alpha, beta, row, base, context):
         watch.halt()
         return watch.leave(row, alpha)
     if game.is_terminal(state):
-        value = end_value(game, state, player, watch.root() - row, scale)
+        value = watch.final(game, end_value(game, state, player, watch.root() - row, scale), scale)
         return watch.leave(row, watch.leaf(row, value, False))
     if game.cycles and watch.repeats(row, game.reversible(state)):
         return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))

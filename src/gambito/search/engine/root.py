@@ -35,8 +35,12 @@ class RootSearch:
         foreseen = self._foresee(guess)
         if foreseen is not None:
             return self._search_windows(ASPIRATION, question.depth, foreseen, -LARGEST, LARGEST)
-        low, high = (int(v) * self.scale for v in question.rules.bounds(question.state))
+        rules = question.rules
+        low, high = rules.bounds(question.state)
+        if question.among:
+            low = rules.lowest  # what the game promises needs all of its actions
         # Begin one below the lowest value: only a value that is shown to be reached has an action.
+        low, high = int(low) * self.scale, int(high) * self.scale
         return self._search_windows(BISECTION, question.depth, guess, low - 1, high)
 
     def _search_windows(self, driver: int, depth: int, guess: int, low: int, high: int) -> int:

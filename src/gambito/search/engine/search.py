@@ -20,11 +20,11 @@ from gambito.memory.table import (
     SHARED,
     TABLES_AT,
     UPPER,
-    action_of,
     bound_of,
     value_of,
 )
 from gambito.native import int64, native, uint64
+from gambito.search.engine.distance import relative
 from gambito.search.engine.endings import ending_value
 from gambito.search.engine.ordering import NOISY, keep_best, next_stage, rating
 from gambito.search.engine.probcut import probcut_bounds
@@ -47,7 +47,6 @@ from gambito.search.engine.table import (
     is_deep_enough,
     key_and_view,
     look_at_children,
-    relative,
 )
 from gambito.search.watch import MANY_ACTIONS
 
@@ -96,7 +95,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             watch.visit(visited - 1)
             return watch.leave(row, watch.leaf(row, value, False))
     if game.is_terminal(state):
-        return watch.leave(row, watch.leaf(row, end_value(game, state, player, ply, scale), False))
+        value = watch.final(game, end_value(game, state, player, ply, scale), scale)
+        return watch.leave(row, watch.leaf(row, value, False))
     if game.cycles and watch.repeats(row, game.reversible(state)):
         return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))
     if settings.endings and ply > 0:
@@ -138,9 +138,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
         if is_far_above(game, settings, standing, depth, beta, scale):
             return watch.leave(row, watch.leaf(row, standing, True))
 
-    # Step 5. Null move (null_move, null_growth, verify, threat): if the position is good enough even after a
-    # pass, no action need be searched.
-    threat = none
+    # Step 5. Null move (null_move, null_growth, verify): if the position is good enough even after a pass, no
+    # action need be searched.
     if settings.null_move and is_calm and depth >= NULL_DEPTH and last != NO_ACTION:
         passed = game.pass_turn(state)
         if uint64(game.key(passed)) != uint64(game.key(state)) and standing >= beta:
@@ -148,11 +147,6 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             value = -engine(game, passed, less, -beta, 1 - beta, row - 1, base, none, context)
             if value >= beta and settings.verify and game.is_zugzwang_likely(state):
                 value = engine(game, state, max(less, 1), beta - 1, beta, row, base, none, context)
-            elif value < beta and settings.threat and less > 0:
-                reply, seen = key_and_view(game, passed, less, settings)
-                found = table.probe(reply, less < settings.hot, settings.replace)
-                if found != uint64(0) and seen == 0:
-                    threat = action_of(found)
             if value >= beta and not watch.is_stopped():
                 return watch.leave(row, watch.known(row, value))
 
@@ -193,7 +187,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             ordering.data[base] = first
             ordering.rate(base, FIRST)
             end += 1
-    elif settings.bounds:
+    elif settings.bounds and not (ply == 0 and watch.is_choosy()):
         end = game.worthwhile(state, ordering.data, base)
     else:
         end = game.collect(state, ordering.data, base)
@@ -211,7 +205,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     if settings.n_best and ply > 0 and end - base > settings.n_best:
         end = keep_best(game, state, player, ply, base, end, settings, ordering)
 
-    # Step 9. The score of each action: how promising it is (order, threat), or the value of a shallow search
+    # Step 9. The score of each action: how promising it is (order), or the value of a shallow search
     # (presort).
     horizon = watch.horizon()
     if is_whole and (end - base > 1 or looks_ahead):
@@ -220,7 +214,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             if looks_ahead:
                 child_key, _ = key_and_view(game, game.result(state, action), depth - 1, settings)
                 table.prefetch(child_key, depth - 1 < settings.hot)
-            score = rating(game, state, action, ply, player, last, threat, settings, ordering)
+            score = rating(game, state, action, ply, player, last, settings, ordering)
             if settings.presort and depth >= settings.presort:
                 child, less = game.result(state, action), (depth - settings.presort) // SORT_STEP
                 value = engine(game, child, less, -LARGEST, LARGEST, row - 1, end, action, context)
@@ -274,9 +268,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
         if place < end and not is_cut:
             ordering.next_move(place, end)
         if to_come > 0 and (place == end or ordering.score(place) < PRIORITY):
-            end = next_stage(
-                game, state, to_come, end, ply, player, first, last, threat, settings, ordering, watch
-            )
+            end = next_stage(game, state, to_come, end, ply, player, first, last, settings, ordering, watch)
             to_come, place = to_come - 1, place - 1
             continue
         if place == end:

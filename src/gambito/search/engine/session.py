@@ -11,6 +11,7 @@ from gambito.game.contract import Game
 from gambito.memory.endings import Endings
 from gambito.memory.ordering import new_ordering
 from gambito.memory.table import AGE, SHARED, TABLES_AT, TranspositionTable, new_table
+from gambito.search.engine.distance import HURRY
 from gambito.search.engine.options import setting_values
 from gambito.search.engine.probcut import probcut_table, read_probcut_model
 from gambito.search.engine.settings import Context, new_settings
@@ -18,7 +19,6 @@ from gambito.search.question import Question
 from gambito.search.session import Session
 from gambito.search.watch import Watch
 
-HURRY = 1024  # a unit of value is this many plies, if a sooner win counts more
 LEAST_SHARED, PART = 3, 2  # from this depth, or this part of the root's, threads avoid each other's actions
 TABLE = "engine table"
 

@@ -38,7 +38,6 @@ NAMES = (
     "singular",
     "null_move",
     "verify",
-    "threat",
     "probcut",
     "certainty",
     "n_best",

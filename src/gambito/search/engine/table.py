@@ -13,6 +13,7 @@ from gambito.memory.table import (
     value_of,
 )
 from gambito.native import inlined, int64, native, uint64
+from gambito.search.engine.distance import relative
 
 TABLES = ("off", "same-depth", "as-deep")  # which entries of the table may end a search
 AS_DEEP = TABLES.index("as-deep")
@@ -29,13 +30,6 @@ def key_and_view(game, state, depth, settings):
             if uint64(game.key(other)) < key:
                 key, view = uint64(game.key(other)), number
     return key, view
-
-
-def relative(value, ply, scale):
-    """A value as the table stores it, with the plies to the end counted from the node."""
-    if scale == 1 or value % scale == 0:
-        return value
-    return value + ply if value > 0 else value - ply
 
 
 def entry_action(game, entry, view):

@@ -1,0 +1,46 @@
+"""The engine's values count the plies to the end of the game: a sooner win and a later loss are better.
+
+A unit of the game's value is `scale` in the engine's values. A win worth v after n plies is v · scale - n, a
+loss -v · scale + n. The plies stay below half a unit, so that they never change the value itself: an end
+further away than `most_plies` counts as that far, and its distance is not told.
+"""
+
+from __future__ import annotations
+
+from gambito.native import inlined
+
+HURRY = 1024  # the scale of games in which a sooner win counts more; 1 in all others
+
+
+@inlined
+def most_plies(scale):
+    """The most plies that a value counts."""
+    return scale // 2 - 1
+
+
+@inlined
+def hurried(value, plies, scale):
+    """A value in the engine's units, for an end that is this many plies from the root."""
+    if scale == 1 or value == 0:
+        return value
+    far = min(plies, most_plies(scale))
+    return value - far if value > 0 else value + far
+
+
+def relative(value, ply, scale):
+    """A value as the table stores it, with the plies to the end counted from a node at this ply.
+
+    With minus the ply, the way back: a value of the table, with the plies counted from the root.
+    """
+    plies = -abs(value) % scale
+    if plies == 0 or plies >= most_plies(scale):
+        return value
+    nearer = plies - min(max(plies - ply, 0), most_plies(scale))
+    return value + nearer if value > 0 else value - nearer
+
+
+def unhurried(value: int, scale: int) -> tuple[int, int | None]:
+    """The game's value of a value of the engine, and the plies to the end; None if they are not known."""
+    rounded = (value + scale // 2) // scale
+    plies = abs(value - rounded * scale)
+    return rounded, plies if 0 < plies < most_plies(scale) else None
