@@ -300,6 +300,15 @@ RULES = {
         {"highest": 100, "lowest": -100, "evaluate": lambda self, state, player: 5 - 10 * player},
         "evaluate gives 5, and a won game is worth 1, in the initial state",
     ),
+    "all positions have one key": (
+        {"key": lambda self, state: 7},
+        "key gives the same number to two positions in which (player|actions|is_terminal) differs, after .*, "
+        "and in the initial state",
+    ),
+    "some positions have one key": (
+        {"key": lambda self, state: sum(map(int, state)) % 3},
+        "key gives the same number to two positions in which (player|actions|is_terminal) differs, after",
+    ),
     "a touch off the board": (
         {"picture": lambda self: grid(2, 1), "touch": lambda self, state, action: ((0, 7),)},
         "[12] touches cell 7, and cells are 0 to 1, in the initial state",

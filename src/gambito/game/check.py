@@ -23,6 +23,7 @@ import numpy as np
 from gambito.errors import CompileError
 from gambito.game.check_gears import NATIVE, SHORT, after, gear_problems, plain
 from gambito.game.check_hints import hint_problems
+from gambito.game.check_keys import differing_rule
 from gambito.game.check_numbers import number_problems
 from gambito.game.check_picture import picture_problems
 from gambito.game.contract import CHANCE, RULES, Game, game_name
@@ -39,6 +40,7 @@ HINTED, HINTS_APART = 30, 10  # hints are asked of the first states, and then of
 ENDLESS = 100_000  # actions in one state that seem endless
 WALK = 50  # actions of a random walk through a puzzle, which need not reach a goal
 FAIR = 20  # after this many games, if all wins have one value, no evaluation should reach it
+SISTERS = 2  # positions beside each state whose keys are seen too
 _MOST_TOLD = 10
 
 
@@ -55,13 +57,14 @@ class Report:
     problems: list[str] = field(default_factory=list)
     scores: set[float] = field(default_factory=set, repr=False)  # absolute values of decided games
     largest: tuple[float, str] = field(default=(0, ""), repr=False)  # the largest evaluation and its position
+    keys: dict[int, tuple[Any, list[str]]] = field(default_factory=dict, repr=False)  # a position of each key
 
     @property
     def ok(self) -> bool:
         return not self.problems
 
     def as_dict(self) -> dict[str, Any]:
-        told = {name: held for name, held in vars(self).items() if name not in ("scores", "largest")}
+        told = {name: held for name, held in vars(self).items() if name not in ("scores", "largest", "keys")}
         return {**told, "ok": self.ok}
 
     def tell(self, problem: str) -> None:
@@ -100,6 +103,7 @@ def check(game: Any, games: int | None = None, seed: int = 0) -> Report:
         played.append(actions)
         report.games += 1
         report.longest = max(report.longest, len(actions))
+    report.keys.clear()
     value, place = report.largest
     if report.ok and report.games >= FAIR and len(report.scores) == 1 and value >= max(report.scores):
         report.tell(f"evaluate gives {value}, and a won game is worth {max(report.scores)}, {place}")
@@ -182,7 +186,7 @@ def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
             if len(played) > latest:
                 report.tell(f"the game is longer than plies_left said, {after(path)}")
             _check_player(game, state, path)
-            _check_key(game, state, path)
+            _check_key(game, state, path, report)
             _check_text(game, state, path, report)
             if is_over:
                 _check_end(game, state, path, report)
@@ -227,6 +231,10 @@ def _choose(game: Game, state: Any, path: list[str], rng: random.Random, report:
     report.most_actions = max(report.most_actions, len(actions))
     if game.most_actions is not None and len(actions) > game.most_actions:
         report.tell(f"there are {len(actions)} actions, more than the trait 'most_actions', {after(path)}")
+    others = random.Random(report.states)  # the games do not depend on them
+    for action in others.sample(actions, min(len(actions), SISTERS)):
+        sister = _enter(game, path, "result", state, action)
+        _check_key(game, sister, [*path, str(_ask(game, path, "write", state, action))], report)
     action = rng.choice(actions)
     child = repr(plain(_enter(game, path, "result", state, action)))
     if child != repr(plain(_enter(game, path, "result", state, int(action)))):
@@ -318,10 +326,17 @@ def _check_player(game: Game, state: Any, path: list[str]) -> None:
         raise _Broken(f"player gives {player!r}, not one of {accepted}, {after(path)}")
 
 
-def _check_key(game: Game, state: Any, path: list[str]) -> None:
+def _check_key(game: Game, state: Any, path: list[str], report: Report) -> None:
+    """Is the key a number, and does no other position have the same one?"""
     key = _ask(game, path, "key", state)
     if not isinstance(key, int | np.integer):
         raise _Broken(f"key gives {key!r}, not an int, {after(path)}")
+    other, way = report.keys.setdefault(int(key) % (1 << 64), (state, path[:]))
+    is_same = other is state or plain(other) == plain(state)
+    rule = "" if is_same else differing_rule(game, other, state, partial(_ask, game, path))
+    if rule:
+        told = f"key gives the same number to two positions in which {rule} differs"
+        report.tell(f"{told}, {after(path)}, and {after(way)}")
 
 
 def _check_text(game: Game, state: Any, path: list[str], report: Report) -> None:
