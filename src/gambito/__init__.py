@@ -9,6 +9,7 @@ The names below are the public interface; everything else may change.
 """
 
 from gambito import picture
+from gambito.endgames import listing as listing
 from gambito.endgames.tables import tables_of
 from gambito.errors import (
     BookError,

@@ -6,6 +6,7 @@ import random
 import pytest
 
 import gambito
+from gambito import CHANCE
 from gambito.chance.star import star
 from gambito.game.gears import gears
 from gambito.search.algorithm import algorithms
@@ -153,3 +154,34 @@ def test_a_tree_is_written_as_it_was_read():
         'min {"chance":[[0.25,{"player":"max","moves":[1,2]}],[0.75,[3,4]]]}',
     ):
         assert tree.text(tree.parse(text)) == text
+
+
+def test_expectimax_remembers_positions():
+    """The same values from fewer nodes, and it still knows when it has seen the whole game."""
+    for depth in range(1, 8):
+        plain, quick = (
+            gambito.search("pig-turn:target=6", None, "expectimax", depth=depth, gear="python", memory=memory)
+            for memory in (0, 1)
+        )
+        assert quick.value == pytest.approx(plain.value, abs=1e-12) and quick.action == plain.action
+        assert quick.exact == plain.exact and quick.nodes <= plain.nodes
+    assert quick.nodes < plain.nodes
+
+
+def test_a_game_too_large_to_be_listed_is_refused_at_once():
+    """Compiled code counts the states; they are not listed one by one until there are too many."""
+    with pytest.raises(
+        gambito.SearchError, match="value iteration lists at most 500 states, and nannon has more"
+    ):
+        gambito.solve("nannon", states=500)
+
+
+def test_a_table_that_knows_the_root_still_gives_its_best_action():
+    game, kept = ChanceTree(), gambito.Session()
+    for seed in range(1, 30):
+        state = game.initial()._replace(seed=seed)
+        if game.is_terminal(state) or game.player(state) == CHANCE:
+            continue
+        first = gambito.search(game, state, "star2", depth=4, gear="python", session=kept)
+        again = gambito.search(game, state, "star2", depth=4, gear="python", session=kept)
+        assert (again.action, again.value) == (first.action, first.value)

@@ -4,17 +4,21 @@ Michie, Game-playing and game-learning automata (1966); Russell & Norvig, Artifi
 """
 
 from gambito.game.contract import CHANCE, NO_ACTION
-from gambito.native import native
-from gambito.search.algorithm import VALUE, WITH, DepthSearch, Fits
+from gambito.memory.fractions import new_fraction_table, rests_on_horizon, serves
+from gambito.native import int64, native
+from gambito.search.algorithm import VALUE, WITH, DepthSearch, Fits, Option
 from gambito.search.classic.leaf import leaf_kind, leaf_value
 from gambito.search.question import Answer, Question
 
+SMALLEST = 1 / 1024  # MiB of a table that is not used
+
 
 @native
-def expectiminimax(game, state, depth, watch):
+def expectiminimax(game, state, depth, has_table, table, watch):
     """The value of the state for MAX (player 0), `depth` plies ahead, including rolls.
 
     result == true value of the tree cut off at `depth`.
+    With a table, a state that was searched as deep is not searched again.
     """
     hint = watch.enter(game, state, depth, -game.infinity, game.infinity)
     player = game.player(state)
@@ -22,24 +26,39 @@ def expectiminimax(game, state, depth, watch):
     if kind:
         value = leaf_value(game, state, depth, kind, watch)
         return watch.leave(depth, -value if player == 1 else value)
+    before = watch.horizon()
+    if has_table and depth < watch.root():
+        slot_key = table.slot_key(game.key(state))
+        facts = table.probe(slot_key)
+        if serves(facts, depth):
+            if rests_on_horizon(facts):
+                watch.forget(before + 1)
+            return watch.leave(depth, watch.known(depth, table.low(slot_key)))
     if player == CHANCE:
-        total = 0.0
+        best = 0.0
         for outcome, probability in game.chances(state):
-            listed = watch.choose(depth, outcome, NO_ACTION)
-            total += probability * expectiminimax(game, game.result(state, listed), depth - 1, watch)
-        return watch.leave(depth, total)
-    best = game.infinity if player == 1 else -game.infinity
-    for listed in game.actions(state):
-        action = watch.choose(depth, listed, hint)
-        value = expectiminimax(game, game.result(state, action), depth - 1, watch)
-        if (player == 0 and value > best) or (player == 1 and value < best):
-            best = value
-            watch.best(depth, action, value)
+            child = game.result(state, watch.choose(depth, outcome, NO_ACTION))
+            best += probability * expectiminimax(game, child, depth - 1, has_table, table, watch)
+    else:
+        best = game.infinity if player == 1 else -game.infinity
+        for listed in game.actions(state):
+            action = watch.choose(depth, listed, hint)
+            child = game.result(state, action)
+            value = expectiminimax(game, child, depth - 1, has_table, table, watch)
+            if (player == 0 and value > best) or (player == 1 and value < best):
+                best = value
+                watch.best(depth, action, value)
+    if has_table and not watch.is_stopped():
+        rests = int64(watch.horizon() > before)
+        table.keep(table.slot_key(game.key(state)), depth, rests, NO_ACTION, best, best)
     return watch.leave(depth, best)
 
 
 def run(question: Question) -> Answer:
-    return Answer(question.for_mover(expectiminimax(*question.root, question.watch)))
+    size = question.options.get("memory", 0)
+    has_table = size > 0 and not question.rules.cycles  # in a cycle the value depends on the path
+    table = question.session.keep("expectimax table", lambda: new_fraction_table(size or SMALLEST))
+    return Answer(question.for_mover(expectiminimax(*question.root, has_table, table, question.watch)))
 
 
 ALGORITHMS = (
@@ -58,6 +77,7 @@ ALGORITHMS = (
         summary="one player against chance: the action with the best expectation",
         source="Russell & Norvig §5.5",
         run=run,
+        options=(Option("memory", 4, "MiB for the transposition table; 0: none", 0, 1 << 16),),
         fits=Fits(WITH, players=(1,)),
         holds=VALUE,
         frame="max",

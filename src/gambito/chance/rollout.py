@@ -25,6 +25,7 @@ from gambito.search.question import Answer, Question
 
 PLIES = 2000  # after which a game is scored by its evaluation
 POLICIES = ("greedy", "random")
+CONFIDENCE = 0.95
 
 
 def uniform(seed, number):
@@ -52,8 +53,8 @@ def best_static(game, state):
 
 @native
 def play_out(game, state, plies, is_greedy, corrects, seed, draw):
-    """Play one game to its end, or at most `plies` plies; return its value for player 0 minus luck, and the
-    plies played. `draw` determines the first roll."""
+    """Play one game to its end, or at most `plies` plies; return its value for player 0 minus luck, the plies
+    played, and the value itself. `draw` determines the first roll."""
     luck, ply, is_first = 0.0, 0, True
     while ply < plies and not game.is_terminal(state):
         if game.player(state) == CHANCE:
@@ -83,7 +84,7 @@ def play_out(game, state, plies, is_greedy, corrects, seed, draw):
             state = game.result(state, chosen)
         ply += 1
     value = game.utility(state, 0) if game.is_terminal(state) else game.evaluate(state, 0)
-    return value - luck, ply
+    return value - luck, ply, value
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ class Rollout:
     error: float  # the standard error
     games: int
 
-    def interval(self, confidence: float = 0.95) -> tuple[float, float]:
+    def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """The confidence interval of the value."""
         far = statistics.NormalDist().inv_cdf((1 + confidence) / 2) * self.error
         return self.value - far, self.value + far
@@ -136,7 +137,9 @@ def _gather(
     for number in range(games):
         own = int(mix((seed, number)) >> uint64(1))
         draw = (number + uniform(own, -1)) / games
-        value, played = play_out(game, state, plies, greedy, correct, own, draw)
+        value, played, score = play_out(game, state, plies, greedy, correct, own, draw)
+        if watch is not None:
+            watch.final(game, score, 1)
         values.append(float(value))
         total += int(played)
         if watch is not None:
@@ -154,7 +157,9 @@ def run(question: Question) -> Answer:
     rules, options = question.rules, question.options
     how = (options["games"], options["plies"], options["policy"] == "greedy", options["correct"])
     sign = 1 if question.is_max else -1
-    actions = [NO_ACTION] if rules.player(question.state) == CHANCE else rules.legal(question.state)
+    actions = question.among or rules.legal(question.state)
+    if rules.player(question.state) == CHANCE:
+        actions = [NO_ACTION]
     best: tuple[float, Rollout, int] | None = None
     for action in actions:
         child = question.state
@@ -170,7 +175,7 @@ def run(question: Question) -> Answer:
     low, high = found.interval()
     low, high = (low, high) if sign == 1 else (-high, -low)
     line = [] if action == NO_ACTION else [action]
-    return Answer(value, line=line, low=low, high=high, exact=False)
+    return Answer(value, line=line, low=low, high=high, confidence=CONFIDENCE, exact=False)
 
 
 ALGORITHM = DepthSearch(
@@ -190,6 +195,7 @@ ALGORITHM = DepthSearch(
     fits=Fits(WITH, players=(1, 2)),
     deepening=NEVER,
     holds=BOUNDS,
+    chooses=True,
     frame="max",
     windowed=False,
 )

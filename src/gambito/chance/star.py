@@ -68,7 +68,8 @@ def star(
     low, high = -game.infinity, game.infinity
     if serves(facts, depth):
         low, high = table.low(slot_key), table.high(slot_key)
-        if low >= beta or high <= alpha or low == high:
+        is_known = low >= beta or high <= alpha or low == high
+        if is_known and depth < watch.root():  # the root is searched, for its best action
             if rests_on_horizon(facts):
                 watch.forget(watch.horizon() + 1)
             return watch.leave(depth, watch.known(depth, high if high <= alpha else low))

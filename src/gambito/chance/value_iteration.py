@@ -12,6 +12,7 @@ from typing import Any
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
+from gambito.memory.positions import reachable
 from gambito.search.algorithm import NEVER, VALUE, WITH, DepthSearch, Fits, Option
 from gambito.search.question import Answer, Question
 from gambito.search.watch import Watch
@@ -55,17 +56,14 @@ class Solution:
             player = None if over else int(game.player(here))
             self.players.append(player)
             self.values.append(float(game.utility(here, 0)) if over else 0.0)
+            if over and self.watch is not None:
+                self.watch.final(game, self.values[-1], 1)
             pairs = [] if over else [(a, 0.0) for a in game.actions(here)]
             pairs = list(game.chances(here)) if player == CHANCE else pairs
             children = [(self._number(game.result(here, a)), float(p)) for a, p in pairs]
             self.below.append(children)
             if len(self.states) > self.most:
-                raise SearchError(
-                    "value iteration lists at most {} states, and {} has more; "
-                    "accepted: a larger option states",
-                    self.most,
-                    game.label(),
-                )
+                raise too_large(game, self.most)
 
     def solve(self) -> None:
         """Sweep over all states, the last listed first, until no value changes."""
@@ -91,21 +89,35 @@ class Solution:
         return self.values[self.numbers[gears(self.game).enter(state)]]
 
 
+def check_size(question: Question) -> None:
+    """Refuse a game with too many states at once: compiled code counts them in a moment."""
+    kind, most = gears(question.rules).state, question.options["states"]
+    if question.gear == "native":
+        if reachable(question.game, kind, question.state, most, lambda count: None) is None:
+            raise too_large(question.rules, most)
+
+
+def too_large(game: Game, most: int) -> SearchError:
+    return SearchError(
+        "value iteration lists at most {} states, and {} has more; accepted: a larger option states",
+        most,
+        game.label(),
+    )
+
+
 def run(question: Question) -> Answer:
+    check_size(question)
     solution = Solution(question.rules, question.state, question.options["states"], question.watch)
     if question.watch.is_stopped():
         return Answer(0.0)
     solution.solve()
-    value, player = solution.values[0], solution.players[0]
+    value = solution.values[0]
     line: list[int] = []
-    if player != CHANCE:
-        actions = question.rules.legal(question.state)
-        best = [
-            a
-            for a, (child, _) in zip(actions, solution.below[0], strict=True)
-            if solution.values[child] == value
-        ]
-        line = [best[0]]
+    if solution.players[0] != CHANCE:
+        actions, children = question.rules.legal(question.state), solution.below[0]
+        values = {a: solution.values[child] for a, (child, _) in zip(actions, children, strict=True)}
+        best = (max if question.is_max else min)(question.among or actions, key=lambda a: values[a])
+        value, line = values[best], [best]
     return Answer(question.for_mover(value), line=line)
 
 
@@ -118,6 +130,7 @@ ALGORITHM = DepthSearch(
     fits=Fits(WITH, players=(1, 2)),
     deepening=NEVER,
     holds=VALUE,
+    chooses=True,
     frame="max",
     windowed=False,
 )

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from gambito.endgames import passes
-from gambito.endgames.places import KNOWN, LISTED, list_states, new_numbered
+from gambito.endgames.places import LISTED, list_states, new_numbered
 from gambito.errors import EndgameError
 from gambito.game.contract import Game
 from gambito.game.gears import gears
+from gambito.memory.positions import KNOWN
 from gambito.native import Constant
 from gambito.native.functions import compile_seconds
 from gambito.native.store import width
@@ -128,8 +129,16 @@ class Builder:
     """Builds slices of one game."""
 
     def __init__(
-        self, game: Game, metric: str = METRICS[0], threads: int = 1, gear: str | None = None
+        self,
+        game: Game,
+        metric: str = METRICS[0],
+        threads: int = 1,
+        gear: str | None = None,
+        start: Any = None,
+        most: int | None = None,
     ) -> None:
+        """`start` is the state from which a listed game is listed, `most` the most states of the list; by
+        default the initial state, and as many as fit into memory."""
         if metric not in METRICS:
             raise EndgameError("the metric is {}, not {}", " or ".join(METRICS), metric)
         if threads < 1:
@@ -141,7 +150,8 @@ class Builder:
         self.game = self.turning.shift(gear)
         self.is_native = isinstance(self.game, Constant)
         self.threads = threads if self.is_native else 1
-        self.like = self.turning.enter(game.initial())
+        self.like = self.turning.enter(game.initial() if start is None else start)
+        self.most = most
         self.marks = [passes.new_marks() for _ in range(self.threads)]
         self.report: Report = lambda progress: None
         self.is_numbered = is_numbered(game)
@@ -176,6 +186,7 @@ class Builder:
         kind = self.turning.state if self.is_native else None
         each = PER_LISTED + (width(kind) if kind is not None else 200)
         most = int(free_memory() * SHARE) // each
+        most = most if self.most is None else min(most, self.most)
 
         def watch(count: int) -> None:
             self.report(Progress(LISTED, 0, count, 0, 0))

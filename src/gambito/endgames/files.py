@@ -89,6 +89,17 @@ def write_table(path: Path, label: str, rules: str, table: Slice, threads: int =
     put_file(path, [head, struct.pack("<I", zlib.crc32(head)), *blocks])
 
 
+def pack_table(table: Slice) -> Packed:
+    """A table in the form that compiled code probes, without a file."""
+    values = memoryview(table.values.astype("<i2")).cast("B")
+    blocks = [_deflate(values[at : at + LINE]) for at in range(0, len(values), LINE)]
+    data = np.frombuffer(b"".join(blocks), np.uint8)
+    lengths, sums = np.array([len(block) for block in blocks]), np.array([zlib.crc32(b) for b in blocks])
+    is_to_end = table.metric == METRICS[0]
+    place, size = data.ctypes.data, len(values)
+    return Packed(table.name, table.code, 2, place, lengths, sums, size, data, is_to_end, table.keys)
+
+
 class TableFile:
     """The file of a table, mapped into memory. Its head is checked at once, blocks when they are read."""
 

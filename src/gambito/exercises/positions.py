@@ -196,7 +196,7 @@ def value_of(position: Position) -> Any:
 
 def value_for_max(position: Position) -> Any:
     """The true value for MAX; chance takes the expectation."""
-    return expectiminimax(position.game, position.state, position.depth, _watch())
+    return expectiminimax(position.game, position.state, position.depth, False, None, _watch())
 
 
 def leaves_of(search: Callable[[Watch], Any]) -> int:

@@ -15,7 +15,7 @@ from gambito.native import Handle, int64, mix, uint64
 
 BYTES = 32  # an entry: key, facts, low, high
 NOTHING = 0  # facts of a position that is not stored
-MOST_ACTION = (1 << 32) - 2  # larger actions are not stored
+MOST_ACTION = (1 << 32) - 2  # larger actions are not stored, nor are negative ones
 
 
 class FractionTable(Handle):
@@ -49,7 +49,7 @@ class FractionTable(Handle):
 
     def keep(self, slot_key, depth, rests, action, low, high):
         place = self.place(slot_key)
-        kept_action = action if action <= MOST_ACTION else -1
+        kept_action = action if 0 <= action <= MOST_ACTION else -1
         self.keys[place] = slot_key
         self.facts[place] = int64(((kept_action + 1) << 17) | (depth << 1) | rests)
         self.lows[place] = low

@@ -13,7 +13,8 @@ class Chance(Parameters):
     """Chance.
 
     Expectiminimax, Star1, Star2, rollouts and Monte Carlo ask these of games with dice or cards. In a
-    chance state `player` is CHANCE and `actions` are the outcomes.
+    chance state `player` is CHANCE and `actions` are the outcomes. Values are expectations, so the game
+    says `value = float`; one player against chance also says `players = 1` and `zero_sum = False`.
     """
 
     chance: bool = False  # dice or cards decide in some states
