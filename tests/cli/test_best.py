@@ -9,6 +9,20 @@ KEYS = (
     "evaluations", "seconds", "compile_seconds", "exact",
 )  # fmt: skip
 
+LONG = '''
+class Long:
+    """One action, 1,001 plies; the last to move wins one of three points."""
+
+    lowest, highest, compiles = -3, 3, False
+
+    def initial(self): return (1001, 0)
+    def player(self, state): return state[1]
+    def actions(self, state): return [0]
+    def result(self, state, action): return (state[0] - 1, 1 - state[1])
+    def is_terminal(self, state): return state[0] == 0
+    def utility(self, state, player): return -1 if player == state[1] else 1
+'''
+
 
 def test_best_for_a_program(gambito):
     data = gambito("best", "tree", "--json").json
@@ -55,6 +69,16 @@ def test_a_finished_game_has_no_action(gambito):
 def test_solve(gambito):
     data = gambito("solve", "tree", "--position", "min [[3,12],[2,4]]", "--option", "memory=1", "--json").json
     assert (data["action"], data["value"], data["exact"]) == ("b", -4, True)
+
+
+def test_solve_says_that_nothing_is_proven(gambito, tmp_path):
+    """The game is longer than a search looks ahead, and its scores fit into no endgame table."""
+    rules = tmp_path / "long.py"
+    rules.write_text(LONG)
+    ran = gambito("solve", f"{rules}:Long", "--option", "memory=1")
+    assert ran.status == 1
+    assert "proof   none: the search looked 1,000 plies ahead, and the game goes on" in ran.out
+    assert ", proven" not in ran.out
 
 
 def test_perft(gambito):

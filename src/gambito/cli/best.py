@@ -11,7 +11,7 @@ from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
 from gambito.cli.progress import Gauge
-from gambito.search.summary import facts
+from gambito.search.summary import facts, has_proven_bounds
 
 
 @click.command(short_help="Find the best move of a position.")
@@ -51,7 +51,8 @@ def best(game: str, position: str | None, threads: int, settings: dict[str, Any]
 def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any) -> Answer:
     """Find the exact value of a position and a best move, however long it takes.
 
-    On a terminal, the command shows its progress.
+    On a terminal, the command shows its progress. If the value could not be proven, because the game goes on
+    beyond 1,000 plies, the command says so and ends with status 1.
 
     \b
     gambito solve tic-tac-toe
@@ -65,7 +66,11 @@ def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any
             **given(**said),
             **settings,
         )
-    return _answer(found)
+    if found.exact or isinstance(found.game, gambito.Puzzle) or has_proven_bounds(found):
+        return _answer(found)
+    ahead = phrases.count(found.depth, "ply", "plies")
+    missing = ("proof", f"none: the search looked {ahead} ahead, and the game goes on")
+    return Answer(found.as_dict(), _text(found, missing), status=1)
 
 
 def _news(now: gambito.Progress) -> str:
@@ -80,7 +85,7 @@ def _answer(found: gambito.Found) -> Answer:
     return Answer(found.as_dict(), _text(found))
 
 
-def _text(found: gambito.Found) -> str:
-    (name, action), *others = facts(found)
+def _text(found: gambito.Found, *more: tuple[str, str]) -> str:
+    (name, action), *others = *facts(found), *more
     bold = click.style(action, bold=True) if found.action is not None else action
     return f"{found.game.show(found.state)}\n\n{phrases.rows([(name, bold), *others])}"

@@ -6,19 +6,21 @@ This module checks the arguments and prepares the game for its gear; a runner do
 from __future__ import annotations
 
 import math
+import time
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from gambito.errors import SearchError
-from gambito.game.contract import Game
+from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import GEARS, gears
 from gambito.game.perft import count_leaves
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
-from gambito.memory.endings import endings_of
+from gambito.memory.endings import LISTERS, endings_of
 from gambito.native import Constant
+from gambito.native.functions import compile_seconds
 from gambito.search.algorithm import (
     Algorithm,
     AnytimeSearch,
@@ -28,11 +30,11 @@ from gambito.search.algorithm import (
 )
 from gambito.search.chooser import lesson, solver, strongest
 from gambito.search.deepening import DepthRunner
-from gambito.search.engine.endings import best_actions, check_whole, line_to_the_end
+from gambito.search.engine.endings import ask, best_actions, check_whole, line_to_the_end
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop, fitting_memory
 from gambito.search.question import Question
-from gambito.search.running import AnytimeRunner, PuzzleRunner, Runner
+from gambito.search.running import AnytimeRunner, PuzzleRunner, Runner, check_value
 from gambito.search.session import Session
 from gambito.search.thread import DEEPEST, DeepThread
 from gambito.search.trace.record import Record
@@ -47,6 +49,9 @@ RUNNERS: dict[type[Algorithm], Callable[..., Runner]] = {
 LATER = 1.5  # a search without iterations may take this many times its soft limit
 USUAL_SECONDS = 2.0  # the time of a search without any limit
 MOST_THREADS = 256
+# Of `solve`, by gear: nodes in a game with cycles before its positions are listed, and positions in a list.
+FIRST_NODES = {"native": 1 << 20, "python": 1 << 12}
+MOST_LISTED = {"native": 1 << 20, "python": 1 << 12}
 TRACE_STATES = 20_000  # the most states of a recorded puzzle search
 TRACE_SIMULATIONS = 60
 TRACE_DEPTH = 3  # the depth of a recorded search if none is given and the game has no usual depth
@@ -84,7 +89,7 @@ def search(
     progress  called by the calling thread after each iteration and about ten times a second
     session   keeps what the next search of the same game can use again, such as the table
     past      the earlier states of the game; if positions can come back, the third occurrence ends the game
-    among     the actions to choose from; none: all that are legal
+    among     the actions to choose from, for every algorithm but those of puzzles; none: all that are legal
     guide     a policy and value function that steers mcts: it takes a list of states and returns for each a
               dictionary with the probabilities of its actions, and a value from -1 to 1 for its player
     keep      deprecated: a dictionary that holds a session
@@ -113,8 +118,10 @@ def solve(
 ) -> Found:
     """Find the exact value of a state and a best action, however long it takes.
 
-    The engine searches with null windows, or MTD(f) does; games of chance are solved by value iteration.
-    `stop` and `progress` are those of `search`.
+    The engine searches with null windows, or MTD(f) does; games of chance are solved by value iteration. In a
+    game with cycles the search deepens; if that takes long and the positions are few, all of them are listed
+    and solved from the end, and so are those of a game longer than 1,000 plies, the most that a search looks
+    ahead. If nothing proves the value, `exact` is false. The other arguments are those of `search`.
     """
     game, state, _ = game_and_state(load(game), state)
     if isinstance(game, Puzzle):
@@ -122,10 +129,52 @@ def solve(
     algorithm = algorithm or solver(game)
     if algorithm == "engine":
         options = {"driver": "bisection", **find("engine").sound_options(), **options}
-    depth = min(game_and_state(game, state)[0].longest or DEEPEST, DEEPEST)
-    return search(
-        game, state, algorithm, depth=depth, threads=threads, gear=gear, **{"deepen": False, **options}
-    )
+    depth = min(game.longest or DEEPEST, DEEPEST)
+    given = {"depth": depth, "threads": threads, "gear": gear, "deepen": game.cycles, **options}
+    is_limited = any(options.get(name) for name in ("depth", "seconds", "nodes", "soft", "past", "among"))
+    if is_limited or algorithm != "engine":
+        return search(game, state, algorithm, **given)
+    if game.cycles:
+        found = search(game, state, algorithm, nodes=FIRST_NODES[gear or gears(game).default()], **given)
+        if found.exact or _is_stopped(options):
+            return found
+    else:
+        found = search(game, state, algorithm, **given)
+    if not found.exact and not _is_stopped(options):
+        found = _solve_listed(found, lambda: _is_stopped(options)) or found
+    if found.exact or not game.cycles or _is_stopped(options):
+        return found
+    return search(game, state, algorithm, **given)
+
+
+def _is_stopped(options: dict[str, Any]) -> bool:
+    stop = options.get("stop")
+    return stop is not None and stop.is_set()
+
+
+def _solve_listed(found: Found, is_ended: Callable[[], bool]) -> Found | None:
+    """The answer from a table of all positions, if the game has so few that it can be made."""
+    rules, state, began = found.game, found.state, time.perf_counter()
+    spent = compile_seconds()
+    most = MOST_LISTED[found.gear]
+    made = (make(rules, state, most, found.gear, is_ended) for make in LISTERS)
+    tables = next((each for each in made if each is not None), None)
+    if tables is None:
+        return None
+    inner = gears(rules).shift(found.gear)
+    known = ask(inner, tables, state)
+    assert known is not None
+    solved = Found(rules, state, found.position, found.algorithm, found.gear, exact=True)
+    solved.value = solved.low = solved.high = rules.value((known > 0) - (known < 0)) * rules.highest
+    solved.line = line_to_the_end(inner, rules, state, [], tables)
+    solved.line = solved.line or best_actions(inner, rules, state, tables)[:1]
+    solved.action = solved.line[0]
+    solved.ends_in = abs(known) - 1 if known else None
+    solved.depth = solved.reach = solved.ends_in or 0
+    solved.nodes = solved.evaluations = sum(len(table.keys) for table in tables.tables)
+    solved.compile_seconds = found.compile_seconds + compile_seconds() - spent
+    solved.seconds = found.seconds + time.perf_counter() - began - (compile_seconds() - spent)
+    return solved
 
 
 def perft(game: Any, state: Any = None, depth: int = 1, gear: str | None = None) -> int:
@@ -204,10 +253,11 @@ def _search(
     start, most = RUNNERS[type(chosen)], min(limits.nodes or NO_LIMIT, NO_LIMIT)
     if isinstance(chosen, PuzzleSearch):
         watch = new_watch(kind, gear, 0, most)
+        if among:
+            raise SearchError("{} looks at all actions and cannot be limited to some of them", chosen.name)
         puzzle = Question(inner, rules, state, limits.depth or 0, 0, 0, watch, settings)
         return start(chosen, puzzle, limits, position, stop, progress).run()
-    if next(iter(rules.actions(state)), None) is None:
-        raise SearchError("no action is legal here, but the game is not over: {}", position or state)
+    _check_actions(rules, state, position)
 
     if not limits.given():
         limits = usual_limits(rules)
@@ -218,10 +268,12 @@ def _search(
     if depth is not None and depth > DEEPEST and (rules.longest or depth) > DEEPEST:
         raise SearchError("depth must be at most {} plies, not {}", DEEPEST, depth)
 
+    _check_choice(rules, state, among)
     keys = _keys(rules, state, past)
     tables = endings_of(rules) if settings.get("endings") else None
     can_choose = isinstance(chosen, DepthSearch) and chosen.chooses
-    _check_choice(chosen.name, can_choose, rules, state, among)
+    if among and rules.cycles and not can_choose:
+        keys += 2 * [int(rules.key(state))]  # its children are searched, and must not come back to it
     best = best_actions(inner, rules, state, tables) if can_choose and not among else []
     rows = deepest + (chosen.extra_plies if isinstance(chosen, DepthSearch) else 0)
     watch = new_watch(kind, gear, rows, most, keys, best or among)
@@ -271,6 +323,7 @@ def _for_anytime(limits: Limits) -> Limits:
 def _over(rules: Game, state: Any, position: str, algorithm: str, gear: str) -> Found:
     """The answer if the game is over and there is nothing to search."""
     value = rules.utility(state, max(rules.player(state), 0))
+    check_value(rules, None if isinstance(rules, Puzzle) else value)
     found = Found(rules, state, position, algorithm, gear)
     found.value = found.low = found.high = value
     found.cost = rules.value(0) if isinstance(rules, Puzzle) else None
@@ -300,9 +353,18 @@ def _check(chosen: Algorithm, game: Game, threads: int, gear: str | None) -> Non
         raise SearchError(reason)
 
 
-def _check_choice(name: str, can_choose: bool, game: Game, state: Any, among: Sequence[int]) -> None:
-    if among and not can_choose:
-        raise SearchError("{} looks at all actions and cannot be limited to some of them", name)
+def _check_actions(game: Game, state: Any, position: str) -> None:
+    """Are there actions, and are they what the contract says?"""
+    least = min(game.actions(state), default=None)
+    if least is None:
+        raise SearchError("no action is legal here, but the game is not over: {}", position or state)
+    if least < 0:
+        raise SearchError("{} has the action {}, and actions are ints of 0 or more", game.label(), least)
+
+
+def _check_choice(game: Game, state: Any, among: Sequence[int]) -> None:
+    if among and game.player(state) == CHANCE:
+        raise SearchError("chance decides here, so `among` has nothing to choose from")
     legal = game.legal(state) if among else []
     wrong = [action for action in among if action not in legal]
     if wrong:

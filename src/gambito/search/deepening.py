@@ -11,7 +11,7 @@ from gambito.game.gears import gears
 from gambito.search.algorithm import BOUNDS, LINE, NEVER, DepthSearch
 from gambito.search.found import Found
 from gambito.search.limits import expected_seconds
-from gambito.search.question import Question
+from gambito.search.question import Answer, Question
 from gambito.search.running import Runner
 from gambito.search.watch import DECISION, HORIZON, LIMIT, STOP, Watch, new_watch
 
@@ -106,7 +106,8 @@ class DepthRunner(Runner):
     def _iterate(self, depth: int, guide: list[int]) -> Found | None:
         """One search to a depth; None if it was stopped."""
         self.question = replace(self.question, depth=depth)
-        answer = self._ask(guide)
+        asks_each = self.question.among and not self.chosen.chooses
+        answer = self._ask_each(guide) if asks_each else self._ask(guide)
         if self._is_stopped():
             return None
         exact = (self._is_whole(depth) or self.question.is_sure) and answer.exact
@@ -117,6 +118,31 @@ class DepthRunner(Runner):
         line = self._whole_line(line, answer.value, depth) if self.chosen.holds == LINE else line
         line = line or self._actions()[:1]  # the value was known without a search: every action is worth it
         return self._found(answer, line, answer.value, depth, exact, answer.value, answer.value)
+
+    def _ask_each(self, guide: list[int]) -> Answer:
+        """Search the children of the actions to choose from, one after the other, and take the best: for an
+        algorithm that looks at every action of its root."""
+        whole, rules = self.question, self.question.rules
+        mover, horizon, best = max(rules.player(whole.state), 0), 0, Answer()
+        for action in sorted(whole.among, key=lambda action: action not in guide[:1]):
+            child = gears(rules).enter(rules.result(whole.state, action))
+            viewer = max(rules.player(child), 0)  # at a chance node values are player 0's
+            sign = 1 if viewer == mover else -1
+            if rules.cycles and list(whole.past).count(int(rules.key(child))) > 1:
+                answer = Answer(rules.repetition(child, viewer), line=[])
+            else:
+                given: dict[str, Any] = {"depth": whole.depth - 1, "among": (), "guess": sign * whole.guess}
+                self.question = replace(whole, state=child, **given)
+                answer = self._ask(guide[1:] if [action] == guide[:1] else [])
+                horizon += int(whole.watch.data[HORIZON])
+            if self._is_stopped():
+                break
+            if best.value is None or sign * answer.value > best.value:
+                line = whole.watch.line(self._row(self.question)) if answer.line is None else answer.line
+                best = replace(answer, value=sign * answer.value, line=[action, *line])
+        self.question, self._answer = whole, best
+        whole.watch.data[HORIZON] = horizon
+        return best
 
     def _is_whole(self, depth: int) -> bool:
         """Was the game searched to its end in all lines?"""
@@ -146,7 +172,7 @@ class DepthRunner(Runner):
             known, here, left = sign * value, gears(rules).enter(state), depth - len(line)
             window = {"alpha": known - rules.step, "beta": known + rules.step, "guess": known}
             reading.start(left, [])
-            self.chosen.run(replace(question, state=here, depth=left, watch=reading, **window))
+            self.chosen.run(replace(question, state=here, depth=left, watch=reading, among=(), **window))
             more = [] if question.ongoing.is_ended else reading.line(left)
             if not more:
                 break

@@ -44,6 +44,7 @@ class Found:
     exact: bool = False  # the value is that of the whole game, not of a horizon
     low: Any = None  # the bounds of the value that are known
     high: Any = None
+    confidence: float | None = None  # the probability that the value lies in them; None: they are proved
     ends_in: int | None = None  # plies to the end, if a forced win or loss was seen
     candidates: list[ActionStatistics] = field(default_factory=list)  # most visited first, if visits count
     reach: int = 0  # plies of the longest line, if the algorithm reports it
@@ -75,6 +76,7 @@ class Found:
             "gear": self.gear,
             "low": _number(self.low),
             "high": _number(self.high),
+            "confidence": self.confidence,
             "ends_in": self.ends_in,
             "player": int(self.game.player(self.state)),
             **puzzle,
@@ -92,7 +94,7 @@ class Found:
 
 
 def _number(value: Any) -> Any:
-    """A plain number for JSON, which has neither NumPy's types nor infinity."""
+    """A plain number for JSON, which has neither NumPy's types nor infinity; 0 has no sign."""
     if value is None or value in (float("inf"), float("-inf")):
         return None
-    return float(value) if isinstance(value, float) else int(value)
+    return float(value) + 0.0 if isinstance(value, float) else int(value)

@@ -22,6 +22,7 @@ class Answer:
     line: list[int] | None = None  # None: the watch holds it
     low: Any = None  # the bounds of the value that are known, if the search gives bounds
     high: Any = None
+    confidence: float | None = None  # the probability that the value lies in them; None: they are proved
     exact: bool = True  # False: the value is not that of the whole game, even if no horizon was seen
     ends_in: int | None = None  # plies to a forced end, if one was seen
     depth: int = 0  # plies that an anytime search looked ahead

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from gambito.game.contract import CHANCE, NO_ACTION
+from gambito.errors import SearchError
+from gambito.game.contract import CHANCE, NO_ACTION, Game
 from gambito.native import Constant, functions, process
 from gambito.search.algorithm import Algorithm
 from gambito.search.found import Found
@@ -23,10 +24,12 @@ from gambito.search.thread import DeepThread
 from gambito.search.watch import (
     DECISION,
     EVALUATIONS,
+    FAULTS,
     HIGH,
     LIMIT,
     LOW,
     NODES,
+    OUT_OF_RANGE,
     REACH,
     ROOT,
     STOP,
@@ -35,6 +38,7 @@ from gambito.search.watch import (
 TICK = 0.1  # seconds between two calls of `progress`
 GRACE = 0.01  # seconds that the first iteration may be late, or the given time if that is less
 NAP = 1.0  # the longest single wait: some systems deliver Ctrl-C only between two waits
+ROUNDING = 1e-9  # the part of a game's range by which sums of fractions may leave it
 _WARM: set[Any] = set()  # what has been compiled or loaded in this process
 
 
@@ -74,9 +78,15 @@ class Runner:
                 raise
             self.worker.finish()
         found = self.best or self._fallback()
+        self._check_values(found)
         self._charge(found, self.seconds)
         found.compile_seconds = compile_seconds
         return found
+
+    def _check_values(self, found: Found) -> None:
+        """Raise an error if the rules gave a value that the game does not have: then nothing is known."""
+        is_estimate = found.confidence is not None  # by chance it may lie outside
+        check_value(self.question.rules, None if is_estimate else found.value)
 
     def _charge(self, found: Found, seconds: float) -> None:
         """Write down what the search has cost so far."""
@@ -182,13 +192,13 @@ class Runner:
     def _actions(self) -> list[int]:
         """The actions to choose from at the root; none if chance decides there."""
         rules, state = self.question.rules, self.question.state
-        return [] if rules.player(state) == CHANCE else rules.legal(state)
+        return [] if rules.player(state) == CHANCE else list(self.question.among or rules.legal(state))
 
     def _fallback(self) -> Found:
         """The first action, unsearched: the result if the search was stopped before its first iteration
         was done."""
         question, rules, watch = self.question, self.question.rules, self.question.watch
-        actions = list(question.among or self._actions())
+        actions = self._actions()
         begun = [int(watch.data[DECISION]), *watch.line(self._row(question))[:1]]
         line = [action for action in begun if action in actions][:1] or actions[:1]
         value = rules.evaluate(question.state, max(rules.player(question.state), 0))
@@ -202,14 +212,24 @@ class Runner:
         is_known = value is not None and abs(value) < question.rules.infinity
         found.action = line[0] if line and line[0] != NO_ACTION else None
         found.value, found.line = self._number(value) if is_known else None, line
-        found.depth, found.exact, found.low, found.high = depth, exact, low, high
+        found.depth, found.exact = depth, exact
+        found.low, found.high = (None if bound is None else bound + 0 for bound in (low, high))
         found.ends_in, found.expanded = answer.ends_in, answer.expanded
+        found.confidence = None if low is None or low == high else answer.confidence
         found.reach = max(depth, int(watch.data[ROOT] - watch.data[REACH]))
         return found
 
     def _number(self, value: Any) -> Any:
         """A value with the game's type."""
-        return float(value) if self.question.rules.value is float else int(value)
+        return float(value) + 0.0 if self.question.rules.value is float else int(value)  # 0 has no sign
+
+
+def check_value(rules: Game, value: Any) -> None:
+    """Raise an error if a value of the root lies outside the game's range."""
+    is_float = isinstance(value, float)
+    spare = ROUNDING * max(1.0, abs(rules.lowest), abs(rules.highest)) if is_float else 0
+    if value is not None and not rules.lowest - spare <= value <= rules.highest + spare:
+        raise SearchError(FAULTS[OUT_OF_RANGE])
 
 
 class AnytimeRunner(Runner):
@@ -234,7 +254,7 @@ class AnytimeRunner(Runner):
         return found
 
     def _number(self, value: Any) -> Any:
-        return float(value)
+        return float(value) + 0.0
 
 
 class PuzzleRunner(Runner):
@@ -253,6 +273,9 @@ class PuzzleRunner(Runner):
             value = None if answer.cost is None else -answer.cost
             self.best = self._found(answer, line, value, len(line), exact, value, value if exact else None)
             self.best.cost = answer.cost
+
+    def _check_values(self, found: Found) -> None:
+        """Costs have no range."""
 
     def _fallback(self) -> Found:
         return self._found(self._answer, [], None, 0, False, None, None)

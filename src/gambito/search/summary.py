@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from gambito.game.puzzle import Puzzle
 from gambito.search.found import Found
+
+ROUNDING = 1e-9  # smaller values are errors of rounding
+MOST_DIGITS = 9  # decimals of a value
 
 
 def facts(found: Found) -> list[tuple[str, str]]:
@@ -40,19 +44,35 @@ def _end(found: Found) -> str:
 
 
 def signed(value: Any) -> str:
-    """A value with its sign: +3, 0, -0.25."""
+    """A value with its sign: +3, 0, -0.25; what is smaller than the rounding of sums is 0."""
     if value is None:
         return "unknown"
-    shown = f"{value:+.4g}" if isinstance(value, float) else f"{value:+d}"
-    return "0" if value == 0 else shown
+    if abs(value) < ROUNDING:
+        return "0"
+    return f"{value:+.4g}" if isinstance(value, float) else f"{value:+d}"
 
 
 def value(found: Found) -> str:
     """The value or its bounds, and whether it is proven."""
-    low, high = found.low, found.high
-    if low is not None and high is not None and low != high:
-        return f"between {signed(low)} and {signed(high)}"
-    return signed(found.value) + (", proven" if found.exact else "")
+    if has_proven_bounds(found):
+        return f"between {signed(found.low)} and {signed(found.high)}, proven"
+    if found.confidence is None:
+        return signed(found.value) + (", proven" if found.exact else "")
+    digits = _digits(found.high - found.low)
+    low, high = (f"{round(bound, digits) + 0.0:+.{digits}f}" for bound in (found.low, found.high))
+    mean = round(found.value, digits) + 0.0
+    shown = f"{mean:+.{digits}f}" if mean else "0"
+    return f"{shown}, with {100 * found.confidence:g} % confidence between {low} and {high}"
+
+
+def has_proven_bounds(found: Found) -> bool:
+    """Are different bounds of the value proven?"""
+    return found.low is not None and found.low != found.high and found.confidence is None
+
+
+def _digits(width: float) -> int:
+    """The decimals of a value that lies in an interval of that width: two digits of the width count."""
+    return min(max(1 - math.floor(math.log10(width)), 0), MOST_DIGITS) if width > 0 else MOST_DIGITS
 
 
 def cost(found: Found) -> str:

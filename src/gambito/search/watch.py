@@ -166,8 +166,7 @@ class Watch(Handle):
         return value
 
     def final(self, game, value, scale):
-        """The value of a finished game, in units of 1 / scale; the search gives up if it is outside the game's
-        range."""
+        """The value of a finished game, in units of 1 / scale; outside the range the search gives up."""
         if not game.lowest * scale <= value <= game.highest * scale:
             self.give_up(OUT_OF_RANGE)
         return value

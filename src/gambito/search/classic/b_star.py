@@ -79,6 +79,8 @@ def expand(game, state, depth, node, tree, watch):
     player = game.player(state)
     tree.first[node] = tree.used[0]
     for action in game.actions(state):
+        if node == 0 and not watch.counts(action):
+            continue
         child = game.result(state, action)
         place = tree.used[0]
         tree.used[0] += 1
@@ -100,7 +102,7 @@ def bounds(game, state, depth, watch):
         watch.halt()
     player = game.player(state)
     if game.is_terminal(state):
-        low = high = watch.leaf(depth, game.utility(state, player), False)
+        low = high = watch.leaf(depth, watch.final(game, game.utility(state, player), 1), False)
     elif game.cycles and watch.repeats(depth, game.reversible(state)):
         low = high = watch.leaf(depth, game.repetition(state, player), False)
     elif depth == 0:
@@ -174,6 +176,8 @@ def run(question: Question) -> Answer:
     arrays: dict[str, Any] = {n: np.zeros(room, d) for n, d in kind.arrays.items() if n != "used"}
     tree = kind(used=np.array([1, room]), **arrays)
     tree.low[0], tree.high[0] = rules.bounds(question.state)
+    if question.among:
+        tree.low[0] = rules.lowest  # what the game promises needs all of its actions
     if not has_room(question.game, question.state, tree):
         raise SearchError("the actions of this state need more than {} MiB", question.options["memory"])
     strategy = STRATEGIES.index(question.options["strategy"])
@@ -199,4 +203,5 @@ ALGORITHM = DepthSearch(
     deepening=NEVER,
     holds=BOUNDS,
     best_first=True,
+    chooses=True,
 )

@@ -28,8 +28,9 @@ def bns(game, state, depth, watch):
     player = game.player(state)
     best_action, count, better = -1, 0, 0
     for action in game.actions(state):
-        best_action = action if count == 0 else best_action
-        count += 1
+        if watch.counts(action):
+            best_action = action if count == 0 else best_action
+            count += 1
     while better != 1 and count > 1 and low + game.step <= high and not watch.is_stopped():
         guess = next_guess(game, low, high, count)
         bar = guess - game.step  # no value lies between the bar and the guess
@@ -40,6 +41,8 @@ def bns(game, state, depth, watch):
         better, candidate = 0, best_action
         for listed in game.actions(state):
             action = watch.choose(depth, listed, hint)
+            if not watch.counts(action):
+                continue
             child = game.result(state, action)
             value = is_better(game, child, depth - 1, bar, game.player(child) == player, watch)
             if value > bar:
@@ -65,4 +68,5 @@ ALGORITHM = DepthSearch(
     source="Rutko 2011",
     run=run,
     holds=BOUNDS,
+    chooses=True,
 )

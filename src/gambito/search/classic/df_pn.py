@@ -40,13 +40,15 @@ def prove(game, state, depth, attacker, goal, proof_limit, disproof_limit, table
         table.keep(slot_key, 0 if is_proved else INFINITE, INFINITE if is_proved else 0, 1)
         watch.leave(depth, value)
         return 0 if is_proved else INFINITE
-    is_or = player == attacker
+    is_or, is_root = player == attacker, depth == watch.root()
     while True:
         # In an OR node, `ours` is the least proof number and `theirs` the sum of the disproof numbers; in an
         # AND node it is the other way round.
         ours, theirs, second = INFINITE, 0, INFINITE
         best_action, best_theirs = -1, 0
         for action in game.actions(state):
+            if is_root and not watch.counts(action):
+                continue
             child = table.slot_key(game.key(game.result(state, action)), depth - 1)
             proof, disproof = table.proof(child), table.disproof(child)
             mine, other = (proof, disproof) if is_or else (disproof, proof)
@@ -88,7 +90,7 @@ def ask(question: Question, goal: int) -> tuple[bool, int | None]:
     limits = (INFINITE, INFINITE)
     attacker = rules.player(question.state)
     proof = prove(*question.root, attacker, goal, *limits, table, watch)
-    actions = rules.legal(question.state)
+    actions = question.among or rules.legal(question.state)
     if proof != 0 or watch.is_stopped():
         return False, actions[0]
     for action in actions:
@@ -137,4 +139,5 @@ ALGORITHM = DepthSearch(
     ),
     deepening=NEVER,
     holds=BOUNDS,
+    chooses=True,
 )

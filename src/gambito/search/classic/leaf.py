@@ -22,7 +22,7 @@ def leaf_value(game, state, depth, kind, watch):
     """The value of a leaf of this kind for the player to move, or for player 0 if chance decides."""
     player = max(game.player(state), 0)
     if kind == OVER:
-        return watch.leaf(depth, game.utility(state, player), False)
+        return watch.leaf(depth, watch.final(game, game.utility(state, player), 1), False)
     if kind == HORIZON:
         return watch.leaf(depth, game.evaluate(state, player), True)
     if kind == REPEATED:

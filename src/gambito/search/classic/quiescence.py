@@ -24,7 +24,7 @@ def quiesce(game, state, left, alpha, beta, watch):
         watch.halt()
         return watch.leave(0, game.repetition(state, player))
     if game.is_terminal(state):
-        return watch.leave(0, watch.leaf(0, game.utility(state, player), False))
+        return watch.leave(0, watch.leaf(0, watch.final(game, game.utility(state, player), 1), False))
     best = watch.leaf(0, game.evaluate(state, player), True)  # stand pat
     if left > 0 and best < beta:
         for listed in game.noisy(state):

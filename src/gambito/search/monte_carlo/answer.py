@@ -34,7 +34,7 @@ from gambito.search.question import Answer, Question
 from gambito.search.watch import EVALUATIONS, LIMIT, NODES, STOP
 
 ANSWERS = ("visits", "mean", "ucb", "robust-max", "secure")
-SURE = 1.96  # standard errors of a 95 % confidence interval
+CONFIDENCE, SURE = 0.95, 1.96  # of an interval, and its standard errors
 LONGER = 2  # robust-max: at most this many times the given simulations
 
 
@@ -65,6 +65,7 @@ def search(forest: Forest) -> int:
     limit = int(question.watch.data[LIMIT])
     while True:
         ends = crew.work(limit)
+        question.watch.complain()
         if FULL in ends:
             for tree in forest.trees:
                 pack(question.game, tree, forest.players, least_visits(tree), has_of(forest.switches))
@@ -108,6 +109,7 @@ def answer(forest: Forest) -> Answer:
     found = Answer(exact=False, depth=int(tree.head[DEEPEST]), candidates=listed)
     if chosen is not None:
         known: dict[str, Any] = {"value": chosen.value, "low": chosen.low, "high": chosen.high}
+        known["confidence"] = CONFIDENCE
         found = replace(found, action=chosen.action, line=line(forest, tree, chosen.action), **known)
     if forest.switches["solver"] and tree.low[0] == tree.high[0]:
         sign = 1 if player == 0 else -1

@@ -24,14 +24,14 @@ def walk(game, root, settings, knobs, tree, trail, rng, watch):
 
 
 @native
-def sprout(game, state, settings, knobs, tree, trail, rng, node):
+def sprout(game, state, settings, knobs, tree, trail, rng, node, watch):
     """Give a leaf its children; return their number."""
-    return expand(game, state, settings, knobs, tree, trail, rng, node, game.player(state))
+    return expand(game, state, settings, knobs, tree, trail, rng, node, game.player(state), watch)
 
 
 @native
-def final_reward(game, state, settings, knobs):
-    return reward_of(game, state, True, 0, settings, knobs)
+def final_reward(game, state, settings, knobs, watch):
+    return reward_of(game, state, True, 0, settings, knobs, watch)
 
 
 @native
@@ -74,13 +74,14 @@ def _value(
     is_full = False
     for trail, state, is_over in waiting:
         if is_over:
-            reward = final_reward(question.game, state, settings, knobs)
+            reward = final_reward(question.game, state, settings, knobs, question.watch)
         else:
             policy, value = next(answers)
             reward = float(value) if question.rules.player(state) == 0 else -float(value)
             leaf = int(trail.nodes[trail.counts[LENGTH] - 1])
             if tree.first[leaf] == 0 and trail.counts[LENGTH] < MOST_PLIES:
-                count = sprout(question.game, state, settings, knobs, tree, trail, rng, leaf)
+                mine = (tree, trail, rng, leaf, question.watch)
+                count = sprout(question.game, state, settings, knobs, *mine)
                 is_full = is_full or count < 0
                 for child in range(tree.first[leaf], tree.first[leaf] + max(count, 0)):
                     tree.prior[child] = policy.get(int(tree.action[child]), 0.0)

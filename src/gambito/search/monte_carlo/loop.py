@@ -68,13 +68,13 @@ def grow(game, root, settings, knobs, tree, trail, rng, watch):
             elif is_known:
                 trail.rewards[player] = sign_of(known if game.player(state) == player else -known)
             else:
-                trail.rewards[player] = reward_of(game, last, ends, player, settings, knobs)
+                trail.rewards[player] = reward_of(game, last, ends, player, settings, knobs, watch)
         watch.simulate(game, last, trail.rewards[0])
         # Step 4. Back up.
         if settings.implicit and is_known:
             tree.implicit[leaf] = trail.rewards[0]
         elif settings.implicit and not is_repeated:
-            tree.implicit[leaf] = reward_of(game, state, is_over, 0, settings, knobs)
+            tree.implicit[leaf] = reward_of(game, state, is_over, 0, settings, knobs, watch)
         if settings.notes:
             learn(settings, trail)
         mate = int64(0)
@@ -129,7 +129,7 @@ def assist(game, root, settings, knobs, tree, lead, trail, rng, watch, number):
         last, ends = roll_out(game, state, before, settings, knobs, trail, rng)
         for player in range(settings.players):
             place = number * settings.players + player
-            lead.mates[place] = reward_of(game, last, ends, player, settings, knobs)
+            lead.mates[place] = reward_of(game, last, ends, player, settings, knobs, watch)
         fetch_add(lead.counts, DONE, 1)
 
 
@@ -161,7 +161,7 @@ def descend(game, root, settings, knobs, tree, trail, rng, watch):
                 return state, False, is_full
             if length >= MOST_PLIES or length > knobs.depth or (game.cycles and repeats(trail)):
                 return state, False, is_full
-            grown = expand(game, state, settings, knobs, tree, trail, rng, node, player)
+            grown = expand(game, state, settings, knobs, tree, trail, rng, node, player, watch)
             if grown <= 0:
                 return state, False, grown < 0
             watch.expand(game, state, grown)
@@ -206,7 +206,7 @@ def repeats(trail):
 
 
 @inlined
-def expand(game, state, settings, knobs, tree, trail, rng, node, player):
+def expand(game, state, settings, knobs, tree, trail, rng, node, player, watch):
     """Give a node its children; return their number; 0: another thread adds them; -1: there is no room."""
     if settings.shared and not claim(tree.first, node, TAKEN):
         return 0
@@ -219,6 +219,8 @@ def expand(game, state, settings, knobs, tree, trail, rng, node, player):
         for action in game.actions(state):
             trail.add(count, action)
             count += 1
+    if node == 0:
+        count = watch.choose_among(trail.buffer, int64(0), count)
     first = tree.reserve(count)
     if first < 0:
         tree.first[node] = 0

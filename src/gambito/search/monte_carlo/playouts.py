@@ -224,15 +224,15 @@ def learn(settings, trail):
 
 
 @inlined
-def reward_of(game, state, is_over, player, settings, knobs):
+def reward_of(game, state, is_over, player, settings, knobs, watch):
     """The reward of a state for a player, between -1 and 1."""
     if settings.reward == OUTCOME:
         if is_over:
-            value = game.utility(state, player)
+            value = watch.final(game, game.utility(state, player), 1)
             return 1.0 if value > 0 else -1.0 if value < 0 else 0.0
         return math.tanh(game.evaluate(state, player) / knobs.unit * 0.5493061443340549)  # ln 3 / 2
     if is_over:
-        return (game.utility(state, player) - knobs.middle) / knobs.half
+        return (watch.final(game, game.utility(state, player), 1) - knobs.middle) / knobs.half
     return (game.evaluate(state, player) - knobs.middle) / knobs.half
 
 

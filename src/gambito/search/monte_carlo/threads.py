@@ -31,7 +31,8 @@ class SimulationThreads:
         question = self.question
         gear = question.gear
         self.settings = new_switches(tuple(forest.switches.values()), gear)
-        self.watches = [question.watch, *(new_watch(Watch, gear, 2) for _ in range(1, question.threads))]
+        others = (new_watch(Watch, gear, 2, among=question.among) for _ in range(1, question.threads))
+        self.watches = [question.watch, *others]
         has_notes = bool(forest.switches["notes"])
         self.has_leader = bool(forest.switches["leaf_parallel"])
         mates = question.threads - 1 if self.has_leader else 0

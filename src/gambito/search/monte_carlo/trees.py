@@ -129,6 +129,8 @@ def plant(question: Question, switches: dict[str, int]) -> list[Tree]:
     count = question.threads if question.options["parallel"] == "root" else 1
     size = max(min(question.options["memory"] // count, most_memory(question)), 1)
     mark = (tuple(switches.values()), size, question.rules.label())
+    if question.among:  # a tree without the other actions is of no use to another search
+        return [new_tree(size, switches["players"], parts_of(switches)) for _ in range(count)]
     kept = question.session.get(TREE, mark)
     if kept is not None and count == 1:
         if question.options["reuse"] and move_root(question, kept, switches):
