@@ -111,7 +111,8 @@ def read_position(game: Game, text: str) -> None:
     there = game.at(state)
     written = there.text(state)
     there.show(state)
-    if written and there.text(there.parse(written)) != written:
+    again = there.parse(written) if written else state
+    if there.at(again).text(again) != written:
         raise Fault(
             f"{game.label()}: {text!r:.200} is written as {written!r:.200} and read as another position"
         )
