@@ -32,7 +32,7 @@ def expectiminimax(game, state, depth, has_table, table, watch):
         facts = table.probe(slot_key)
         if serves(facts, depth):
             if rests_on_horizon(facts):
-                watch.forget(before + 1)
+                watch.rest()
             return watch.leave(depth, watch.known(depth, table.low(slot_key)))
     if player == CHANCE:
         best = 0.0

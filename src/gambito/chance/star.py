@@ -66,12 +66,12 @@ def star(
     slot_key = table.slot_key(game.key(state))
     facts = table.probe(slot_key)
     low, high = -game.infinity, game.infinity
-    if serves(facts, depth):
+    if not game.cycles and serves(facts, depth):  # in a cycle the value depends on the path
         low, high = table.low(slot_key), table.high(slot_key)
         is_known = low >= beta or high <= alpha or low == high
         if is_known and depth < watch.root():  # the root is searched, for its best action
             if rests_on_horizon(facts):
-                watch.forget(watch.horizon() + 1)
+                watch.rest()
             return watch.leave(depth, watch.known(depth, high if high <= alpha else low))
     before, entered_alpha, entered_beta = watch.horizon(), alpha, beta
     best_action = action_of(facts)
@@ -187,9 +187,9 @@ def star(
             low = max(low, best)
         if best < entered_beta and (not is_probe or player == 1):
             high = min(high, best)
-        is_built_on = serves(facts, depth) and rests_on_horizon(facts)
-        rests = int64(watch.horizon() > before or is_built_on)
-        table.keep(slot_key, depth, rests, best_action, low, high)
+        is_built_on = not game.cycles and serves(facts, depth) and rests_on_horizon(facts)
+        rests = watch.horizon() > before or is_built_on
+        table.keep(slot_key, depth, int64(rests), best_action, low, high)
     return watch.leave(depth, best)
 
 

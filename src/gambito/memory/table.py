@@ -8,7 +8,7 @@ table without locks: an entry torn between two writers does not match its key an
             busy[BUSY]                           keys of positions that some thread is searching
             hot[buckets][2][key ^ data, data]    positions near the horizon, which come back soon or never
             cold[buckets][2][key ^ data, data]   all others
-    data:   value 30 bits | action 16 | depth 10 | bound 2 | merit 6
+    data:   value 29 bits | action 16 | depth 10 | rests on the horizon 1 | bound 2 | merit 6
 
 A random access to large memory takes longer than everything else that a search does in a node. So the hot
 part stays as small as a processor's cache. Both parts begin very small and double as the search fills the
@@ -45,7 +45,7 @@ BY_USE = POLICIES.index("use")
 DEEPEST = (1 << 10) - 1  # no search is deeper: every depth is stored as it is
 MOST_ACTION = (1 << 16) - 2  # larger actions are not stored, nor are negative ones
 MOST_MERIT = 63
-LARGEST = (1 << 29) - 1  # the largest value that an entry holds
+LARGEST = (1 << 28) - 1  # the largest value that an entry holds
 BETWEEN_LOOKS = 4096  # buckets that are moved between two looks at whether the search was stopped
 
 
@@ -78,14 +78,16 @@ class TranspositionTable(Handle):
             self.words[place + 1] = data + uint64(1)
         return data
 
-    def store(self, key, is_hot, depth, value, bound, action, policy):
-        """Store an entry, possibly in place of another."""
+    def store(self, key, is_hot, depth, value, bound, action, rests, policy):
+        """Store an entry, possibly in place of another. It `rests` on the horizon, or on the path to it, if
+        the value might be another in a deeper search, or on another path."""
         place = self.bucket(key, is_hot)
         kept_action = action if 0 <= action <= MOST_ACTION else -1
         data = (
-            (uint64(value + LARGEST) << uint64(34))
-            | (uint64(kept_action + 1) << uint64(18))
-            | (uint64(min(max(depth, 0), DEEPEST)) << uint64(8))
+            (uint64(value + LARGEST) << uint64(35))
+            | (uint64(kept_action + 1) << uint64(19))
+            | (uint64(min(max(depth, 0), DEEPEST)) << uint64(9))
+            | (uint64(rests) << uint64(8))
             | (uint64(bound) << uint64(6))
         )
         kept = self.words[place + 1]
@@ -169,16 +171,21 @@ class TranspositionTable(Handle):
 
 
 def value_of(data):
-    return int64(data >> uint64(34)) - LARGEST
+    return int64(data >> uint64(35)) - LARGEST
 
 
 def action_of(data):
     """The best action, or -1 if none is known."""
-    return int64((data >> uint64(18)) & uint64(0xFFFF)) - 1
+    return int64((data >> uint64(19)) & uint64(0xFFFF)) - 1
 
 
 def depth_of(data):
-    return int64((data >> uint64(8)) & uint64(DEEPEST))
+    return int64((data >> uint64(9)) & uint64(DEEPEST))
+
+
+def rests_of(data):
+    """1 if the value depends on the horizon or the path, else 0."""
+    return int64((data >> uint64(8)) & uint64(1))
 
 
 def bound_of(data):

@@ -6,6 +6,7 @@ plies left: the row of a node is its `depth`, and that of its children is one le
 
     data:  NODES EVALUATIONS LIMIT HORIZON FOLLOW ROWS ROOT DECISION LOW HIGH PAST AMONG REACH
            FAULT   why the search gave up, or NO_FAULT
+           LOOP    the lowest ply to which a line below the node came back, or NO_LOOP
            row[rows][ROW], side by side, so that the place of a row does not depend on the number of rows:
                guide   the line to try first; FOLLOW is the row in which the search still follows it
                swap    the action that the guide's action replaced
@@ -29,9 +30,9 @@ from gambito.game.contract import MOST_ACTIONS, NO_ACTION
 from gambito.native import Handle, int64, uint64
 from gambito.words.sentence import Sentence
 
-HEAD = 14
+HEAD = 15
 NODES, EVALUATIONS, LIMIT, HORIZON, FOLLOW, ROWS, ROOT = range(7)
-DECISION, LOW, HIGH, PAST, AMONG, REACH, FAULT = range(7, HEAD)
+DECISION, LOW, HIGH, PAST, AMONG, REACH, FAULT, LOOP = range(7, HEAD)
 ROW = 4
 GUIDE, SWAP, LENGTH, PATH = (HEAD + place for place in range(ROW))
 NO_LIMIT = 1 << 62
@@ -45,6 +46,7 @@ FAULTS = {
         "the rules give a value outside the game's 'lowest' to 'highest'; `gambito check` tells where"
     ),
 }
+NO_LOOP = 1 << 30
 NOWHERE = -1  # FOLLOW: the search has left the guide
 
 
@@ -88,6 +90,22 @@ class Watch(Handle):
         """Leaves valued at the horizon so far."""
         return self.data[HORIZON]
 
+    def rest(self):
+        """A value was taken over that depends on the horizon."""
+        self.data[HORIZON] += 1
+
+    def enter_loop(self):
+        """Begin to note where lines below a node come back to; return what was noted before."""
+        before = self.data[LOOP]
+        self.data[LOOP] = NO_LOOP
+        return before
+
+    def leave_loop(self, ply, before):
+        """Does the value of a node at this ply depend on the path to it? End what `enter_loop` began."""
+        loop = self.data[LOOP]
+        self.data[LOOP] = min(before, loop) if loop < ply else before
+        return loop < ply
+
     def forget(self, horizon):
         """Restore the count of `horizon`: the value does not depend on what was searched since then."""
         self.data[HORIZON] = horizon
@@ -118,12 +136,14 @@ class Watch(Handle):
         key, root = self.data[PATH + ROW * depth], self.data[ROOT]
         for above in range(depth + 1, min(root, depth + plies) + 1):
             if self.data[PATH + ROW * above] == key:
+                self.data[LOOP] = min(self.data[LOOP], root - above)
                 return True
         rows = self.data[ROWS]
         before = HEAD + 4 * rows + rows * rows - 1
         if depth < root:
             for place in range(1, min(self.data[PAST], plies - (root - depth)) + 1):
                 if self.data[before + place] == key:
+                    self.data[LOOP] = -1
                     return True
         return False
 
@@ -247,6 +267,7 @@ class Watch(Handle):
         """Begin a search to that depth without a guide."""
         self.data[ROOT] = depth
         self.data[HORIZON] = 0
+        self.data[LOOP] = NO_LOOP
         self.data[DECISION] = NO_ACTION
         self.data[REACH] = depth
         self.data[LOW], self.data[HIGH] = 1, 0  # nothing is known

@@ -35,7 +35,7 @@ def alpha_beta_with_memory(game, state, depth, alpha, beta, table, watch):
         low, high, rests = table.low(slot_key), table.high(slot_key), table.rests_on_horizon(slot_key)
         if low >= beta or high <= alpha:
             if rests:
-                watch.forget(before + 1)
+                watch.rest()
             return watch.leave(depth, watch.known(depth, low if low >= beta else high))
     player = game.player(state)
     best, raised = -game.infinity, alpha

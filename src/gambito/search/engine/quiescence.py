@@ -64,6 +64,7 @@ def quiescence(game, state, alpha, beta, row, base, context):
         if entry != uint64(0):
             value, kind = relative(value_of(entry), -ply, scale), bound_of(entry)
             if (value >= beta and kind & LOWER) or (value <= alpha and kind & UPPER):
+                watch.rest()
                 return watch.leave(row, watch.known(row, value))
             first = action_of(entry)
 
@@ -121,5 +122,5 @@ def quiescence(game, state, alpha, beta, row, base, context):
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
         value, policy = relative(best, ply, scale), settings.replace
         kept_action = best_action if best > alpha else first
-        table.store(uint64(game.key(state)), is_hot, int64(0), value, bound, kept_action, policy)
+        table.store(uint64(game.key(state)), is_hot, int64(0), value, bound, kept_action, True, policy)
     return watch.leave(row, best)

@@ -21,6 +21,7 @@ from gambito.memory.table import (
     TABLES_AT,
     UPPER,
     bound_of,
+    rests_of,
     value_of,
 )
 from gambito.native import int64, native, uint64
@@ -48,7 +49,7 @@ from gambito.search.engine.table import (
     key_and_view,
     look_at_children,
 )
-from gambito.search.watch import MANY_ACTIONS
+from gambito.search.watch import MANY_ACTIONS, NO_LOOP
 
 EXTRA = 64  # the most plies that extensions and quiescence may go beyond the depth
 LOSS = PRIORITY << 16  # actions that are found to lose come after all others
@@ -114,7 +115,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
 
     # Step 3. The transposition table (table, table_from, hot, replace).
     left_out = ordering.left_out(ply) if settings.singular else none
-    entry = uint64(0)
+    entry, before = uint64(0), watch.horizon()
     if has_table:
         entry = table.probe(key, is_hot, settings.replace)
         if entry != uint64(0):
@@ -123,6 +124,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             if ply > 0 and left_out == NO_ACTION and is_deep_enough(settings, entry, depth):
                 value, kind = relative(value_of(entry), -ply, scale), bound_of(entry)
                 if (value >= beta and kind & LOWER) or (value <= alpha and kind & UPPER):
+                    if rests_of(entry):
+                        watch.rest()
                     return watch.leave(row, watch.known(row, value))
 
     # Step 4. The static value is far above the window (static), and no threat must be answered first.
@@ -148,6 +151,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             if value >= beta and settings.verify and game.is_zugzwang_likely(state):
                 value = engine(game, state, max(less, 1), beta - 1, beta, row, base, none, context)
             if value >= beta and not watch.is_stopped():
+                watch.rest()
                 return watch.leave(row, watch.known(row, value))
 
     # Step 6. ProbCut (probcut, certainty): a shallow search predicts that the deep one will most likely fall
@@ -161,6 +165,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
                 continue
             value = engine(game, state, less, edge, edge + 1, row, base, last, context)
             if (value > edge) == is_high and not watch.is_stopped():
+                watch.rest()
                 return watch.leave(row, watch.known(row, beta if is_high else alpha))
 
     # Step 7. If no first action is known, a shallower search finds one (internal), or the node is
@@ -204,6 +209,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
         return watch.leave(row, watch.known(row, low * scale))
     if settings.n_best and ply > 0 and end - base > settings.n_best:
         end = keep_best(game, state, player, ply, base, end, settings, ordering)
+        watch.rest()
 
     # Step 9. The score of each action: how promising it is (order), or the value of a shallow search
     # (presort).
@@ -257,6 +263,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     steepness = 0.0
     if settings.steepness:
         steepness = settings.steepness / 100 * math.log(depth)
+    outer_loop = watch.enter_loop() if game.cycles else int64(NO_LOOP)
     shared = int64(table.words[SHARED])
     is_shared = 0 < shared <= depth
     is_cut = False
@@ -348,6 +355,9 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
 
     if is_cut:
         best = watch.leaf(row, best, True)
+    rests = watch.horizon() > before
+    if game.cycles:
+        rests |= watch.leave_loop(ply, outer_loop)
 
     # Step 18. Store the result in the table.
     is_partial = left_out != NO_ACTION or (ply == 0 and watch.is_choosy())
@@ -356,7 +366,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
         kept = best_action if best > alpha else first  # none is known to be best if none is above alpha
         if view != 0 and kept != NO_ACTION:
             kept = game.turn(kept, view, False)
-        table.store(key, is_hot, depth, relative(best, ply, scale), bound, kept, settings.replace)
+        table.store(key, is_hot, depth, relative(best, ply, scale), bound, kept, rests, settings.replace)
         if ordering.leads() and not is_hot:
             table.grow_if_full(watch)
     return watch.leave(row, best)

@@ -10,6 +10,7 @@ from gambito.memory.table import (
     action_of,
     bound_of,
     depth_of,
+    rests_of,
     value_of,
 )
 from gambito.native import inlined, int64, native, uint64
@@ -66,10 +67,13 @@ def look_at_children(game, state, depth, alpha, beta, ply, base, end, left_out, 
         if entry != uint64(0) and action != left_out and is_deep_enough(settings, entry, depth - 1):
             if game.player(child) != player:
                 value, kind = -relative(value_of(entry), -ply - 1, settings.scale), bound_of(entry)
-                if value >= beta and kind & UPPER:
+                is_known = value <= alpha and kind & LOWER != 0
+                is_cut = value >= beta and kind & UPPER != 0
+                if (is_known or is_cut) and rests_of(entry):
+                    context.watch.rest()
+                if is_cut:
                     return end, value, action
-                if value <= alpha and kind & LOWER:
-                    is_known = True
+                if is_known:
                     if value > best:
                         best, best_action = value, action
         if not is_known:
