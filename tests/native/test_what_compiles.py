@@ -69,7 +69,7 @@ def tried(self, x):
 ACCEPTED = {
     "append": appended,
     "sets and dicts": sets_and_dicts,
-    "nested comprehensions": lambda self, x: [(i, j) for i in range(x) for j in range(2)][1][1],
+    "nested comprehensions": lambda self, x: sum([i * j for i in range(x) for j in range(2)]),
     "a work array": work_array,
     "questions to arrays": lambda self, x: np.flatnonzero(x == GRID)[0] + np.count_nonzero(x < GRID),
     "slices of arrays": lambda self, x: np.any(GRID[1:3, :x] == 2),
