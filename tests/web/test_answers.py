@@ -2,6 +2,7 @@
 
 import json
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,6 +11,7 @@ from gambito.players.match import Match
 from gambito.search.limits import Stop
 from gambito.web.answers import Answers, _valued
 from gambito.web.catalogue import Catalogue
+from gambito.web.pool import Job, Pool, WorkerSlot
 from gambito.web.server_limits import ServerLimits
 from tests.web.conftest import Client
 
@@ -343,3 +345,37 @@ def test_what_an_analysis_can_use_is_told():
     algorithms = {a["name"]: a["analyses"] for a in Catalogue(ServerLimits()).as_dict()["algorithms"]}
     assert algorithms["engine"] and algorithms["mcts"]
     assert not algorithms["a-star"] and not algorithms["b-star"]
+
+
+def test_a_compilation_does_not_use_up_the_share_of_a_client():
+    """Another client waits: a search is stopped after its share, which begins when all is compiled."""
+    pool, stopped = Pool(ServerLimits(share=3.0)), []
+    job = Job("one", {"do": "go"}, lambda kind, content, body: None, began=100.0)
+    worker = SimpleNamespace(stop=lambda: stopped.append(True), ask=lambda question: None)
+    slot = WorkerSlot(worker, job)
+    pool.searches.slots.append(slot)
+    pool.searches.add(Job("other", {"do": "go"}, lambda kind, content, body: None))
+    pool._check(pool.searches, slot, job, 150.0)
+    assert not stopped
+    pool._heard(pool.searches, slot, "info", {"phase": "searching"}, None)
+    job.searching = 150.0
+    pool._check(pool.searches, slot, job, 152.0)
+    assert not stopped
+    pool._check(pool.searches, slot, job, 154.0)
+    assert stopped == [True]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {"do": "go", "game": "connect-four", "player": {"algorithm": "alpha-beta", "seconds": 0.3}},
+        {"do": "go", "player": {"level": 2}},
+        {"do": "analyse", "algorithm": "alpha-beta", "depth": 2},
+        {"do": "review", "algorithm": "alpha-beta", "seconds": 0.02},
+        {"do": "trace", "algorithm": "alpha-beta", "depth": 2},
+    ],
+)
+def test_every_search_says_when_its_time_begins(question):
+    news = []
+    Answers(ServerLimits()).answer({"game": "tic-tac-toe", "moves": ["5"], **question}, news.append, Stop())
+    assert {"phase": "searching"} in news

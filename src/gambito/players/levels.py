@@ -74,11 +74,15 @@ class LevelPlayer:
         return f"level {self.strength}"
 
     def prepare(self, game: Game, state: Any) -> None:
-        """Search one node in the way in which this level chooses, so that everything is compiled."""
+        """Search one node in the way in which this level chooses, so that everything is compiled.
+
+        A level that looks one ply ahead only evaluates.
+        """
         if self.level.depth is None:
             self._engine(game).prepare(game, state)
-        else:
-            algorithm, options = self._search(game)
+            return
+        algorithm, options = self._search(game)
+        if self.level.depth > 1 or isinstance(find(algorithm), AnytimeSearch):
             search(game, state, algorithm, nodes=1, **options)
 
     def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:

@@ -26,7 +26,7 @@ from gambito.web.catalogue import RESERVED, TEXTS, Catalogue
 from gambito.web.compare import plain_minimax
 from gambito.web.questions import MOST_LINES
 from gambito.web.record import pack
-from gambito.web.server_limits import ServerLimits
+from gambito.web.server_limits import SEARCHING, ServerLimits
 from gambito.web.setup import MatchSetup, one_of_games, plain_number, touched, view
 from gambito.web.words import translate_in
 
@@ -143,6 +143,8 @@ class Answers:
                 stream.tell(best)
 
         player = LevelPlayer(level, stop=stop, progress=progress)
+        player.prepare(match.game, match.state)
+        stream.tell({"phase": SEARCHING})
         choice = player.choose(match.game, match.state, clock, match.states[:-1])
         return {"move": _written(match, choice.action), "found": shown(choice.action)}
 
@@ -160,7 +162,12 @@ class Answers:
             limits |= clock.limits().given()
         algorithm = player.get("algorithm") or strongest(match.game)
 
+        is_told: list[bool] = []
+
         def progress(now: Progress) -> None:
+            if not is_told:
+                is_told.append(True)
+                stream.tell({"phase": SEARCHING})
             if now.seconds > self.server.seconds:  # compilation does not count
                 stop.set()
             if now.found is not None:
@@ -170,6 +177,11 @@ class Answers:
         given = {"threads": player.get("threads", 1), "stop": stop, "progress": progress, **options}
         given["past"] = match.states[:-1]
         return gambito.search(match.game, match.state, algorithm, **limits, **given)
+
+    def _prepare(self, match: Match, algorithm: str, options: dict[str, Any], stream: _Stream) -> None:
+        """Compile what searches of this game need, before their time counts."""
+        gambito.search(match.game, match.states[0], algorithm, nodes=1, **options)
+        stream.tell({"phase": SEARCHING})
 
     def _options(self, algorithm: str, given: dict[str, Any]) -> dict[str, Any]:
         """Return the given options of the algorithm, with memory limited to what the server allows."""
@@ -193,6 +205,9 @@ class Answers:
             if stream.is_due():
                 stream.tell(_candidates(match, so_far, lines))
 
+        options = self._options(algorithm, question.get("options", {}))
+        if question.get("depth") != 1:  # one ply is evaluated, not searched
+            self._prepare(match, algorithm, {"threads": question.get("threads", 1), **options}, stream)
         found = analyse(
             match.game,
             match.state,
@@ -204,7 +219,7 @@ class Answers:
             past=match.states[:-1],
             stop=stop,
             progress=progress,
-            options=self._options(algorithm, question.get("options", {})),
+            options=options,
         )
         return _candidates(match, found, lines)
 
@@ -216,6 +231,7 @@ class Answers:
         options = self._options(algorithm, question.get("options", {}))
         session = gambito.Session()
         stream.tell({"phase": "preparing"})
+        self._prepare(match, algorithm, options, stream)
         plies: list[dict[str, Any]] = []
         for ply, state in enumerate(match.states):
             if stop.is_set():
@@ -233,7 +249,7 @@ class Answers:
     def _trace(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> tuple[dict[str, Any], bytes]:
         match, algorithm = self.setup.match(question), question["algorithm"]
         game, state = match.game, match.state
-        stream.tell({"phase": "searching"})
+        stream.tell({"phase": SEARCHING})
         options = self._options(algorithm, question.get("options", {}))
         gc.disable()  # a record has many objects, all of them in use and without reference cycles
         try:

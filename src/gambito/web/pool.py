@@ -1,7 +1,8 @@
 """The pool of workers, which distributes the questions of all clients over a few processes.
 
 Questions about the rules go to a separate worker and never wait for a search. The clients take turns with
-their searches, one search each. A search that has used its share of time ends when another client waits.
+their searches, one search each. A search that has used its share of time ends when another client waits; a
+compilation before it, which cannot be stopped, does not count.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-from gambito.web.server_limits import ServerLimits
+from gambito.web.server_limits import SEARCHING, ServerLimits
 from gambito.web.worker import Worker
 from gambito.words.sentence import Sentence
 
@@ -32,6 +33,7 @@ class Job:
     question: dict[str, Any]
     answer: Answer
     began: float | None = None  # when a worker received it
+    searching: float | None = None  # when everything was compiled, and the search itself began
     stopped: float | None = None  # when it was stopped
     is_dropped: bool = False  # no client waits for the answer
 
@@ -147,6 +149,8 @@ class Pool:
         job = slot.job
         if job is None:
             return
+        if kind == "info" and content.get("phase") == SEARCHING:
+            job.searching = job.searching or time.monotonic()
         if not job.is_dropped:
             job.answer(kind, content, body)
         if kind != "info":
@@ -170,9 +174,9 @@ class Pool:
                         self._check(line, slot, slot.job, time.monotonic())
 
     def _check(self, line: Line, slot: WorkerSlot, job: Job, now: float) -> None:
-        took = now - (job.began or now)
+        took, searched = now - (job.began or now), now - (job.searching or now)
         others = any(client != job.client for client in line.waiting)
-        if job.is_search and others and took > self.server.share and job.stopped is None:
+        if job.is_search and others and searched > self.server.share and job.stopped is None:
             self.stop(job)
         longest = self.server.patience if job.is_search else self.server.haste
         is_stuck = job.stopped is not None and now - job.stopped > GRACE

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
+SEARCHING = "searching"  # the phase of a question whose time counts: everything is compiled
+
 
 @dataclass(frozen=True)
 class ServerLimits:
