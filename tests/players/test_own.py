@@ -26,7 +26,7 @@ class NoPlayer:
     pass
 
 def corners(state, player):
-    value = 3 if state.theirs & 1 else 0
+    value = 1 if state.theirs & 1 else 0
     return -value if player == state.stones % 2 else value
 
 class One(gambito.Game):
@@ -99,10 +99,10 @@ def test_an_evaluation_of_ones_own(file):
     game = gambito.load("tic-tac-toe")
     for gear in ("python", "native"):
         judged = gambito.load("tic-tac-toe")
-        judged.evaluate = lambda state, player: 7 if player == 0 else -7
-        assert gambito.search(judged, None, "alpha-beta", 2, gear=gear).value == 7
+        judged.evaluate = lambda state, player: 1 if player == 0 else -1
+        assert gambito.search(judged, None, "alpha-beta", 2, gear=gear).value == 1
     player = read_player(f"alpha-beta:depth=1,gear=python,evaluation={file}:corners")
-    assert player.choose(game, game.initial()).found.value == 3
+    assert player.choose(game, game.initial()).found.value == 1
     with pytest.raises(PlayerError, match="has no function 'Last'; the functions in it: corners"):
         read_player(f"alpha-beta:depth=1,evaluation={file}:Last").choose(game, game.initial())
 
