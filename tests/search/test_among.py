@@ -207,11 +207,15 @@ def test_actions_that_the_game_leaves_out_have_their_own_value(driver):
 def test_connect_four():
     """Its bounds and its worthwhile actions decide at the root; alpha-beta knows neither."""
     game = gambito.load("connect-four")
-    state = game.parse("444444322552325123611611161335")
-    for action in game.legal(state):
-        child = game.result(state, action)
-        truth = -gambito.search(game, child, "alpha-beta", depth=game.plies_left(state)).value
-        found = gambito.search(game, state, "engine", depth=game.plies_left(state), among=[action])
-        assert (found.action, found.value, found.exact) == (action, truth, True)
+    for position in (
+        ".O..X../.X.OO.X/OO.XX.O/OXXOX.O/XOXOOXX/XOOXXXO",
+        "..X.O../..OXO../..OXOOO/.XXOXXO/XOOXOXX/OXXOXXO",
+    ):
+        state = game.parse(position)
+        for action in game.legal(state):
+            child, depth = game.result(state, action), game.plies_left(state)
+            truth = -gambito.search(game, child, "alpha-beta", depth=depth).value
+            found = gambito.search(game, state, "engine", depth=depth, among=[action])
+            assert (found.action, found.value, found.exact) == (action, truth, True)
     found = gambito.search("connect-four", "112233", "engine", depth=8, among=[6])
     assert found.action == 6 and found.value < 18
