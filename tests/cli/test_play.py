@@ -30,7 +30,7 @@ def test_alone_the_engine_plays_itself(gambito, game):
 def test_alone_for_a_program(gambito):
     data = gambito("play", "tree", "--json").json
     assert data["line"] == ["a", "a"] and data["utilities"] == [3, -3] and data["over"]
-    assert data["verdict"] == "MAX wins (+3)" and data["end"] == "3"
+    assert data["verdict"] == "MAX wins (+3): a leaf is reached" and data["end"] == "3"
 
 
 def test_alone_from_a_position(gambito):
@@ -135,7 +135,7 @@ def test_a_move_comes_before_a_word_of_the_same_name():
 def test_the_end_is_told_and_can_be_taken_back():
     lines = ["3", "1", "hint", "moves", "undo"]
     match, prompts, screen = play("tic-tac-toe", lines, position="XX./OO./...")
-    assert "Game over: X wins (+1). You win!" in screen
+    assert "Game over: X wins (+1): a line of 3. You win!" in screen
     assert "the game is over; accepted: new, undo, quit" in screen
     assert prompts.count("new, undo or quit? ") == 4 and match.actions == []
 

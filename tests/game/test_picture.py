@@ -7,7 +7,7 @@ import pytest
 
 import gambito
 from gambito.errors import PositionError
-from gambito.game.picture import Board, Cell, crossings, grid, hexagons, letter, pits, points
+from gambito.game.picture import Board, Cell, crossings, grid, hexagons, letter, pits, points, words_of
 from gambito.game.registry import game_classes
 
 NAMES = [*game_classes(), "connect-four:width=4,height=5", "othello:size=6", "nim:heaps=1-2-3-4"]
@@ -22,6 +22,7 @@ def test_pieces_and_touches_are_on_the_board(name):
         state = game.initial()
         for _ in range(60):
             if game.is_terminal(state):
+                assert game.reason(state) or game.players == 1
                 break
             assert all(0 <= piece.cell < cells for piece in game.pieces(state))
             ways = {}
@@ -31,6 +32,8 @@ def test_pieces_and_touches_are_on_the_board(name):
                     for cell in step if isinstance(step, tuple) else (step,):
                         assert 0 <= cell < cells
                 ways.setdefault(touch, []).append(game.write(state, action))
+                assert next(iter(game.touches(state, action))) == touch
+                assert all(0 <= cell < cells for arrow in game.arrows(state, action) for cell in arrow)
             assert all(len(set(names)) == len(names) for names in ways.values())  # the page asks which
             state = game.result(state, rng.choice(game.legal(state)))
 
@@ -66,6 +69,39 @@ def test_shapes():
     assert points([(0, 0), (2, 2)], [(0, 1)], ["a", "b"]).lines == ((0.5, 0.5, 2.5, 2.5),)
     assert [letter(n) for n in (0, 25, 26, 51, 52)] == ["a", "z", "aa", "az", "ba"]
     json.dumps(crossings(3, 3).as_dict(), allow_nan=False)
+
+
+def test_a_play_of_backgammon_is_touched_in_any_order():
+    game = gambito.load("backgammon")
+    state = game.parse("4HPwATDgc/ABMA 3-1")
+    named = {game.write(state, action): action for action in game.legal(state)}
+    play = named["24/23 13/10"]
+    assert set(game.touches(state, play)) == {(12, 9, 23, 22), (23, 22, 12, 9)}
+    assert set(game.arrows(state, play)) == {(12, 9), (23, 22)}
+    starts = {way[:2] for action in named.values() for way in game.touches(state, action)}
+    assert {(7, 4), (7, 6)} <= starts  # point 8 with either die
+    assert set(game.touches(state, named["24/20"])) == {(23, 20, 20, 19), (23, 22, 22, 19)}
+
+
+def test_a_move_with_a_capture_moves_one_man():
+    game = gambito.load("nine-mens-morris")
+    state = game.parse("WW....../B......./......B. W 7 7")
+    taking = [action for action in game.legal(state) if "x" in game.write(state, action)]
+    assert taking and all(game.arrows(state, a) == (game.touch(state, a)[:1],) for a in taking)
+
+
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [
+        ("8 r n b q k b n r\n  a b c d e f g h\nWhite to move", ""),
+        ("XXO\nOXX\nabcdefgh\nrnbqkbnr", ""),
+        ("1 . X\nX: 3  O: 5", "X: 3  O: 5"),
+        ("+-+\nwalls left 5, 4; X to move", "walls left 5, 4"),
+        ("score 3-2\n. . .", "score 3-2"),
+    ],
+)
+def test_what_a_drawing_says_in_words(shown, told):
+    assert words_of(shown) == told
 
 
 def test_what_a_page_could_run_is_no_outline():

@@ -32,9 +32,9 @@ def test_a_match_goes_on_and_back(match):
 @pytest.mark.parametrize(
     ("position", "verdict"),
     [
-        ("XXX/OO./...", "X wins (+1)"),
-        ("OOO/XX./X..", "O wins (+1)"),
-        ("XOX/XOO/OXX", "a draw"),
+        ("XXX/OO./...", "X wins (+1): a line of 3"),
+        ("OOO/XX./X..", "O wins (+1): a line of 3"),
+        ("XOX/XOO/OXX", "a draw: the board is full"),
     ],
 )
 def test_verdicts(position, verdict):
@@ -46,7 +46,36 @@ def test_verdicts(position, verdict):
 def test_verdict_of_a_game_that_is_not_zero_sum(match):
     match.game.zero_sum = False
     match.states[-1] = match.game.parse("XXX/OO./...")
-    assert match.verdict() == "X: 1, O: -1"
+    assert match.verdict() == "X: 1, O: -1: a line of 3"
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "verdict"),
+    [
+        ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "a draw: stalemate"),
+        ("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "White wins (+10000): checkmate"),
+        ("chess", "7k/8/6K1/8/8/8/8/8 b - - 0 1", "a draw: no mate is possible"),
+        ("chess", "7k/8/6K1/8/8/8/8/R7 b - - 100 90", "a draw: fifty moves without progress"),
+        ("checkers", "B:W5:B", "White wins (+10000): no pieces are left"),
+        ("nine-mens-morris", "WW....../......../......BB B 0 0", "White wins (+10000): fewer than 3 men"),
+        (
+            "go:size=3",
+            ".../.X./... O - 2 3",
+            "Black wins (+1000): both have passed; Black has 1.5 points more",
+        ),
+    ],
+)
+def test_a_verdict_has_a_reason(name, position, verdict):
+    game = gambito.load(name)
+    assert Match(game, game.parse(position)).verdict() == verdict
+
+
+def test_a_puzzle_may_go_back():
+    game = gambito.load("sliding-tiles")
+    match = Match(game, game.parse("1 2 3 4 5 6 0 7 8"))
+    for move in "77777777":
+        match.play(game.read(match.state, move))
+    assert not match.is_repeated and not match.is_over
 
 
 def test_no_action_is_a_complaint(match):
@@ -60,7 +89,7 @@ def test_a_position_for_the_third_time_ends_a_game_that_can_run_in_circles(match
     match.states.append(match.state)
     assert not match.is_repeated
     match.game.cycles = True
-    assert match.is_repeated
+    assert match.is_repeated and match.verdict() == "a draw: the position came three times"
     match.states.pop()
     assert not match.is_repeated
 

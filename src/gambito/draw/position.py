@@ -258,10 +258,10 @@ def _moves(board: Board, game: Game, state: Any, line: Sequence[int]) -> list[st
     """The marks of a line, with the first move last, so that it is above the others."""
     parts: list[str] = []
     for number, action in enumerate(line):
-        touch = () if game.player(state) == CHANCE else game.touch(state, action)
-        places = [step[0] if isinstance(step, tuple) else step for step in touch]
-        cells = [board.cells[place] for place in places if 0 <= place < len(board.cells)]
-        parts = [*_marks(cells, "" if number == 0 else " later"), *parts]
+        arrows = () if game.player(state) == CHANCE else game.arrows(state, action)
+        for arrow in reversed(arrows):
+            cells = [board.cells[place] for place in arrow if 0 <= place < len(board.cells)]
+            parts = [*_marks(cells, "" if number == 0 else " later"), *parts]
         state = game.result(state, action)
     return parts
 

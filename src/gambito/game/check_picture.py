@@ -29,6 +29,7 @@ def picture_problems(game: Game, state: Any, board: Board, ask: Ask) -> Iterator
         if not isinstance(way, tuple):
             yield f"touch gives {way!r}, not a tuple of cells"
             return
-        for cell in (cell for step in way for cell in (step if isinstance(step, tuple) else (step,))):
-            if not 0 <= cell <= last:
-                yield f"{action} touches cell {cell}, and cells are 0 to {last}"
+        for way in (*ask("touches", state, action), ask("arrows", state, action)):
+            for cell in (cell for step in way for cell in (step if isinstance(step, tuple) else (step,))):
+                if not 0 <= cell <= last:
+                    yield f"{action} touches cell {cell}, and cells are 0 to {last}"

@@ -18,6 +18,8 @@ MARKS = ("disc", "ring", "cross", "square", "die", "card", "text")  # pieces tha
 NOBODY = -1  # the side of a piece that belongs to no player
 _PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9 ,.\-]*")  # only path data, nothing that a page could run
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_TURN = re.compile(r"(^|[;,.]\s*)[\w ]+ to (move|play)\b\W*$")  # the page itself says who moves
+_FACT = re.compile(r"\w\s*[:=]\s*[-+]?\w")
 SLANT = math.sqrt(3) / 2  # the distance between two rows of hexagons
 
 
@@ -28,9 +30,9 @@ class Cell:
     name: str
     x: float  # the centre of the cell
     y: float
-    shape: str = "square"
-    tone: str = "plain"
-    size: float = 1.0
+    shape: str = "square"  # square, hexagon, circle; point: a dot; none: only the piece on it is visible
+    tone: str = "plain"  # plain, light and dark (wood), felt (green), frame (blue, with holes), black, white
+    size: float = 1.0  # its width
     rise: float = 0.0  # how far below or above the next piece of a stack is drawn; 0: a stack is a number
 
 
@@ -146,6 +148,20 @@ def pits(names: Sequence[Sequence[str]]) -> Board:
         if name
     ]
     return Board(max(map(len, names)), len(names), tuple(cells))
+
+
+def words_of(shown: str) -> str:
+    """The lines of a drawing in characters that tell something in words: `walls left: 5`, `score 3-2`."""
+    told = [line.strip() for line in shown.splitlines() if _FACT.search(line) or _has_word(line)]
+    return "\n".join(filter(None, (_TURN.sub("", line) for line in told)))
+
+
+def _has_word(line: str) -> bool:
+    """Is there a word, and not only the letters of pieces and columns?"""
+    return any(
+        len(set(word)) > 2 and set(word) & set("aeiouy") and word not in LETTERS
+        for word in re.findall(r"[^\W\d_]{3,}", line.lower())
+    )
 
 
 def letter(number: int) -> str:

@@ -8,6 +8,7 @@ does not depend on any search.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ from gambito.game.contract.kinds import Costs, PythonOnly, State, Value
 
 PUZZLE_RULES = ("initial", "actions", "result", "is_goal")
 ESTIMATE = "estimate"
+WALK = 80  # steps of a random walk
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -42,7 +44,7 @@ class Puzzle(Game):
     players = 1
     sides = ("Solver",)
     zero_sum = False
-    cycles = True
+    cycles = True  # a position may come back as often as the solver likes
     lowest = -(1 << 40)
     highest = 1 << 40
     size: int = 0  # the number of values that `index` gives; 0: the states are not numbered
@@ -105,6 +107,28 @@ class Puzzle(Game):
     def tabled(self, state: State) -> int:
         """The place in a table of costs, in which several states may share the lowest of their costs."""
         return self.index(state)
+
+    def shuffled(self, number: int) -> State:
+        """A state to begin with; the same number gives the same state.
+
+        By default a random walk from the first state, over actions that another action takes back.
+        """
+        rng, state = random.Random(number), self.initial()
+        for left in range(WALK, -WALK, -1):
+            if left <= 0 and not self.is_terminal(state):
+                break
+            ways = [way for way in self._next(state) if self._has_way(way, state)]
+            if not ways:
+                break
+            state = rng.choice(ways)
+        return self.initial() if self.is_terminal(state) else state
+
+    def _next(self, state: State) -> list[State]:
+        return [self.result(state, action) for action in self.actions(state)]
+
+    def _has_way(self, state: State, to: State) -> bool:
+        """Does one action lead from this state to that one?"""
+        return any(int(self.key(way)) == int(self.key(to)) for way in self._next(state))
 
     def cell_of(self, state: State) -> int | None:
         """The agent's cell in the picture, in puzzles that are paths on a board; else None."""

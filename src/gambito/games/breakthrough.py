@@ -23,6 +23,7 @@ from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
 from gambito.game.picture import Board, Piece, grid, letter
 from gambito.native import first_bit, nth_bit, popcount, uint64
+from gambito.words.sentence import Sentence
 
 WIN = 1000
 MARKS = "WB."
@@ -171,6 +172,10 @@ class Breakthrough(Game):
         ]
         files = " ".join(letter(column) for column in range(self.width))
         return "\n".join([*rows, f"   {files}", f"{self.sides[state.mover]} to move"])
+
+    def reason(self, state: State) -> str:
+        left = state.black if state.mover == 1 else state.white
+        return Sentence("a piece has crossed the board") if left else Sentence("no pieces are left")
 
     def text(self, state: State) -> str:
         marks = self._marks(state)

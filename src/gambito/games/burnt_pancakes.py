@@ -62,7 +62,10 @@ class BurntPancakes(Pancakes):
     # ---- the rules -------------------------------------------------------------------------------
     def initial(self) -> np.uint64:
         """A shuffled stack, the same one every time."""
-        rng = random.Random(self.count_of)
+        return self.shuffled(self.count_of)
+
+    def shuffled(self, number: int) -> np.uint64:
+        rng = random.Random(number)
         sizes = list(range(1, self.count_of + 1))
         rng.shuffle(sizes)
         return _pack([size * rng.choice((1, -1)) for size in sizes])

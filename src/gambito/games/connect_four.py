@@ -284,6 +284,10 @@ class ConnectFour(Game):
         names = " ".join(_NAMES[: self.width])
         return "\n".join([" ".join(row) for row in self._rows(state)] + [names])
 
+    def reason(self, state: State) -> str:
+        is_won = self.has_line(state.mine ^ state.mask)
+        return Sentence("a line of {}", self.line) if is_won else Sentence("the board is full")
+
     def text(self, state: State) -> str:
         return "/".join("".join(row) for row in self._rows(state))
 

@@ -21,8 +21,9 @@ from typing import NamedTuple
 from gambito.errors import PositionError
 from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.numerals import read_whole
-from gambito.game.picture import Piece, grid
+from gambito.game.picture import Board, Cell, Piece, grid
 from gambito.native import int64, uint64
+from gambito.words.sentence import Sentence
 
 SIZE, STONES = 5, 6
 GONE = 31  # the square of a stone that is not on the board
@@ -205,6 +206,10 @@ class Einstein(Game):
                     squares[square] = chr(ord(first) + stone)
         return ["".join(squares[row * SIZE : row * SIZE + SIZE]) for row in range(SIZE)]
 
+    def reason(self, state):
+        is_empty = uint64(EMPTY) in (state.white, state.black)
+        return Sentence("no stones are left") if is_empty else Sentence("a stone is in the far corner")
+
     def text(self, state):
         last = (
             f" setting {state.placed}" if state.placed < 2 * STONES else f" {state.die}" if state.die else ""
@@ -267,7 +272,10 @@ class Einstein(Game):
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self):
-        return grid(SIZE, SIZE)
+        """The squares, and beside them the die."""
+        plain = grid(SIZE, SIZE)
+        die = Cell("die", SIZE + 0.8, SIZE / 2, "none")
+        return Board(SIZE + 1.4, SIZE, (*plain.cells, die), labels=plain.labels)
 
     def pieces(self, state):
         found = []
@@ -276,7 +284,13 @@ class Einstein(Game):
                 square = int(square_of(stones, stone))
                 if square != GONE:
                     found.append(Piece(square, "disc", side, count=stone + 1))
+        if state.die:
+            found.append(Piece(SIZE * SIZE, "die", int(state.turn), count=int(state.die)))
         return found
+
+    def remarks(self, state):
+        is_setting = state.placed < 2 * STONES
+        return Sentence("stone {} is to be set", int(state.placed) % STONES + 1) if is_setting else ""
 
     def touch(self, state, action):
         if state.placed < 2 * STONES:

@@ -32,6 +32,7 @@ from gambito.native.wide import (
     without,
     words_for,
 )
+from gambito.words.sentence import Sentence
 
 WIN = 100_000
 MARKS = "XO."
@@ -191,6 +192,10 @@ class Gomoku(Game):
         files = " ".join(cell.name[0] for cell in self.picture().cells[:size])
         turn = "the game is over" if self.is_terminal(state) else f"{MARKS[state.stones & 1]} to move"
         return "\n".join([*rows, f"   {files}", turn])
+
+    def reason(self, state: State) -> str:
+        is_won = state.is_won
+        return Sentence("a line of {}", self.line) if is_won else Sentence("the board is full")
 
     def text(self, state: State) -> str:
         marks = self._marks(state)

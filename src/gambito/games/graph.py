@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import heapq
 import math
+import random
 import re
+from dataclasses import replace
 from typing import Any
 
 from gambito.errors import PositionError
 from gambito.game.contract import quoted
-from gambito.game.picture import Board, Piece, points
+from gambito.game.picture import Board, Label, Piece, points
 from gambito.game.puzzle import Puzzle, heuristic
 from gambito.words.sentence import Sentence
 
@@ -28,6 +30,7 @@ _ESTIMATE = re.compile(rf"({_NAME})\s*=\s*({_NUMBER}|inf)")
 _TASK = re.compile(rf"({_NAME})\s+to\s+({_NAME}(?:\s*\|\s*{_NAME})*)")
 MOST_PLACES, MOST_DRAWN = 100_000, 60
 SLACK = 1e-9
+OUTSIDE = 0.65  # the distance of a name from its place
 
 
 class Place(int):
@@ -43,7 +46,7 @@ class Plan:
         self.text = " ".join(text.split())
         self.names: list[str] = []
         self.roads: list[list[tuple[int, Any]]] = []  # for each place: destinations and costs
-        self.lines: list[tuple[int, int]] = []  # in the order of the text
+        self.lines: list[tuple[int, int, Any, bool]] = []  # source, target, cost, both ways?
         self.estimates: dict[int, Any] = {}
         self.start, self.goals = -1, frozenset[int]()
         self._numbers: dict[str, int] = {}
@@ -64,7 +67,7 @@ class Plan:
             source, target = self._place(road[1]), self._place(road[3])
             cost = _number(road[4] or "1")
             self.roads[source].append((target, cost))
-            self.lines.append((source, target))
+            self.lines.append((source, target, cost, road[2] == "-"))
             if road[2] == "-":
                 self.roads[target].append((source, cost))
         elif task:
@@ -120,6 +123,11 @@ class Graph(Puzzle):
 
     def is_goal(self, state):
         return int(state) in self.plan.goals
+
+    def shuffled(self, number: int) -> int:
+        """Another place from which a goal can be reached."""
+        ways = [place for place, cost in enumerate(self.true_costs()) if 0 < cost < math.inf]
+        return random.Random(number).choice(ways or [self.plan.start])
 
     def goal(self, state: int) -> int | None:
         return next(iter(self.plan.goals)) if len(self.plan.goals) == 1 else None
@@ -219,7 +227,24 @@ class Graph(Puzzle):
         radius = max(1.5, count / 4)
         turns = [2 * math.pi * (place / count) - math.pi for place in range(count)]
         places = [(radius * (1 + math.cos(turn)), radius * (1 + math.sin(turn))) for turn in turns]
-        return points(places, self.plan.lines, self.plan.names)
+        plain = points(places, [line[:2] for line in self.plan.lines], self.plan.names)
+        named = [
+            Label(cell.x + OUTSIDE * math.cos(turn), cell.y + OUTSIDE * math.sin(turn), self._label(place))
+            for place, (cell, turn) in enumerate(zip(plain.cells, turns, strict=True))
+        ]
+        return replace(plain, labels=(*named, *(self._cost_label(plain, *line) for line in self.plan.lines)))
+
+    def _label(self, place: int) -> str:
+        """The name of a place, with its estimate if there are any."""
+        estimate = f" h {self.estimate(place):g}" if self.plan.estimates else ""
+        return self.plan.names[place] + estimate
+
+    def _cost_label(self, board: Board, source: int, target: int, cost: Any, is_both: bool) -> Label:
+        """The cost of a road, at its middle; that of a one-way road names its end and is nearer to it."""
+        a, b = board.cells[source], board.cells[target]
+        part = 0.5 if is_both else 0.62
+        text = f"{cost:g}" if is_both else f"→{self.plan.names[target]} {cost:g}"
+        return Label(a.x + part * (b.x - a.x), a.y + part * (b.y - a.y), text)
 
     def pieces(self, state: int) -> list[Piece]:
         marks = [Piece(int(state), "disc", 0)]
@@ -230,6 +255,12 @@ class Graph(Puzzle):
 
     def touch(self, state: int, action: int) -> tuple[int, ...]:
         return (int(self.plan.roads[state][action][0]),)
+
+    def arrows(self, state: int, action: int) -> tuple[tuple[int, ...], ...]:
+        return ((int(state), *self.touch(state, action)),)
+
+    def remarks(self, state: int) -> str:
+        return ""  # the names and costs are in the picture
 
 
 def _number(text: str) -> Any:

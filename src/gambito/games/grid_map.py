@@ -220,6 +220,9 @@ class GridMap(Puzzle):
     def touch(self, state: State, action: int) -> tuple[int, ...]:
         return (int(self.result(state, action).cell),)
 
+    def arrows(self, state: State, action: int) -> tuple[tuple[int, ...], ...]:
+        return ((int(state.cell), *self.touch(state, action)),)
+
 
 def _open_ways(free: Any, stride: int) -> Any:
     """For each cell, a bit for every direction that leads to a free cell and cuts no corner."""

@@ -37,6 +37,7 @@ from gambito.native.wide import (
     without,
     words_for,
 )
+from gambito.words.sentence import Sentence
 
 WIN = 1000
 STEP = 40  # the value of needing one stone less for a chain
@@ -235,6 +236,9 @@ class Hex(Game):
         ]
         turn = "the game is over" if state.is_won else f"{self.sides[state.mover]} to move"
         return "\n".join([f"   {files}", *rows, turn])
+
+    def reason(self, state: State) -> str:
+        return Sentence("both edges are connected")
 
     def text(self, state: State) -> str:
         marks = self._marks(state)

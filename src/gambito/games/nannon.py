@@ -17,6 +17,7 @@ from gambito.errors import PositionError
 from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import popcount
+from gambito.words.sentence import Sentence
 
 SPOTS, CHECKERS, HOME = 6, 3, 7
 OPENING = 2  # `turn` before the opening roll
@@ -173,6 +174,9 @@ class Nannon(Game):
             "X" if state.spots >> p & 1 else "O" if mirror >> p & 1 else "." for p in reversed(range(SPOTS))
         )
 
+    def reason(self, state):
+        return Sentence("all checkers are safe")
+
     def text(self, state):
         die = f" {state.die}" if state.die else ""
         return f"{state.home}{self._line(state)}{state.other_home} {_NAMES[state.turn]}{die}"
@@ -227,6 +231,9 @@ class Nannon(Game):
         held += [(8, 1, safe(state.other_spots, state.other_home)), (9, 1, state.other_home)]
         found += [Piece(cell, "disc", side, count=int(n)) for cell, side, n in held if n]
         return found + ([Piece(10, "die", int(state.turn), count=int(state.die))] if state.die else [])
+
+    def remarks(self, state):
+        return ""  # the picture shows it all
 
     def touch(self, state, action):
         if action == PASS or state.die == 0:

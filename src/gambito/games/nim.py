@@ -16,6 +16,7 @@ from gambito.game.contract import Game, quoted
 from gambito.game.numerals import read_whole
 from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.native import int64, uint64
+from gambito.words.sentence import Sentence
 
 HEAPS, LARGEST = 8, 255
 WIDEST = 24  # objects in a row of the picture, and of the text
@@ -74,6 +75,9 @@ class Nim(Game):
         ]
         return "\n".join(rows) or "nothing left"
 
+    def reason(self, state: State) -> str:
+        return Sentence("the last object is taken")
+
     def text(self, state: State) -> str:
         sizes = _unpack(state.heaps)
         while sizes and not sizes[-1]:
@@ -113,6 +117,9 @@ class Nim(Game):
         cells = {place: cell for cell, place in enumerate(self._places())}
         left = enumerate(_unpack(state.heaps))
         return [Piece(cells.get((heap, at), -1)) for heap, size in left for at in range(size)]
+
+    def remarks(self, state: State) -> str:
+        return ""  # the picture shows it all
 
     def touch(self, state: State, action: int) -> tuple[int, ...]:
         """The first object that is taken; all objects after it are taken too."""

@@ -39,8 +39,11 @@ class Pancakes(Puzzle):
     # ---- the rules -------------------------------------------------------------------------------
     def initial(self) -> np.uint64:
         """A shuffled stack, the same one every time."""
+        return self.shuffled(self.count_of)
+
+    def shuffled(self, number: int) -> np.uint64:
         sizes = list(range(1, self.count_of + 1))
-        random.Random(self.count_of).shuffle(sizes)
+        random.Random(number).shuffle(sizes)
         return _pack(sizes)
 
     def actions(self, state):

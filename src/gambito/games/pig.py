@@ -13,6 +13,7 @@ from gambito.errors import GameError, PositionError
 from gambito.game.contract import CHANCE, Game, quoted
 from gambito.game.numerals import read_whole
 from gambito.game.picture import Board, Cell, Label, Piece
+from gambito.words.sentence import Sentence
 
 HOLD, ROLL = 0, 7
 _WORDS = {HOLD: "hold", ROLL: "roll"}
@@ -105,6 +106,9 @@ class Pig(Game):
     def label_of(self, state):
         return "second" if state.mover else "first"
 
+    def reason(self, state):
+        return Sentence("{} points", max(state.first, state.second))
+
     def text(self, state):
         mark = "*" if state.rolling else ""
         return f"{state.first}-{state.second} {self.label_of(state)} {state.turn}{mark}"
@@ -135,13 +139,21 @@ class Pig(Game):
             Cell("first", 0.8, 1.0, "circle"),
             Cell("second", 3.2, 1.0, "circle"),
             Cell("turn", 2.0, 1.0, "square", "felt"),
+            Cell("die", 2.0, 2.2, "none"),
         )
         labels = (Label(0.8, 0.3, "first"), Label(3.2, 0.3, "second"), Label(2.0, 0.3, "turn"))
-        return Board(4, 2, cells, labels=labels, turns=False)
+        return Board(4, 2.8, cells, labels=labels, turns=False)
 
     def pieces(self, state):
         found = [Piece(0, "text", text=str(state.first)), Piece(1, "text", text=str(state.second))]
-        return [*found, Piece(2, "text", text=str(state.turn))]
+        found.append(Piece(2, "text", text=str(state.turn)))
+        return [*found, Piece(3, "die")] if state.rolling else found
+
+    def thrown(self, state, outcome):
+        return [Piece(3, "die", count=int(outcome))]
+
+    def remarks(self, state):
+        return ""  # the scores are in the picture
 
 
 class Toss(NamedTuple):
@@ -198,6 +210,9 @@ class PigTurn(Game):
     def show(self, state):
         return f"{state.turn} points" + (", the die is rolling" if state.rolling == 1 else "")
 
+    def reason(self, state):
+        return Sentence("{} points", int(state.turn)) if state.turn else Sentence("a 1 was rolled")
+
     def text(self, state):
         return f"{state.turn}{('', '*', '!')[state.rolling]}"
 
@@ -215,7 +230,15 @@ class PigTurn(Game):
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self):
-        return Board(2, 2, (Cell("turn", 1.0, 1.0, "square", "felt"),), turns=False)
+        cells = (Cell("turn", 1.0, 0.8, "square", "felt"), Cell("die", 1.0, 2.0, "none"))
+        return Board(2, 2.6, cells, turns=False)
 
     def pieces(self, state):
-        return [Piece(0, "text", text=str(state.turn))]
+        found = [Piece(0, "text", text=str(state.turn))]
+        return [*found, Piece(1, "die")] if state.rolling == 1 else found
+
+    def thrown(self, state, outcome):
+        return [Piece(1, "die", count=int(outcome))]
+
+    def remarks(self, state):
+        return ""  # the points are in the picture

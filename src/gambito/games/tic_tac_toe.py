@@ -15,6 +15,7 @@ from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
 from gambito.game.picture import Board, Piece, grid
 from gambito.native import nth_bit
+from gambito.words.sentence import Sentence
 
 LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
 FULL = 0b111111111
@@ -85,6 +86,10 @@ class TicTacToe(Game):
         marks = self._marks(state, " ")
         named = [m if m != " " else str(s + 1) for s, m in enumerate(marks)]
         return "\n---+---+---\n".join(" " + " | ".join(named[r : r + 3]) for r in (0, 3, 6))
+
+    def reason(self, state: State) -> str:
+        is_won = has_line(state.theirs)
+        return Sentence("a line of {}", 3) if is_won else Sentence("the board is full")
 
     def text(self, state: State) -> str:
         marks = self._marks(state, ".")

@@ -133,6 +133,9 @@ class Tree(Game):
     def show(self, state: Node) -> str:
         return self.text(state)
 
+    def reason(self, state: Node) -> str:
+        return Sentence("a leaf is reached")
+
     def text(self, state: Node) -> str:
         text = json.dumps(_written(state), separators=(",", ":"))
         return "min " + text if state.turn == 1 else text
@@ -219,8 +222,14 @@ class Tree(Game):
                 found.append(Piece(cell, "text", text=self.caption(node)))
         return found
 
+    def remarks(self, state: Node) -> str:
+        return ""  # the picture shows it all
+
     def touch(self, state: Node, action: int) -> tuple[int]:
         return (state.moves[action].number - self.root.number,)  # both are numbered in the order of the text
+
+    def arrows(self, state: Node, action: int) -> tuple[tuple[int, ...], ...]:
+        return ((state.number, *self.touch(state, action)),)
 
 
 def path(node: Node) -> str:

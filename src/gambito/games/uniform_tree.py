@@ -14,6 +14,7 @@ import numpy as np
 from gambito.errors import GameError
 from gambito.game.contract import Game
 from gambito.native import int64, mix, uint64
+from gambito.words.sentence import Sentence
 
 SPREAD = 1000  # leaves lie between -SPREAD and SPREAD
 
@@ -69,6 +70,9 @@ class UniformTree(Game):
             state.worth if self.best_first else int64(state.path >> uint64(20)) % (2 * SPREAD + 1) - SPREAD
         )
         return value if player == (state.ply & 1) else -value
+
+    def reason(self, state: State) -> str:
+        return Sentence("a leaf is reached")
 
     def show(self, state: State) -> str:
         return f"ply {state.ply} of {self.depth}, node {int(state.path):016x}"

@@ -72,12 +72,17 @@ class Match:
 
     def utilities(self) -> list[Any]:
         """The final score of each player."""
-        return [self.game.utility(self.state, player) for player in range(self.game.players)]
+        score = self.game.utility if self.is_over else self.game.repetition
+        return [score(self.state, player) for player in range(self.game.players)]
 
     def verdict(self) -> Sentence:
-        """The result of the game, in words."""
+        """The result of the game and its reason, in words."""
         if isinstance(self.game, Puzzle):
             return Sentence("the goal is reached")
+        reason = self.game.reason(self.state) if self.is_over else Sentence("the position came three times")
+        return Sentence("{}: {}", self._result(), reason) if reason else self._result()
+
+    def _result(self) -> Sentence:
         scores = self.utilities()
         if self.game.zero_sum and self.game.players == 2:
             if scores[0] == scores[1]:
@@ -91,8 +96,8 @@ class Match:
 
 
 def is_repeated(game: Game, state: Any, past: Sequence[Any]) -> bool:
-    """Is a game with these states over because a position occurred too often?"""
-    if not game.cycles:
+    """Is a game with these states over because a position occurred too often? A puzzle never is."""
+    if not game.cycles or isinstance(game, Puzzle):
         return False
     key = int(game.key(state))
     return 1 + sum(int(game.key(before)) == key for before in past) >= REPEATS

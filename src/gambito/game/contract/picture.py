@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from gambito.errors import PositionError
 from gambito.game.contract.kinds import PythonOnly, State, Value
@@ -31,12 +32,28 @@ class Picture(Parameters):
         """The pieces on the board; if one is on no cell, the position is shown as text."""
         return []
 
+    def thrown(self, state: State, outcome: int) -> list[Piece]:
+        """The pieces that show an outcome of chance until the next move, if the state after it does not."""
+        return []
+
     def touch(self, state: State, action: int) -> tuple[int | tuple[int, ...], ...]:
         """The cells that a person touches in turn to play an action: (from, to), (cell,); () is a button.
 
         Any cell of a tuple among them will do; the first is where the action is marked.
         """
         return ()
+
+    def touches(self, state: State, action: int) -> Iterable[tuple[int | tuple[int, ...], ...]]:
+        """All ways to touch an action, if its parts may come in any order; `touch` is the first of them."""
+        return (self.touch(state, action),)
+
+    def arrows(self, state: State, action: int) -> tuple[tuple[int, ...], ...]:
+        """What an action does to pieces: (from, to) moves one, (cell,) puts one; other cells lose theirs.
+
+        By default the piece goes along the cells that are touched.
+        """
+        way = [step[0] if isinstance(step, tuple) else step for step in self.touch(state, action)]
+        return tuple(pairwise(way)) if len(way) > 1 else tuple((cell,) for cell in way)
 
     def edit(self, state: State, moves: Iterable[str], value: Value) -> State:
         """The position with another value at the leaf that these moves lead to, if it is `editable`."""

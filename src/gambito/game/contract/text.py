@@ -10,6 +10,7 @@ from gambito.errors import PositionError, quoted
 from gambito.game.contract.kinds import PythonOnly, State
 from gambito.game.contract.parameters import Parameters
 from gambito.game.line import write_line
+from gambito.game.picture import words_of
 from gambito.game.records import decode, split_ending, split_lines
 from gambito.words.sentence import Sentence
 
@@ -28,6 +29,17 @@ class Text(Parameters):
     def show(self, state: State) -> str:
         """The board drawn in characters, for a person."""
         return str(state)
+
+    def remarks(self, state: State) -> str:
+        """What the page tells below a picture: a score, walls left. By default what `show` says in words.
+
+        These are its lines with a word or `name: value`; that a player is to move is left out.
+        """
+        return words_of(self.show(state))
+
+    def reason(self, state: State) -> str:
+        """Why the game is over, in a few words: checkmate; "" if there is nothing to say."""
+        return ""
 
     def text(self, state: State) -> str:
         """The position in one line that `parse` reads; "" if the game has no such notation."""

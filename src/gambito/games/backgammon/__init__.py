@@ -28,6 +28,7 @@ import numpy as np
 from gambito.evaluate import USUAL, prepare
 from gambito.evaluate.network import NetworkForm, network_value
 from gambito.native import int64, uint64
+from gambito.words.sentence import Sentence
 
 from . import notation, picture
 from .bearoff import load_tables
@@ -123,6 +124,12 @@ class Backgammon(_Rules):
     def show(self, state):
         return notation.show(state)
 
+    def reason(self, state):
+        worth = abs(self.utility(state, 0))
+        if worth == 1.0:
+            return Sentence("all checkers are borne off")
+        return Sentence("a gammon") if worth == 2.0 else Sentence("a backgammon")
+
     def text(self, state):
         return notation.text(state)
 
@@ -145,7 +152,22 @@ class Backgammon(_Rules):
     def pieces(self, state):
         return picture.pieces(state)
 
+    def remarks(self, state):
+        return ""  # the picture shows it all
+
     def touch(self, state, action):
         if state.high == 0 or action == 0:
             return ()
         return picture.touch(board_of(state), int(action), int(state.high), int(state.low), int(state.turn))
+
+    def touches(self, state, action):
+        """The moves of the checkers may come in any order in which they can be played."""
+        if state.high == 0 or action == 0:
+            return ((),)
+        after = apply_play(board_of(state), int64(action), int64(state.high), int64(state.low))
+        usual = self.touch(state, action)
+        return (usual, *(way for way in picture.ways(state).get(after, ()) if way != usual))
+
+    def arrows(self, state, action):
+        cells = self.touch(state, action)
+        return tuple(zip(cells[::2], cells[1::2], strict=True))

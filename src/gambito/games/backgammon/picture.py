@@ -6,12 +6,15 @@ checkers borne off, 28 and 29 the dice.
 
 from __future__ import annotations
 
+import functools
+
 from gambito.game.picture import Board, Cell, Label, Piece
 
-from .board import BAR, OFF, unpack
+from .board import BAR, OFF, move, unpack
 from .board import Board as Checkers
 from .notation import steps
-from .rules import State
+from .plays import closed_to, points_of, starts
+from .rules import State, board_of
 
 WIDTH, HEIGHT = 15.5, 8.0
 STACK = 0.66  # distance between two checkers of a stack
@@ -72,3 +75,31 @@ def touch(board: Checkers, play: int, high: int, low: int, side: int) -> tuple[i
     for start, end, _ in steps(board, play, high, low):
         cells += [cell_of(start, side), cell_of(end, side)]
     return tuple(cells)
+
+
+Way = tuple[int, ...]
+
+
+@functools.lru_cache(maxsize=4)
+def ways(state: State) -> dict[Checkers, list[Way]]:
+    """The ways of touching the moves of a roll one by one, by the board that they lead to."""
+    high, low, side = int(state.high), int(state.low), int(state.turn)
+    moves = functools.cache(lambda board, die: _moves(board, die, side))
+    found: dict[Checkers, list[Way]] = {}
+    for dice in [(high,) * 4] if high == low else [(high, low), (low, high)]:
+        begun: list[tuple[Checkers, Way]] = [(board_of(state), ())]
+        for die in dice:
+            begun = [(after, way + step) for board, way in begun for after, step in moves(board, die)]
+            for board, way in begun:
+                found.setdefault(board, []).append(way)
+    return found
+
+
+def _moves(board: Checkers, die: int, side: int) -> list[tuple[Checkers, Way]]:
+    """The boards after a move of one checker, each with its two cells."""
+    points = int(starts(points_of(board), closed_to(board), die))
+    return [
+        (move(board, point, die), (cell_of(point, side), cell_of(max(point - die, 0), side)))
+        for point in range(1, BAR + 1)
+        if points >> point & 1
+    ]

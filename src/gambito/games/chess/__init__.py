@@ -24,6 +24,7 @@ from gambito.game.records import decode
 from gambito.game.score import read_one, read_scored, read_tags, split_scores, write_one
 from gambito.native import int64, native
 from gambito.native.scratch import scratch
+from gambito.words.sentence import Sentence
 
 from . import endings
 from .board import ONE, ZERO, State, is_check, square_of
@@ -311,6 +312,13 @@ class Chess(Game):
             return f"{name} is stalemated"
         return "drawn: " + ("no mate is possible" if is_dead(state) else "fifty moves without progress")
 
+    def reason(self, state: State) -> str:
+        if self.utility(state, 0):
+            return Sentence("checkmate")
+        if not self.legal_moves(state):
+            return Sentence("stalemate")
+        return Sentence("no mate is possible") if is_dead(state) else Sentence("fifty moves without progress")
+
     def text(self, state: State) -> str:
         return write_fen(state)
 
@@ -369,6 +377,9 @@ class Chess(Game):
             for square, mark in enumerate(marks(state))
             if mark != "."
         ]
+
+    def remarks(self, state: State) -> str:
+        return Sentence("check") if is_check(state) and not self.is_terminal(state) else ""
 
     def touch(self, state: State, action: int) -> tuple[int | tuple[int, ...], ...]:
         """From and to. To castle, touch the square where the king goes, or the rook."""

@@ -27,6 +27,7 @@ from gambito.game.records import decode
 from gambito.game.score import Score, read_one, read_scored, read_scores, read_tags, split_scores, write_one
 from gambito.native import first_bit, int64, mix, popcount, uint64
 from gambito.native.scratch import scratch
+from gambito.words.sentence import Sentence
 
 from . import numbers
 from .board import DOWN, ROUND, UP, Board
@@ -367,6 +368,11 @@ class _Rules(Board, Game):
             turn = f"{name} cannot move" if self.utility(state, 0) else "drawn: no progress for too long"
         return f"{draw(self, state)}\n{turn}"
 
+    def reason(self, state: State) -> str:
+        if self.can_move(state):
+            return Sentence("no progress for too long")
+        return Sentence("no move is possible") if state.mine else Sentence("no pieces are left")
+
     def text(self, state: State) -> str:
         return write_fen(self, state)
 
@@ -425,6 +431,9 @@ class _Rules(Board, Game):
             shape = "king" if mark.isupper() else "disc"
             found.append(drawn.Piece(self.square_at(place) - 1, shape, side))
         return found
+
+    def remarks(self, state: State) -> str:
+        return ""
 
     def touch(self, state: State, action: int) -> tuple[tuple[int, ...], ...]:
         """Every square that the piece visits, on any of the routes."""

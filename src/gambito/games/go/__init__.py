@@ -31,6 +31,7 @@ from gambito.native.wide import (
     union_of,
     without,
 )
+from gambito.words.sentence import Sentence
 
 from .board import NOWHERE, Board
 from .notation import (
@@ -277,6 +278,11 @@ class Go(Board, Game):
     def show(self, state: State) -> str:
         return draw(self, state)
 
+    def reason(self, state: State) -> str:
+        if state.passes < 2:
+            return Sentence("the longest game is reached")
+        return Sentence("both have passed; {}", self.remarks(state))
+
     def text(self, state: State) -> str:
         return write_position(self, state)
 
@@ -348,6 +354,12 @@ class Go(Board, Game):
 
     def pieces(self, state: State) -> list[drawn.Piece]:
         return [drawn.Piece(n, "disc", "XO".index(m)) for n, m in enumerate(marks(self, state)) if m != "."]
+
+    def remarks(self, state: State) -> str:
+        lead = self.halves_ahead(state) / 2
+        if not lead:
+            return Sentence("both have as much area")
+        return Sentence("{} has {:g} points more", Sentence(self.sides[0 if lead > 0 else 1]), abs(lead))
 
     def touch(self, state: State, action: int) -> tuple[int, ...]:
         return () if action == self.pass_action else (number_of(self, action),)

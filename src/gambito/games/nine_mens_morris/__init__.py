@@ -20,6 +20,7 @@ from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
 from gambito.native import first_bit, int64, mix, popcount, uint64
 from gambito.native.scratch import scratch
+from gambito.words.sentence import Sentence
 
 from . import notation, numbers
 from .board import VIEWS, Board
@@ -276,6 +277,12 @@ class NineMensMorris(Board, Game):
         white, black = (int(m) for m in (state.mine, state.theirs)[:: -1 if state.side else 1])
         return "".join("W" if white >> p & 1 else "B" if black >> p & 1 else "." for p in range(self.points))
 
+    def reason(self, state: State) -> str:
+        if not self.is_lost(state):
+            return Sentence("no progress for too long")
+        is_few = popcount(state.mine) + int(state.hand) < FEWEST
+        return Sentence("fewer than {} men", FEWEST) if is_few else Sentence("no move is possible")
+
     def text(self, state: State) -> str:
         hands = [int(h) for h in (state.hand, state.other)][:: -1 if state.side else 1]
         rest = f" {int(state.rest)}" if state.rest else ""
@@ -331,3 +338,11 @@ class NineMensMorris(Board, Game):
         source, taken = int(action) >> 5 & 31, int(action) >> 10
         start = () if source == HAND else (source,)
         return (*start, int(action) & 31, *((taken - 1,) if taken else ()))
+
+    def arrows(self, state: State, action: int) -> tuple[tuple[int, ...], ...]:
+        """The man that is set or moved; a man that is taken goes nowhere."""
+        source, to = int(action) >> 5 & 31, int(action) & 31
+        return ((to,) if source == HAND else (source, to),)
+
+    def remarks(self, state: State) -> str:
+        return ""  # the men in hand are in the picture

@@ -19,6 +19,7 @@ from gambito.evaluate.patterns import pattern_inputs
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
 from gambito.native import first_bit, mix, nth_bit, popcount, uint64
+from gambito.words.sentence import Sentence
 
 from . import probcut
 from .board import Board
@@ -219,6 +220,9 @@ class Othello(Board, Game):
         turn = "the game is over" if self.is_terminal(state) else f"{_SIDES[state.mover]} to move"
         return f"{draw(self._marks(state), self.size)}\nX {counts[0]}, O {counts[1]}; {turn}"
 
+    def reason(self, state: State) -> str:
+        return self.remarks(state)
+
     def text(self, state: State) -> str:
         return f"{self._marks(state)} {_SIDES[state.mover]}"
 
@@ -263,6 +267,11 @@ class Othello(Board, Game):
     def pieces(self, state: State) -> list[drawn.Piece]:
         marks = self._marks(state)
         return [drawn.Piece(s, "disc", MARKS.index(m)) for s, m in enumerate(marks) if m != MARKS[2]]
+
+    def remarks(self, state: State) -> str:
+        counts = (popcount(state.mine), popcount(state.theirs))[:: -1 if state.mover else 1]
+        black, white = map(Sentence, self.sides)
+        return Sentence("{} {}, {} {}", black, counts[0], white, counts[1])
 
     def touch(self, state: State, action: int) -> tuple[int, ...]:
         return () if action == self.cells else (action,)

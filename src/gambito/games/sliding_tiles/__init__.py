@@ -29,6 +29,7 @@ from .patterns import _Pattern, cut_up, read_patterns, shift_table
 
 GOALS = ("blank-last", "blank-first", "spiral")
 MOST_CELLS, NARROW = 64, 16
+FAR = 20  # steps of a random walk for each cell
 
 
 class Narrow(NamedTuple):
@@ -87,8 +88,15 @@ class SlidingTiles(Puzzle):
     # ---- the rules -------------------------------------------------------------------------------
     def initial(self) -> Any:
         """The goal after a random walk, the same one every time."""
-        rng, state, last = random.Random(self.cells), self.finished, -1
-        for _ in range(4 * self.cells):
+        return self._walked(self.cells, 4 * self.cells)
+
+    def shuffled(self, number: int) -> Any:
+        """The goal after a longer random walk, so that every position may come."""
+        return self._walked(number, FAR * self.cells + number % 2)
+
+    def _walked(self, number: int, steps: int) -> Any:
+        rng, state, last = random.Random(number), self.finished, -1
+        for _ in range(steps):
             last = rng.choice([a for a in self.actions(state) if not self.undoes(last, a)])
             state = self.result(state, last)
         return state
@@ -305,6 +313,9 @@ class SlidingTiles(Puzzle):
     def touch(self, state: Any, action: int) -> tuple[int, ...]:
         """The tile that moves."""
         return (int(self.shifts[4 * state.blank + action]),)
+
+    def arrows(self, state: Any, action: int) -> tuple[tuple[int, ...], ...]:
+        return ((*self.touch(state, action), int(state.blank)),)
 
 
 def _goal_tiles(width: int, height: int, goal: str) -> tuple[int, ...]:
