@@ -55,6 +55,9 @@ class DiceRace(Game):
         winner = 0 if state.first >= self.goal else 1
         return 1 if player == winner else -1
 
+    def show(self, state):
+        return f"goal {self.goal}: first {state.first}, second {state.second}\n{'XO'[state.mover]} to move"
+
     def write(self, state, action):
         return str(action) if state.die == 0 else ("stay", "go")[action]
 

@@ -13,7 +13,7 @@ from gambito.web.answers import Answers, _valued
 from gambito.web.catalogue import Catalogue
 from gambito.web.pool import Job, Pool, WorkerSlot
 from gambito.web.server_limits import ServerLimits
-from tests.web.conftest import Client
+from tests.web.conftest import OWN, Client
 
 
 def test_hello_tells_all_games_and_algorithms(client):
@@ -43,7 +43,7 @@ def test_a_game_is_seen_with_its_board_and_what_can_be_touched(client):
 
 def test_a_game_from_a_position_to_its_end(client):
     seen = client.ask(do="view", game="tic-tac-toe", start="XX./OO./...", moves=["3"], lang="es")
-    assert seen["over"] and seen["verdict"] == "victoria de X (+1)" and seen["actions"] == []
+    assert seen["over"] and seen["verdict"] == "victoria de X (+1): una línea de 3" and seen["actions"] == []
 
 
 def test_parameters_are_data(client):
@@ -183,6 +183,33 @@ def test_nodes_and_threads_of_an_analysis_are_used_or_refused(client):
 )
 def test_what_a_player_does_not_use_is_refused(client, player, said):
     assert client.ask(do="go", game="tic-tac-toe", player=player)["text"] == said
+
+
+@pytest.mark.parametrize(
+    ("player", "said"),
+    [
+        ({"level": 99}, "level must be a whole number from 1 to 8"),
+        ({"algorithm": "engine", "seconds": "soon"}, "seconds must be a number from"),
+        ({"algorithm": "engine", "options": {"nothing": 1}}, "engine has no option 'nothing'"),
+        ({"algorithm": "a-star"}, "a-star is for puzzles"),
+        ({"name": "nobody"}, "unknown player 'nobody'"),
+    ],
+)
+def test_a_player_is_checked_before_a_game(client, player, said):
+    assert said in client.ask(do="check", game="tic-tac-toe", player=player)["text"]
+    assert client.ask(do="check", game="tic-tac-toe", player={"level": 8})["is"] == "done"
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "player"),
+    [("dice-race", ["2"], {"level": 3}), ("sliding-tiles", [], {"algorithm": "a-star"})],
+)
+def test_a_search_that_is_stopped_at_once_gives_a_move(game, moves, player):
+    stop = gambito.Stop()
+    stop.set()
+    question = {"do": "go", "game": game, "moves": moves, "player": player}
+    answer, _ = Answers(ServerLimits(own=OWN[:1])).answer(question, lambda news: None, stop)
+    assert answer["move"] is not None
 
 
 def test_nodes_of_the_highest_level_are_used(client):

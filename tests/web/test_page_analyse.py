@@ -99,6 +99,79 @@ def test_another_move_leaves_the_game(new_page):
     expect(moves(page)).to_have_text(["5", "7"])
 
 
+def lines(page):
+    return page.get_by_role("list", name="Variations").get_by_role("button")
+
+
+def test_no_click_loses_a_game(new_page):
+    played = list("1234567")
+    page = new_page(link("connect-four", played, at="2", algorithm="alpha-beta:seconds=0.5"))
+    line = candidates(page).first.get_by_role("button")
+    expect(line.nth(1)).to_be_visible()
+    words = [line.nth(0).inner_text(), line.nth(1).inner_text()]
+    assert words[0] != "3"
+    line.nth(1).click()
+    expect(moves(page)).to_have_text(["1", "2", *words])
+    expect(lines(page).first).to_have_text("The game, 7 plies")
+    page.reload()
+    lines(page).first.click()
+    expect(moves(page)).to_have_text(played)
+    expect(moves(page).nth(2)).to_have_attribute("aria-current", "true")  # where they part
+    lines(page).nth(1).click()
+    expect(moves(page)).to_have_text(["1", "2", *words])
+    page.get_by_role("link", name="Play from here").click()
+    page.get_by_role("link", name="Analyse this game").click()
+    expect(lines(page)).to_have_count(2)
+    other = new_page(page.url.split("/", 3)[3])  # a link tells both
+    expect(lines(other).first).to_have_text("The game, 7 plies")
+
+
+def test_settings_of_a_link_are_checked(new_page):
+    page = new_page(link("tic-tac-toe", "519", algorithm="engine:depth=x,seconds=0.2", lines="-4", at="1.5"))
+    expect(page.locator("#toast")).to_contain_text("depth must be a whole number")
+    expect(candidates(page)).to_have_count(3)
+    expect(page.get_by_label("Lines")).to_have_value("3")
+
+
+LUMINANCE = """(pill) => {
+    const light = (text) => {
+        const [r, g, b] = text.match(/[\\d.]+/g).map(Number)
+            .map((part) => (text.startsWith("color") ? part : part / 255))
+            .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const look = getComputedStyle(pill);
+    const [a, b] = [light(look.color), light(look.backgroundColor)];
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_values_can_be_read_in_both_themes(new_page, theme):
+    """WCAG AA: 4.5 to 1. The board's values are text on a filled shape; those of the list on a pill."""
+    page = new_page(link("tic-tac-toe", run="0"), color_scheme=theme)
+    expect(page.locator(".cell.can").first).to_be_visible()
+    ratios = page.evaluate(
+        """(measure) => [0, 1, 2, 3, 4].flatMap((place) => {
+            const pill = document.createElement("b");
+            pill.className = `pill e${place}`;
+            const value = document.createElement("div");
+            const shape = document.createElementNS("http://www.w3.org/2000/svg", "g");
+            shape.setAttribute("class", `value e${place}`);
+            for (const tag of ["rect", "text"])
+                shape.append(document.createElementNS("http://www.w3.org/2000/svg", tag));
+            document.querySelector("g-board svg").append(shape);
+            document.body.append(pill, value);
+            const [rect, text] = shape.children;
+            value.style.backgroundColor = getComputedStyle(rect).fill;
+            value.style.color = getComputedStyle(text).fill;
+            return [eval(measure)(pill), eval(measure)(value)];
+        })""",
+        LUMINANCE,
+    )
+    assert min(ratios) >= 4.5, ratios
+
+
 def test_two_algorithms_side_by_side(new_page):
     page = new_page(link("connect-four", "44", run="0", versus="minimax:depth=5~alpha-beta:depth=5"))
     page.get_by_role("button", name="Compare").click()

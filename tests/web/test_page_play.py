@@ -10,35 +10,9 @@ import pytest
 from tests.web.conftest import serving
 
 expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
+from tests.web.playing import cell, link, moves, status, touch  # noqa: E402
+
 expect.set_options(timeout=120_000)  # where nothing is compiled yet
-
-BOTH = "person~person"
-
-
-def link(game, moves=(), **given):
-    said = {"game": game, "moves": "~".join(quote(m, safe="") for m in moves), "seats": BOTH} | given
-    return "#/play?" + "&".join(f"{name}={value}" for name, value in said.items() if value != "")
-
-
-def cell(page, name):
-    """The cell of that name; what stands on it and what can be done follows the name."""
-    return page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}(,|$)"))
-
-
-def touch(page, *names, expected=None):
-    """Touch cells, and wait for the move to stand in the list."""
-    for name in names:
-        cell(page, name).click()
-    if expected is not None:
-        expect(moves(page)).to_have_text(expected)
-
-
-def moves(page):
-    return page.locator(".move-list .move")
-
-
-def status(page):
-    return page.locator(".status")
 
 
 # ---- a whole game on each kind of board ------------------------------------------------------------
@@ -70,7 +44,7 @@ def test_tic_tac_toe(new_page):
         cell(page, name).click()
         expect(moves(page)).to_have_count(number)
     expect(moves(page)).to_have_text(list("512846379"))
-    expect(status(page)).to_have_text("a draw")
+    expect(status(page)).to_have_text("a draw: the board is full")
 
 
 def test_nim_against_the_engine(new_page):
@@ -139,40 +113,6 @@ def test_legal_targets_are_shown(new_page):
     expect(page.locator(".targets .dot")).to_have_count(0)
 
 
-SHOW = """(actions) => {
-    const board = document.createElement("g-board");
-    board.id = "own";
-    document.getElementById("main").replaceChildren(board);
-    board.addEventListener("move", ({ detail }) => { board.dataset.moved = detail; });
-    const look = { shape: "square", tone: "plain", size: 1 };
-    const cells = [0, 1, 2].map((x) => ({ name: `c${x}`, x: x + 0.5, y: 0.5, ...look }));
-    const geometry = { width: 3, height: 1, cells, lines: [], areas: [], labels: [], symbols: {} };
-    const pieces = [{ cell: 0, shape: "disc", side: 0, text: "", count: 0 }];
-    const rest = { ply: 0, player: 0, over: false, played: [], sides: ["A", "B"] };
-    board.show({ board: geometry, pieces, actions, ...rest }, { active: true });
-}"""
-
-
-def test_a_way_may_end_where_another_goes_on(new_page):
-    """A move may be a part of another one, as in Kayles (one pin, or this pin and the next) or with jumps."""
-    page = new_page(link("tic-tac-toe"))
-    expect(page.locator(".cell.can").first).to_be_visible()
-    one, two = {"move": "one", "touch": [[0]]}, {"move": "two", "touch": [[0], [1]]}
-    page.evaluate(SHOW, [one, two])
-    board = page.locator("#own")
-    cell(page, "c0").click()
-    expect(board.locator(".targets > *")).to_have_count(2)
-    cell(page, "c0").click()
-    expect(board).to_have_attribute("data-moved", "one")
-    page.evaluate(SHOW, [one, two])
-    cell(page, "c0").click()
-    cell(page, "c1").click()
-    expect(board).to_have_attribute("data-moved", "two")
-    page.evaluate(SHOW, [one, two])
-    cell(page, "c0").drag_to(cell(page, "c1"))
-    expect(board).to_have_attribute("data-moved", "two")
-
-
 # ---- against the engine ----------------------------------------------------------------------------
 def test_the_engine_answers_and_tells_what_it_thinks(new_page):
     page = new_page(link("connect-four", seats="person~engine:depth=10"))
@@ -193,11 +133,32 @@ def test_the_engine_can_be_stopped(new_page):
     expect(status(page)).to_have_text("Your move.")
 
 
+WAITING = """() => {
+    const page = document.querySelector("g-play");
+    const told = [];
+    new MutationObserver(() => told.push(page.thinkingPanel.textContent)).observe(
+        page.thinkingPanel, { childList: true, subtree: true });
+    window.told = told;
+}"""
+
+
+def test_move_now_before_the_search_has_begun(new_page):
+    page = new_page(link("dice-race", moves=["1"], seats="level:3~level:3", paused="1"))
+    expect(status(page)).to_have_text("Paused.")
+    page.evaluate(WAITING)
+    page.get_by_label("the second player", exact=True).select_option("person")
+    page.get_by_role("button", name="Move now").click()
+    expect(moves(page)).to_have_count(3)
+    expect(status(page)).to_have_text("Your move.")
+    told = page.evaluate("told")
+    assert told[0] == "EngineGetting ready…" and not any("Nodes0" in each for each in told)
+
+
 def test_two_engines_play_and_can_be_paused(new_page):
     page = new_page(link("tic-tac-toe", seats="level:8~level:8", paused="1"))
     expect(status(page)).to_have_text("Paused.")
     page.get_by_role("button", name="Continue", exact=True).click()
-    expect(status(page)).to_have_text("a draw")
+    expect(status(page)).to_have_text("a draw: the board is full")
     expect(moves(page)).to_have_count(9)
 
 
@@ -336,6 +297,41 @@ def test_a_link_that_cannot_be_read_leads_to_a_game(new_page, game):
     assert "nowhere" not in page.url
 
 
+@pytest.mark.parametrize(
+    ("seats", "said"),
+    [
+        ("level:99~person", "level must be a whole number from 1 to 8"),
+        ("engine:seconds=soon~person", "seconds must be a number"),
+        ("engine:nothing=1~random:x", "engine has no option 'nothing'"),
+    ],
+)
+def test_players_of_a_link_are_checked_and_a_bad_one_is_not_kept(new_page, server, seats, said):
+    page = new_page(link("tic-tac-toe", seats=seats, paused="1", clock="nonsense", left="-3~NaN"))
+    expect(page.locator("#toast")).to_contain_text(said)
+    expect(page.locator(".seat-line").last).to_contain_text("Casual player")
+    expect(page.locator("time.clock")).to_have_count(0)
+    page.goto("about:blank")
+    page.goto(server)
+    expect(page.locator(".seat-line").last).to_contain_text("Casual player")
+    assert "99" not in page.url and "nothing" not in page.url
+
+
+def test_what_is_kept_is_checked(new_page, server):
+    page = new_page(link("tic-tac-toe"))
+    expect(page.locator(".cell.can").first).to_be_visible()
+    page.evaluate("""() => {
+        localStorage.setItem("gambito.match", '{"game": 5, "start": {}, "moves": "abc", "lines": 3}');
+        localStorage.setItem("gambito.play", '["no", "link"]');
+        localStorage.setItem("gambito.lang", '{"x": 1}');
+    }""")
+    page.goto(page.url.split("#")[0] + "#/constructor?game=tic-tac-toe&moves=5&at=-7")
+    page.reload()
+    expect(page.locator(".cell.can").first).to_be_visible()
+    page.goto("about:blank")
+    page.goto(server)
+    expect(page.locator(".cell.can").first).to_be_visible()
+
+
 def test_positions_and_games_in_the_games_notation(new_page):
     page = new_page(link("othello", moves=["f5", "d6"]))
     page.get_by_role("button", name="Position and game…").click()
@@ -374,7 +370,7 @@ def test_a_clock_runs_and_falls(new_page):
     clocks = page.locator("time.clock")
     expect(clocks).to_have_text(["0:00.9", "0:00.9"])  # nothing runs before the first move
     touch(page, "b2", expected=["5"])
-    expect(status(page)).to_have_text("Time is up for O.")
+    expect(status(page)).to_have_text("Time is up for O. X wins.")
     expect(clocks).to_have_text(["0:00.0", re.compile(r"0:00\.\d")])
     expect(page.locator(".cell.can")).to_have_count(0)
 
@@ -445,11 +441,19 @@ def test_a_server_that_comes_back(browser):
         page = context.new_page()
         page.goto(address + link("tic-tac-toe", moves="5", seats="person~level:8", paused="1"))
         expect(status(page)).to_have_text("Paused.")
+        watch = context.new_page()
+        watch.goto(f"{address}#/watch?game=connect-four&depth=12&a=minimax")
+        expect(watch.get_by_role("button", name="Stop")).to_be_visible()
         first.terminate()
         first.wait(20)
         expect(page.get_by_text("The connection was lost")).to_be_visible()
         page.get_by_role("button", name="Continue", exact=True).click()
+        expect(watch.get_by_role("status").filter(has_text="The connection was lost")).to_be_visible()
         with serving("--port", address.strip("/").rpartition(":")[2]):
+            expect(watch.get_by_role("status").filter(has_text="Searching…")).to_be_visible()
+            watch.get_by_label("Depth", exact=True).fill("2")
+            watch.keyboard.press("Tab")
+            expect(watch.locator(".result")).to_contain_text("depth 2")
             expect(page.get_by_text("The connection was lost")).to_be_hidden()
             expect(moves(page)).to_have_count(2)
         context.close()

@@ -144,6 +144,12 @@ def test_editing_a_leaf_changes_the_tree(new_page):
     page.get_by_label("Position").fill("[[3,12],[2,")
     page.keyboard.press("Tab")
     expect(page.get_by_role("status").filter(has_text="is no tree")).to_be_visible()
+    expect(page.locator(".tally, .conclusions li, .result:not(:empty)")).to_have_count(0)
+    expect(step_count(page)).to_have_text("Step 0 of 0")
+    page.keyboard.press("ArrowDown")
+    page.get_by_label("Position").fill("[[3,12],[2,4]]")
+    page.keyboard.press("Tab")
+    expect(page.locator(".result")).to_contain_text("value 3")
 
 
 def test_selecting_and_editing_with_the_keyboard(new_page):
@@ -207,6 +213,14 @@ def test_a_random_tree(new_page):
     page.get_by_role("button", name="Make a tree").click()
     expect(page.get_by_label("Position")).to_have_value(re.compile(r"^\[\[\[\["))
     expect(page.locator("g-tree canvas")).to_have_attribute("aria-label", re.compile("31 nodes"))
+    page.get_by_label("Examples").select_option("random")
+    page.get_by_label("Branches").fill("6")
+    page.get_by_label("Plies").fill("7")
+    page.get_by_role("button", name="Make a tree").click()
+    expect(page.locator("#toast")).to_have_text("With 6 branches, a tree has at most 6 plies.")
+    page.get_by_label("Plies").fill("6")
+    page.get_by_role("button", name="Make a tree").click()
+    expect(page.get_by_label("Position")).to_have_value(re.compile(r"^\[{6}\d"))
 
 
 def test_any_game_with_the_board_of_the_node(new_page):
@@ -234,6 +248,16 @@ def test_spanish(new_page):
     expect(page.get_by_role("region", name="Contadores")).to_contain_text("Minimax simple")
     page.get_by_label("Idioma").select_option("en")
     expect(page.locator(".sentence")).to_contain_text("leave with value = 3")
+
+
+def test_bounds_are_not_called_a_window_and_a_plain_search_fits_the_game(new_page):
+    page = ready(new_page("#/watch?a=b-star&step=1"))
+    expect(page.get_by_role("region", name="Node")).to_contain_text("Bounds")
+    page.goto(page.url.split("#")[0] + "#/watch?game=pig:target=5&depth=1&step=1.5&zoom=-1")
+    table = page.get_by_role("region", name="Counters")
+    expect(table.get_by_role("row", name="Evaluated")).to_be_visible()
+    expect(table).to_contain_text("Plain expectiminimax")
+    expect(table.locator("abbr")).to_have_count(0)
 
 
 def test_a_narrow_screen(new_page):

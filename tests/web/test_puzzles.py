@@ -1,5 +1,7 @@
 """Puzzles on the page: seen, moved, solved, and watched step by step."""
 
+from gambito.game.puzzle import Puzzle
+
 
 def test_a_puzzle_is_seen_and_solved(client):
     seen = client.ask(do="view", game="sliding-tiles", start="1 2 3 4 5 6 7 0 8")
@@ -9,6 +11,41 @@ def test_a_puzzle_is_seen_and_solved(client):
     assert moved["over"] and moved["verdict"] == "se ha llegado a la meta"
     answer = client.ask(do="go", game="sliding-tiles", start="1 2 3 4 5 6 0 7 8", player={"level": 2})
     assert answer["move"] == "7" and answer["found"]["line"] == ["7", "8"]
+
+
+def test_a_puzzle_is_shuffled_and_its_moves_have_a_cost(client):
+    for game in ("sliding-tiles", "burnt-pancakes", "grid-map", "graph"):
+        starts = {client.ask(do="shuffle", game=game)["start"] for _ in range(8)}
+        assert len(starts) > 1
+        assert not any(client.ask(do="view", game=game, start=start)["over"] for start in starts)
+    seen = client.ask(do="view", game="graph", moves=["B", "S", "B", "S", "B", "S"])
+    assert seen["cost"] == 24 and not seen["over"] and seen["actions"]
+    assert "is no puzzle" in client.ask(do="shuffle", game="nim")["text"]
+
+
+def test_a_puzzle_of_ones_own_is_shuffled_where_a_way_leads_back():
+    class Slope(Puzzle):
+        """Up or down a stair of ten; from the fifth step one may fall into a pit."""
+
+        compiles = False
+
+        def initial(self):
+            return 3
+
+        def actions(self, state):
+            yield from (1, 2, 3) if state == 5 else (1, 2) if 0 < state < 10 else (1,)
+
+        def result(self, state, action):
+            return (0, min(state + 1, 10), max(state - 1, 1), 0)[action] if state else 0
+
+        def is_goal(self, state):
+            return state == 10
+
+        def key(self, state):
+            return state
+
+    found = {Slope().shuffled(number) for number in range(40)}
+    assert len(found) > 3 and not found & {0, 10}
 
 
 def test_a_search_on_a_grid_is_watched(client):

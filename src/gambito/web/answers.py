@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import random
 import threading
 import time
 from collections.abc import Callable
@@ -27,7 +28,7 @@ from gambito.web.compare import plain_minimax
 from gambito.web.questions import MOST_LINES
 from gambito.web.record import pack
 from gambito.web.server_limits import SEARCHING, ServerLimits
-from gambito.web.setup import MatchSetup, one_of_games, plain_number, touched, view
+from gambito.web.setup import MatchSetup, drawn, one_of_games, plain_number, view
 from gambito.web.words import translate_in
 
 GAP = 0.05  # seconds between two messages of one stream
@@ -69,6 +70,13 @@ class Answers:
             raise SearchError("chance does not decide here")
         return {"move": _written(match, RandomPlayer().choose(match.game, match.state).action)}
 
+    def _shuffle(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
+        """Return a position of a puzzle to begin with."""
+        game = self.catalogue.load(question["game"])
+        if not isinstance(game, Puzzle):
+            raise SearchError("{} is no puzzle: its first position is always the same", game.label())
+        return {"start": game.text(game.shuffled(random.getrandbits(32)))}
+
     def _save(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
         match, headers = self.setup.match(question), question.get("headers", {})
         text = match.game.write_headed(match.states[0], match.actions, headers)
@@ -102,25 +110,42 @@ class Answers:
         clock = Clock(**question["clock"]) if question.get("clock", {}).get("left") else None
         if match.is_over:
             raise SearchError("the game is over")
+        self._check_player(match.game, player)
         stream.tell({"phase": "preparing"})
         name = "random" if match.player == CHANCE else player.get("name")
         if name is not None:
-            if name not in SIMPLE:
-                raise SearchError("unknown player '{}'; accepted: {}", name, ", ".join(SIMPLE))
-            if match.player != CHANCE:
-                _refuse_others(player, ("name",), name)
             chosen = SIMPLE[name]().choose(match.game, match.state).action
             return {"move": _written(match, chosen), "found": None}
-        level = player.pop("level", None)
-        if isinstance(match.game, Puzzle):
-            level = None
+        level = None if isinstance(match.game, Puzzle) else player.pop("level", None)
         if level is not None and LEVELS[level - 1].depth is not None:
-            _refuse_others(player, (), f"level:{level}")
             return self._play_level(match, level, clock, stream, stop)
-        if level is not None:
-            _refuse_others(player, ("seconds", "nodes", "threads"), f"level:{level}")
         found = self._search(match, player, clock, stream, stop)
+        if found.action is None or (stop.is_set() and not found.nodes):
+            return _play_at_once(match)
         return {"move": _written(match, found.action), "found": _info(match.game, found)}
+
+    def _check(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
+        """Check a player before a game, as `go` would."""
+        self._check_player(self.catalogue.load(question["game"]), question["player"])
+        return {}
+
+    def _check_player(self, game: Game, player: dict[str, Any]) -> None:
+        """Refuse a player that cannot play this game, and options that a player does not use."""
+        level, name = player.get("level"), player.get("name")
+        if name is not None:
+            if name not in SIMPLE:
+                raise SearchError("unknown player '{}'; accepted: {}", name, ", ".join(SIMPLE))
+            _refuse_others(player, ("name",), name)
+            return
+        chosen = find(player.get("algorithm") or strongest(game))
+        if misfit := chosen.misfit(game):
+            raise SearchError(misfit)
+        if level is not None:
+            is_highest = LEVELS[level - 1].depth is None
+            used = ("level", "seconds", "nodes", "threads") if is_highest else ("level",)
+            _refuse_others(player, used, f"level:{level}")
+        else:
+            self._options(chosen.name, player.get("options", {}))
 
     def _play_level(
         self, match: Match, level: int, clock: Clock | None, stream: _Stream, stop: Stop
@@ -146,6 +171,8 @@ class Answers:
         player.prepare(match.game, match.state)
         stream.tell({"phase": SEARCHING})
         choice = player.choose(match.game, match.state, clock, match.states[:-1])
+        if choice.action is None:
+            return _play_at_once(match)
         return {"move": _written(match, choice.action), "found": shown(choice.action)}
 
     def _warm(self, question: dict[str, Any], stream: _Stream, stop: Stop) -> dict[str, Any]:
@@ -300,13 +327,19 @@ def _refuse_others(player: dict[str, Any], used: tuple[str, ...], who: str) -> N
     """Refuse the options that a player does not use, instead of ignoring them."""
     for name in player:
         if name not in used:
-            raise SearchError("'{}' takes no {}; accepted: {}", who, name, ", ".join(used) or "none")
+            accepted = ", ".join(each for each in used if each != "level") or "none"
+            raise SearchError("'{}' takes no {}; accepted: {}", who, name, accepted)
 
 
 def _check_opponent(game: Game) -> None:
     """Refuse puzzles: an analysis needs a game with opponents."""
     if isinstance(game, Puzzle):
         raise SearchError("{} is a puzzle, whose solution Watch shows; analyses are of games", game.label())
+
+
+def _play_at_once(match: Match) -> dict[str, Any]:
+    """Choose by looking one ply ahead: a search that was stopped before it began has found nothing."""
+    return {"move": _written(match, GreedyPlayer().choose(match.game, match.state).action), "found": None}
 
 
 def _written(match: Match, action: int | None) -> str | None:
@@ -352,7 +385,7 @@ def _candidates(match: Match, found: Analysis, lines: int) -> dict[str, Any]:
     listed = [
         {
             "move": game.write(state, candidate.action),
-            "touch": touched(game, state, candidate.action),
+            **drawn(game, state, candidate.action),
             "value": plain_number(candidate.value),
             "expectation": game.expectation(candidate.value),
             "depth": candidate.depth,

@@ -8,6 +8,7 @@ from typing import Any
 import gambito
 from gambito.errors import GameError
 from gambito.game.contract import game_name
+from gambito.game.puzzle import Puzzle
 from gambito.game.registry import game_classes
 from gambito.native import process
 from gambito.players.levels import LEVELS
@@ -20,7 +21,7 @@ from gambito.web.server_limits import ServerLimits
 USUAL = "connect-four"  # the game that a page begins with, if no game was named on the command line
 MOST_GAMES = 64  # games with different parameters that a worker keeps loaded
 TEXTS = frozenset(  # fields to translate
-    {"about", "accepted", "misfits", "positions", "sides", "summary", "title", "verdict"}
+    {"about", "accepted", "remarks", "misfits", "positions", "sides", "summary", "title", "verdict"}
 )
 RESERVED = (
     "probcut_model",
@@ -79,6 +80,7 @@ class Catalogue:
             "sides": list(game.sides),
             "scale": game.unit(),
             "editable": game.editable,
+            "puzzle": isinstance(game, Puzzle),
             "algorithms": fitting,
             "strongest": strongest(game) if fitting else "",
             "own": name in self.own,

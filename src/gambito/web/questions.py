@@ -142,10 +142,12 @@ class Questions:
                 {"game": text(LONGEST_GAME), "text": text(server.message), "number": whole(1, MOST_GAMES)},
                 ("game", "text"),
             ),
+            "shuffle": ({"game": text(LONGEST_GAME)}, ("game",)),
             "edit": (
                 {**match, "path": path, "value": number(-LARGEST_VALUE, LARGEST_VALUE)},
                 ("game", "path"),
             ),
+            "check": ({"game": text(LONGEST_GAME), "player": player}, ("game", "player")),
             "go": ({**match, "player": player, "clock": clock}, ("game", "player")),
             "analyse": ({**match, **named, **limits, "lines": whole(1, MOST_LINES)}, ("game",)),
             "review": ({**match, **named, "seconds": limits["seconds"]}, ("game",)),

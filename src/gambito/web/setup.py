@@ -7,13 +7,16 @@ usually adds one move to one of them.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from gambito.errors import PositionError
 from gambito.game.contract import CHANCE, Game
+from gambito.game.picture import Piece
+from gambito.game.puzzle import Puzzle
 from gambito.players.match import Match, side
 from gambito.web.catalogue import Catalogue
-from gambito.words.sentence import Sentence
 
 KEPT = 64  # games
 SHOWN = 12  # outcomes that an error message lists
@@ -122,8 +125,8 @@ def one_of_games(game: Game, text: str, number: int) -> tuple[str, int]:
 def view(match: ShownMatch) -> dict[str, Any]:
     """Return everything that the page shows of a game."""
     game, state = match.game, match.state
-    board = game.picture()
-    pieces = [piece.as_dict() for piece in game.pieces(state)] if board else []
+    board, is_over = game.picture(), match.is_over or match.is_repeated
+    pieces = [piece.as_dict() for piece in (*game.pieces(state), *_thrown(match))] if board else []
     if board and not all(0 <= piece["cell"] < len(board.cells) for piece in pieces):
         board, pieces = None, []
     return {
@@ -131,22 +134,33 @@ def view(match: ShownMatch) -> dict[str, Any]:
         "pieces": pieces,
         "text": game.text(state),
         "show": game.show(state),
+        "remarks": game.remarks(state) if board else "",
         "initial": game.text(match.states[0]),
         "player": match.player,
         "ply": len(match.actions),
-        "over": match.is_over or match.is_repeated,
-        "verdict": match.verdict()
-        if match.is_over
-        else Sentence("a draw by repetition")
-        if match.is_repeated
-        else "",
-        "utilities": [plain_number(u) for u in match.utilities()] if match.is_over else None,
+        "over": is_over,
+        "verdict": match.verdict() if is_over else "",
+        "utilities": [plain_number(u) for u in match.utilities()] if is_over else None,
+        "cost": _cost(game, match) if isinstance(game, Puzzle) else None,
         "sides": [side(game, player) for player in range(game.players)],
         "actions": []
-        if match.player == CHANCE or match.is_repeated
-        else [_action(match, state, a) for a in game.legal(state)],
+        if match.player == CHANCE or is_over
+        else [_action(match, state, a) | _other_ways(game, state, a) for a in game.legal(state)],
         "played": match.played(),
     }
+
+
+def _thrown(match: Match) -> list[Piece]:
+    """Return the pieces that show what chance has just given."""
+    if not match.actions or match.game.player(match.states[-2]) != CHANCE:
+        return []
+    return match.game.thrown(match.state, match.actions[-1])
+
+
+def _cost(puzzle: Puzzle, match: Match) -> float:
+    """Return the cost of the moves made in a puzzle."""
+    made = zip(match.states, match.actions, strict=False)
+    return plain_number(sum(puzzle.cost(state, action) for state, action in made))
 
 
 def plain_number(value: Any) -> float:
@@ -155,13 +169,28 @@ def plain_number(value: Any) -> float:
 
 
 def _action(match: Match, state: Any, action: int) -> dict[str, Any]:
-    return {"move": match.game.write(state, action), "touch": touched(match.game, state, action)}
+    return {"move": match.game.write(state, action)} | drawn(match.game, state, action)
 
 
-def touched(game: Game, state: Any, action: int) -> list[list[int]]:
-    """Return the cells that an action touches, each with the cells that may be touched instead."""
+def drawn(game: Game, state: Any, action: int) -> dict[str, Any]:
+    """Return the cells that an action touches, each with those that may be touched instead, and its arrows.
+
+    The arrows are left out where a piece goes along the cells that are touched.
+    """
     if game.player(state) == CHANCE:
-        return []
-    return [
-        [int(c) for c in (step if isinstance(step, tuple) else (step,))] for step in game.touch(state, action)
-    ]
+        return {"touch": []}
+    way = _cells(game.touch(state, action))
+    firsts = [step[0] for step in way]
+    usual = [list(pair) for pair in pairwise(firsts)] if len(way) > 1 else [firsts] * len(way)
+    arrows = [[int(cell) for cell in arrow] for arrow in game.arrows(state, action)]
+    return {"touch": way} | ({} if arrows == usual else {"arrows": arrows})
+
+
+def _other_ways(game: Game, state: Any, action: int) -> dict[str, Any]:
+    """Return the other orders in which the cells of an action may be touched, if there are any."""
+    _, *others = game.touches(state, action)
+    return {"others": [_cells(way) for way in others]} if others else {}
+
+
+def _cells(way: Sequence[int | tuple[int, ...]]) -> list[list[int]]:
+    return [[int(cell) for cell in (step if isinstance(step, tuple) else (step,))] for step in way]

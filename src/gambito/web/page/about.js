@@ -1,6 +1,6 @@
 // <g-about>: the list of algorithms, each with its summary, source, options and the games that it fits.
 
-import { h, prose } from "./dom.js";
+import { h, prose, rowHead, table } from "./dom.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { t } from "./words.js";
@@ -92,39 +92,14 @@ class About extends HTMLElement {
   }
 
   #options(options) {
-    return h(
-      "div",
-      { class: "scroll" },
-      h(
-        "table",
-        { class: "option-table" },
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            [t("Option"), t("Default"), t("What it does"), t("Accepted")].map((name) =>
-              h("th", { scope: "col" }, name),
-            ),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          options.map((option) =>
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row", class: "mono" }, option.name),
-              h("td", { class: "mono" }, String(option.default) || "–"),
-              h("td", {}, prose(option.about)),
-              h("td", { class: "small muted" }, option.accepted),
-            ),
-          ),
-        ),
-      ),
-    );
+    const heads = [t("Option"), t("Default"), t("What it does"), t("Accepted")];
+    const rows = options.map((option) => [
+      rowHead(option.name, "mono"),
+      h("td", { class: "mono" }, String(option.default) || "–"),
+      prose(option.about),
+      h("td", { class: "small muted" }, option.accepted),
+    ]);
+    return h("div", { class: "scroll" }, table("option-table", heads, rows));
   }
 }
 

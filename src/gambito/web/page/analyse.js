@@ -2,20 +2,22 @@
 
 import "./board.js";
 import "./moves.js";
-import { readPlayer, usualAlgorithm } from "./choose.js";
+import { checkPlayers, readPlayer, usualAlgorithm } from "./choose.js";
 import { Comparison } from "./compare.js";
 import { slipTable, slipText } from "./curve.js";
-import { h, icon, say, toast } from "./dom.js";
+import { h, icon, iconButton, say, toast } from "./dom.js";
 import { openFiles } from "./files.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { GamePage } from "./page.js";
-import { sideColours } from "./pieces.js";
+import { sideColours, valueClass } from "./pieces.js";
 import { Lost, stream } from "./server.js";
 import { finalShare, lineOf, valueText } from "./thinking.js";
 import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
+const LINES = [1, 2, 3, 5, 8, 20];
+const SHOWN = 4; // moves of a variation
 const REVIEW = { game: 12, least: 0.05, most: 0.5 }; // seconds for a whole game, and limits for one position
 
 class Analyse extends GamePage {
@@ -65,7 +67,7 @@ class Analyse extends GamePage {
           this.#show();
         },
       },
-      [1, 2, 3, 5, 8, 20].map((number) => h("option", { value: number }, String(number))),
+      LINES.map((number) => h("option", { value: number }, String(number))),
     );
     this.runner = h("button", { type: "button", class: "main", onclick: () => this.#run(!this.#search) });
     this.board.addEventListener("move", ({ detail }) => match.play(detail));
@@ -78,6 +80,7 @@ class Analyse extends GamePage {
     this.curveHead = h("div", { class: "title" }, h("h2", {}, t("Value over the game")), this.reviewer);
     this.slip = h("p", { class: "small slip-text" });
     this.counters = h("p", { class: "small muted counters", "aria-live": "off" });
+    this.variations = h("ol", { class: "variations", "aria-label": t("Variations"), hidden: true });
     this.candidates = h("ol", { class: "candidates", "aria-label": t("Candidate moves") });
     this.slips = h("section", { class: "panel", "aria-label": t("Mistakes"), hidden: true });
     this.comparison = new Comparison(
@@ -95,7 +98,7 @@ class Analyse extends GamePage {
           "div",
           { class: "bar tools", role: "toolbar", "aria-label": t("Controls") },
           this.flipper,
-          this.tool("file", t("Position and game…"), () =>
+          iconButton("file", t("Position and game…"), () =>
             openFiles(this.game).catch((problem) => toast(problem.message, true)),
           ),
           h("span", { class: "gap" }),
@@ -134,7 +137,7 @@ class Analyse extends GamePage {
           h("div", { class: "title" }, this.counters, this.runner),
           this.candidates,
         ),
-        h("section", { class: "panel", "aria-label": t("Moves") }, this.moves),
+        h("section", { class: "panel", "aria-label": t("Moves") }, this.moves, this.variations),
         this.slips,
       ),
       h(
@@ -148,16 +151,20 @@ class Analyse extends GamePage {
   }
 
   readSettings(read) {
-    this.algorithm = read.text("algorithm", `${usualAlgorithm(this.game) ?? ""}:seconds=${USUAL.seconds}`);
-    this.lines = read.number("lines", USUAL.lines);
+    this.algorithm = read.text("algorithm", this.#usual);
+    const lines = read.number("lines", USUAL.lines);
+    this.lines = LINES.includes(lines) ? lines : USUAL.lines;
     this.isRunning = read.number("run", 1) === 1;
     this.readFlip(read);
     this.versus = read.list("versus");
   }
 
+  get #usual() {
+    return `${usualAlgorithm(this.game) ?? ""}:seconds=${USUAL.seconds}`;
+  }
+
   #setUp() {
-    if (!this.game.algorithms.includes(readPlayer(this.algorithm)?.algorithm))
-      this.algorithm = `${usualAlgorithm(this.game) ?? ""}:seconds=${USUAL.seconds}`;
+    if (!this.game.algorithms.includes(readPlayer(this.algorithm)?.algorithm)) this.algorithm = this.#usual;
     this.picker.show(this.catalogue.games, match.game);
     this.chooser.show(this.catalogue, this.game.algorithms, this.algorithm, ["seconds"]);
     this.lineCount.value = String(this.lines);
@@ -169,6 +176,7 @@ class Analyse extends GamePage {
     this.versus = this.comparison.isOpen ? this.comparison.players : [];
     link.write("analyse", {
       ...match.link(),
+      main: match.line ? match.lines[0] : [],
       algorithm: this.algorithm,
       lines: this.lines === USUAL.lines ? "" : this.lines,
       run: this.isRunning ? "" : "0",
@@ -189,12 +197,20 @@ class Analyse extends GamePage {
     const ticket = ++this.ticket;
     this.#search?.stop();
     this.#search = null;
+    if (this.showExpected()) this.#save();
     const views = await Promise.all([match.view(), match.view(match.moves.length)]).catch((problem) =>
       this.recover(ticket, problem),
     );
     if (ticket !== this.ticket || !views) return;
     const [view, end] = views;
     try {
+      const texts = this.game.algorithms.length ? [this.algorithm, ...this.versus] : [];
+      const checked = await checkPlayers(match.game, texts, this.#usual);
+      if (ticket !== this.ticket) return;
+      if (checked.join() !== texts.join()) {
+        [this.algorithm, ...this.versus] = checked;
+        this.#setUp();
+      }
       [this.view, this.end, this.#told] = [view, end, null];
       if (this.reviewed && !isPrefix(this.reviewed.moves, match)) this.reviewed = null;
       this.draw();
@@ -290,10 +306,41 @@ class Analyse extends GamePage {
         .map((each) => [each.ply + 1, { mark: each.mark, title: slipText(each) }]),
     );
     this.moves.show(this.end.played, match.cursor, marks);
+    this.#drawVariations();
     this.#drawCurve();
     this.#drawAnalysis();
     this.#drawRunner();
     this.#save();
+  }
+
+  /** Show the lines of the game, if a move has left it. */
+  #drawVariations() {
+    const [main, ...others] = match.lines;
+    const name = (line) => {
+      const ply = line.findIndex((move, place) => move !== main[place]);
+      const from = ply < 0 ? line.length : ply;
+      return t("After {0} plies: {1}", from, line.slice(from, from + SHOWN).join(" ") || "…");
+    };
+    const button = (line, words) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet word",
+            "aria-current": line === match.line ? "true" : null,
+            onclick: () => match.takeLine(line),
+          },
+          words,
+        ),
+      );
+    this.variations.hidden = !others.length;
+    this.variations.replaceChildren(
+      button(0, t("The game, {0} plies", main.length)),
+      ...others.map((line, place) => button(place + 1, name(line))),
+    );
   }
 
   #drawRunner() {
@@ -322,7 +369,7 @@ class Analyse extends GamePage {
           {},
           h(
             "b",
-            { class: `pill e${bucket(candidate.expectation)}`, title: valueText(candidate) },
+            { class: `pill e${valueClass(candidate.expectation)}`, title: valueText(candidate) },
             signed(candidate.value),
           ),
           lineOf(line, (at) => this.#goTo(line, at)),
@@ -335,7 +382,7 @@ class Analyse extends GamePage {
     this.board.point(
       candidates
         .slice(0, walks ? this.lines : 1)
-        .map(({ touch }, place) => ({ touch, css: place ? "other" : "best" }))
+        .map((candidate, place) => ({ ...candidate, css: place ? "other" : "best" }))
         .reverse(),
     );
     const best = candidates[0]?.expectation;
@@ -373,7 +420,6 @@ class Analyse extends GamePage {
   }
 }
 
-const bucket = (expectation) => Math.min(4, Math.floor((expectation ?? 0.5) * 5));
 const isPrefix = (moves, { moves: played }) =>
   moves.length === played.length && moves.every((move, place) => move === played[place]);
 

@@ -3,8 +3,20 @@
 // It sends the event "move" with the move's name. It knows neither who plays nor what a move does.
 
 import { h, s } from "./dom.js";
-import { drawArrow, drawCell, drawPiece, drawReach, sideColours, write } from "./pieces.js";
-import { signed, t } from "./words.js";
+import { layOut, neighbour } from "./geometry.js";
+import { arrowsOf, halfMoved, waysOf } from "./moving.js";
+import {
+  drawArrow,
+  drawCell,
+  drawLast,
+  drawPiece,
+  drawReach,
+  drawTarget,
+  drawValue,
+  sideColours,
+  write,
+} from "./pieces.js";
+import { t } from "./words.js";
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const FAR = 8; // pixels after which a press is a drag
@@ -16,6 +28,7 @@ class BoardElement extends HTMLElement {
   #path = []; // cells touched so far
   #focus = 0; // the cell with the keyboard focus
   #drawn = ""; // the geometry in the document
+  #drawnPieces = null; // the pieces in the document
   #drag = null;
   #isDropped = false; // the last move was made by dragging
   #hasButtons = false; // a position of this game had moves without cells
@@ -31,8 +44,14 @@ class BoardElement extends HTMLElement {
       hidden: true,
     });
     this.text = h("pre", { class: "text-board", "aria-label": t("Board"), tabindex: "0", hidden: true });
+    this.remarks = h("p", { class: "remarks", hidden: true });
     this.buttons = h("div", { class: "row moves-as-buttons" });
-    this.append(h("div", { class: "board-frame" }, this.svg, this.chooser), this.text, this.buttons);
+    this.append(
+      h("div", { class: "board-frame" }, this.svg, this.chooser),
+      this.text,
+      this.remarks,
+      this.buttons,
+    );
     this.svg.addEventListener("pointerdown", (event) => this.#press(event));
     this.svg.addEventListener("pointermove", (event) => this.#move(event));
     this.svg.addEventListener("pointerup", (event) => this.#release(event));
@@ -58,6 +77,8 @@ class BoardElement extends HTMLElement {
     this.text.hidden = hasBoard;
     if (hasBoard) this.#build();
     else this.text.textContent = view.show;
+    this.remarks.textContent = view.remarks ?? "";
+    this.remarks.hidden = !view.remarks;
     this.#showPieces();
     this.#showButtons();
     this.#showTargets();
@@ -69,35 +90,24 @@ class BoardElement extends HTMLElement {
     if (!this.marks) return;
     const seen = new Set();
     this.marks.replaceChildren();
-    for (const { touch, value, expectation } of candidates) {
-      const cell = this.#cells?.[touch.at(-1)?.[0]];
+    for (const candidate of candidates) {
+      const cell = this.#cells?.[arrowsOf(candidate).at(-1)?.at(-1)];
       if (!cell || seen.has(cell)) continue;
       seen.add(cell);
-      const text = signed(value);
-      const wide = Math.max(0.5, 0.17 * text.length + 0.16);
-      this.marks.append(
-        s(
-          "g",
-          {
-            class: `value e${Math.min(4, Math.floor((expectation ?? 0.5) * 5))}`,
-            transform: `translate(${cell.x} ${cell.y})`,
-          },
-          s("rect", { x: -wide / 2, y: -0.2, width: wide, height: 0.4, rx: 0.1 }),
-          write(0, 0, 0.27, text, ""),
-        ),
-      );
+      this.marks.append(drawValue(cell, candidate));
     }
   }
 
-  /** Draw moves as arrows, or as rings if they have one cell: [{touch, css}]. */
-  point(arrows) {
+  /** Draw moves as arrows, or as rings where a piece is put or taken: [{touch, arrows, css}]. */
+  point(moves) {
     this.arrows?.replaceChildren(
-      ...arrows.flatMap(({ touch, css }) => {
-        const [from, ...rest] = touch.map((step) => this.#cells?.[step[0]]).filter(Boolean);
-        if (!from) return [];
-        return rest.length
-          ? rest.map((to, place) => drawArrow(place ? rest[place - 1] : from, to, css))
-          : [drawArrow(from, null, css)];
+      ...moves.flatMap((move) => {
+        const arrows = arrowsOf(move);
+        const others = move.touch.map((step) => step[0]).filter((cell) => !arrows.flat().includes(cell));
+        return [...arrows, ...others.map((cell) => [cell])]
+          .map((arrow) => arrow.map((cell) => this.#cells?.[cell]))
+          .filter((arrow) => arrow.every(Boolean) && arrow[0] !== arrow[1])
+          .map(([from, to]) => drawArrow(from, to, move.css));
       }),
     );
   }
@@ -111,31 +121,13 @@ class BoardElement extends HTMLElement {
     if (key === this.#drawn) return;
     this.#drawn = key;
     this.#hasButtons = false;
-    const { width, height, cells, lines, areas, labels } = board;
-    const turn = (x, y) => (this.#flip ? [width - x, height - y] : [x, y]);
-    this.#cells = cells.map((cell) => {
-      const [x, y] = turn(cell.x, cell.y);
-      return { ...cell, x, y, rise: this.#flip ? -cell.rise : cell.rise };
-    });
-    const isBeside = ({ x }) => x < 0 || x > width;
-    const isBoth = labels.some(({ x }) => x < 0) && labels.some(({ x }) => x > width); // they swap places
-    const placed = labels.map((label) => {
-      const [x, y] = turn(label.x, label.y);
-      return {
-        x: isBeside(label) && !isBoth ? label.x : x,
-        y: label.y < 0 || label.y > height ? label.y : y,
-        text: label.text,
-      };
-    });
-    this.small = Math.max(0.12, Math.min(0.3, 0.03 * Math.max(width, height))); // about the same size on every board
-    const left = Math.min(0, ...placed.map((l) => l.x - this.small)) - 0.04;
-    const right = Math.max(width, ...placed.map((l) => l.x + this.small)) + 0.04;
-    const top = Math.min(0, ...placed.map((l) => l.y - this.small)) - 0.04;
-    const bottom = Math.max(height, ...placed.map((l) => l.y + this.small)) + 0.04;
-    this.svg.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
-    this.box = { left, top, width: right - left, height: bottom - top };
+    const { cells, lines, areas, labels, box, small } = layOut(board, this.#flip);
+    Object.assign(this, { box, small });
+    this.#cells = cells;
+    this.svg.setAttribute("viewBox", `${box.left} ${box.top} ${box.width} ${box.height}`);
     this.targets = s("g", { class: "targets" });
     this.pieces = s("g", { class: "pieces" });
+    this.lasts = s("g", { class: "lasts" });
     this.marks = s("g", { class: "marks" });
     this.arrows = s("g", { class: "arrows" });
     this.places = this.#cells.map((cell, number) =>
@@ -158,29 +150,20 @@ class BoardElement extends HTMLElement {
       s(
         "g",
         {},
-        areas.map(({ tone, points }) =>
-          s("polygon", {
-            class: `area ${tone}`,
-            points: pairs(points)
-              .map((p) => turn(...p).join())
-              .join(" "),
-          }),
-        ),
+        areas.map(({ tone, points }) => s("polygon", { class: `area ${tone}`, points: points.join(" ") })),
       ),
       s(
         "g",
         {},
-        lines
-          .map(([a, b, c, d]) => [turn(a, b), turn(c, d)])
-          .map(([p, q]) => s("line", { x1: p[0], y1: p[1], x2: q[0], y2: q[1], class: "joint" })),
+        lines.map(([p, q]) => s("line", { x1: p[0], y1: p[1], x2: q[0], y2: q[1], class: "joint" })),
       ),
       s("g", {}, this.places),
       s(
         "g",
         { class: "labels" },
-        placed.map((label) => write(label.x, label.y, this.small, label.text, "")),
+        labels.map(({ x, y, text }) => write(x, y, small, text, "")),
       ),
-      ...[this.pieces, this.targets, this.marks, this.arrows].map((layer) => {
+      ...[this.pieces, this.lasts, this.targets, this.marks, this.arrows].map((layer) => {
         layer.setAttribute("aria-hidden", "true");
         return layer;
       }),
@@ -189,8 +172,28 @@ class BoardElement extends HTMLElement {
   }
 
   #showPieces() {
-    const { board, pieces, played } = this.#view;
-    if (!board) return;
+    if (!this.#view.board) return;
+    this.#drawPieces(this.#view.pieces);
+    const last = new Set(this.#view.played.at(-1)?.touch.map((step) => step[0]) ?? []);
+    this.places.forEach((place, number) => {
+      place.classList.toggle("last", last.has(number));
+    });
+    this.lasts.replaceChildren(
+      ...[...last].map((number) =>
+        drawLast(
+          this.#cells[number],
+          this.#view.pieces.findLast(({ cell, shape }) => cell === number && shape !== "text"),
+        ),
+      ),
+    );
+    this.marks.replaceChildren();
+    this.arrows.replaceChildren();
+  }
+
+  /** Draw the pieces: those of the position, or those after a part of a move. */
+  #drawPieces(pieces) {
+    this.#drawnPieces = pieces;
+    const { board } = this.#view;
     const colours = sideColours(this.#view);
     const onCell = Map.groupBy(
       pieces.filter((piece) => piece.cell in this.#cells),
@@ -218,18 +221,13 @@ class BoardElement extends HTMLElement {
     this.labelOf = this.#cells.map((cell, number) =>
       [cell.name, ...(onCell.get(number) ?? []).map((piece) => this.#name(piece))].join(", "),
     );
-    const last = new Set(played.at(-1)?.touch.map((step) => step[0]) ?? []);
-    this.places.forEach((place, number) => {
-      place.classList.toggle("last", last.has(number));
-    });
-    this.marks.replaceChildren();
-    this.arrows.replaceChildren();
   }
 
   /** Animate the last moved piece: from its cell, down its column, or by fading in. */
   #animate() {
-    const touch = this.#view.played.at(-1)?.touch ?? [];
-    const to = this.#cells[touch.at(-1)?.[0]];
+    const last = this.#view.played.at(-1) ?? { touch: [] };
+    const [start, end = start] = arrowsOf(last).at(-1) ?? [];
+    const to = this.#cells[end];
     const piece =
       to &&
       [...this.pieces.children].findLast(
@@ -237,9 +235,9 @@ class BoardElement extends HTMLElement {
       );
     if (!piece || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const from =
-      touch.length > 1
-        ? this.#cells[touch[0][0]]
-        : touch[0].map((cell) => this.#cells[cell]).reduce((a, b) => (b.y < a.y ? b : a));
+      start !== end
+        ? this.#cells[start]
+        : last.touch[0].map((cell) => this.#cells[cell]).reduce((a, b) => (b.y < a.y ? b : a));
     const [dx, dy] = [from.x - to.x, from.y - to.y];
     for (const part of piece.children) {
       if (dx || dy)
@@ -280,50 +278,50 @@ class BoardElement extends HTMLElement {
   }
 
   // ---- touches -------------------------------------------------------------------------------------
-  /** Return the actions that begin with these cells. */
-  #fitting(path) {
-    return this.#view.actions.filter(
-      ({ touch }) => touch.length && path.every((cell, step) => touch[step]?.includes(cell)),
+  /** Return the ways to touch moves that begin with these cells: pairs of the move and its steps. */
+  #ways(path) {
+    return this.#view.actions.flatMap((action) =>
+      waysOf(action)
+        .filter((way) => way.length && path.every((cell, step) => way[step]?.includes(cell)))
+        .map((way) => [action, way]),
     );
+  }
+
+  #fitting(path) {
+    return [...new Set(this.#ways(path).map(([action]) => action))];
   }
 
   /** Return the actions that consist of exactly these cells. */
   #complete(path) {
-    return this.#fitting(path).filter(({ touch }) => touch.length === path.length);
+    const whole = this.#ways(path).filter(([, way]) => way.length === path.length);
+    return [...new Set(whole.map(([action]) => action))];
   }
 
   #showTargets() {
     if (!this.#view.board) return;
-    const fitting = this.#isActive ? this.#fitting(this.#path) : [];
-    const next = new Map(); // a cell that can be touched -> whether it marks a move
-    for (const { touch } of fitting) {
-      (touch[this.#path.length] ?? []).forEach((cell, place) => {
-        next.set(cell, next.get(cell) || place === 0);
+    const ways = this.#isActive ? this.#ways(this.#path) : [];
+    const isFirst = this.#path.length === 0;
+    const next = new Map(); // a cell that can be touched -> whether a dot marks it
+    const starts = new Set(); // cells where a way of several touches begins
+    for (const [, way] of ways) {
+      (way[this.#path.length] ?? []).forEach((cell, place) => {
+        next.set(cell, next.get(cell) || (place === 0 && (!isFirst || way.length === 1)));
+        if (isFirst && way.length > 1) starts.add(cell);
       });
     }
-    const isFirst = this.#path.length === 0;
     if (!isFirst && this.#complete(this.#path).length) next.set(this.#path.at(-1), true);
-    const isDirect = fitting.every(({ touch }) => touch.length === 1);
-    const taken = new Set(this.#view.pieces.map((piece) => piece.cell));
-    const dots =
-      isFirst && !isDirect ? [] : [...next].filter(([, isMarked]) => isMarked).map(([cell]) => cell);
+    const pieces = isFirst ? this.#view.pieces : halfMoved(this.#view, this.#fitting(this.#path), this.#path);
+    if (pieces !== this.#drawnPieces) this.#drawPieces(pieces);
+    const taken = new Set(pieces.map((piece) => piece.cell));
     this.targets.replaceChildren(
-      ...dots.map((number) => {
-        const { x, y, size } = this.#cells[number];
-        return taken.has(number)
-          ? s("circle", { cx: x, cy: y, r: 0.44 * size, class: "take" })
-          : s("circle", {
-              cx: x,
-              cy: y,
-              r: Math.max(0.08, Math.min(0.13, 0.6 * this.small)) * size,
-              class: "dot",
-            });
-      }),
+      ...[...next]
+        .filter(([, isMarked]) => isMarked)
+        .map(([number]) => drawTarget(this.#cells[number], taken.has(number), this.small)),
     );
     this.places.forEach((place, number) => {
       const can = next.has(number);
       place.classList.toggle("can", can);
-      place.classList.toggle("from", can && isFirst && !isDirect);
+      place.classList.toggle("from", starts.has(number));
       place.classList.toggle("chosen", this.#path.includes(number));
       place.setAttribute("tabindex", number === this.#focus ? "0" : "-1");
       place.setAttribute("aria-label", this.labelOf[number] + (can ? `, ${t("can be played")}` : ""));
@@ -402,7 +400,7 @@ class BoardElement extends HTMLElement {
       isChosen: this.#path.at(-1) === cell,
     };
     this.#focus = cell;
-    const begins = this.#fitting([cell]).some(({ touch }) => touch.length > 1);
+    const begins = this.#ways([cell]).some(([, way]) => way.length > 1);
     if (!this.#drag.isChosen && begins && !this.#fitting([...this.#path, cell]).length) this.#path = [];
     if (!begins || (this.#path.length && !this.#drag.isChosen)) return;
     if (!this.#drag.isChosen) this.#touch(cell);
@@ -444,7 +442,6 @@ class BoardElement extends HTMLElement {
     if (cell === drag.cell || drag.isMoving) this.#touch(cell);
   }
 
-  /** Handle a click without a pointer, such as that of a screen reader. */
   #click(event) {
     const place = event.detail === 0 && event.target.closest?.(".cell");
     if (place) this.#touch(Number(place.dataset.cell));
@@ -474,7 +471,7 @@ class BoardElement extends HTMLElement {
       this.#showTargets();
       this.places[this.#focus].focus();
     } else if (event.target.closest(".cell") && event.key in DIRECTIONS && !this.#isPointed) {
-      const next = this.#neighbour(...DIRECTIONS[event.key]);
+      const next = neighbour(this.#cells, this.#focus, ...DIRECTIONS[event.key]);
       this.places[this.#focus].setAttribute("tabindex", "-1");
       this.places[next].setAttribute("tabindex", "0");
       this.places[next].focus();
@@ -484,22 +481,6 @@ class BoardElement extends HTMLElement {
     event.preventDefault();
     event.stopPropagation();
   }
-
-  /** Return the nearest cell in a direction, or the same cell if there is none. */
-  #neighbour(dx, dy) {
-    const from = this.#cells[this.#focus];
-    let [best, least] = [this.#focus, Infinity];
-    this.#cells.forEach((cell, number) => {
-      const [x, y] = [cell.x - from.x, cell.y - from.y];
-      const along = x * dx + y * dy;
-      const aside = Math.abs(x * dy) + Math.abs(y * dx);
-      const cost = along + 2.5 * aside;
-      if (along > 0.05 && aside <= along * 1.8 && cost < least) [best, least] = [number, cost];
-    });
-    return best;
-  }
 }
-
-const pairs = (numbers) => numbers.flatMap((x, place) => (place % 2 ? [] : [[x, numbers[place + 1]]]));
 
 customElements.define("g-board", BoardElement);

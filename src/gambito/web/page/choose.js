@@ -2,34 +2,37 @@
 // Each is an element with a `value` that sends the event "change". A player is written as on the command line:
 // person, level:4, random, pvs:depth=8,seconds=2
 
-import { h, prose, put } from "./dom.js";
+import { h, prose, put, toast } from "./dom.js";
 import { joinGame, splitGame } from "./match.js";
+import { ask, Lost } from "./server.js";
 import { t } from "./words.js";
 
 const LIMITS = ["depth", "seconds", "nodes", "threads"];
+
+/** Convert a text to a number; a text that is none stays, and the server says so. */
+const toNumber = (text) => (text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
 
 /** Convert the text of a player to the form that the server reads; null is a person. */
 export function readPlayer(text) {
   const [name, given = ""] = text.split(/:(.*)/s);
   if (name === "person") return null;
-  if (name === "level") return { level: Number(given) };
+  if (name === "level") return { level: toNumber(given) };
   if (name === "random" || name === "greedy") return { name };
   const pairs = given
     .split(",")
     .filter(Boolean)
-    .map((pair) => pair.split(/=(.*)/s));
-  const limits = pairs.filter(([key]) => LIMITS.includes(key)).map(([key, value]) => [key, Number(value)]);
-  const options = pairs.filter(([key]) => !LIMITS.includes(key)).map(([key, value]) => [key, value]);
+    .map((pair) => pair.split(/=(.*)/s))
+    .map(([key, value = ""]) => [key, value]);
+  const limits = pairs.filter(([key]) => LIMITS.includes(key)).map(([key, value]) => [key, toNumber(value)]);
+  const options = pairs.filter(([key]) => !LIMITS.includes(key));
   return { algorithm: name, ...Object.fromEntries(limits), options: Object.fromEntries(options) };
 }
 
-/** Write an algorithm with its settings as a text. */
 function writePlayer(algorithm, given) {
   const pairs = Object.entries(given).filter(([, value]) => value !== "" && value != null);
   return algorithm + (pairs.length ? `:${pairs.map((pair) => pair.join("=")).join(",")}` : "");
 }
 
-/** Return the name of a player. */
 export function playerName(text, catalogue) {
   const player = readPlayer(text);
   if (!player) return t("Person");
@@ -37,6 +40,27 @@ export function playerName(text, catalogue) {
   if (player.name) return player.name === "random" ? t("Random moves") : t("Greedy");
   return player.algorithm;
 }
+
+const accepted = new Set(); // games and players that the server has checked
+
+/** Return players of an address or a store, with `usual` for each that the server refuses. */
+export const checkPlayers = (game, texts, usual) =>
+  Promise.all(
+    texts.map(async (text) => {
+      const player = readPlayer(text);
+      const key = `${game}\n${text}`;
+      if (!player || accepted.has(key)) return text;
+      try {
+        await ask("check", { game, player });
+        accepted.add(key);
+        return text;
+      } catch (problem) {
+        if (problem instanceof Lost) throw problem;
+        toast(problem.message, true);
+        return usual;
+      }
+    }),
+  );
 
 class Picker extends HTMLElement {
   emit() {
@@ -46,7 +70,6 @@ class Picker extends HTMLElement {
 
 /** <g-game>: a picker of a game and its parameters. */
 class GamePicker extends Picker {
-  /** Show a game. `games` are those of the catalogue. */
   show(games, value) {
     const [name, given] = splitGame(value);
     const game = games.find((each) => each.name === name) ?? games[0];
@@ -259,7 +282,6 @@ class PlayerPicker extends Picker {
   }
 }
 
-/** Return the algorithm to begin with: the engine, if it fits. */
 export const usualAlgorithm = (game) => game.strongest;
 
 customElements.define("g-game", GamePicker);

@@ -1,12 +1,18 @@
 // The clocks of a game, with minutes and an increment. They start after the first move.
 
+export const LONGEST = 600; // minutes, and seconds per move
+
 export class Clock {
   /** Read a time control: "5+3" is five minutes and three seconds per move; "" is no clock. */
   constructor(text, players, left = []) {
-    const [minutes, increment] = text.split("+").map(Number);
-    this.text = minutes > 0 ? text : "";
-    this.increment = increment || 0;
-    this.left = Array.from({ length: players }, (_, side) => (left[side] >= 0 ? left[side] : minutes * 60));
+    const [minutes, increment = 0] = text.split("+").map(Number);
+    const isTime = minutes > 0 && minutes <= LONGEST && increment >= 0 && increment <= LONGEST;
+    this.text = isTime ? text : "";
+    this.increment = isTime ? increment : 0;
+    const isLeft = (seconds) => seconds >= 0 && seconds <= 120 * LONGEST;
+    this.left = Array.from({ length: players }, (_, side) =>
+      isLeft(left[side]) ? left[side] : minutes * 60,
+    );
     this.side = -1; // the side whose clock runs
     this.since = 0;
   }
@@ -20,25 +26,21 @@ export class Clock {
     return this.isOn ? this.left.findIndex((_, side) => this.now(side) <= 0) : -1;
   }
 
-  /** Return the seconds that a side has left. */
   now(side) {
     return Math.max(0, this.left[side] - (side === this.side ? (performance.now() - this.since) / 1000 : 0));
   }
 
-  /** Start the clock of a side. */
   run(side) {
     if (side === this.side) return;
     this.halt();
     [this.side, this.since] = [side, performance.now()];
   }
 
-  /** Stop the clocks. */
   halt() {
     if (this.side >= 0) this.left[this.side] = this.now(this.side);
     this.side = -1;
   }
 
-  /** Record a move of the side whose clock runs. */
   press() {
     const side = this.side;
     this.halt();
@@ -46,7 +48,6 @@ export class Clock {
   }
 }
 
-/** Write a time: 4:05, or 0:09.3 when little time is left. */
 export function clockText(seconds) {
   const tenths = Math.round(seconds * 10);
   const whole = tenths < 100 ? Math.floor(tenths / 10) : Math.ceil(seconds);

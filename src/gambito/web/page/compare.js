@@ -1,7 +1,7 @@
-// Two algorithms on the same position. They run one after the other, so that they do not share the processor.
+// Two algorithms on the same position, one after the other, so that they do not share the processor.
 
 import { readPlayer } from "./choose.js";
-import { h, icon, toast } from "./dom.js";
+import { h, icon, rowHead, table, toast } from "./dom.js";
 import { Lost, stream } from "./server.js";
 import { COUNTERS, lineOf } from "./thinking.js";
 import { t } from "./words.js";
@@ -9,7 +9,7 @@ import { t } from "./words.js";
 const LIMITS = ["depth", "seconds", "nodes"];
 
 export class Comparison {
-  /** `changed()` is called after a choice, `goTo(line, place)` after a click on a move of a line, `begin()` before a search. */
+  /** Calls `changed()` after a choice, `goTo(line, place)` after a click on a move, `begin()` before a search. */
   constructor(changed, goTo, begin) {
     Object.assign(this, { changed, begin });
     this.goTo = goTo;
@@ -55,7 +55,6 @@ export class Comparison {
     this.#drawPickers();
   }
 
-  /** Forget the results of the last position. */
   look(asked, view) {
     this.stop();
     this.asked = asked;
@@ -126,27 +125,12 @@ export class Comparison {
 
   #drawTable() {
     const names = this.players.map((text) => readPlayer(text).algorithm);
-    const cells = (read) => this.found.map((found) => h("td", {}, found ? String(read(found)) : "…"));
+    const row = ([name, read]) => [
+      rowHead(name()),
+      ...this.found.map((found) => (found ? String(read(found)) : "…")),
+    ];
     this.table.replaceChildren(
-      h(
-        "table",
-        { class: "counters-table" },
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("td", {}),
-            names.map((name) => h("th", { scope: "col" }, name)),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          COUNTERS.map(([name, read]) => h("tr", {}, h("th", { scope: "row" }, name()), cells(read))),
-        ),
-      ),
+      table("counters-table", ["", ...names], COUNTERS.map(row)),
       ...this.found.map((found, place) =>
         found?.line?.length
           ? h(

@@ -1,6 +1,6 @@
-// <g-curve>: the share of a win for player 0 over the plies of a game. It sends the event "look" with the ply.
+// <g-curve>: the share of a win for player 0 over a game. It sends "look" with the ply.
 
-import { h, s } from "./dom.js";
+import { h, s, table } from "./dom.js";
 import { t } from "./words.js";
 
 const [WIDE, HIGH] = [600, 120];
@@ -26,7 +26,7 @@ class Curve extends HTMLElement {
     this.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** `plies`: the server's data of each position and of the move played there; `length`: the number of plies; `side`: player 0's name. */
+  /** `plies` are the server's data of the positions, `side` is player 0's name. */
   show(plies, length, cursor, side, colour) {
     this.length = length;
     this.cursor = cursor;
@@ -95,51 +95,24 @@ class Curve extends HTMLElement {
 
 customElements.define("g-curve", Curve);
 
-/** Describe a mistake: what it lost, and the best move. */
 export function slipText({ mark, loss, best }) {
   if (!mark) return "";
   const lost = t("{0} lost {1} % of a win.", mark, Math.round(100 * loss));
   return best ? `${lost} ${t("The best move was {0}.", best)}` : lost;
 }
 
-/** Return a table of the worst moves of a game, with links to them. */
 export function slipTable(plies, played, sides, look) {
   const slips = plies.filter((each) => each?.mark && played[each.ply]);
   if (!slips.length) return h("p", { class: "small muted" }, t("No move lost much."));
-  return h(
-    "table",
-    { class: "slips" },
+  const rows = slips.map(({ ply, mark, loss, best }) => [
     h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        [t("Move"), t("Lost"), t("Best")].map((name) => h("th", { scope: "col" }, name)),
-      ),
+      "button",
+      { type: "button", class: "quiet word", onclick: () => look(ply + 1) },
+      `${sides[played[ply].player] ?? ""} ${played[ply].move}`,
+      h("b", { class: `mark ${SLIPS[mark] ?? "fair"}` }, mark),
     ),
-    h(
-      "tbody",
-      {},
-      slips.map(({ ply, mark, loss, best }) => {
-        const { move, player } = played[ply];
-        return h(
-          "tr",
-          {},
-          h(
-            "td",
-            {},
-            h(
-              "button",
-              { type: "button", class: "quiet word", onclick: () => look(ply + 1) },
-              `${sides[player] ?? ""} ${move}`,
-              h("b", { class: `mark ${SLIPS[mark] ?? "fair"}` }, mark),
-            ),
-          ),
-          h("td", {}, `${Math.round(100 * loss)} %`),
-          h("td", {}, best ?? "–"),
-        );
-      }),
-    ),
-  );
+    `${Math.round(100 * loss)} %`,
+    best ?? "–",
+  ]);
+  return table("slips", [t("Move"), t("Lost"), t("Best")], rows);
 }

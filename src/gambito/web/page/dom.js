@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Create an HTML element. Properties that begin with "on" are listeners; true is an empty attribute; false and null are no attribute. */
+/** Create an HTML element. "on…" are listeners; true is an empty attribute, false and null are none. */
 export const h = (tag, given = {}, ...children) => fill(document.createElement(tag), given, children);
 
 /** Create an SVG element in the same way. */
@@ -20,37 +20,38 @@ function fill(element, given, children) {
   return element;
 }
 
-/** Replace the children of an element. */
 export const put = (element, ...children) => element.replaceChildren(...real(children));
 
 const real = (children) => children.flat(Infinity).filter((child) => child != null && child !== false);
 
+/** Create a button that shows icons, named in words, and signs. */
+export const iconButton = (glyphs, label, onclick, given = {}) =>
+  h(
+    "button",
+    { type: "button", class: "icon", "aria-label": label, title: label, onclick, ...given },
+    glyphs.split(" ").map((glyph) => (/^\w+$/.test(glyph) ? icon(glyph) : glyph)),
+  );
+
+/** Create a table; what is no cell becomes one. */
+export function table(css, heads, rows) {
+  const cell = (held) => (held instanceof HTMLTableCellElement ? held : h("td", {}, held));
+  const row = (cells) => h("tr", {}, cells.filter((held) => held != null).map(cell));
+  return h(
+    "table",
+    { class: css },
+    h("thead", {}, row(heads.map((name) => (name ? h("th", { scope: "col" }, name) : name)))),
+    h("tbody", {}, rows.map(row)),
+  );
+}
+
+export const rowHead = (name, css) => h("th", { scope: "row", class: css }, name);
+
 /** Convert a sentence to nodes; words between backticks become code. */
 export const prose = (text) => text.split("`").map((part, place) => (place % 2 ? h("code", {}, part) : part));
 
-/** Return an icon of the sprite below. */
 export const icon = (name) =>
-  s("svg", { viewBox: "0 0 24 24", class: "glyph", "aria-hidden": "true" }, s("path", { d: GLYPHS[name] }));
+  s("svg", { class: "glyph", "aria-hidden": "true" }, s("use", { href: `icons.svg#${name}` }));
 
-const GLYPHS = {
-  undo: "M9 6 4 11l5 5M4 11h9a6 6 0 0 1 6 6v1",
-  redo: "m15 6 5 5-5 5m5-5h-9a6 6 0 0 0-6 6v1",
-  hint: "M9 18h6m-5 3h4M12 3a6 6 0 0 0-3.5 10.9c.6.5.9 1.2.9 2.1h5.2c0-.9.3-1.6.9-2.1A6 6 0 0 0 12 3z",
-  flip: "M7 4v15m0 0-3-3m3 3 3-3m7 4V5m0 0-3 3m3-3 3 3",
-  stop: "M7 7h10v10H7z",
-  play: "M8 5v14l11-7z",
-  pause: "M8 5v14m8-14v14",
-  plus: "M12 5v14M5 12h14",
-  first: "M6 5v14M18 6l-8 6 8 6",
-  back: "m15 5-7 7 7 7",
-  forward: "m9 5 7 7-7 7",
-  last: "M18 5v14M6 6l8 6-8 6",
-  file: "M7 3h7l4 4v14H7zM14 3v5h4",
-  close: "M6 6l12 12M18 6 6 18",
-  chart: "M4 19V5m0 14h16M7 15l4-5 3 3 5-7",
-};
-
-/** Announce a text to screen readers without moving the focus. */
 export const say = (words) => {
   document.getElementById("said").textContent = words;
 };

@@ -1,13 +1,12 @@
 // The dialog to copy, set, save and load positions and games, in the game's own notation.
 
-import { h, icon, prose, toast } from "./dom.js";
+import { h, iconButton, prose, toast } from "./dom.js";
 import { match } from "./match.js";
 import { ask } from "./server.js";
 import { t } from "./words.js";
 
 let loaded = { game: "", start: "", moves: [], headers: {} }; // the last record that was loaded
 
-/** Open the dialog. `game` is the entry of the catalogue. */
 export async function openFiles(game) {
   const asked = { ...match.at(match.moves.length), headers: headersNow() };
   const [view, saved] = await Promise.all([match.view(), ask("save", asked)]);
@@ -73,11 +72,7 @@ export async function openFiles(game) {
         "div",
         { class: "title" },
         h("h3", {}, t("Position and game")),
-        h(
-          "button",
-          { type: "button", class: "icon", "aria-label": t("Close"), onclick: () => dialog.close() },
-          icon("close"),
-        ),
+        iconButton("close", t("Close"), () => dialog.close()),
       ),
       h(
         "section",

@@ -1,13 +1,12 @@
 // The panels beside the tree of a search: its counters, the selected node, the numbered conclusions.
 
-import { h } from "./dom.js";
+import { h, rowHead, table } from "./dom.js";
 import { number } from "./trace.js";
 import { count, say, t } from "./words.js";
 
 const AROUND = 16; // conclusions shown on each side of the last one
 const HISTORY = 8; // steps of a node that are listed
 
-/** Return the name of a kind of step. */
 export function kindName(trace, kind) {
   const known = {
     enter: t("Enter"),
@@ -31,14 +30,15 @@ export function kindName(trace, kind) {
   return title ? say([title]) : (known[kind] ?? kind);
 }
 
-/** Return the counters of each search, beside those of plain minimax. */
-export function counters(panes) {
-  const isMinimax = panes.some(({ trace }) => trace.hasVisits);
+/** Return the counters of each search, beside those of the plain search that fits the game, if one does. */
+export function counters(panes, isFit, hasChance) {
+  const hasVisits = panes.some(({ trace }) => trace.hasVisits);
+  const isMinimax = isFit && hasVisits;
   const rows = [
     [t("Visited"), 0, "visited", "nodes"],
     [t("Evaluated"), 1, "evaluations", "evaluations"],
     [t("Cut-offs"), 2, "cutoffs", ""],
-  ].slice(0, isMinimax ? 3 : 1);
+  ].slice(0, hasVisits ? 3 : 1);
   const isOne = panes.length === 1;
   const plain = isMinimax && panes[0].trace.record.minimax;
   const cell = ({ trace, at }, which, name, most) => {
@@ -54,49 +54,24 @@ export function counters(panes) {
       most ? meter(share) : null,
     );
   };
-  return h(
-    "table",
-    { class: "tally" },
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        h("td", {}),
-        panes.map(({ trace }) =>
-          h("th", { scope: "col" }, isOne ? t("This search") : trace.record.algorithm),
-        ),
-        isMinimax ? h("th", { scope: "col" }, t("Plain minimax")) : null,
-      ),
-    ),
-    h(
-      "tbody",
-      {},
-      rows.map(([title, which, name, of]) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, title),
-          panes.map((pane) => cell(pane, which, name, of && plain?.[of])),
-          isMinimax
-            ? h(
-                "td",
-                { class: "muted" },
-                of
-                  ? plain
-                    ? count(plain[of])
-                    : h("abbr", { title: t("It did not end within two seconds.") }, "…")
-                  : "0",
-              )
-            : null,
-        ),
-      ),
-    ),
+  const ofPlain = (of) => (of ? (plain ? count(plain[of]) : late()) : "0");
+  return table(
+    "tally",
+    [
+      "",
+      ...panes.map(({ trace }) => (isOne ? t("This search") : trace.record.algorithm)),
+      isMinimax ? (hasChance ? t("Plain expectiminimax") : t("Plain minimax")) : null,
+    ],
+    rows.map(([title, which, name, of]) => [
+      rowHead(title),
+      ...panes.map((pane) => cell(pane, which, name, of && plain?.[of])),
+      isMinimax ? h("td", { class: "muted" }, ofPlain(of)) : null,
+    ]),
   );
 }
 
-/** Return a bar that compares the cost with that of plain minimax. */
+const late = () => h("abbr", { title: t("It did not end within two seconds.") }, "…");
+
 function meter(share) {
   const part = h("i");
   part.style.width = `${Math.min(100, 100 * share).toFixed(1)}%`;
@@ -111,11 +86,10 @@ export function saving({ trace }) {
   return part > 0 ? t("{0} % fewer evaluations than plain minimax", part) : "";
 }
 
-/** Return the facts of a node in short lines, for a tooltip. */
 export function inShort(trace, node, at, isWedge) {
   const step = trace.lastStep(node, at);
   const lines = [`${trace.who(node)} ${trace.name(node)}${step >= 0 ? ` ${trace.value(step)}` : ""}`];
-  if (step >= 0 && trace.windowed) lines.push(`${t("Window")} ${trace.window(step)}`);
+  if (step >= 0 && trace.windowed) lines.push(`${trace.interval} ${trace.window(step)}`);
   for (const [name, held] of trace.facts(node, at)) lines.push(`${name} ${number(held)}`);
   if (trace.isDropped(node, at)) lines.push(trace.why(node));
   else if (trace.isGone(node, at)) lines.push(t("inside a pruned branch"));
@@ -123,14 +97,13 @@ export function inShort(trace, node, at, isWedge) {
   return lines;
 }
 
-/** Return everything known about a node after a number of steps. */
 export function details(trace, node, at) {
   if (node < 0) return [h("p", { class: "muted" }, t("Select a node of the tree, or take a step."))];
   const step = trace.lastStep(node, at);
   const path = trace.path(node);
   const rows = [];
   const row = (title, ...value) => rows.push(h("div", {}, h("dt", {}, title), h("dd", {}, ...value)));
-  if (step >= 0 && trace.windowed) row(t("Window"), trace.window(step));
+  if (step >= 0 && trace.windowed) row(trace.interval, trace.window(step));
   if (step >= 0 && trace.value(step))
     row(
       t("Value"),
@@ -163,7 +136,6 @@ function stays(trace, node, at) {
   return found;
 }
 
-/** Return the last steps at a node. */
 function history(trace, node, at) {
   const steps = [];
   for (let k = trace.stepsFrom[node]; k < trace.stepsFrom[node + 1] && trace.stepsOf[k] < at; k++)

@@ -18,10 +18,13 @@ export function read(hash = location.hash) {
     text,
     list,
     number: (name, otherwise) => number(text(name), otherwise),
+    whole: (name, low, high, otherwise) => {
+      const found = number(text(name), otherwise);
+      return Number.isInteger(found) && found >= low && found <= high ? found : otherwise;
+    },
   };
 }
 
-/** Return the address of a page with these values. */
 export function href(page, values = {}) {
   const query = Object.entries(values)
     .map(([name, value]) => [name, Array.isArray(value) ? value.map(encode).join("~") : encode(value)])
@@ -38,7 +41,7 @@ export function write(page, values) {
 
 const number = (text, otherwise) => (text !== "" && Number.isFinite(Number(text)) ? Number(text) : otherwise);
 
-/** Encode a text for an address, and leave characters that need no encoding readable. */
+/** Encode a text for an address, as readable as possible. */
 const encode = (value) =>
   value == null || value === false
     ? ""

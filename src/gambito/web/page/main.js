@@ -1,12 +1,12 @@
 // The shell, which selects the page, the language and the theme.
 // A page is an element. It receives `catalogue`, reads the address when it is connected, and again in
-// `follow()` when the user changes the address. A new language creates the page again. A new theme sends the
+// `follow()` when the address changes. A new language creates the page again. A new theme sends the
 // event "themechange" to the window.
 
 import { h, keep, toast } from "./dom.js";
 import * as link from "./link.js";
 import { match, usualGame } from "./match.js";
-import { ask, connection } from "./server.js";
+import { ask, connection, Lost } from "./server.js";
 import { preferred, speak, t } from "./words.js";
 
 const PAGES = {
@@ -20,11 +20,11 @@ const TAGS = { play: "g-play", analyse: "g-analyse", watch: "g-watch", algorithm
 let shown = "";
 
 /** The games, algorithms, levels and limits, in the page's language. */
-export let catalogue = null;
+let catalogue = null;
 
 async function show(isNew = false) {
   const { page: named } = link.read();
-  const page = named in PAGES ? named : "play";
+  const page = Object.hasOwn(PAGES, named) ? named : "play";
   for (const tab of document.querySelectorAll("nav a")) {
     if (tab.dataset.page === page) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
@@ -48,8 +48,12 @@ async function show(isNew = false) {
   }
 }
 
+/** Ask for the catalogue, again if the connection breaks. */
+const hello = () =>
+  ask("hello").catch((problem) => (problem instanceof Lost ? hello() : Promise.reject(problem)));
+
 async function changeLanguage(name) {
-  const [, told] = await Promise.all([speak(name), ask("hello")]);
+  const [, told] = await Promise.all([speak(name), hello()]);
   document.getElementById("lang").value = name;
   catalogue = told;
   match.game ||= usualGame(catalogue.games);
@@ -87,7 +91,8 @@ async function start() {
     lost.hidden = true;
   });
   addEventListener("hashchange", () => show());
-  (PAGES[link.read().page] ?? PAGES.play)(); // while the server sends the catalogue
+  const { page } = link.read();
+  PAGES[Object.hasOwn(PAGES, page) ? page : "play"](); // while the server sends the catalogue
   await changeLanguage(preferred());
 }
 

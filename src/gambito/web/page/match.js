@@ -1,20 +1,32 @@
 // The game on the screen: its first position, its moves, and the current position. All pages share it.
+// The game may have other lines beside the current one: no move drops the moves that it replaces.
 
 import { keep } from "./dom.js";
+import { expected } from "./moving.js";
 import { ask } from "./server.js";
 import { lang } from "./words.js";
 
 const KEPT = 500; // views
 
+const isTexts = (value) => Array.isArray(value) && value.every((each) => typeof each === "string");
+const isSame = (a, b, length = Math.max(a.length, b.length)) =>
+  a.slice(0, length).join("\n") === b.slice(0, length).join("\n");
+
 class Match extends EventTarget {
-  #views = new Map();
+  #views = new Map(); // promises
+  #known = new Map(); // those that are kept, by the same keys
 
   constructor() {
     super();
-    const last = keep.get("match") ?? {};
-    this.game = last.game ?? ""; // "": the default game
-    this.start = last.start ?? "";
-    this.moves = last.moves ?? [];
+    const last = keep.get("match");
+    const isMatch = isTexts([last?.game, last?.start]) && isTexts(last.moves);
+    this.game = isMatch ? last.game : ""; // "": the default game
+    this.start = isMatch ? last.start : "";
+    this.moves = isMatch ? last.moves : [];
+    const isKept = isMatch && Array.isArray(last.lines) && last.lines.every(isTexts);
+    this.lines = isKept ? last.lines : [this.moves]; // the game, then its variations
+    this.line = this.lines.findIndex((line) => isSame(line, this.moves)); // the current one
+    if (this.line < 0) [this.lines, this.line] = [[this.moves], 0];
     this.cursor = this.moves.length; // plies before the current position
     this.undone = []; // moves that were taken back: lists of moves, the last list first
   }
@@ -31,35 +43,78 @@ class Match extends EventTarget {
   /** Return the position after a number of plies, as the server describes it. */
   view(ply = this.cursor) {
     const asked = this.at(ply);
-    const key = JSON.stringify([lang, asked]);
+    const key = this.#key(ply);
     if (!this.#views.has(key)) {
       const answer = ask("view", asked);
-      answer.catch(() => this.#views.delete(key));
+      answer
+        .then((view) => this.#known.set(key, view))
+        .catch(() => {
+          this.#views.delete(key);
+        });
       this.#views.set(key, answer);
-      if (this.#views.size > KEPT) this.#views.delete(this.#views.keys().next().value);
+      if (this.#views.size > KEPT) {
+        const [oldest] = this.#views.keys();
+        this.#views.delete(oldest);
+        this.#known.delete(oldest);
+      }
     }
     return this.#views.get(key);
   }
 
-  /** Start another game, or the same one from the beginning. */
-  begin(game, start = "", moves = [], cursor = moves.length) {
+  /** Return what the current position will be, as far as that is known; null if the server has told it. */
+  expected(ply = this.cursor) {
+    if (!ply || this.#known.has(this.#key(ply))) return null;
+    const before = this.#known.get(this.#key(ply - 1));
+    return before ? expected(before, this.moves[ply - 1]) : null;
+  }
+
+  #key(ply) {
+    return JSON.stringify([lang, this.at(ply)]);
+  }
+
+  /** Start a game. `main` is the line that the moves may have left. */
+  begin(game, start = "", moves = [], cursor = moves.length, main = moves) {
+    const lines = isSame(main, moves) ? [moves] : [main, moves];
     Object.assign(this, { game, start, moves, cursor: Math.min(cursor, moves.length), undone: [] });
+    Object.assign(this, { lines, line: lines.length - 1 });
     this.#changed("begin");
   }
 
-  /** Play a move in the current position. Later moves are dropped, unless the next one is the same. */
+  /** Play a move in the current position. If other moves follow there, it begins a variation. */
   play(move) {
     if (this.moves[this.cursor] !== move) {
-      if (!this.isAtEnd || this.undone.at(-1)?.[0] !== move) this.undone = [];
-      else if (this.undone.at(-1).length > 1) this.undone.at(-1).shift();
-      else this.undone.pop();
-      this.moves = [...this.moves.slice(0, this.cursor), move];
+      const moves = [...this.moves.slice(0, this.cursor), move];
+      if (!this.isAtEnd) this.#branch(moves);
+      else if (this.undone.length && this.undone.at(-1)[0] !== move) {
+        this.lines[this.line] = [...this.moves, ...this.undone.toReversed().flat()];
+        this.#branch(moves);
+      } else {
+        this.undone.at(-1)?.shift();
+        if (!this.undone.at(-1)?.length) this.undone.pop();
+        this.moves = moves;
+      }
     }
     this.cursor += 1;
     this.#changed("play");
   }
 
-  /** Go to the position after a number of plies. */
+  #branch(moves) {
+    const known = this.lines.findIndex((line) => isSame(line, moves, moves.length));
+    this.line = known < 0 ? this.lines.push(moves) - 1 : known;
+    this.moves = this.lines[this.line];
+    this.undone = [];
+  }
+
+  /** Change to another line, at the position where it leaves the current one. */
+  takeLine(line) {
+    const moves = this.lines[line];
+    const place = moves.findIndex((move, ply) => move !== this.moves[ply]);
+    [this.line, this.moves] = [line, moves];
+    this.cursor = Math.min(this.cursor, place < 0 ? moves.length : place + 1);
+    this.undone = [];
+    this.#changed("line");
+  }
+
   look(ply) {
     const cursor = Math.max(0, Math.min(ply, this.moves.length));
     if (cursor === this.cursor) return;
@@ -75,15 +130,17 @@ class Match extends EventTarget {
     this.#changed("undo");
   }
 
-  /** Play the moves again that were taken back last. */
   redo() {
     this.moves = [...this.moves, ...(this.undone.pop() ?? [])];
     this.cursor = this.moves.length;
     this.#changed("redo");
   }
 
-  /** Simplify a game that the server could not read: drop the moves, then the position, the parameters, the game. */
+  /** Simplify a game that the server could not read: drop the last move if all before it was read, else all
+      moves, then the position, the parameters, the game. */
   recover(games) {
+    if (this.moves.length && this.#known.has(this.#key(this.moves.length - 1)))
+      return this.takeBack(this.moves.length - 1);
     const [name] = splitGame(this.game);
     const game = games.some((each) => each.name === name) ? name : usualGame(games);
     if (this.moves.length) this.begin(this.game, this.start);
@@ -91,7 +148,6 @@ class Match extends EventTarget {
     else if (this.game !== game) this.begin(game);
   }
 
-  /** Return the values for a link. */
   link() {
     return {
       game: this.game,
@@ -101,22 +157,23 @@ class Match extends EventTarget {
     };
   }
 
-  /** Take the game from a link, if it names one. Return whether it is another game. */
-  follow(link) {
-    if (!link.has("game")) return false;
+  /** Take the game from a link, if it names one. */
+  read(link) {
+    if (!link.has("game")) return;
     const moves = link.list("moves");
-    const cursor = link.number("at", moves.length);
+    const cursor = link.whole("at", 0, moves.length, moves.length);
     const said = JSON.stringify([link.text("game"), link.text("start"), moves]);
-    if (said === JSON.stringify([this.game, this.start, this.moves])) {
-      this.look(cursor);
-      return false;
+    if (said === JSON.stringify([this.game, this.start, this.moves])) this.look(cursor);
+    else {
+      const main = link.list("main");
+      this.begin(link.text("game"), link.text("start"), moves, cursor, main.length ? main : moves);
     }
-    this.begin(link.text("game"), link.text("start"), moves, cursor);
-    return true;
   }
 
   #changed(what) {
-    keep.set("match", { game: this.game, start: this.start, moves: this.moves });
+    this.lines[this.line] = this.moves;
+    const { game, start, moves, lines } = this;
+    keep.set("match", { game, start, moves, lines });
     this.dispatchEvent(new CustomEvent("change", { detail: what }));
   }
 }

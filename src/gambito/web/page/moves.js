@@ -1,25 +1,14 @@
-// <g-moves>: the moves of a game as buttons that lead to their positions. It sends the event "look" with the ply.
+// <g-moves>: the moves of a game as buttons. It sends "look" with the ply.
 
 import { SLIPS } from "./curve.js";
-import { h, icon } from "./dom.js";
+import { h, iconButton } from "./dom.js";
 import { t } from "./words.js";
 
 class MoveList extends HTMLElement {
   connectedCallback() {
     if (this.firstChild) return;
     this.list = h("ol", { class: "move-list", "aria-label": t("Moves") });
-    const step = (name, label, ply) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "icon",
-          "aria-label": label,
-          title: label,
-          onclick: () => this.#look(ply()),
-        },
-        icon(name),
-      );
+    const step = (name, label, ply) => iconButton(name, label, () => this.#look(ply()));
     this.steps = h(
       "div",
       { class: "bar steps" },

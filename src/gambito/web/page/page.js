@@ -1,6 +1,6 @@
 // The common part of Play and Analyse: the shared game, its address, its keys.
 
-import { h, icon, toast } from "./dom.js";
+import { h, iconButton, toast } from "./dom.js";
 import * as link from "./link.js";
 import { match, splitGame } from "./match.js";
 import { connection, Lost } from "./server.js";
@@ -17,9 +17,9 @@ export class GamePage extends HTMLElement {
     const { signal } = this.away;
     const read = link.read();
     this.className = "page";
-    match.follow(read);
+    match.read(read);
     this.readSettings(read);
-    this.flipper = this.tool("flip", t("Flip the board"), () => {
+    this.flipper = iconButton("flip", t("Flip the board"), () => {
       this.flip = !this.isTurned;
       this.draw();
     });
@@ -42,12 +42,11 @@ export class GamePage extends HTMLElement {
   follow() {
     const read = link.read();
     if (read.page !== this.name || !read.has("game")) return;
-    match.follow(read);
+    match.read(read);
     this.readSettings(read);
     this.restart();
   }
 
-  /** Return the game's entry of the catalogue. */
   get game() {
     const { games } = this.catalogue;
     return games.find(({ name }) => name === splitGame(match.game)[0]) ?? games[0];
@@ -61,7 +60,6 @@ export class GamePage extends HTMLElement {
     return false;
   }
 
-  /** Return the values of the board for a link. */
   readFlip(read) {
     this.flip = read.has("flip") ? read.number("flip", 0) === 1 : null;
   }
@@ -70,22 +68,22 @@ export class GamePage extends HTMLElement {
     return this.flip == null ? "" : String(Number(this.flip));
   }
 
-  /** Show the current position. */
   showBoard(active) {
     this.classList.add("ready");
     this.flipper.disabled = this.view.board?.turns === false;
     this.board.show(this.view, { flip: this.isTurned, active });
   }
 
-  tool(name, label, what) {
-    return h(
-      "button",
-      { type: "button", class: "icon", "aria-label": label, title: label, onclick: what },
-      icon(name),
-    );
+  /** Show a move before the server has confirmed it. Return whether there is one. */
+  showExpected() {
+    const view = this.view && match.isAtEnd && match.expected();
+    if (!view) return false;
+    this.view = view;
+    this.showBoard(false);
+    this.moves.show(view.played, match.cursor);
+    return true;
   }
 
-  /** Handle a position that does not exist. */
   recover(ticket, problem) {
     if (ticket !== this.ticket || problem instanceof Lost) return; // asked again after a reconnection
     toast(problem.message, true);

@@ -4,27 +4,10 @@
 import { number } from "./trace.js";
 import { count } from "./words.js";
 
-const COLOURS = [
-  "ink",
-  "muted",
-  "faint",
-  "surface",
-  "max",
-  "max-fill",
-  "min",
-  "min-fill",
-  "chance",
-  "chance-fill",
-  "leaf-fill",
-  "edge",
-  "principal",
-  "cut",
-  "now",
-  "open",
-  "open-fill",
-  "close-fill",
-  "path-fill",
-];
+const COLOURS = (
+  "ink muted faint surface max max-fill min min-fill chance chance-fill " +
+  "leaf-fill edge principal cut now open open-fill close-fill path-fill"
+).split(" ");
 const FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
 const READABLE = 0.5; // the smallest scale of texts
 const SMALLEST = 2.5; // pixels of a shape
@@ -52,7 +35,6 @@ export class Painter {
     this.pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
-  /** Read the current colours of the page. */
   readColours(host) {
     const probe = document.createElement("i");
     host.append(probe);
@@ -158,7 +140,6 @@ export class Painter {
     pen.globalAlpha = 1;
   }
 
-  /** Draw the action of a branch, and the scissors of a cut-off. */
   #paintOnEdge(node, state, ax, _ay, _aScale, floor, x, y, scale) {
     const { pen, colour, trace } = this;
     const along = (part) => [ax + part * (x - ax), floor + part * (y - floor)];
@@ -177,7 +158,7 @@ export class Painter {
     pen.globalAlpha = 1;
   }
 
-  /** Draw scissors with a minimum distance between them, and one letter for all branches cut at a node. */
+  /** Draw scissors, not too close together, and one letter for all branches cut at a node. */
   #cut(node, x, y, scale, hasLetter) {
     const above = this.trace.array.parent[node];
     const isFirst = this.cutAt !== above;

@@ -1,6 +1,7 @@
 // Cells and pieces as SVG, in coordinates where a cell is one unit wide. This module knows no games.
 
 import { s } from "./dom.js";
+import { signed } from "./words.js";
 
 const COLOURS = [
   [/^(black|negr)/i, "black"],
@@ -13,7 +14,6 @@ const COLOURS = [
 const OTHERWISE = ["red", "blue", "green", "yellow"];
 const ON_BLUE = ["red", "yellow", "green", "black"]; // colours on a blue board
 
-/** Return the colour of each side: its name, if that is a colour. */
 export function sideColours({ sides, board }) {
   const otherwise = board?.areas.some(({ tone }) => tone === "frame") ? ON_BLUE : OTHERWISE;
   return sides.map(
@@ -21,7 +21,6 @@ export function sideColours({ sides, board }) {
   );
 }
 
-/** Return the outline of a cell. */
 export function drawCell({ x, y, shape, size }) {
   if (shape === "square") return s("rect", { x: x - size / 2, y: y - size / 2, width: size, height: size });
   if (shape === "hexagon") return s("polygon", { points: hexagon(x, y, size / Math.sqrt(3)) });
@@ -35,7 +34,6 @@ const hexagon = (x, y, r) =>
     .map((angle) => `${(x + r * Math.cos(angle)).toFixed(3)},${(y + r * Math.sin(angle)).toFixed(3)}`)
     .join(" ");
 
-/** Return the touch area of a cell without an outline. */
 export function drawReach({ x, y, size, rise }) {
   if (!rise) return s("circle", { cx: x, cy: y, r: 0.5 * size, class: "hit" });
   const long = Math.abs(rise) * (STACK - 1);
@@ -48,7 +46,6 @@ export function drawReach({ x, y, size, rise }) {
   });
 }
 
-/** Return a centred text. */
 export const write = (x, y, size, text, css) =>
   s("text", { x, y: y + size * 0.35, "font-size": size, class: css }, text);
 
@@ -104,10 +101,15 @@ const DRAW = {
   ],
   die: (size, piece) => [
     s("rect", { x: -0.36 * size, y: -0.36 * size, width: 0.72 * size, height: 0.72 * size, rx: 0.14 * size }),
-    ...(SPOTS[piece.count] ?? []).map(([x, y]) =>
-      s("circle", { cx: 0.2 * size * x, cy: 0.2 * size * y, r: 0.068 * size, class: "spot" }),
+    ...Array.from(SPOTS[piece.count] ?? "", (place) =>
+      s("circle", {
+        cx: 0.2 * size * ((place % 3) - 1),
+        cy: 0.2 * size * (Math.floor(place / 3) - 1),
+        r: 0.068 * size,
+        class: "spot",
+      }),
     ),
-    ...(SPOTS[piece.count] || !piece.count ? [] : [write(0, 0, 0.4 * size, String(piece.count), "count")]),
+    piece.count in SPOTS ? "" : write(0, 0, 0.4 * size, String(piece.count), "count"),
   ],
   card: (size, piece) => [
     s("rect", { x: -0.3 * size, y: -0.42 * size, width: 0.6 * size, height: 0.84 * size, rx: 0.07 * size }),
@@ -118,41 +120,36 @@ const DRAW = {
   ],
 };
 
-const SPOTS = {
-  1: [[0, 0]],
-  2: [
-    [-1, -1],
-    [1, 1],
-  ],
-  3: [
-    [-1, -1],
-    [0, 0],
-    [1, 1],
-  ],
-  4: [
-    [-1, -1],
-    [1, -1],
-    [-1, 1],
-    [1, 1],
-  ],
-  5: [
-    [-1, -1],
-    [1, -1],
-    [0, 0],
-    [-1, 1],
-    [1, 1],
-  ],
-  6: [
-    [-1, -1],
-    [1, -1],
-    [-1, 0],
-    [1, 0],
-    [-1, 1],
-    [1, 1],
-  ],
-};
+const SPOTS = ["", "4", "08", "048", "0268", "02468", "023568"]; // of nine places, row by row
 
-/** Return an arrow between two places, or a ring around one. */
+/** Return the mark of a cell that can be touched: a dot, or a ring around what stands there. */
+export const drawTarget = ({ x, y, size }, isTaken, small) =>
+  isTaken
+    ? s("circle", { cx: x, cy: y, r: 0.44 * size, class: "take" })
+    : s("circle", { cx: x, cy: y, r: Math.max(0.08, Math.min(0.13, 0.6 * small)) * size, class: "dot" });
+
+/** Return the mark of the last move, above the piece, for a cell that the piece covers. */
+export function drawLast({ x, y, shape, size, rise }, piece) {
+  if (shape !== "point" && shape !== "none") return "";
+  const top = y + (rise && piece?.count ? (Math.min(piece.count, STACK) - 1) * rise : 0);
+  const r = (!piece ? 0.16 : piece.count && !rise ? 0.44 : 0.13) * size; // a number stays readable
+  return s("circle", { cx: x, cy: top, r, class: piece && r < 0.2 * size ? "last-mark" : "last-mark open" });
+}
+
+export function drawValue({ x, y }, { value, expectation }) {
+  const text = signed(value);
+  const wide = Math.max(0.5, 0.17 * text.length + 0.16);
+  return s(
+    "g",
+    { class: `value e${valueClass(expectation)}`, transform: `translate(${x} ${y})` },
+    s("rect", { x: -wide / 2, y: -0.2, width: wide, height: 0.4, rx: 0.1 }),
+    write(0, 0, 0.27, text, ""),
+  );
+}
+
+/** Return the class of a share of a win, from 0 (lost) to 4 (won), for its colour. */
+export const valueClass = (expectation) => Math.min(4, Math.floor((expectation ?? 0.5) * 5));
+
 export function drawArrow(from, to, css) {
   if (!to) {
     const ring = { cx: from.x, cy: from.y, r: 0.42 * from.size };

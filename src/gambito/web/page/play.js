@@ -2,9 +2,9 @@
 
 import "./board.js";
 import "./moves.js";
-import { playerName, readPlayer } from "./choose.js";
+import { checkPlayers, playerName, readPlayer } from "./choose.js";
 import { Clock, clockText } from "./clock.js";
-import { h, icon, keep, say, toast } from "./dom.js";
+import { h, icon, iconButton, keep, say, toast } from "./dom.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { GamePage } from "./page.js";
@@ -12,16 +12,20 @@ import { sideColours } from "./pieces.js";
 import { finalShare } from "./thinking.js";
 import { SetUp } from "./setup.js";
 import { ask, Lost, stream } from "./server.js";
-import { signed, t } from "./words.js";
+import { lang, signed, t } from "./words.js";
 
 const USUAL_LEVEL = "level:3";
 const HINT = { level: 8 };
+const SOLVER = { algorithm: "a-star", seconds: 10 }; // finds the shortest solution of a puzzle, if it is in reach
 
 class Play extends GamePage {
   name = "play";
   #thinking = null; // the running stream
   #live = null; // the last position of the game
   #hint = null;
+  #isBegun = false; // the running search has begun
+  #isHurried = false; // the running search is to be stopped when it begins
+  #least = null; // what the shortest solution of a puzzle costs, in a sentence
 
   connectedCallback() {
     super.connectedCallback();
@@ -50,15 +54,15 @@ class Play extends GamePage {
   // ---- the elements --------------------------------------------------------------------------------
   build() {
     this.setUp = new SetUp({
-      begin: (game) => this.#begin(game),
+      begin: (game, isAgain) => this.#begin(game, isAgain),
       seat: (side, text) => this.#seat(side, text),
       wind: (text) => this.#wind(text),
     });
     this.board.addEventListener("move", ({ detail }) => this.#move(detail));
     this.strips = [h("div", { class: "strip" }), h("div", { class: "strip" })];
-    this.undo = this.tool("undo", t("Undo"), () => this.#undo());
-    this.redo = this.tool("redo", t("Redo"), () => match.redo());
-    this.hint = this.tool("hint", t("Hint"), () => this.#askHint());
+    this.undo = iconButton("undo", t("Undo"), () => this.#undo());
+    this.redo = iconButton("redo", t("Redo"), () => match.redo());
+    this.hint = iconButton("hint", t("Hint"), () => this.#askHint());
     this.stopper = h("button", { type: "button", onclick: () => this.#stop() });
     this.status = h("p", { class: "status" });
     this.looking = h(
@@ -129,7 +133,7 @@ class Play extends GamePage {
   }
 
   readSettings(read) {
-    const last = link.read(keep.get("play") ?? "");
+    const last = link.read(String(keep.get("play") ?? ""));
     const from = read.has("game") ? read : last;
     this.seats = read.list("seats").length ? read.list("seats") : last.list("seats");
     this.#fillSeats();
@@ -143,19 +147,23 @@ class Play extends GamePage {
     );
   }
 
-  /** Adapt the seats to the players of the game, and replace players that cannot play it. */
+  /** Adapt the seats to the players of the game, and replace algorithms that do not fit it. */
   #fillSeats() {
     const { players, algorithms } = this.game;
-    const usual = ["person", algorithms.length ? USUAL_LEVEL : "greedy"];
     this.seats = Array.from(
       { length: players },
-      (_, side) => this.seats[side] ?? usual[side] ?? "person",
+      (_, side) => this.seats[side] ?? ["person", this.#usual][side] ?? "person",
     ).map((seat) => {
       const { algorithm, level } = readPlayer(seat) ?? {};
-      return (level && !algorithms.length) || (algorithm && !algorithms.includes(algorithm))
-        ? usual[1]
+      const isUnfit = algorithm && this.catalogue.algorithms.some(({ name }) => name === algorithm);
+      return (level && !algorithms.length) || (isUnfit && !algorithms.includes(algorithm))
+        ? this.#usual
         : seat;
     });
+  }
+
+  get #usual() {
+    return this.game.algorithms.length ? USUAL_LEVEL : "greedy";
   }
 
   #setUp() {
@@ -192,10 +200,19 @@ class Play extends GamePage {
   }
 
   // ---- the game ------------------------------------------------------------------------------------
-  #begin(game) {
+  async #begin(game, isAgain = false) {
     this.isPaused = false;
+    const start = isAgain && this.game.puzzle ? await this.#shuffled(game) : "";
     history.pushState(null, "", location.href);
-    match.begin(game);
+    match.begin(game, start);
+  }
+
+  async #shuffled(game) {
+    try {
+      return (await ask("shuffle", { game })).start;
+    } catch {
+      return "";
+    }
   }
 
   changed(what) {
@@ -217,15 +234,22 @@ class Play extends GamePage {
     this.#thinking?.stop();
     this.#thinking = null;
     this.#hint = null;
+    this.#least = null;
+    this.#drawExpected();
     const view = await match.view(match.moves.length).catch((problem) => this.recover(ticket, problem));
     if (ticket !== this.ticket || !view) return;
     this.#live = view;
     try {
+      const seats = await checkPlayers(match.game, this.seats, this.#usual);
+      if (ticket !== this.ticket) return;
+      if (seats.join() !== this.seats.join()) this.isSetUp = false;
+      this.seats = seats;
       await this.draw();
       if (ticket !== this.ticket) return;
       if (this.#isOver) {
         this.clock.halt();
-        return say(this.#statusText());
+        say(this.#statusText());
+        return await this.#compare(ticket);
       }
       const { player } = this.#live;
       if (player < 0) return await this.#drawLots(ticket);
@@ -235,6 +259,28 @@ class Play extends GamePage {
     } catch (problem) {
       this.#fail(ticket, problem);
     }
+  }
+
+  #drawExpected() {
+    if (!this.showExpected()) return;
+    this.#live = this.view;
+    const { player, move } = this.view.played.at(-1);
+    this.status.textContent = t("{0} plays {1}.", this.#name(player), move);
+    this.#save();
+  }
+
+  async #compare(ticket) {
+    if (!this.game.puzzle || !this.#live.over || !match.moves.length) return;
+    const { found } = await stream("go", { ...match.at(0), player: SOLVER }).done;
+    if (ticket !== this.ticket || !found?.exact) return;
+    const { cost } = this.#live;
+    const [made, least] = [cost, -found.value].map((number) => number.toLocaleString(lang));
+    this.#least =
+      cost === match.moves.length
+        ? t("You made {0} moves; the least is {1}.", made, least)
+        : t("Your way cost {0}; the least is {1}.", made, least);
+    this.draw();
+    say(this.#least);
   }
 
   async #drawLots(ticket) {
@@ -248,13 +294,7 @@ class Play extends GamePage {
     const clock = this.clock.isOn
       ? { left: this.clock.now(player), increment: this.clock.increment }
       : undefined;
-    this.#thinking = stream(
-      "go",
-      { ...match.at(match.moves.length), player: readPlayer(this.seats[player]), clock },
-      (info) => {
-        if (ticket === this.ticket) this.#tell(info, player);
-      },
-    );
+    this.#ask(ticket, player, readPlayer(this.seats[player]), clock);
     this.draw();
     const { move, found } = await this.#thinking.done;
     if (ticket !== this.ticket) return;
@@ -269,10 +309,21 @@ class Play extends GamePage {
     this.#play(move);
   }
 
+  #ask(ticket, player, given, clock) {
+    [this.#isBegun, this.#isHurried] = [false, false];
+    const asked = stream("go", { ...match.at(match.moves.length), player: given, clock }, (info) => {
+      if (ticket !== this.ticket) return;
+      this.#isBegun = true;
+      if (this.#isHurried) asked.stop();
+      this.#tell(info, player);
+    });
+    this.#thinking = asked;
+  }
+
   #tell(found, player) {
-    if (found.phase) return;
-    this.thinking.show(found);
     this.thinkingPanel.hidden = false;
+    if (found.phase || !found.nodes) return this.thinking.wait();
+    this.thinking.show(found);
     if (found.expectation != null)
       this.expectation = player === 0 ? found.expectation : 1 - found.expectation;
     this.#drawBar();
@@ -287,7 +338,6 @@ class Play extends GamePage {
     if (isLooking !== false && isLooking !== 0) match.look(isLooking);
   }
 
-  /** Play a person's move. */
   #move(move) {
     if (this.#canMove) this.#play(move);
   }
@@ -301,15 +351,19 @@ class Play extends GamePage {
     this.draw();
   }
 
+  get #winner() {
+    return 1 - this.clock.fallen;
+  }
+
   get #isOver() {
     return this.#live.over || this.clock.fallen >= 0;
   }
 
   get #canMove() {
-    return match.isAtEnd && !this.#isOver && this.#live.player >= 0 && !this.#isEngine(this.#live.player);
+    const { player, isExpected } = this.#live;
+    return match.isAtEnd && !this.#isOver && !isExpected && player >= 0 && !this.#isEngine(player);
   }
 
-  /** Return whether only engines play. */
   get #isAlone() {
     return this.seats.every((seat) => seat !== "person");
   }
@@ -336,13 +390,10 @@ class Play extends GamePage {
     const ticket = this.ticket;
     const { player } = this.#live;
     this.#thinking?.stop();
-    const asked = stream("go", { ...match.at(match.moves.length), player: HINT }, (info) => {
-      if (ticket === this.ticket) this.#tell(info, player);
-    });
-    this.#thinking = asked;
+    this.#ask(ticket, player, HINT);
     this.draw();
     try {
-      const { move, found } = await asked.done;
+      const { move, found } = await this.#thinking.done;
       if (ticket !== this.ticket) return;
       this.#thinking = null;
       if (found) this.#tell(found, player);
@@ -358,7 +409,10 @@ class Play extends GamePage {
 
   /** Stop the search, which then returns what it has found. Without people, the game pauses. */
   #stop() {
-    if (this.#thinking && !this.#isAlone) return this.#thinking.stop();
+    if (this.#thinking && !this.#isAlone) {
+      this.#isHurried = true; // a search that waits for its turn is stopped when it begins
+      return this.#isBegun && this.#thinking.stop();
+    }
     this.isPaused = !this.isPaused;
     if (this.isPaused) this.clock.halt();
     this.#turn();
@@ -397,7 +451,7 @@ class Play extends GamePage {
     const isLooking = !match.isAtEnd;
     this.showBoard(this.#canMove);
     const hinted = !isLooking && view.actions.find(({ move }) => move === this.#hint);
-    this.board.point(hinted ? [{ touch: hinted.touch, css: "best" }] : []);
+    this.board.point(hinted ? [{ ...hinted, css: "best" }] : []);
     this.moves.show(this.#live.played, cursor);
     this.looking.hidden = !isLooking;
     this.status.textContent = this.#statusText();
@@ -421,8 +475,11 @@ class Play extends GamePage {
   #statusText() {
     const { over, verdict, player } = this.#live;
     if (!match.isAtEnd) return t("You are viewing an earlier position.");
-    if (this.clock.fallen >= 0) return t("Time is up for {0}.", this.#name(this.clock.fallen));
-    if (over) return verdict;
+    if (this.clock.fallen >= 0) {
+      const lost = t("Time is up for {0}.", this.#name(this.clock.fallen));
+      return this.seats.length === 2 ? `${lost} ${t("{0} wins.", this.#name(this.#winner))}` : lost;
+    }
+    if (over) return this.#least ? `${verdict}. ${this.#least}` : verdict;
     if (player < 0) return t("Chance decides…");
     if (!this.#isEngine(player)) {
       const hinted = this.#hint ? ` ${t("Hint: {0}", this.#hint)}` : "";
@@ -437,8 +494,9 @@ class Play extends GamePage {
 
   #drawBar() {
     if (!this.#live) return;
+    const isFallen = this.clock.fallen >= 0;
     this.bar.show(
-      this.#live.over ? finalShare(this.#live) : (this.expectation ?? null),
+      isFallen ? 1 - this.#winner : this.#live.over ? finalShare(this.#live) : (this.expectation ?? null),
       this.#live,
       this.isTurned,
     );

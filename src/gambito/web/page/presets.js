@@ -2,7 +2,6 @@
 
 import { t } from "./words.js";
 
-/** Return the textbook trees: names and positions. */
 export const presets = () => [
   [t("Two plies, Russell and Norvig"), "[[3,12,8],[2,4,6],[14,5,2]]"],
   [
@@ -14,7 +13,7 @@ export const presets = () => [
   [t("Worst order: no cut-offs"), "[[[3,4],[1,2]],[[7,8],[5,6]]]"],
 ];
 
-/** Return a tree with the same number of branches at every node and random leaves from 0 to `highest`. */
+/** Return a tree with random leaves from 0 to `highest`. */
 export function randomTree(branching, depth, highest = 20) {
   const grow = (left) =>
     left
@@ -23,6 +22,8 @@ export function randomTree(branching, depth, highest = 20) {
   return JSON.stringify(grow(depth));
 }
 
-/** Return the maximum depth of a random tree with this number of branches. */
+const MOST_LEAVES = 50_000; // their text is short enough for a question
+const DEEPEST = 14;
+
 export const deepest = (branching) =>
-  Math.max(1, Math.floor(Math.log(20_000) / Math.log(Math.max(2, branching))));
+  branching < 2 ? DEEPEST : Math.min(DEEPEST, Math.floor(Math.log(MOST_LEAVES) / Math.log(branching)));

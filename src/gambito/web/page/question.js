@@ -78,21 +78,19 @@ export class QuestionForm {
     return { ...this.#said };
   }
 
-  /** Read all settings from an address. */
   read(said) {
     const text = (name, usual) => said.text(name, usual);
     this.#said = {
       game: text("game", TREE),
       start: text("start"),
       moves: said.list("moves"),
-      depth: text("depth"),
+      depth: String(said.whole("depth", 1, this.catalogue.most.depth, "")),
       a: text("a", ""),
       b: text("b", ""),
     };
     this.#show();
   }
 
-  /** Show the depth that a search used if no depth was given. */
   showDepth(depth) {
     this.depth.placeholder = depth;
   }
@@ -188,8 +186,9 @@ export class QuestionForm {
     const [highest, c] = field(t("Largest value"), 20, 1, 999);
     const make = () => {
       const wide = Math.max(1, Math.min(50, Number(branching.value) || 3));
-      const deep = Math.max(1, Math.min(deepest(wide), Number(depth.value) || 3));
-      depth.value = String(deep);
+      const deep = Math.max(1, Math.round(Number(depth.value)) || 3);
+      if (deep > deepest(wide))
+        return toast(t("With {0} branches, a tree has at most {1} plies.", wide, deepest(wide)), true);
       this.#set({
         game: TREE,
         start: randomTree(wide, deep, Math.max(1, Number(highest.value) || 20)),

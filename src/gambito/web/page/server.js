@@ -43,13 +43,13 @@ function hear(message) {
   else question.finish(message);
 }
 
-/** Handle a binary message, which begins with the number of its question and ends the question. */
+/** Handle a binary message: it begins with the number of its question, and ends it. */
 function hearBinary(buffer) {
   const question = waiting.get(new DataView(buffer).getUint32(0, true));
   question?.finish({ ...question.header, buffer });
 }
 
-/** Ask a question with a stream of answers: onInfo receives each, `done` the last. `binary`: a buffer follows the last. */
+/** Ask a question: onInfo receives each answer, `done` the last, with its buffer if `binary`. */
 export function stream(what, given, onInfo = () => {}, binary = false) {
   const id = ++lastId;
   const question = { info: onInfo, wantsBinary: binary, sent: false };
@@ -71,7 +71,6 @@ export function stream(what, given, onInfo = () => {}, binary = false) {
   return { done, stop: () => stop(id, question) };
 }
 
-/** Ask a question and wait for its answer. */
 export const ask = (what, given = {}) => stream(what, given).done;
 
 function stop(id, question) {
@@ -91,7 +90,7 @@ function send(message, question = null) {
   flush();
 }
 
-/** Send the messages that may be sent: always a stop, a question only if there are not too many. */
+/** Send what may be sent: every stop, and questions up to a limit. */
 function flush() {
   if (socket?.readyState !== WebSocket.OPEN) return;
   let under = [...waiting.values()].filter(({ sent }) => sent).length;

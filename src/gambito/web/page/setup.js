@@ -1,6 +1,7 @@
 // The settings of a game, before it or during it: the game, the players, the clock.
 
 import "./choose.js";
+import { LONGEST } from "./clock.js";
 import { h, toast } from "./dom.js";
 import { openFiles } from "./files.js";
 import { match } from "./match.js";
@@ -8,7 +9,7 @@ import { sideColours } from "./pieces.js";
 import { t } from "./words.js";
 
 export class SetUp {
-  /** `begin(game)`, `seat(side, player)` and `wind(clock)` are called with the user's choices. */
+  /** `begin(game, isAgain)`, `seat(side, player)` and `wind(clock)` are called with the user's choices. */
   constructor(calls) {
     this.calls = calls;
     this.picker = h("g-game", { onchoose: () => calls.begin(this.picker.value) });
@@ -23,7 +24,11 @@ export class SetUp {
       h(
         "div",
         { class: "stack tight" },
-        h("button", { type: "button", class: "main", onclick: () => calls.begin(match.game) }, t("New game")),
+        h(
+          "button",
+          { type: "button", class: "main", onclick: () => calls.begin(match.game, true) },
+          t("New game"),
+        ),
         h(
           "button",
           {
@@ -63,7 +68,7 @@ export class SetUp {
       h("input", {
         type: "number",
         min: "0",
-        max: "600",
+        max: LONGEST,
         step: "any",
         value: clock.isOn ? value : "",
         placeholder: "–",

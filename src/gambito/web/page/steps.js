@@ -1,7 +1,7 @@
 // <g-steps>: the controls to step through a search: buttons, a slider, the arrow keys, automatic play.
-// It sends the events "go" with a step, "cut" with a direction (1, -1), and "act" with an action for the tree.
+// It sends "go" with a step, and "cut" with a direction (1, -1).
 
-import { h, icon, s } from "./dom.js";
+import { h, icon, iconButton } from "./dom.js";
 import { count, t } from "./words.js";
 
 const SPEEDS = [1, 2, 5, 20, 100]; // steps per second
@@ -46,18 +46,7 @@ class StepsElement extends HTMLElement {
 
   #build() {
     const button = (act, glyph, label, key) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "icon",
-          title: `${label} (${key})`,
-          "aria-label": label,
-          "data-act": act,
-          onclick: () => this.act(act),
-        },
-        glyph,
-      );
+      iconButton(glyph, label, () => this.act(act), { title: `${label} (${key})`, "data-act": act });
     this.speed = h(
       "select",
       { "aria-label": t("Speed"), title: t("Steps per second"), value: "2" },
@@ -76,20 +65,20 @@ class StepsElement extends HTMLElement {
       },
     });
     this.count = h("output", { class: "small muted count" });
-    this.playing = button("play", icon("play"), t("Play"), t("Space"));
+    this.playing = button("play", "play", t("Play"), t("Space"));
     this.playing.classList.add("play");
     this.append(
       h(
         "div",
         { class: "bar", role: "toolbar", "aria-label": t("Steps") },
-        button("first", icon("first"), t("To the beginning"), "Home"),
-        button("back", icon("back"), t("One step back"), "←"),
+        button("first", "first", t("To the beginning"), "Home"),
+        button("back", "back", t("One step back"), "←"),
         this.playing,
-        button("forward", icon("forward"), t("One step forward"), "→"),
-        button("last", icon("last"), t("To the end"), "End"),
+        button("forward", "forward", t("One step forward"), "→"),
+        button("last", "last", t("To the end"), "End"),
         h("span", { class: "gap" }),
-        button("cutBefore", [scissors(), "‹"], t("Previous cut-off"), "↑"),
-        button("cutAfter", [scissors(), "›"], t("Next cut-off"), "↓"),
+        button("cutBefore", "scissors ‹", t("Previous cut-off"), "↑"),
+        button("cutAfter", "scissors ›", t("Next cut-off"), "↓"),
         h("span", { class: "row choices" }, this.choices, this.speed),
       ),
       h("label", { class: "slider" }, this.slider, this.count),
@@ -161,14 +150,5 @@ class StepsElement extends HTMLElement {
     this.dispatchEvent(new CustomEvent(what, { detail }));
   }
 }
-
-const scissors = () =>
-  s(
-    "svg",
-    { viewBox: "0 0 24 24", class: "glyph", "aria-hidden": "true" },
-    s("path", {
-      d: "M3 7l14 8M3 17l14-8M19.5 14a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM19.5 5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z",
-    }),
-  );
 
 customElements.define("g-steps", StepsElement);

@@ -15,7 +15,7 @@ class EvaluationBar extends HTMLElement {
     this.setAttribute("aria-valuemax", "100");
   }
 
-  /** Show the share of a win for player 0, from 0 to 1, or null. Player 0 is below unless the board is turned. */
+  /** Show the share of a win for player 0, who is below unless the board is turned; null: not known. */
   show(expectation, { sides, board }, flip) {
     const colours = sideColours({ sides, board });
     this.hidden = sides.length !== 2;
@@ -32,9 +32,12 @@ class EvaluationBar extends HTMLElement {
 }
 
 class Thinking extends HTMLElement {
-  /** Show a result. `onMove(place)` is called when a move of the line is clicked. */
-  show(found, onMove = null) {
-    if (!found) return this.replaceChildren();
+  /** Show that the search has not begun: it waits, or its code is compiled. */
+  wait() {
+    this.replaceChildren(h("p", { class: "small muted" }, t("Getting ready…")));
+  }
+
+  show(found) {
     const facts = [
       [t("Value"), valueText(found)],
       [t("Depth"), found.depth ?? "–"],
@@ -47,18 +50,16 @@ class Thinking extends HTMLElement {
         { class: "facts" },
         facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))),
       ),
-      found.line?.length ? lineOf(found.line, onMove) : "",
+      found.line?.length ? lineOf(found.line) : "",
     );
   }
 }
 
-/** Return player 0's share of a finished game. */
 export function finalShare({ utilities }) {
   const [mine, theirs] = utilities ?? [0, 0];
   return mine > theirs ? 1 : mine < theirs ? 0 : 0.5;
 }
 
-/** Describe a value and whether it is exact. */
 export function valueText({ value, low, high, exact, ends_in: endsIn }) {
   if (value == null && low != null && high != null) return t("{0} to {1}", signed(low), signed(high));
   const end =
@@ -76,7 +77,6 @@ export function lineOf(line, onMove) {
   return h("p", { class: "line" }, words);
 }
 
-/** Return the counters of a search, for a table. */
 export const COUNTERS = [
   [() => t("Value"), (f) => valueText(f)],
   [() => t("Move"), (f) => f.line?.[0] ?? "–"],

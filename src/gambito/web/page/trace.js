@@ -19,20 +19,9 @@ const ON_LINE = 1;
 const DEEP = 4;
 const SIGNS = { exact: "=", lower: "≥", upper: "≤" };
 const GREEK = { alpha: "α", beta: "β" };
-const TABLES = [
-  "nodes",
-  "steps",
-  "tops",
-  "floors",
-  "width",
-  "shapes",
-  "bounds",
-  "kinds",
-  "reasons",
-  "words",
-  "sentences",
-  "fact_names",
-];
+const TABLES = "nodes steps tops floors width shapes bounds kinds reasons words sentences fact_names".split(
+  " ",
+);
 const FINAL = new Set(["leaf", "leave"]);
 
 export class Trace {
@@ -49,7 +38,7 @@ export class Trace {
     this.#measure();
   }
 
-  /** Index, for each node, its steps in order; for each step, the first step of its visit; and the counts. */
+  /** Index the steps of each node, the first step of each visit, and the counts. */
   #indexSteps() {
     const { node, kind, order, leaf, alpha, beta } = this.array;
     this.stepsFrom = starts(this.nodes, node);
@@ -78,7 +67,6 @@ export class Trace {
     this.hasVisits = this.counts[0][this.steps] > 0;
   }
 
-  /** Index, for each node, the steps that dropped it. */
   #indexCuts() {
     const { dropped, dropped_from: from } = this.array;
     this.cutsFrom = starts(this.nodes, dropped);
@@ -89,7 +77,7 @@ export class Trace {
     }
   }
 
-  /** Compute the extent of each subtree, and the free space of each node, sideways and downwards. */
+  /** Compute the extent of each subtree and the free space of each node. */
   #measure() {
     const { x, left, right, level, parent } = this.array;
     const n = this.nodes;
@@ -142,7 +130,6 @@ export class Trace {
     return lastBefore(this.stepsOf, this.stepsFrom[node], this.stepsFrom[node + 1], at);
   }
 
-  /** Return the step in which the search last entered a node. */
   lastEntry(node, at) {
     const step = this.lastStep(node, at);
     return step < 0 ? -1 : this.entry[step];
@@ -156,7 +143,6 @@ export class Trace {
     return cut >= 0 && cut > this.lastEntry(node, at) && cut > this.lastEntry(this.array.parent[node], at);
   }
 
-  /** Return whether the node or one above it is dropped. */
   isGone(node, at) {
     for (let one = node; one > 0; one = this.array.parent[one]) if (this.isDropped(one, at)) return true;
     return false;
@@ -167,7 +153,6 @@ export class Trace {
     return at > 0 ? this.array.node[at - 1] : -1;
   }
 
-  /** Return the conclusions at a node so far. */
   conclusions(node, at) {
     const found = [];
     for (let k = this.stepsFrom[node]; k < this.stepsFrom[node + 1] && this.stepsOf[k] < at; k++) {
@@ -177,7 +162,6 @@ export class Trace {
     return found;
   }
 
-  /** Return the named numbers of a node now. */
   facts(node, at) {
     const { fact, fact_from: from, fact_value: value } = this.array;
     const first = this.stepsFrom[node];
@@ -205,6 +189,11 @@ export class Trace {
     return step >= 0 && FINAL.has(this.kindOf(step));
   }
 
+  /** Return what α and β are: a window, or bounds of the value. */
+  get interval() {
+    return this.array.kind.includes(this.kinds.indexOf("bounds")) ? t("Bounds") : t("Window");
+  }
+
   window(step) {
     const { alpha, beta } = this.array;
     return `(${end(alpha[step], "−∞")}, ${end(beta[step], "+∞")})`;
@@ -230,7 +219,7 @@ export class Trace {
     return (this.array.flags[node] & ON_LINE) > 0;
   }
 
-  /** Return the name of a node in sentences: its own name, the root, or the number of its first visit. */
+  /** Return the name of a node: its own, the root, or the number of its first visit. */
   name(node) {
     if (this.label(node) && this.array.size[node] > 1) return this.label(node);
     if (node === 0) return t("the root");
@@ -262,7 +251,6 @@ export class Trace {
     return GREEK[this.reasons[this.array.reason[child]]] ?? "";
   }
 
-  /** Describe in full why a node was never entered. */
   why(node) {
     return say(this.sentences[this.array.why[node]]);
   }
@@ -271,7 +259,6 @@ export class Trace {
     return say(this.sentences[this.array.sentence[step]]);
   }
 
-  /** Return the moves from the root to a node. */
   path(node) {
     const moves = [];
     for (let one = node; one > 0; one = this.array.parent[one]) moves.unshift(this.action(one));
@@ -314,7 +301,7 @@ function starts(count, places) {
   return from;
 }
 
-/** Return the first index of an ascending range of a list whose entry is not below `limit`. */
+/** Return the first index of an ascending range whose entry is not below `limit`. */
 function placeOf(list, from, to, limit) {
   let low = from;
   let high = to;

@@ -107,7 +107,7 @@ class TreeElement extends HTMLElement {
     return Math.min(BIGGEST, Math.max(1, wide - 2 * PAD) / Math.max(1, this.trace.width));
   }
 
-  /** The whole tree fills the height of the view, whatever its width. Zooming in scales both directions equally. */
+  /** The whole tree fills the height of the view; zooming in scales both directions equally. */
   get #zoomY() {
     const room = (this.#size[1] - 2 * PAD) / Math.max(1, this.trace.height);
     const whole = Math.min(BIGGEST, Math.max(FLATTEST, room));
@@ -142,14 +142,12 @@ class TreeElement extends HTMLElement {
     this.#ask();
   }
 
-  /** Fill the view with a subtree. */
   zoomTo(node) {
     const { low, high } = this.trace;
     const zoom = Math.min(1, Math.max(1, this.#size[0] - 2 * PAD) / Math.max(1, high[node] - low[node]));
     this.#move({ zoom, x: (low[node] + high[node]) / 2 - this.#size[0] / zoom / 2, y: this.#y });
   }
 
-  /** Bring a node into view if it is outside. */
   #reveal(node) {
     const [wide, high] = this.#size;
     const isWhole = this.#isFit && this.trace.height * this.#zoomY + 2 * PAD <= high + 1;
@@ -233,7 +231,6 @@ class TreeElement extends HTMLElement {
     this.drawNow();
   }
 
-  /** Draw what is in view now. */
   drawNow() {
     if (!this.#size[0] || !this.trace) return;
     const began = performance.now();
@@ -413,7 +410,6 @@ class TreeElement extends HTMLElement {
     this.tip.style.top = `${Math.max(4, y > this.#size[1] / 2 ? y - this.tip.offsetHeight - 12 : y + 18)}px`;
   }
 
-  /** Return the lines of the tooltip of a node. The page may replace them. */
   describe(node) {
     return [this.trace.name(node)];
   }
@@ -427,7 +423,6 @@ class TreeElement extends HTMLElement {
     this.dispatchEvent(new CustomEvent(what, { detail: node }));
   }
 
-  /** Return the place of a node's shape on the page, for elements over it. */
   boxOf(node) {
     const found = this.#drawn.find((one) => one[0] === node && !one[5]);
     return (

@@ -1,7 +1,7 @@
 // <g-watch>: a search of a tree or a position, step by step, with one algorithm or two on the same tree.
 
 import "./board.js";
-import { h, icon, toast } from "./dom.js";
+import { h, iconButton, toast } from "./dom.js";
 import { Editor } from "./editor.js";
 import { conclusions, counters, details, inShort, kindName, saving } from "./lesson.js";
 import * as link from "./link.js";
@@ -30,7 +30,7 @@ class Pane {
     this.result = h("p", { class: "small muted result" });
     this.tree = h("g-tree", {
       onpick: ({ detail }) => page.pick(this, detail),
-      onopen: ({ detail }) => page.open(this, detail),
+      onopen: ({ detail }) => page.pick(this, detail),
     });
     this.tree.describe = (node, isWedge) => inShort(this.trace, node, this.at, isWedge);
     this.kind = h("b", { class: "kind" });
@@ -54,14 +54,12 @@ class Pane {
   }
 
   #zoomBar() {
-    const button = (label, glyph, act) =>
-      h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: act }, glyph);
     return h(
       "div",
       { class: "zoom" },
-      button(t("Zoom in"), icon("plus"), () => this.tree.zoomBy(1.5)),
-      button(t("Zoom out"), "−", () => this.tree.zoomBy(1 / 1.5)),
-      button(t("Show the whole tree"), "⤢", () => this.tree.fit()),
+      iconButton("plus", t("Zoom in"), () => this.tree.zoomBy(1.5)),
+      iconButton("−", t("Zoom out"), () => this.tree.zoomBy(1 / 1.5)),
+      iconButton("⤢", t("Show the whole tree"), () => this.tree.fit()),
     );
   }
 
@@ -106,18 +104,13 @@ class Pane {
     return true;
   }
 
-  /** Show what went wrong. After a lost connection, wait. */
+  /** Show what went wrong instead of an earlier search. After a lost connection, the page asks again. */
   #fail(problem) {
     const isLost = problem instanceof Lost;
     this.say(isLost ? t("The connection was lost; trying again…") : problem.message, true);
-    if (isLost)
-      connection.addEventListener(
-        "open",
-        () => {
-          if (this.page.isConnected) this.page.follow();
-        },
-        { once: true },
-      );
+    this.running = this.trace = null;
+    for (const part of [this.title, this.result, this.kind, this.words]) part.textContent = "";
+    this.tree.hidden = true;
   }
 
   stop() {
@@ -139,6 +132,7 @@ class Pane {
       record.note ? say(record.note) : "",
     ];
     this.result.textContent = words.filter(Boolean).join(" · ");
+    this.tree.hidden = false;
     this.tree.show(trace, this.at, isSame);
   }
 
@@ -159,7 +153,6 @@ class Pane {
     this.words.textContent = at ? `${trace.name(trace.nodeAt(at))}: ${trace.sentence(at - 1)}` : before;
   }
 
-  /** Return the step of the next or the previous cut-off. */
   cut(way) {
     const { cutSteps } = this.trace;
     const found =
@@ -181,7 +174,7 @@ class WatchElement extends HTMLElement {
     this.steps = h("g-steps", {
       class: "panel",
       ongo: ({ detail }) => this.go(detail),
-      oncut: ({ detail }) => this.go(this.active.cut(detail)),
+      oncut: ({ detail }) => this.active.trace && this.go(this.active.cut(detail)),
       onplaying: ({ detail }) => this.#hush(detail),
     });
     this.together = h("input", { type: "checkbox", checked: true, onchange: () => this.#write() });
@@ -237,10 +230,14 @@ class WatchElement extends HTMLElement {
         ),
       ),
     );
+    this.away = new AbortController();
+    const again = () => this.panes.every(({ trace }) => trace) || this.#ask();
+    connection.addEventListener("open", again, { signal: this.away.signal });
     this.follow();
   }
 
   disconnectedCallback() {
+    this.away.abort();
     if (this.#writing) this.#writeNow();
     clearTimeout(this.#writing);
     clearTimeout(this.#looking);
@@ -249,16 +246,17 @@ class WatchElement extends HTMLElement {
   }
 
   // ---- the address ---------------------------------------------------------------------------------
-  /** Show the search of the address. */
   follow() {
     const said = link.read();
     this.#address = location.hash;
     this.form.read(said);
     this.together.checked = said.text("apart") !== "1";
+    const at = said.whole("step", 0, Infinity, 0);
+    const zoom = said.number("zoom", 0);
     this.wanted = {
-      at: [said.number("step"), said.number("step2", said.number("step"))],
+      at: [at, said.whole("step2", 0, Infinity, at)],
       node: said.has("node") ? said.list("node") : null,
-      view: said.has("zoom") ? { zoom: said.number("zoom", 1), x: said.number("x", 0) } : null,
+      view: zoom > 0 ? { zoom, x: said.number("x", 0) } : null,
     };
     this.#ask();
   }
@@ -305,8 +303,15 @@ class WatchElement extends HTMLElement {
     this.classList.toggle("two", this.panes.length > 1);
     for (const pane of this.panes) pane.editor.close();
     const loaded = await Promise.all(this.panes.map((pane, place) => pane.load(questions[place])));
-    if (asked !== this.#asked || !this.isConnected || !loaded.every(Boolean)) return;
-    this.#restore();
+    if (asked !== this.#asked || !this.isConnected) return;
+    if (loaded.every(Boolean)) this.#restore();
+    else if (!this.panes.every(({ trace }) => trace)) this.#clear();
+  }
+
+  #clear() {
+    this.steps.show(0, 0);
+    for (const part of [this.counters, this.list, this.node]) part.replaceChildren();
+    this.board.hidden = true;
   }
 
   #restore() {
@@ -351,7 +356,9 @@ class WatchElement extends HTMLElement {
     this.#shown = performance.now();
     const { active, panes } = this;
     if (!this.isConnected || !panes.every(({ trace }) => trace)) return;
-    this.counters.replaceChildren(h("h2", {}, t("Counters")), counters(panes));
+    const { algorithms, chance } = this.form.game;
+    const isFit = algorithms.includes(chance ? "expectiminimax" : "minimax");
+    this.counters.replaceChildren(h("h2", {}, t("Counters")), counters(panes, isFit, chance));
     this.list.replaceChildren(
       ...conclusions(active.trace, active.at, (step) => {
         this.steps.pause();
@@ -367,7 +374,7 @@ class WatchElement extends HTMLElement {
   #hush(isPlaying) {
     for (const pane of this.panes)
       pane.sentence.setAttribute("aria-live", isPlaying || pane !== this.active ? "off" : "polite");
-    if (!isPlaying) this.#describe();
+    if (!isPlaying && this.active.trace) this.#describe();
   }
 
   activate(pane) {
@@ -384,10 +391,6 @@ class WatchElement extends HTMLElement {
     pane.tree.pick(node);
     this.#show();
     if (node >= 0 && this.#isEditable(pane, node)) this.#edit(pane, node);
-  }
-
-  open(pane, node) {
-    this.pick(pane, node);
   }
 
   #describe() {
@@ -423,7 +426,6 @@ class WatchElement extends HTMLElement {
       : [];
   }
 
-  /** Return the position of a node, as its game draws it. */
   async #look(node) {
     const { trace } = this.active;
     const { game, start, moves } = this.form.match();
@@ -437,7 +439,6 @@ class WatchElement extends HTMLElement {
     }
   }
 
-  /** Return the cells of a search on a board, by what last happened to them. */
   #paintBoard() {
     const { trace, at } = this.active;
     this.board.hidden = false;

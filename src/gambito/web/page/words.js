@@ -10,7 +10,7 @@ export let lang = "en";
 export const t = (text, ...given) =>
   (catalogue[text] ?? text).replace(/\{(\d)\}/g, (whole, place) => given[place] ?? whole);
 
-/** Translate a sentence of a record, from its template and parts, which may be sentences (search/trace/recorder.py). */
+/** Translate a sentence of a record: its template and its parts, which may be sentences. */
 export const say = ([template, ...parts]) =>
   t(template, ...parts.map((part) => (Array.isArray(part) ? say(part) : part)));
 
@@ -28,14 +28,14 @@ export async function speak(name) {
   translate(document);
 }
 
-/** Translate the HTML: data-t is the text of an element, data-t-title and data-t-label are its attributes. */
+/** Translate the HTML: data-t is a text, data-t-title and data-t-label are attributes. */
 export function translate(root) {
   for (const e of root.querySelectorAll("[data-t]")) e.textContent = t(e.dataset.t);
   for (const e of root.querySelectorAll("[data-t-title]")) e.title = t(e.dataset.tTitle);
   for (const e of root.querySelectorAll("[data-t-label]")) e.setAttribute("aria-label", t(e.dataset.tLabel));
 }
 
-/** Write a whole number with the language's separators; large numbers are short: 12.3 M. */
+/** Write a whole number; large ones are short: 12.3 M. */
 export function count(number) {
   if (number == null) return "–";
   if (number < 1e6) return Math.round(number).toLocaleString(lang);
@@ -43,14 +43,13 @@ export function count(number) {
   return `${(number / size).toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} ${unit}`;
 }
 
-/** Write a value of a search with at most two decimals, a real minus sign, and a plus before positive values. */
+/** Write a value with its sign and at most two decimals. */
 export function signed(value) {
   if (value == null) return "–";
   const size = Math.abs(value).toLocaleString(lang, { maximumFractionDigits: 2 });
   return value > 0 ? `+${size}` : value < 0 ? `−${size}` : size;
 }
 
-/** Write seconds, with one decimal below a hundred. */
 export const seconds = (number) =>
   number == null
     ? "–"

@@ -1,0 +1,61 @@
+// What a move does to the pieces, as far as the cells that it touches tell.
+
+const FIXED = new Set(["text", "die", "card"]); // what stands on a cell and is no piece of a player
+
+/** Return the orders in which the cells of a move may be touched; each step lists the cells that will do. */
+export const waysOf = ({ touch, others = [] }) => [touch, ...others];
+
+/** Return what a move does: [from, to] moves a piece, [cell] puts one. */
+export function arrowsOf({ touch, arrows }) {
+  if (arrows) return arrows;
+  const cells = touch.map((step) => step[0]);
+  return cells.length > 1
+    ? cells.slice(1).map((to, place) => [cells[place], to])
+    : cells.map((cell) => [cell]);
+}
+
+/** Return the pieces after the part of a move that is touched. `actions` are those that fit the touches. */
+export function halfMoved(view, actions, path) {
+  const does = (...arrow) =>
+    actions.some((action) => arrowsOf(action).some((each) => each.join() === arrow.join()));
+  return path.reduce((pieces, cell, place) => {
+    if (place && does(path[place - 1], cell)) return moved(view, pieces, path[place - 1], cell);
+    return does(cell) ? put(view, pieces, cell) : pieces;
+  }, view.pieces);
+}
+
+/** Return the position after a move, as far as the cells tell it; null if the move is unknown. */
+export function expected(view, move) {
+  const action = view.actions.find((each) => each.move === move);
+  if (!action) return null;
+  const arrows = arrowsOf(action);
+  const lost = new Set(action.touch.map((step) => step[0]));
+  for (const cell of arrows.flat()) lost.delete(cell);
+  const pieces = arrows.reduce(
+    (now, [from, to]) => (to === undefined ? put(view, now, from) : moved(view, now, from, to)),
+    view.pieces.filter(({ cell }) => !lost.has(cell)),
+  );
+  const played = [...view.played, { ...action, player: view.player }];
+  return { ...view, pieces, played, ply: view.ply + 1, actions: [], isExpected: true };
+}
+
+/** Move the upper piece of a cell to another one, where it takes what belongs to others. */
+function moved({ board, player }, pieces, from, to) {
+  const isThere = (cell) => (piece) => piece.cell === cell && !FIXED.has(piece.shape);
+  const piece = pieces.findLast(isThere(from)) ?? pieces.findLast((each) => each.cell === from);
+  if (!piece || from === to) return pieces;
+  const isStack = board.cells[from].rise || board.cells[to].rise; // else a count is not a height
+  const rest = pieces.filter((each) => each !== piece);
+  const under = isStack && rest.find((each) => isThere(to)(each) && each.side === piece.side);
+  const left = isStack && piece.count > 1 ? [{ ...piece, count: piece.count - 1 }] : [];
+  const kept = rest.filter((each) => each !== under && !(isThere(to)(each) && each.side !== player));
+  const count = isStack ? (under?.count ?? 0) + 1 : piece.count;
+  return [...kept, ...left, { ...piece, cell: to, count }];
+}
+
+/** Put a piece of the player on an empty cell, if the player's other pieces show its shape. */
+function put({ player }, pieces, cell) {
+  const isTaken = pieces.some((piece) => piece.cell === cell);
+  const like = pieces.findLast((piece) => piece.side === player && !FIXED.has(piece.shape));
+  return isTaken || !like ? pieces : [...pieces, { ...like, cell, count: 0 }];
+}
