@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 from gambito.errors import PositionError
@@ -175,20 +174,19 @@ def _action(match: Match, state: Any, action: int) -> dict[str, Any]:
 def drawn(game: Game, state: Any, action: int) -> dict[str, Any]:
     """Return the cells that an action touches, each with those that may be touched instead, and its arrows.
 
-    The arrows are left out where a piece goes along the cells that are touched.
+    The arrows are left out where the game has none of its own: a piece goes along the cells that are touched.
     """
     if game.player(state) == CHANCE:
         return {"touch": []}
-    way = _cells(game.touch(state, action))
-    firsts = [step[0] for step in way]
-    usual = [list(pair) for pair in pairwise(firsts)] if len(way) > 1 else [firsts] * len(way)
-    arrows = [[int(cell) for cell in arrow] for arrow in game.arrows(state, action)]
-    return {"touch": way} | ({} if arrows == usual else {"arrows": arrows})
+    way = {"touch": _cells(game.touch(state, action))}
+    if type(game).arrows is Game.arrows:
+        return way
+    return way | {"arrows": [[int(cell) for cell in arrow] for arrow in game.arrows(state, action)]}
 
 
 def _other_ways(game: Game, state: Any, action: int) -> dict[str, Any]:
     """Return the other orders in which the cells of an action may be touched, if there are any."""
-    _, *others = game.touches(state, action)
+    _, *others = ((),) if type(game).touches is Game.touches else game.touches(state, action)
     return {"others": [_cells(way) for way in others]} if others else {}
 
 
