@@ -29,7 +29,6 @@ NODE = 8
 CHILD, PRIORITY, NOISY, WORTH = (HEAD + NODE * NODES + EDGES * part for part in range(4))
 SIZE = WORTH + EDGES
 MOST = 20  # the highest value
-UNCHOOSY = ("rollout", "value-iteration")  # they value the state, whatever is played in it
 MOST_LINES = 3000  # of a game, so that a search without a table ends soon
 
 
@@ -203,13 +202,7 @@ def draw(kind: type[Plain], rng: random.Random) -> Drawn:
         if drawn.players[0] == CHANCE or 0 in ends or sum(map(len, drawn.children)) > EDGES:
             continue
         if kind.has_cycles or measure(drawn) <= MOST_LINES:
-            if kind.has_cycles and kind.has_chance:
-                drawn.values = [
-                    path_value(drawn, 0),
-                    *(path_value(drawn, node, (0,)) for node in range(1, count)),
-                ]
-            else:
-                drawn.values = graph_values(drawn) if kind.has_cycles else tree_values(kind, drawn)
+            drawn.values = values_of(kind, drawn)
             return drawn
 
 
@@ -222,6 +215,15 @@ def measure(drawn: Drawn) -> int:
         heights[node] = 1 + max(heights[child] for child in below) if below else 0
     drawn.height = heights[0]
     return lines[0]
+
+
+def values_of(kind: type[Plain], drawn: Drawn) -> list[float]:
+    """The values of all states for player 0."""
+    if not kind.has_cycles:
+        return tree_values(kind, drawn)
+    if kind.has_chance:  # only those of the first state and of its children are needed
+        return [path_value(kind, drawn, node, (0,) if node else ()) for node in range(len(drawn.players))]
+    return graph_values(drawn)
 
 
 def tree_values(kind: type[Plain], drawn: Drawn) -> list[float]:
@@ -238,16 +240,15 @@ def tree_values(kind: type[Plain], drawn: Drawn) -> list[float]:
     return values
 
 
-def path_value(drawn: Drawn, node: int, path: tuple[int, ...] = ()) -> float:
-    """The value of a state of a game with chance and cycles, in which a state that comes back is a draw."""
-    if not drawn.children[node]:
-        return 0.25 * drawn.utilities[node]
-    if node in path:
-        return 0.0
-    below = [path_value(drawn, child, (*path, node)) for child in drawn.children[node]]
+def path_value(kind: type[Plain], drawn: Drawn, node: int, path: tuple[int, ...] = ()) -> float:
+    """The value of a state in a game with cycles, in which a state that comes back is a draw."""
+    below = drawn.children[node]
+    if not below or node in path:
+        return 0.0 if below else drawn.utilities[node] * (0.25 if kind.has_chance else 1)
+    values = [path_value(kind, drawn, child, (*path, node)) for child in below]
     if drawn.players[node] == CHANCE:
-        return sum(share * value for share, value in zip(drawn.shares[node], below, strict=True))
-    return max(below) if drawn.players[node] == 0 else min(below)
+        return sum(share * value for share, value in zip(drawn.shares[node], values, strict=True))
+    return max(values) if drawn.players[node] == 0 else min(values)
 
 
 def graph_values(drawn: Drawn) -> list[float]:
@@ -316,20 +317,27 @@ def check(game: Plain, drawn: Drawn, gear: str, rng: random.Random, done: Counte
     sign = -1 if drawn.players[0] == 1 else 1
     truth = sign * drawn.values[0]
     stride, offset = int(game.numbers[STRIDE]), int(game.numbers[OFFSET])
-    worth = {place * stride + offset: sign * drawn.values[c] for place, c in enumerate(drawn.children[0])}
+    children = enumerate(drawn.children[0])
+    if game.has_cycles:  # to come back to the first state is a draw
+        below = [(place, path_value(type(game), drawn, child, (0,))) for place, child in children]
+    else:
+        below = [(place, drawn.values[child]) for place, child in children]
+    worth = {place * stride + offset: sign * value for place, value in below}
     whole = 8 if game.has_cycles else drawn.height
     among = rng.sample(list(worth), rng.randint(1, len(worth))) if rng.random() < 0.3 else []
     for name, algorithm in algorithms().items():
-        if algorithm.misfit(game) or (name == "value-iteration" and game.has_cycles):
-            continue  # value iteration: play without an end is a draw, a state that comes back is not
+        if algorithm.misfit(game) or name == "rollout":  # a rollout is an estimate
+            continue
+        if name == "value-iteration" and game.has_cycles:
+            continue  # play without an end is a draw there, a state that comes back is not
         if not isinstance(algorithm, DepthSearch):
-            asked: list[dict[str, Any]] = [{"nodes": 300, "memory": 1} if name == "mcts" else {}]
+            asked: list[dict[str, Any]] = [{"nodes": 100, "memory": 1} if name == "mcts" else {}]
         else:
             asked = [{"depth": whole, **small(name, game.has_cycles)}]
             if algorithm.deepening != NEVER:
                 asked.append({"depth": rng.randint(1, whole), "deepen": True, **memory(name)})
         for given in asked:
-            chosen = {"among": among} if among and name not in UNCHOOSY else {}
+            chosen = {"among": among} if among and name != "value-iteration" else {}
             expected = max(worth[action] for action in among) if chosen else truth
             found = gambito.search(game, State(0), name, gear=gear, **given, **chosen)
             case = (type(game).__name__, name, gear, given, chosen, drawn, found.value, expected)
