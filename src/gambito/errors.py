@@ -17,7 +17,8 @@ def quoted(text: str) -> str:
 
 
 def _printable(text: str) -> str:
-    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
+    """A text on one line: a line break becomes a space, any other mark that cannot be printed a sign."""
+    return "".join(c if c.isprintable() else " " if c.isspace() else "�" for c in text)
 
 
 def _on_one_line(part: Any) -> Any:

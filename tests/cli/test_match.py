@@ -80,7 +80,7 @@ def test_a_bar_on_a_terminal(terminal):
 
 
 def test_solve_tells_its_progress_on_a_terminal(terminal):
-    position = ("--position", "4444443225")
+    position = ("--position", "44444432")
     status, screen = terminal("solve", "connect-four", *position, "--threads", "2").end()
     assert status == 0 and "million per second" in screen and "proven" in screen
 

@@ -27,7 +27,7 @@ def random_graph(rng: random.Random, quality: str) -> str:
     """A graph with a way to its goal, directed edges among others, and estimates of that quality."""
     count = rng.randint(4, 9)
     names = [f"N{i}" for i in range(count)]
-    roads = [(names[i], names[i + 1]) for i in range(count - 1) if rng.random() < 0.7]
+    roads = [(names[i], names[i + 1]) for i in range(count - 1) if i == 0 or rng.random() < 0.7]
     roads += [tuple(rng.sample(names, 2)) for _ in range(rng.randint(count, 2 * count))]
     text = ", ".join(f"{a}{rng.choice('->')}{b} {rng.randint(0, 9)}" for a, b in dict.fromkeys(roads))
     bare = f"{text}; {names[0]} to {names[-1]}"

@@ -144,14 +144,14 @@ class DotsAndBoxes(Game):
             if not state.drawn >> edge & 1:
                 yield edge
 
-    def closed(self, drawn, edge):
+    def boxes_closed(self, drawn, edge):
         """The boxes that an edge closes, and those that it leaves open."""
         beside = [box for box in BOXES if edge in box]
         closing = [box for box in beside if all(other == edge or drawn >> other & 1 for other in box)]
         return len(closing), len(beside) - len(closing)
 
     def result(self, state, action):
-        gain, _ = self.closed(state.drawn, action)
+        gain, _ = self.boxes_closed(state.drawn, action)
         drawn = state.drawn | 1 << action
         first, second = state.first + gain * (1 - state.mover), state.second + gain * state.mover
         return Lines(drawn, first, second, state.mover if gain else 1 - state.mover)
@@ -173,7 +173,7 @@ class DotsAndBoxes(Game):
 
     def worthwhile(self, state, buffer, place):
         for edge in self.actions(state):
-            gain, other = self.closed(state.drawn, edge)
+            gain, other = self.boxes_closed(state.drawn, edge)
             if gain and not other:
                 buffer[place] = edge
                 return place + 1

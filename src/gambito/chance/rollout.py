@@ -130,7 +130,14 @@ def rollout(
 
 
 def _gather(
-    game: Any, state: Any, games: int, plies: int, greedy: bool, correct: bool, seed: int, watch: Any
+    game: Any,
+    state: Any,
+    games: int,
+    plies: int,
+    greedy: bool,
+    correct: bool,
+    seed: int,
+    question: Question | None = None,
 ) -> tuple[Rollout, int]:
     """Play the games of one position; return the result and the plies played."""
     values, total = [], 0
@@ -138,11 +145,11 @@ def _gather(
         own = int(mix((seed, number)) >> uint64(1))
         draw = (number + uniform(own, -1)) / games
         value, played, score = play_out(game, state, plies, greedy, correct, own, draw)
-        if watch is not None:
-            watch.final(game, score, 1)
         values.append(float(value))
         total += int(played)
-        if watch is not None:
+        if question is not None:
+            watch = question.watch
+            watch.final(question.rules, score, 1)
             watch.visit(int(played) + 1)
             if watch.is_stopped():
                 watch.halt()
@@ -165,7 +172,7 @@ def run(question: Question) -> Answer:
         child = question.state
         if action != NO_ACTION:
             child = gears(rules).enter(rules.result(question.state, action))
-        found, _ = _gather(question.game, child, *how, options["seed"], question.watch)
+        found, _ = _gather(question.game, child, *how, options["seed"], question)
         if best is None or sign * found.value > best[0]:
             best = sign * found.value, found, action
         if question.watch.is_stopped():

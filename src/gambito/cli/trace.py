@@ -11,7 +11,7 @@ import gambito
 from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
-from gambito.native.files import put_file
+from gambito.native.files import naming
 from gambito.search.algorithm import AnytimeSearch, find
 from gambito.search.chooser import lesson
 
@@ -58,5 +58,6 @@ def trace(
     text = draw(record, shape)
     if output is None:
         return Answer(record.as_dict(), text.rstrip("\n"))
-    put_file(output, [text.encode()])
+    with naming(output):
+        output.write_text(text, encoding="utf-8")
     return Answer(record.as_dict(), f"{output}: {phrases.count(len(record.nodes), 'node')}")

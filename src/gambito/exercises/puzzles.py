@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import heapq
 import itertools
@@ -13,6 +14,7 @@ from functools import cache
 from typing import Any
 
 from gambito.draw.text import draw_text
+from gambito.errors import PositionError
 from gambito.exercises.counted import STEPS, TOO_MANY, TooManySteps
 from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.positions import NUMBER, game_at
@@ -105,9 +107,10 @@ class Way:
         parts = roads.split(", ")
         for place in range(len(parts) if len(parts) > 1 else 0):
             text = "; ".join((", ".join(parts[:place] + parts[place + 1 :]), estimates, task))
-            puzzle: Any = game_at("graph", text)[0]
-            if puzzle.claims("estimate")[0]:
-                yield Way("graph", text)
+            with contextlib.suppress(PositionError):  # no road leads out of the start
+                puzzle: Any = game_at("graph", text)[0]
+                if puzzle.claims("estimate")[0]:
+                    yield Way("graph", text)
 
     def shown(self) -> tuple[str, str]:
         """The graph and the package's search of it, or the map."""
@@ -181,11 +184,12 @@ def _costs(puzzle: Any, start: Any) -> dict[Any, Any]:
 def _ways() -> list[Way]:
     """Graphs of two or more places with consistent, admissible and no estimates; then maps."""
     rng = random.Random(41)
-    texts = ("S-G 3; S=0; S to G", "S-G 2; S=0; S to S", "G>S 1; S=0; S to G", REOPENED)
+    texts = ("S-G 3; S=0; S to G", "S-G 2; S=0; S to S", "S-A 1, G>S 1; S=0; S to G", REOPENED)
     ways = [Way("graph", text) for text in texts]
     for count in sorted([3] * 15 + [4] * 25 + [5] * 25 + [6, 7] * 12):
         names = ["S", *"ABCDE"[: count - 2], "G"]
         pairs = [(a, b) for a, b in itertools.combinations(names, 2) if rng.random() < 0.6] or [("S", "G")]
+        pairs = pairs if pairs[0][0] == "S" else [("S", names[1]), *pairs]
         roads = ", ".join(f"{a}{rng.choice('--->')}{b} {rng.randint(1, 9)}" for a, b in pairs)
         bare: Any = load("graph")
         plan: Any = bare.at(bare.parse(f"{roads}; S to G"))

@@ -78,6 +78,8 @@ def _forgets(function: Callable[..., Any]) -> Wrong | None:
 class _Scored:
     """Nim with higher stakes and a static value that differs between states."""
 
+    lowest, highest = -9, 9
+
     def __init__(self, game: Any) -> None:
         self._game = game
 

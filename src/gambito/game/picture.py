@@ -160,7 +160,7 @@ def _has_word(line: str) -> bool:
     """Is there a word, and not only the letters of pieces and columns?"""
     return any(
         len(set(word)) > 2 and set(word) & set("aeiouy") and word not in LETTERS
-        for word in re.findall(r"[^\W\d_]{3,}", line.lower())
+        for word in re.findall(r"[^\W0-9_]{3,}", line.lower())
     )
 
 

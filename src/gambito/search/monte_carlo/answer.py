@@ -13,7 +13,7 @@ import numpy as np
 
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE
-from gambito.memory.tree import DEEPEST, TABLES, Tree, find_below, least_visits, new_tree, pack, reroot
+from gambito.memory.tree import DEEPEST, ROOM, TABLES, Tree, find_below, least_visits, new_tree, pack, reroot
 from gambito.search.algorithm import EITHER, AnytimeSearch, Fits, Option
 from gambito.search.engine.endings import best_actions
 from gambito.search.found import ActionStatistics
@@ -69,7 +69,7 @@ def search(forest: Forest) -> int:
         if FULL in ends:
             for tree in forest.trees:
                 pack(question.game, tree, forest.players, least_visits(tree), has_of(forest.switches))
-                if tree.first[0] == 0:
+                if tree.first[0] == 0 and len(question.rules.legal(question.state)) >= tree.head[ROOM]:
                     raise SearchError(
                         "the actions of this state need more than {} MiB", question.options["memory"]
                     )
