@@ -237,6 +237,7 @@ def test_with_the_keyboard_alone(new_page):
             break
     for keys in (["Enter"], ["ArrowDown", "Enter"], ["ArrowUp", "ArrowRight", "Enter"]):
         before = moves(page).count()
+        expect(page.locator(".cell.can")).to_have_count(9 - before)  # the last move is confirmed
         for key in keys:
             page.keyboard.press(key)
         expect(moves(page)).to_have_count(before + 1)
