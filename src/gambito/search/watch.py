@@ -94,16 +94,12 @@ class Watch(Handle):
         """A value was taken over that depends on the horizon."""
         self.data[HORIZON] += 1
 
-    def enter_loop(self):
-        """Begin to note where lines below a node come back to; return what was noted before."""
-        before = self.data[LOOP]
-        self.data[LOOP] = NO_LOOP
-        return before
-
-    def leave_loop(self, ply, before):
-        """Does the value of a node at this ply depend on the path to it? End what `enter_loop` began."""
+    def leave_loop(self, ply):
+        """Does the value of a node at this ply depend on the path to it? Lines that come back to the node
+        itself end here; after one that goes back further, all nodes below that place count as dependent."""
         loop = self.data[LOOP]
-        self.data[LOOP] = min(before, loop) if loop < ply else before
+        if ply <= loop < NO_LOOP:
+            self.data[LOOP] = NO_LOOP
         return loop < ply
 
     def forget(self, horizon):

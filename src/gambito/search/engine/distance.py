@@ -27,16 +27,17 @@ def hurried(value, plies, scale):
     return value - far if value > 0 else value + far
 
 
+@inlined
 def relative(value, ply, scale):
     """A value as the table stores it, with the plies to the end counted from a node at this ply.
 
     With minus the ply, the way back: a value of the table, with the plies counted from the root.
     """
-    plies = -abs(value) % scale
-    if plies == 0 or plies >= most_plies(scale):
+    if scale == 1 or value & (scale - 1) == 0:  # the scale is a power of two: the value counts no plies
         return value
-    nearer = plies - min(max(plies - ply, 0), most_plies(scale))
-    return value + nearer if value > 0 else value - nearer
+    plies, most = -abs(value) & (scale - 1), most_plies(scale)
+    after = most if plies >= most else min(max(plies - ply, 0), most)
+    return value + plies - after if value > 0 else value - plies + after
 
 
 def unhurried(value: int, scale: int) -> tuple[int, int | None]:

@@ -49,7 +49,7 @@ from gambito.search.engine.table import (
     key_and_view,
     look_at_children,
 )
-from gambito.search.watch import MANY_ACTIONS, NO_LOOP
+from gambito.search.watch import MANY_ACTIONS
 
 EXTRA = 64  # the most plies that extensions and quiescence may go beyond the depth
 LOSS = PRIORITY << 16  # actions that are found to lose come after all others
@@ -263,7 +263,6 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     steepness = 0.0
     if settings.steepness:
         steepness = settings.steepness / 100 * math.log(depth)
-    outer_loop = watch.enter_loop() if game.cycles else int64(NO_LOOP)
     shared = int64(table.words[SHARED])
     is_shared = 0 < shared <= depth
     is_cut = False
@@ -357,7 +356,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
         best = watch.leaf(row, best, True)
     rests = watch.horizon() > before
     if game.cycles:
-        rests |= watch.leave_loop(ply, outer_loop)
+        rests |= watch.leave_loop(ply)
 
     # Step 18. Store the result in the table.
     is_partial = left_out != NO_ACTION or (ply == 0 and watch.is_choosy())
