@@ -318,13 +318,15 @@ def check(game: Plain, drawn: Drawn, gear: str, rng: random.Random, done: Counte
     truth = sign * drawn.values[0]
     stride, offset = int(game.numbers[STRIDE]), int(game.numbers[OFFSET])
     children = enumerate(drawn.children[0])
-    if game.has_cycles:  # to come back to the first state is a draw
+    among = rng.sample(range(len(drawn.children[0])), rng.randint(1, len(drawn.children[0])))
+    among = among if rng.random() < 0.3 else []
+    if game.has_cycles and (among or game.has_chance):  # to come back to the first state is a draw
         below = [(place, path_value(type(game), drawn, child, (0,))) for place, child in children]
     else:
         below = [(place, drawn.values[child]) for place, child in children]
     worth = {place * stride + offset: sign * value for place, value in below}
     whole = 8 if game.has_cycles else drawn.height
-    among = rng.sample(list(worth), rng.randint(1, len(worth))) if rng.random() < 0.3 else []
+    among = [place * stride + offset for place in among]
     for name, algorithm in algorithms().items():
         if algorithm.misfit(game) or name == "rollout":  # a rollout is an estimate
             continue

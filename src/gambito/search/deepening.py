@@ -115,7 +115,9 @@ class DepthRunner(Runner):
             line = [answer.action] if answer.action is not None else answer.line or []
             return self._found(answer, line, answer.value, depth, exact, answer.low, answer.high)
         line = self.question.watch.line(self._row(self.question)) if answer.line is None else answer.line
-        line = self._whole_line(line, answer.value, depth) if self.chosen.holds == LINE else line
+        if self.chosen.holds == LINE and len(line) < depth:
+            line, is_proven = self._whole_line(line, answer.value, depth)
+            exact = exact and is_proven
         line = line or self._actions()[:1]  # the value was known without a search: every action is worth it
         return self._found(answer, line, answer.value, depth, exact, answer.value, answer.value)
 
@@ -151,13 +153,13 @@ class DepthRunner(Runner):
             return False
         return not self.remembers or depth >= min(rules.longest or depth + 1, rules.plies_left(state))
 
-    def _whole_line(self, line: list[int], value: Any, depth: int) -> list[int]:
+    def _whole_line(self, line: list[int], value: Any, depth: int) -> tuple[list[int], bool]:
         """Complete a line whose value was known before its end: search the rest with the known value.
 
         The nodes of this search are neither counted nor recorded. If it is stopped, the line stays as it is.
+        Return also whether its first action is proven: without the horizon, as the value is.
         """
-        if len(line) == depth:
-            return line
+        is_proven = True
         question, rules = self.question, self.question.rules
         root = question.state
         self._reading = reading = new_watch(Watch, question.gear, depth - len(line))
@@ -173,6 +175,7 @@ class DepthRunner(Runner):
             window = {"alpha": known - rules.step, "beta": known + rules.step, "guess": known}
             reading.start(left, [])
             self.chosen.run(replace(question, state=here, depth=left, watch=reading, among=(), **window))
+            is_proven = is_proven and (line != [] or reading.data[HORIZON] == 0)
             more = [] if question.ongoing.is_ended else reading.line(left)
             if not more:
                 break
@@ -182,7 +185,7 @@ class DepthRunner(Runner):
                 state = child
             line = line + more
         self._reading = None
-        return line
+        return line, is_proven
 
 
 def _repeats(rules: Game, root: Any, line: list[int]) -> bool:

@@ -205,7 +205,10 @@ class Watch(Handle):
         """One action of this state was enough for a bound."""
 
     def known(self, depth, value):
-        """The table knows enough about this state."""
+        """The table knows enough about this state. If the guide leads through it, the search leaves the
+        guide: otherwise its next action would be played in another state."""
+        if self.data[FOLLOW] == depth:
+            self.data[FOLLOW] = NOWHERE
         return value
 
     def leave(self, depth, value):

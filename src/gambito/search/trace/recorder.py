@@ -141,7 +141,7 @@ class Recorder(Watch):
             stay.visit.leaf = "table"
             shown = _number(self._for_max(stay, value, self.frame))
             self._step("note", _say("known", shown))
-        return value
+        return super().known(depth, value)
 
     def probe(self, depth):
         stay = self.stack[-1]
