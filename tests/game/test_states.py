@@ -143,3 +143,10 @@ def test_trace_and_check_ask_the_same_way():
     assert gambito.trace(Cells(), algorithm="alpha-beta", depth=3)
     report = gambito.check(Native())
     assert report.ok and report.native, report.problems
+
+
+@pytest.mark.filterwarnings("error")
+def test_sets_of_bits_wrap_around_without_a_warning():
+    """In the Python gear a rule may subtract one from an empty set, as in compiled code."""
+    found = gambito.search("chess", "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", "engine", depth=4, gear="python")
+    assert found.action is not None

@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from gambito.native.functions import add_compile_seconds, compile_seconds
 
 DEEPEST = 1000  # plies; the stack has room for this many frames
@@ -65,7 +67,7 @@ class DeepThread:
 
     def _run(self) -> None:
         try:
-            with _RECURSION:
+            with _RECURSION, np.errstate(over="ignore"):  # sets of bits wrap around, as in compiled code
                 self.work()
         except BaseException as problem:
             self._problem = problem
