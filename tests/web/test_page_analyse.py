@@ -228,3 +228,11 @@ def test_the_algorithm_pages_in_spanish_on_a_narrow_screen(new_page):
     expect(page.get_by_role("article")).to_contain_text("Fuente")
     expect(page.get_by_role("article")).to_contain_text("tamaño de la tabla")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_only_what_values_moves_is_offered_for_analysis(new_page):
+    page = new_page("#/algorithms?name=a-star")
+    expect(page.locator("g-about h1")).to_have_text("a-star")
+    expect(page.get_by_text("Analyse with it")).to_have_count(0)
+    page = new_page("#/algorithms?name=alpha-beta")
+    expect(page.get_by_text("Analyse with it")).to_have_count(1)

@@ -37,7 +37,7 @@ class About extends HTMLElement {
     this.#show(shown);
   }
 
-  #show({ name, summary, source, options, shares, misfits = {}, traces = true }) {
+  #show({ name, summary, source, options, shares, misfits = {}, traces = true, analyses }) {
     const fitting = this.catalogue.games.filter(({ algorithms }) => algorithms.includes(name));
     const others = this.catalogue.games.filter((game) => !fitting.includes(game));
     const versus = (game) => link.href("play", { game: game.name, seats: ["person", `${name}:seconds=1`] });
@@ -59,11 +59,13 @@ class About extends HTMLElement {
               t("Watch it think"),
             )
           : "",
-        h(
-          "a",
-          { class: "button", href: link.href("analyse", { ...match.link(), algorithm: name }) },
-          t("Analyse with it"),
-        ),
+        analyses
+          ? h(
+              "a",
+              { class: "button", href: link.href("analyse", { ...match.link(), algorithm: name }) },
+              t("Analyse with it"),
+            )
+          : "",
       ),
       options.length ? h("section", {}, h("h2", {}, t("Options")), this.#options(options)) : "",
       h(
