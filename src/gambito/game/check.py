@@ -28,7 +28,7 @@ from gambito.game.check_numbers import number_problems
 from gambito.game.check_picture import picture_problems
 from gambito.game.contract import CHANCE, RULES, Game, game_name
 from gambito.game.gears import gears
-from gambito.game.names import name_problems
+from gambito.game.names import is_number, name_problems
 from gambito.game.puzzle import PUZZLE_RULES, Puzzle
 from gambito.game.registry import make
 from gambito.native import mix
@@ -155,17 +155,13 @@ def _enter(game: Game, path: list[str], rule: str, *args: Any) -> Any:
 def _value(game: Game, path: list[str], report: Report, rule: str, *args: Any) -> Any:
     """The value that a rule gives, after a check."""
     value = _ask(game, path, rule, *args)
-    if not _is_number(value):
+    if not is_number(value):
         raise _Broken(f"{rule} gives {value!r}, not a number, {after(path)}")
     if game.value is int and (not math.isfinite(value) or value != int(value)):
         report.tell(f"{rule} gives {value}, and values are whole numbers, {after(path)}")
     elif not game.lowest <= value <= game.highest:
         report.tell(f"{rule} gives {value}, outside {game.lowest} to {game.highest}, {after(path)}")
     return value
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float | np.number) and not isinstance(value, bool)
 
 
 def _play(game: Game, rng: random.Random, report: Report) -> list[int] | None:
@@ -256,7 +252,7 @@ def _check_estimates(game: Game, state: Any, path: list[str], report: Report) ->
     if game.zero_sum and abs(sum(values)) > 1e-9:
         report.tell(f"evaluate is not zero-sum, {after(path)}")
     bounds = _ask(game, path, "bounds", state)
-    if not isinstance(bounds, tuple) or len(bounds) != 2 or not all(map(_is_number, bounds)):
+    if not isinstance(bounds, tuple) or len(bounds) != 2 or not all(map(is_number, bounds)):
         raise _Broken(f"bounds gives {bounds!r}, not two numbers, {after(path)}")
     if bounds[0] > bounds[1]:
         report.tell(f"bounds gives {bounds[0]} to {bounds[1]}, {after(path)}")
@@ -265,11 +261,11 @@ def _check_estimates(game: Game, state: Any, path: list[str], report: Report) ->
 def _check_costs(game: Puzzle, state: Any, path: list[str], report: Report) -> None:
     """Are costs and estimates 0 or more, and do actions that should undo each other do so?"""
     estimate = _ask(game, path, "estimate", state)
-    if not _is_number(estimate) or not estimate >= 0:
+    if not is_number(estimate) or not estimate >= 0:
         report.tell(f"estimate gives {estimate!r}, not a number of 0 or more, {after(path)}")
     for action in _ask(game, path, "actions", state):
         cost = _ask(game, path, "cost", state, action)
-        if not _is_number(cost) or not cost >= 0:
+        if not is_number(cost) or not cost >= 0:
             raise _Broken(f"cost gives {cost!r}, not a number of 0 or more, {after(path)}")
         child = _enter(game, path, "result", state, action)
         for back in _ask(game, path, "actions", child):
@@ -302,7 +298,7 @@ def _is_short(game: Game, path: list[str], state: Any) -> bool:
 
 def _finished(game: Game, path: list[str], state: Any) -> Any:
     answer = _ask(game, path, "solve_ending", state, game.lowest, game.highest)
-    if not isinstance(answer, tuple) or len(answer) != 2 or not all(map(_is_number, answer)):
+    if not isinstance(answer, tuple) or len(answer) != 2 or not all(map(is_number, answer)):
         raise _Broken(f"solve_ending gives {answer!r}, not a value and a number of states, {after(path)}")
     return answer[0]
 

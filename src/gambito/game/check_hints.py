@@ -13,13 +13,12 @@ from typing import Any
 import numpy as np
 
 from gambito.game.compiled import contract_of
-from gambito.game.contract import RULES, Game
+from gambito.game.contract import MOST_ACTIONS, RULES, Game
 from gambito.game.names import contract_rules
 from gambito.game.puzzle import PUZZLE_RULES
 from gambito.native.random import new_random
 
-ROOM = 1 << 16  # numbers that fit into a buffer
-PLACE = 3  # where a rule begins to write into the buffer
+PLACE = 3  # where a rule begins to write into its buffer, which has room for MOST_ACTIONS from there on
 PLIES = 4  # of a playout
 
 # Asked in the other parts of the check, of all states or of those that the rule is for.
@@ -41,28 +40,17 @@ def hint_problems(game: Game, state: Any, actions: list[int], ask: Ask, seed: in
     action = int(rng.choice(actions))
     known: dict[str, Any] = {"state": state, "action": action, "before": action, "last": action}
     known |= {"player": rng.randrange(game.players), "plies": PLIES, "place": PLACE}
-    if "meets" in rules:
-        known |= _threat(game, state, ask)
     if "gain" in rules and action not in ask("noisy", state):
         del rules["gain"]
     if "is_losing" in rules and not ask("priority", state, action) > 0:
         del rules["is_losing"]
     for rule, names in rules.items():
-        known["buffer"], known["rng"] = np.zeros(ROOM, np.int64), new_random(seed)
+        known["buffer"], known["rng"] = np.zeros(PLACE + MOST_ACTIONS, np.int64), new_random(seed)
         if not known.keys() >= set(names):
             continue
         answer = ask(rule, *(known[name] for name in names))
         if rule == "collect" and sorted(known["buffer"][PLACE:answer]) != sorted(map(int, actions)):
             yield "collect does not write what actions yields"
-
-
-def _threat(game: Game, state: Any, ask: Ask) -> dict[str, int]:
-    """An action of the opponent after a pass, if the game lets the player pass here."""
-    passed = ask("pass_turn", state)
-    if ask("key", passed) == ask("key", state) or ask("is_terminal", passed):
-        return {}
-    actions = ask("actions", passed)
-    return {"threat": int(actions[0])} if actions else {}
 
 
 def _given(game: Game) -> dict[str, list[str]]:

@@ -127,7 +127,7 @@ def _trait(hint: Any) -> Trait | None:
     return what, (lambda held: held is None or fits(held)) if python.NoneType in parts else fits
 
 
-def _is_number(held: Any) -> bool:
+def is_number(held: Any) -> bool:
     return isinstance(held, int | float | np.number) and not isinstance(held, bool)
 
 
@@ -138,7 +138,7 @@ def _is_whole(held: Any) -> bool:
 _KINDS: dict[Any, Trait] = {
     int: (Sentence("a whole number"), _is_whole),
     bool: (Sentence("true or false"), lambda held: isinstance(held, bool | np.bool_)),
-    float: (Sentence("a number"), _is_number),
+    float: (Sentence("a number"), is_number),
     str: (Sentence("a text"), lambda held: isinstance(held, str)),
     tuple: (Sentence("a tuple"), lambda held: isinstance(held, tuple | list | np.ndarray)),
     dict: (Sentence("a dictionary"), lambda held: isinstance(held, dict)),

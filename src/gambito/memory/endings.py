@@ -215,8 +215,8 @@ def _block_facts(table: Packed) -> tuple[Any, Any]:
 SOURCES: list[Callable[[Any], Endings | None]] = []
 
 
-# Functions that make the table of a whole small game: of a game, from a state on, with at most so many
-# positions, in a gear, unless a function says that it is ended; they return None if they cannot.
+# Functions that make the table of a whole small game: given the game, the first state, the most
+# positions, the gear, and a function that says whether to stop; they return None if they cannot.
 LISTERS: list[Callable[[Any, Any, int, str, Callable[[], bool]], Endings | None]] = []
 
 
