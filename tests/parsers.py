@@ -40,6 +40,7 @@ from gambito.game.registry import game_classes
 from gambito.games.chess.epd import read_epd
 from gambito.games.grid_map import read_scenarios
 from gambito.learn.keeping import read_arrays, read_facts, save_arrays, save_facts
+from gambito.jobs import read_crew
 from gambito.players.clock import read_control
 from gambito.players.journal import Journal
 from gambito.players.text import read_player
@@ -227,6 +228,7 @@ def of_texts() -> Iterator[Parser]:
     names = ["connect-four", "connect-four:width=9,height=7", "rules.py:My:size=4", "nim:"]
     yield Parser("names of games", names, gambito.load)
     yield Parser("players", lines_of(PLAYERS), read_player, 4)
+    yield Parser("crews", ["threads:1", "processes:16"], read_crew, 4)
     yield Parser("clocks", ["60+0.6", "100ms+10ms", "2m", "40/60", ".5s"], read_control, 4)
     problem = f'{" ".join(FEN.split()[:4])} bm Qxa2; id "one";'
     yield Parser("problems of chess", [problem, FEN], read_epd, 4)

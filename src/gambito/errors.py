@@ -90,6 +90,10 @@ class Interrupted(GambitoError):
     """A game was stopped from outside."""
 
 
+class JobError(GambitoError, ValueError):
+    """A crew cannot be had, or a job cannot be done."""
+
+
 class ExerciseError(GambitoError, ValueError):
     """An exercise, or the file of one, cannot be found or read."""
 

@@ -27,7 +27,7 @@ from numba.core.dispatcher import Dispatcher
 # Folders of the package without compiled code of their own, as the public face has none; the rules of a game
 # are in the game's digest.
 _UNCOMPILED = frozenset(
-    {"words", "games", "books", "draw", "players", "learn", "exercises", "protocols", "web", "cli"}
+    {"words", "jobs", "games", "books", "draw", "players", "learn", "exercises", "protocols", "web", "cli"}
 )
 # Packages whose functions are identified by name: their versions are in the digest of the sources. What the
 # standard library caches, such as regular expressions, does not count.

@@ -1,0 +1,11 @@
+"""Jobs: work in many small pieces, done in this process, by processes beside it, or by a cluster.
+
+A job is plain data that says what to do: a game, a seed, a number, limits. Its result depends on nothing
+else, so it is the same wherever the job is done, and a job that was lost is done again. This package knows no
+game and no search.
+"""
+
+from gambito.jobs.crew import Crew, choose_crew, read_crew
+from gambito.jobs.feed import News, done
+
+__all__ = ["Crew", "News", "choose_crew", "done", "read_crew"]

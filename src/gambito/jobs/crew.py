@@ -1,0 +1,57 @@
+"""The crews there are, each with its name: `threads:1`, `processes:8`, `ray:HOST:PORT`, `dask:HOST:PORT`."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gambito.errors import JobError, quoted
+from gambito.jobs.pool import Pool, Threads
+from gambito.jobs.processes import Processes
+
+CLUSTER = "GAMBITO_CLUSTER"  # the variable that names a crew where no option does
+KINDS = "threads:N, processes:N, ray:HOST:PORT, dask:HOST:PORT"
+MOST = 1024  # threads or processes
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Who does the jobs, and how they are called together."""
+
+    text: str
+    open: Callable[[], Pool]
+    ahead: int = 1  # jobs given out for each worker; 2: another one waits beside the worker
+
+    @property
+    def is_here(self) -> bool:
+        """Are the workers threads of this process?"""
+        return self.text.startswith("threads:")
+
+    @property
+    def is_cluster(self) -> bool:
+        """May the workers be on other machines, with other files and another clock?"""
+        return not self.text.startswith(("threads:", "processes:"))
+
+
+def read_crew(text: str) -> Crew:
+    """The crew that a text names."""
+    kind, _, rest = text.strip().partition(":")
+    if kind in ("threads", "processes") and re.fullmatch(r"[1-9][0-9]{0,3}", rest) and int(rest) <= MOST:
+        pool = Threads if kind == "threads" else Processes
+        return Crew(text.strip(), lambda: pool(int(rest)))
+    raise JobError("{} is not a crew; accepted: {}", quoted(text), KINDS)
+
+
+def choose_crew(jobs: int | None = None, cluster: str | None = None, usual: int | None = None) -> Crew:
+    """The crew of a command: a cluster, or else processes of this machine; one job at a time is done here.
+
+    The variable GAMBITO_CLUSTER names the cluster if neither is given. `usual` is the number of jobs at a
+    time if nothing is given at all; None: one for each core.
+    """
+    named = cluster or (os.environ.get(CLUSTER) if jobs is None else None)
+    if named:
+        return read_crew(named)
+    count = jobs or usual or os.cpu_count() or 1
+    return read_crew("threads:1" if count == 1 else f"processes:{count}")

@@ -1,0 +1,74 @@
+"""A job on its way to a worker, and how the worker does it.
+
+An order names a function of Gambito and holds the job that it is called with. The worker answers with the
+result, or says in one sentence why there is none.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib
+import platform
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+from gambito import errors
+from gambito.errors import GambitoError, JobError
+from gambito.words.sentence import Sentence, sentence_of
+
+Work = Callable[[Any], Any]  # a function of a module, of one job
+
+
+@functools.cache
+def sources() -> str:
+    """The digest of all of Gambito's sources as they were when this process began to work, and of what a
+    result may depend on besides."""
+    package = Path(__file__).resolve().parent.parent
+    python = ".".join(platform.python_version_tuple()[:2])
+    known = hashlib.sha256(repr((python, np.__version__, numba.__version__)).encode())
+    for path in sorted(package.rglob("*.py")):
+        known.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return known.hexdigest()
+
+
+def new_order(work: Work, job: Any) -> dict[str, Any]:
+    """The order to do a job."""
+    return {"work": f"{work.__module__}:{work.__qualname__}", "job": job, "sources": sources()}
+
+
+def perform(order: dict[str, Any]) -> dict[str, Any]:
+    """Do a job; return its `result`, or the `problem` that a worker met."""
+    if order["sources"] != sources():
+        host = platform.node() or "?"
+        return _problem(
+            JobError("{} has another version of Gambito, Python or NumPy; install the same one there", host)
+        )
+    module, _, name = order["work"].partition(":")
+    try:
+        return {"result": getattr(importlib.import_module(module), name)(order["job"])}
+    except Exception as problem:
+        return _problem(problem)
+
+
+def result_of(outcome: dict[str, Any]) -> Any:
+    """The result of a job; raise its problem if it has one."""
+    if "problem" not in outcome:
+        return outcome["result"]
+    kind = getattr(errors, outcome["kind"], None)
+    problem = (kind or JobError)(Sentence.from_list(outcome["problem"]))
+    problem.add_note(outcome["trace"])
+    raise problem
+
+
+def _problem(problem: Exception) -> dict[str, Any]:
+    said = problem.sentence if isinstance(problem, GambitoError) else Sentence(
+        "a job failed: {}: {}", type(problem).__name__, sentence_of(problem)
+    )  # fmt: skip
+    trace = "".join(traceback.format_exception(problem))
+    return {"kind": type(problem).__name__, "problem": said.as_list(), "trace": trace}

@@ -1,0 +1,119 @@
+"""Jobs in this process and on processes: each result once, whatever happens to the workers."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gambito.errors import JobError, PlayerError
+from gambito.jobs import choose_crew, done, read_crew
+from tests.jobs import works
+from tests.support import child, wait_until
+
+CREWS = ("threads:1", "threads:3", "processes:2")
+
+
+def is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+@pytest.mark.parametrize("crew", CREWS)
+def test_every_job_gives_its_result_once(crew: str) -> None:
+    found = list(done(read_crew(crew), works.square, range(50)))
+    assert sorted(found) == [(n, n * n) for n in range(50)]
+
+
+def test_jobs_are_taken_lazily_and_closing_ends_all() -> None:
+    taken = itertools.count()
+    with contextlib.closing(done(read_crew("processes:2"), works.who, taken)) as results:
+        pids = {pid for _, pid in itertools.islice(results, 20)}
+        assert len(pids) == 2 and os.getpid() not in pids
+    assert next(taken) <= 20 + 2 * 2 + 1
+    wait_until(lambda: not any(map(is_running, pids)))
+
+
+def test_problems_are_raised_as_they_are_here() -> None:
+    for crew in CREWS:
+        with pytest.raises(PlayerError, match="2 is refused"):
+            list(done(read_crew(crew), works.refuse, range(5)))
+    with pytest.raises(JobError, match="a job failed: ZeroDivisionError") as caught:
+        list(done(read_crew("processes:1"), works.stumble, [0]))
+    assert "works.py" in caught.value.__notes__[0]  # where it happened
+
+
+def test_dead_workers_are_replaced(tmp_path: Path) -> None:
+    """A third of the jobs kill their worker the first time: every result comes once."""
+    jobs = [
+        {"folder": str(tmp_path), "number": n, "strike": signal.SIGKILL if n % 3 == 0 else 0}
+        for n in range(18)
+    ]
+    notes = []
+    found = list(done(read_crew("processes:2"), works.struck, jobs, lambda news: notes.extend(news.notes)))
+    assert sorted(r for _, r in found) == [n * n for n in range(18)]
+    assert sum("a worker was lost" in note for note in notes) == 6
+
+
+def test_a_job_that_always_kills_its_worker_is_told() -> None:
+    with pytest.raises(JobError, match="a job has lost its worker 6 times"):
+        list(done(read_crew("processes:1"), works.always_struck, [0]))
+
+
+def test_a_frozen_worker_holds_nothing_up(tmp_path: Path) -> None:
+    """Its job goes to another worker after four times the median, also while there are new jobs."""
+    jobs = (
+        {"folder": str(tmp_path), "number": n, "seconds": 0.2, "strike": signal.SIGSTOP if n == 5 else 0}
+        for n in range(30)
+    )
+    came: dict[int, float] = {}
+    for job, _ in done(read_crew("processes:2"), works.struck, jobs):
+        came[job["number"]] = time.monotonic()
+    assert sorted(came) == list(range(30))
+    assert came[5] - came[4] < 4 * 0.2 + 2.0  # the rest: another worker becomes free, on a busy machine
+    assert came[5] < came[29]
+
+
+PARENT = """
+import sys
+from gambito.jobs import done, read_crew
+from tests.jobs import works
+print(len(list(done(read_crew("processes:2"), works.square, range(4)))), flush=True)
+list(done(read_crew("processes:2"), works.endless, [{"folder": sys.argv[1]}] * 2))
+"""
+
+
+def test_workers_end_with_their_parent_and_do_not_run_its_script(tmp_path: Path) -> None:
+    """The script has no main guard: it is not run again by the workers."""
+    script, marks = tmp_path / "script.py", tmp_path / "marks"
+    script.write_text(PARENT)
+    marks.mkdir()
+    here = str(Path(__file__).resolve().parents[2])
+    given = {"env": {**os.environ, "PYTHONPATH": here}, "stdout": -1, "text": True}
+    with child(sys.executable, str(script), str(marks), **given) as parent:
+        wait_until(lambda: len(list(marks.iterdir())) == 2)
+        pids = [int(path.name) for path in marks.iterdir()]
+        parent.send_signal(signal.SIGKILL)
+        assert parent.communicate()[0] == "4\n"
+    wait_until(lambda: not any(map(is_running, pids)), 10)
+
+
+def test_crews_are_read_and_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    for wrong in ("", "threads", "threads:0", "processes:-1", "processes:9999", "threads:1x", "mpi:4"):
+        with pytest.raises(JobError, match="is not a crew; accepted: threads:N, processes:N"):
+            read_crew(wrong)
+    monkeypatch.delenv("GAMBITO_CLUSTER", raising=False)
+    assert choose_crew(1).text == "threads:1" and choose_crew(3).text == "processes:3"
+    assert choose_crew(usual=1).text == "threads:1"
+    assert choose_crew(3, "threads:2").text == "threads:2"
+    monkeypatch.setenv("GAMBITO_CLUSTER", "processes:5")
+    assert choose_crew().text == "processes:5" and choose_crew(2).text == "processes:2"

@@ -1,0 +1,50 @@
+"""Functions that the tests of jobs give to workers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+from gambito.errors import PlayerError
+
+
+def square(job: Any) -> Any:
+    return job * job
+
+
+def who(job: Any) -> int:
+    time.sleep(0.1)
+    return os.getpid()
+
+
+def refuse(job: Any) -> None:
+    if job == 2:
+        raise PlayerError("{} is refused", job)
+
+
+def stumble(job: Any) -> float:
+    return 1 / job
+
+
+def struck(job: dict[str, Any]) -> int:
+    """Meet what the job tells, the first time that it is done: a file remembers that it was."""
+    mark = Path(job["folder"]) / f"{job['number']}"
+    if job.get("strike") and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), job["strike"])
+    time.sleep(job.get("seconds", 0))
+    return job["number"] ** 2
+
+
+def always_struck(job: Any) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def endless(job: dict[str, Any]) -> None:
+    """Tell that the work has begun, and never end it."""
+    Path(job["folder"], str(os.getpid())).touch()
+    while True:
+        time.sleep(0.05)
