@@ -39,8 +39,8 @@ from gambito.game.line import write_line
 from gambito.game.registry import game_classes
 from gambito.games.chess.epd import read_epd
 from gambito.games.grid_map import read_scenarios
-from gambito.learn.keeping import read_arrays, read_facts, save_arrays, save_facts
 from gambito.jobs import read_crew
+from gambito.learn.keeping import read_arrays, read_facts, save_arrays, save_facts
 from gambito.players.clock import read_control
 from gambito.players.journal import Journal
 from gambito.players.text import read_player
