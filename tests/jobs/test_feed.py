@@ -8,12 +8,14 @@ import os
 import signal
 import sys
 import time
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
 import pytest
 
 from gambito.errors import JobError, PlayerError
-from gambito.jobs import choose_crew, done, read_crew
+from gambito.jobs import WAIT, Crew, choose_crew, done, read_crew
+from gambito.jobs.pool import Threads
 from tests.jobs import works
 from tests.support import child, wait_until
 
@@ -107,6 +109,62 @@ def test_workers_end_with_their_parent_and_do_not_run_its_script(tmp_path: Path)
     wait_until(lambda: not any(map(is_running, pids)), 10)
 
 
+def test_jobs_may_depend_on_results() -> None:
+    """Each job is given when the one before it has ended."""
+    known = [2]
+
+    def squares():
+        for number in range(4):
+            while len(known) <= number:
+                yield WAIT
+            yield known[number]
+
+    for _, result in done(read_crew("processes:2"), works.square, squares()):
+        known.append(result)
+    assert known == [2, 4, 16, 256, 65536]
+
+
+class Breaking(Threads):
+    """A pool that breaks as a whole when it has been given some jobs."""
+
+    left = 0
+
+    def submit(self, function, /, *args, **_):
+        self.left -= 1
+        if self.left < 0:
+            raise BrokenExecutor("it broke")
+        return super().submit(function, *args)
+
+
+def test_a_broken_pool_is_opened_again() -> None:
+    def open_pool() -> Breaking:
+        opened.append(Breaking(2))
+        opened[-1].left = jobs
+        return opened[-1]
+
+    opened: list[Breaking] = []
+    crew, jobs = Crew("processes:2", open_pool), 4
+    found = list(done(crew, works.square, range(20)))
+    assert sorted(found) == [(n, n * n) for n in range(20)] and len(opened) > 2
+    jobs = 0
+    with pytest.raises(JobError, match="broke 6 times: it broke"):
+        list(done(crew, works.square, range(20)))
+
+
+def test_a_thousand_workers_cost_the_driver_little() -> None:
+    """The driver's time for a job does not grow with the number of workers."""
+
+    def cost(workers: int) -> float:
+        pool = Threads(1)
+        pool.count = workers
+        began = time.thread_time()
+        assert len(list(done(Crew("threads:1", lambda: pool), works.square, range(3000)))) == 3000
+        return time.thread_time() - began
+
+    cost(1)
+    assert cost(1000) < 4 * cost(1) + 0.1
+
+
 def test_crews_are_read_and_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     for wrong in ("", "threads", "threads:0", "processes:-1", "processes:9999", "threads:1x", "mpi:4"):
         with pytest.raises(JobError, match="is not a crew; accepted: threads:N, processes:N"):
@@ -115,5 +173,7 @@ def test_crews_are_read_and_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert choose_crew(1).text == "threads:1" and choose_crew(3).text == "processes:3"
     assert choose_crew(usual=1).text == "threads:1"
     assert choose_crew(3, "threads:2").text == "threads:2"
+    assert choose_crew(8).at_most(3).text == "processes:3" and choose_crew(2).at_most(3).text == "processes:2"
+    assert choose_crew(8).here.text == "threads:8"
     monkeypatch.setenv("GAMBITO_CLUSTER", "processes:5")
     assert choose_crew().text == "processes:5" and choose_crew(2).text == "processes:2"

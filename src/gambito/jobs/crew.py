@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -33,6 +34,24 @@ class Crew:
     def is_cluster(self) -> bool:
         """May the workers be on other machines, with other files and another clock?"""
         return not self.text.startswith(("threads:", "processes:"))
+
+    @property
+    def here(self) -> Crew:
+        """As many threads of this process, for jobs that no other process can do."""
+        return read_crew(f"threads:{self.text.partition(':')[2]}")
+
+    def at_most(self, count: int) -> Crew:
+        """The crew with no more than so many workers; a cluster as it is."""
+        kind, _, number = self.text.partition(":")
+        return self if self.is_cluster or int(number) <= count else read_crew(f"{kind}:{count}")
+
+    def warn_of_time(self) -> None:
+        """Warn that results depend on the machine; called where a limit is a time."""
+        if self.is_cluster:
+            warnings.warn(
+                "the machines of a cluster differ in speed; limits in nodes give the same results on all",
+                stacklevel=3,
+            )
 
 
 def read_crew(text: str) -> Crew:

@@ -7,11 +7,12 @@ keeps them in the process that asked.
 from __future__ import annotations
 
 import contextlib
+import queue
 import statistics
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Future
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,7 +26,8 @@ TICK = 0.1  # seconds between two looks at the crew
 LATE = 4.0  # a job that takes this many times the median is given to a second worker
 LEAST = 0.5  # seconds before any job is late
 USUAL = 101  # the last jobs that the median is taken of
-TRIES = 5  # times that a job may lose its worker, and a crew its pool
+TRIES = 5  # times that a job may lose its worker, and times in a row that a pool may break
+WAIT = object()  # in place of a job: there is none now, and there may be one after the next result
 
 
 @dataclass
@@ -45,22 +47,35 @@ class Ticket:
     began: float = 0.0  # when it was given out for the last time
     copies: int = 0
     losses: int = 0
+    is_out: bool = False  # a worker has it
     is_done: bool = False
 
 
+def alike(job: Any) -> float:
+    """The weight of jobs that all take about as long."""
+    return 1.0
+
+
 def done(
-    crew: Crew, work: Work, jobs: Iterable[Any], tell: Callable[[News], Any] | None = None
-) -> Iterator[tuple[Any, Any]]:
+    crew: Crew,
+    work: Work,
+    jobs: Iterable[Any],
+    tell: Callable[[News], Any] | None = None,
+    weigh: Callable[[Any], float] | None = alike,
+) -> Generator[tuple[Any, Any], None, None]:
     """Yield each job with its result, in the order in which they end.
 
-    work  a function of a module of Gambito; it gets one job and has no effect but its result. In a crew of
-          threads it may be any function.
-    jobs  are taken when there is a worker for them
-    tell  is called several times a second
+    work   a function of a module of Gambito; it gets one job and has no effect but its result. In a crew of
+           threads it may be any function.
+    jobs   are taken when there is a worker for them. WAIT among them means that the next job depends on
+           results that are not here yet: after the next result, jobs are asked for again.
+    tell   is called several times a second
+    weigh  how long a job takes, in any unit: a job that takes much longer than the others by its weight is
+           late, and is given to a second worker as well. None: no job is ever late.
 
     To close the iterator ends what is under way; so does any exception. A problem of a job is raised.
     """
-    feed = _Feed(crew, work, iter(jobs), tell)
+    feed = _Feed(crew, work, iter(jobs), tell, weigh)
     try:
         while feed.give_out():
             yield from feed.ended()
@@ -70,13 +85,20 @@ def done(
 
 class _Feed:
     def __init__(
-        self, crew: Crew, work: Work, jobs: Iterator[Any], tell: Callable[[News], Any] | None
+        self,
+        crew: Crew,
+        work: Work,
+        jobs: Iterator[Any],
+        tell: Callable[[News], Any] | None,
+        weigh: Callable[[Any], float] | None,
     ) -> None:
-        self.crew, self.work, self.jobs, self.tell = crew, work, jobs, tell
-        self.lost: deque[Ticket] = deque()
+        self.crew, self.work, self.jobs, self.tell, self.weigh = crew, work, jobs, tell, weigh
+        self.again: deque[Ticket] = deque()  # lost or late
         self.given: dict[Future[Any], Ticket] = {}
-        self.took: deque[float] = deque(maxlen=USUAL)
-        self.breaks = 0
+        self.running = 0  # jobs given out whose result is not here
+        self.finished: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
+        self.took: deque[float] = deque(maxlen=USUAL)  # seconds for each unit of weight
+        self.breaks, self.looked = 0, 0.0
         self.notes: list[Sentence] = []
         self.pool: Pool = crew.open()
         self.machines = self.pool.machines()
@@ -85,59 +107,56 @@ class _Feed:
     def give_out(self) -> bool:
         """Give every worker something to do. Is anything under way?"""
         room = self.crew.ahead * max(1, sum(self.machines.values()))
-        while self._running() < room and (ticket := self._next()) is not None:
+        while self.running < room and (ticket := self._next()) is not None:
+            self.running += not ticket.is_out
+            ticket.is_out = True
             ticket.began, ticket.copies = time.monotonic(), ticket.copies + 1
             try:
-                self.given[self._submit(ticket.job)] = ticket
+                future = self._submit(ticket.job)
             except BrokenExecutor as problem:
                 self._lose(ticket, problem)
-        return self._running() > 0
+                continue
+            self.given[future] = ticket
+            future.add_done_callback(self.finished.put)
+        return bool(self.running or self.again)
 
     def _submit(self, job: Any) -> Future[Any]:
         if self.crew.is_here:
             return self.pool.submit(self.work, job)
         return self.pool.submit(perform, new_order(self.work, job))
 
-    def _running(self) -> int:
-        return len({ticket for ticket in self.given.values() if not ticket.is_done})
-
     def _next(self) -> Ticket | None:
-        """What was lost comes first, then what is late, then what is new."""
-        if self.lost:
-            return self.lost.popleft()
-        late = self._late()
-        if late is not None:
-            return late
-        return next((Ticket(job) for job in self.jobs), None)
-
-    def _late(self) -> Ticket | None:
-        """A job that takes much longer than the others; each further copy is given out later still."""
-        if not self.took or self.crew.is_here:
-            return None
-        usual = max(LATE * statistics.median(self.took), LEAST)
-        now = time.monotonic()
-        return next(
-            (t for t in self.given.values() if not t.is_done and now - t.began > usual * t.copies), None
-        )
+        """What was lost or is late comes first, then what is new."""
+        while self.again:
+            ticket = self.again.popleft()
+            if not ticket.is_done:
+                return ticket
+        job = next(self.jobs, WAIT)
+        return None if job is WAIT else Ticket(job)
 
     # ---- taking ----------------------------------------------------------------------------------
     def ended(self) -> Iterator[tuple[Any, Any]]:
         """What has ended since the last look, each job once."""
-        finished = wait(self.given, TICK, FIRST_COMPLETED).done
         self._look()
-        for future in finished:
-            ticket = self.given.pop(future, None)
-            if ticket is None or ticket.is_done:
-                continue
-            try:
-                outcome = future.result()
-            except BrokenExecutor as problem:
-                self._lose(ticket, problem)
-                continue
-            ticket.is_done = True
-            self.took.append(time.monotonic() - ticket.began)
+        try:
+            future = self.finished.get(timeout=TICK)
+        except queue.Empty:
+            return
+        ticket = self.given.pop(future, None)
+        if ticket is None or ticket.is_done:
+            return
+        try:
+            outcome = future.result()
+        except BrokenExecutor as problem:
+            self._lose(ticket, problem)
+            return
+        ticket.is_done, self.breaks = True, 0
+        self.running -= 1
+        if self.weigh is not None:
+            self.took.append((time.monotonic() - ticket.began) / self.weigh(ticket.job))
+        if ticket.copies > 1:
             self._abandon(ticket)
-            yield ticket.job, outcome if self.crew.is_here else result_of(outcome)
+        yield ticket.job, outcome if self.crew.is_here else result_of(outcome)
 
     def _abandon(self, ticket: Ticket) -> None:
         """Free the workers that do a job whose result is here."""
@@ -147,39 +166,59 @@ class _Feed:
 
     def _lose(self, ticket: Ticket, problem: BrokenExecutor) -> None:
         """A worker has ended before its job, or the whole pool is broken: then open another one."""
-        said = sentence_of(problem)
-        ticket.losses += 1
-        if ticket.losses > TRIES:
-            raise JobError("a job has lost its worker {} times: {}", ticket.losses, said) from None
+        said, lost = sentence_of(problem), [ticket]
         self.notes.append(Sentence("a worker was lost, and its job is done again: {}", said))
-        lost = [ticket]
-        if not isinstance(problem, Lost):
+        if isinstance(problem, Lost):
+            ticket.losses += 1
+            if ticket.losses > TRIES:
+                raise JobError("a job has lost its worker {} times: {}", ticket.losses, said) from None
+        else:
             self.breaks += 1
             if self.breaks > TRIES:
                 raise JobError("the crew {} broke {} times: {}", self.crew.text, self.breaks, said) from None
-            lost += [other for other in self.given.values() if other is not ticket]
+            lost += self.given.values()
             self.given.clear()
             with contextlib.suppress(Exception):
                 self.pool.shutdown(wait=False)
             self.pool = self.crew.open()
         under_way = set(self.given.values())
-        self.lost.extend(t for t in dict.fromkeys(lost) if not t.is_done and t not in under_way)
+        for ticket in dict.fromkeys(lost):
+            if not ticket.is_done and ticket not in under_way:
+                ticket.is_out = False
+                self.running -= 1
+                self.again.append(ticket)
 
-    # ---- telling ---------------------------------------------------------------------------------
+    # ---- looking ---------------------------------------------------------------------------------
     def _look(self) -> None:
-        """Notice machines that come and go, and tell."""
+        """From time to time: notice what is late, and machines that come and go; tell."""
+        now = time.monotonic()
+        if now - self.looked < TICK:
+            return
+        self.looked = now
+        if self.took and self.weigh is not None and not self.crew.is_here:
+            self.again.extend(self._late(now, self.weigh))
         machines = self.pool.machines()
-        if machines != self.machines:
-            for name, count in machines.items():
-                if name not in self.machines:
-                    self.notes.append(Sentence("{} has joined with {} workers", name, count))
-            for name in self.machines:
-                if name not in machines:
-                    self.notes.append(Sentence("{} has left", name))
-            self.machines = machines
+        for name, count in machines.items():
+            if name not in self.machines:
+                self.notes.append(Sentence("{} has joined with {} workers", name, count))
+        for name in self.machines:
+            if name not in machines:
+                self.notes.append(Sentence("{} has left", name))
+        self.machines = machines
         if self.tell is not None:
             notes, self.notes = self.notes, []
-            self.tell(News(self._running(), sum(machines.values()), notes))
+            self.tell(News(self.running, sum(machines.values()), notes))
+
+    def _late(self, now: float, weigh: Callable[[Any], float]) -> set[Ticket]:
+        """Jobs that take much longer than the others; each further copy is given out later still."""
+        usual = LATE * statistics.median(self.took)
+        late = {
+            ticket
+            for ticket in self.given.values()
+            if not ticket.is_done
+            and now - ticket.began > max(usual * weigh(ticket.job), LEAST) * ticket.copies
+        }
+        return late.difference(self.again)
 
     def close(self) -> None:
         for future in self.given:
