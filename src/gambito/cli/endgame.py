@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -44,29 +43,20 @@ def endgame() -> None:
 
 
 class _Pace:
-    """The progress, the speed and the approximate remaining time of several builds."""
+    """The progress of several builds."""
 
     def __init__(self, gauge: Gauge, sizes: dict[str, int]) -> None:
         self.gauge, self.sizes = gauge, sizes
-        self.began, self.finished = time.monotonic(), 0
+        self.finished = 0
 
     def show(self, now: Progress) -> None:
         part = now.done / now.size if now.size else 0.0
         share = OPENING * part if now.level == 0 else 1 - (1 - OPENING) * FADING**now.level
         done = self.finished + int(share * self.sizes.get(now.name, 0))
-        spent = max(time.monotonic() - self.began, 1e-9)
-        pace = done / spent
-        left = (sum(self.sizes.values()) - done) / pace if done else 0.0
-        told = f"{now.name} ply {now.level} · {pace / 1e6:.2f} million positions per second"
-        self.gauge.show(done, told + (f" · about {_clock(left)} left" if done else ""))
+        self.gauge.show(done, f"{now.name} ply {now.level}")
 
     def finish(self, name: str) -> None:
         self.finished += self.sizes[name]
-
-
-def _clock(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
 @endgame.command(short_help="Build tables.")

@@ -38,6 +38,14 @@ depth = click.option("--depth", type=int, metavar="N", help="Depth of the search
 seconds = click.option("--seconds", type=float, metavar="S", help="Time limit in seconds.")
 nodes = click.option("--nodes", type=int, metavar="N", help="Maximum number of states to visit.")
 threads = click.option("--threads", type=int, default=1, metavar="T", help="Number of threads.  [default: 1]")
+jobs = click.option(
+    "--jobs", type=click.IntRange(1), metavar="J", help="Number of jobs at the same time, each in a process."
+)
+cluster = click.option(
+    "--cluster",
+    metavar="C",
+    help="Workers that do the jobs: processes:N, ray:HOST:PORT or dask:HOST:PORT.  [env: GAMBITO_CLUSTER]",
+)
 gear = click.option(
     "--gear", type=click.Choice(GEARS), help="Run the rules compiled (native) or as plain Python."
 )

@@ -4,31 +4,41 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import deque
 from typing import Any
 
+from gambito.jobs import News
+
 SECONDS = 10.0  # between two lines, without a terminal
+SAMPLES = 100  # changes that the rate is the mean of, at most one a second
+RATES = ((1.0, "s"), (60.0, "min"), (3600.0, "h"))
 
 
 class Gauge:
-    """Shows how much work is done. The total may be unknown."""
+    """Shows how much work is done, how fast, and how long the rest will take. The total may be unknown."""
 
     def __init__(self, noun: str, total: int | None = None, lines: bool = True) -> None:
         self.noun, self.total, self.lines = noun, total, lines
         self._bar: Any = None
         self._last = time.monotonic()
-        self._told = ""
+        self._done, self._news = 0, ""
+        self._running: int | None = None
+        self._told: Any = None
+        self._samples: deque[tuple[float, int]] = deque(maxlen=SAMPLES)  # when so much was done
 
     def __enter__(self) -> Gauge:
         if sys.stderr.isatty():
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+            from rich.table import Column
 
-            news = TextColumn("{task.fields[news]}")
-            counted = [BarColumn(30), MofNCompleteColumn()] if self.total is not None else []
+            news = TextColumn("{task.fields[news]}", table_column=Column(no_wrap=True, overflow="ellipsis"))
+            pace = TextColumn("{task.fields[pace]}", table_column=Column(no_wrap=True))
+            counted = [BarColumn(20), MofNCompleteColumn()] if self.total is not None else []
             self._bar = Progress(
-                *counted, news, TimeElapsedColumn(), console=Console(stderr=True), transient=True
+                *counted, pace, news, TimeElapsedColumn(), console=Console(stderr=True), transient=True
             )
-            self._task = self._bar.add_task(self.noun, total=self.total, news="")
+            self._task = self._bar.add_task(self.noun, total=self.total, news="", pace="")
             self._bar.start()
         return self
 
@@ -38,11 +48,58 @@ class Gauge:
 
     def show(self, done: int, news: str) -> None:
         """Show the amount of work done, and a few words of news."""
-        if self._bar is not None:
-            self._bar.update(self._task, completed=done, news=news)
-            return
         now = time.monotonic()
-        told = f"{done} of {self.total} {self.noun}  {news}" if self.total is not None else news
-        if self.lines and now - self._last >= SECONDS and told != self._told:
-            self._last, self._told = now, told
-            print(told, file=sys.stderr, flush=True)
+        if not self._samples or (done != self._done and now - self._samples[-1][0] >= 1):
+            self._samples.append((now, done))
+        self._done, self._news = done, news
+        self._draw()
+
+    def hear(self, news: News) -> None:
+        """Show what the workers are doing. What has happened to them is told in lines that stay."""
+        self._running = news.running
+        for note in news.notes:
+            if self._bar is not None:
+                self._bar.console.print(note, markup=False, highlight=False)
+            elif self.lines:
+                print(note, file=sys.stderr, flush=True)
+        self._draw()
+
+    def _draw(self) -> None:
+        now = time.monotonic()
+        if self._bar is not None:
+            self._bar.update(self._task, completed=self._done, news=self._news, pace=self._pace(now))
+            return
+        facts = self._done, self._news
+        if self.lines and now - self._last >= SECONDS and facts != self._told:
+            self._last, self._told = now, facts
+            done = "" if self.total is None else f"{self._done} of {self.total} {self.noun}"
+            told = (part for part in (done, self._pace(now), self._news) if part)
+            print("  ".join(told), file=sys.stderr, flush=True)
+
+    def _pace(self, now: float) -> str:
+        """The jobs that are running, the rate of late, and the time left."""
+        facts = [] if self._running is None else [f"{self._running} running"]
+        began, before = self._samples[0] if self._samples else (now, self._done)
+        if self.total is not None and self._done > before and now > began:
+            rate = (self._done - before) / (now - began)
+            facts += [rate_words(rate), f"{time_words((self.total - self._done) / rate)} left"]
+        return " · ".join(facts)
+
+
+def rate_words(rate: float) -> str:
+    """So many a second, or a minute or an hour where they are few: 5.3/s, 2.1 million/s, 12/h."""
+    if rate >= 1e6:
+        return f"{rate / 1e6:.3g} million/s"
+    seconds, unit = next((r for r in RATES if rate * r[0] >= 1), RATES[-1])
+    return f"{rate * seconds:.3g}/{unit}" if rate * seconds < 1000 else f"{rate * seconds:,.0f}/{unit}"
+
+
+def time_words(seconds: float) -> str:
+    """A time in its two largest units: 7 s, 3 min 20 s, 5 h 12 min, 3 d 4 h."""
+    whole = round(seconds)
+    minutes, hours, days = whole // 60, whole // 3600, whole // 86400
+    if days:
+        return f"{days} d {hours % 24} h"
+    if hours:
+        return f"{hours} h {minutes % 60} min"
+    return f"{minutes} min {whole % 60} s" if minutes else f"{whole} s"
