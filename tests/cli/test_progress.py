@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -42,7 +43,8 @@ def test_a_bar_with_notes_above_it(monkeypatch, capsys):
         gauge._bar.refresh()
     seen = capsys.readouterr().err
     assert "10.0.0.2 has joined with 2 workers" in seen
-    assert "4/8" in seen and "3 running · 2/s · 2 s left" in seen and "+2 =1 −1" in seen
+    assert "4/8" in seen and "+2 =1 −1" in seen
+    assert re.search(r"3 running · [0-9.]+/(s|min) · \d+ s left", seen)
 
 
 @pytest.mark.parametrize(

@@ -147,13 +147,6 @@ def test_the_stronger_wins_and_the_test_stops():
     assert standing.as_dict()["sprt"]["accepted"] == "elo1"
 
 
-def test_several_at_a_time_are_the_same_games():
-    one = Contest(**TIC_TAC_TOE, games=40).run()
-    three = Contest(**TIC_TAC_TOE, games=40, jobs=3).run()
-    assert {g["number"]: g["moves"] for g in one.played} == {g["number"]: g["moves"] for g in three.played}
-    assert one.tally == three.tally
-
-
 def test_two_of_a_kind_are_told_apart():
     contest = Contest("tic-tac-toe", "greedy", "greedy", games=2)
     assert contest.names == ("greedy", "greedy (2)") and contest.run().tally.games == 2

@@ -45,9 +45,8 @@ HEAD = ("technique", "default", "switched", "nodes", "time", "games", "Elo")
     metavar="N",
     help="Seed of the random positions; another seed gives other positions.  [default: 0]",
 )
-@click.option(
-    "--jobs", type=int, default=1, metavar="J", help="Number of games played at the same time.  [default: 1]"
-)
+@options.jobs
+@options.cluster
 @answering
 def ablate(game: str, **said: Any) -> Answer:
     """Switch each technique of the engine on or off, and compare with the default engine.
@@ -64,8 +63,9 @@ def ablate(game: str, **said: Any) -> Answer:
     status = 0
     with Gauge("techniques") as gauge:
         try:
-            for table in ablating(game, **said):
+            for table in ablating(game, **said, tell=gauge.hear):
                 names = [worth.technique for worth in table.techniques]
+                gauge.expect(table.wanted)
                 gauge.show(len(names), f"techniques so far: {', '.join(names) or 'none'}")
         except KeyboardInterrupt:
             status = INTERRUPTED

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from gambito.cli import phrases
+from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
 from gambito.errors import PlayerError
@@ -74,16 +74,16 @@ def _read_sprt(ctx: click.Context, param: click.Parameter, text: str | None) -> 
     type=click.Path(path_type=Path, dir_okay=False),
     help="File that stores the games; a match that was interrupted continues from it.",
 )
-@click.option(
-    "--jobs", type=int, default=1, metavar="J", help="Number of games played at the same time.  [default: 1]"
-)
+@options.jobs
+@options.cluster
 @answering
 def match(game: str, clock: str | None, **said: Any) -> Answer:
     """Play many games between two players. Every opening is played twice, with the colours swapped.
 
     A and B are players: random, greedy, or an algorithm with its limits and options. With --clock, a player
     who runs out of time loses. With --file, a match that was interrupted continues where it stopped. Ctrl-C
-    ends the match and shows the result so far.
+    ends the match and shows the result so far. One game is played at a time, unless --jobs or --cluster says
+    otherwise.
 
     \b
     gambito match engine alpha-beta --game connect-four --clock 100ms+10ms
@@ -94,7 +94,7 @@ def match(game: str, clock: str | None, **said: Any) -> Answer:
     status = 0
     with Gauge("games", contest.games) as gauge:
         try:
-            contest.run(lambda standing: gauge.show(len(standing.done), _news(standing)))
+            contest.run(lambda standing: gauge.show(len(standing.done), _news(standing)), gauge.hear)
         except KeyboardInterrupt:
             status = INTERRUPTED
     return Answer(contest.standing.as_dict(), _text(contest.standing), status)

@@ -29,22 +29,30 @@ class Gauge:
     def __enter__(self) -> Gauge:
         if sys.stderr.isatty():
             from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-            from rich.table import Column
+            from rich.progress import Progress
 
-            news = TextColumn("{task.fields[news]}", table_column=Column(no_wrap=True, overflow="ellipsis"))
-            pace = TextColumn("{task.fields[pace]}", table_column=Column(no_wrap=True))
-            counted = [BarColumn(20), MofNCompleteColumn()] if self.total is not None else []
-            self._bar = Progress(
-                *counted, pace, news, TimeElapsedColumn(), console=Console(stderr=True), transient=True
-            )
-            self._task = self._bar.add_task(self.noun, total=self.total, news="", pace="")
+            self._bar = Progress(console=Console(stderr=True), transient=True)
+            self._task = self._bar.add_task(self.noun, news="", pace="")
+            self.expect(self.total)
             self._bar.start()
         return self
 
     def __exit__(self, *_: Any) -> None:
         if self._bar is not None:
             self._bar.stop()
+
+    def expect(self, total: int | None) -> None:
+        """The total is known now."""
+        self.total = total
+        if self._bar is not None:
+            from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+            from rich.table import Column
+
+            pace = TextColumn("{task.fields[pace]}", table_column=Column(no_wrap=True))
+            news = TextColumn("{task.fields[news]}", table_column=Column(no_wrap=True, overflow="ellipsis"))
+            counted = [BarColumn(20), MofNCompleteColumn()] if total is not None else []
+            self._bar.columns = (*counted, pace, news, TimeElapsedColumn())
+            self._bar.update(self._task, total=total)
 
     def show(self, done: int, news: str) -> None:
         """Show the amount of work done, and a few words of news."""

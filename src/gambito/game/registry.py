@@ -6,6 +6,7 @@ entry points `gambito.games`.
 
 from __future__ import annotations
 
+import contextlib
 import copyreg
 import hashlib
 import importlib
@@ -74,6 +75,39 @@ def respell(spec: str, evaluation: str) -> str:
     head, given = (f"{file[1]}:{file[2] or ''}", file[3] or "") if file else spec.partition(":")[::2]
     kept = [part for part in given.split(",") if part and not part.startswith("evaluation=")]
     return f"{head}:{','.join([*kept, f'evaluation={evaluation}'])}"
+
+
+def spec_of(game: Any) -> str:
+    """The text from which `load` makes a game again in another process; a text is returned as it is.
+
+    The class of an own game must be found in its file, and its parameters among its attributes.
+    """
+    if isinstance(game, str):
+        return game
+    game = make(game)
+    with contextlib.suppress(Exception):
+        spec = f"{_home(type(game))}{game.label()[len(game_name(type(game))) :]}"
+        again = make(spec)
+        is_same = type(again).__name__ == type(game).__name__ and again.parameters() == game.parameters()
+        if is_same and again.text(again.initial()) == game.text(game.initial()):
+            return spec
+    raise GameError(
+        "{} cannot be made again in another process; accepted: a game with a text, as FILE.py:CLASS",
+        game.label(),
+    )
+
+
+def _home(kind: type[Game]) -> str:
+    """Where another process finds a class: by its name, or in its file."""
+    name, module = game_name(kind), sys.modules[kind.__module__]
+    installed = entry_points(group="gambito.games")
+    if module.__name__.startswith("gambito.games.") or (
+        name in installed.names and installed[name].load() is kind
+    ):
+        return name
+    if module.__name__ == "__main__" or getattr(module, kind.__name__) not in kind.__mro__:
+        raise LookupError
+    return f"{Path(str(module.__file__)).resolve()}:{kind.__name__}"
 
 
 def _by_name(name: str) -> type[Game]:

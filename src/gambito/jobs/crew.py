@@ -49,7 +49,7 @@ class Crew:
         """Warn that results depend on the machine; called where a limit is a time."""
         if self.is_cluster:
             warnings.warn(
-                "the machines of a cluster differ in speed; limits in nodes give the same results on all",
+                "the machines of a cluster differ in speed; with limits in nodes all give the same results",
                 stacklevel=3,
             )
 

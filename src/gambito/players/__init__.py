@@ -9,10 +9,11 @@ This package does not depend on any screen or protocol.
 
 from gambito.errors import PlayerError
 from gambito.players.clock import Clock, Control, read_control
-from gambito.players.contest import Contest, Standing
+from gambito.players.contest import Contest
 from gambito.players.game import Played, play_game
 from gambito.players.player import Choice, Engine, GreedyPlayer, Player, RandomPlayer
 from gambito.players.rating import Rating, Sprt, Tally
+from gambito.players.standing import Standing
 from gambito.players.text import read_player
 
 __all__ = [

@@ -1,32 +1,38 @@
 """Ablation: measure what each technique of the engine is worth in a game by switching it on or off.
 
 Nodes and time come from searches of some positions to a fixed depth. The strength comes from games at equal
-time against the unchanged engine. Settings are read from memory, so one compilation serves them all.
+time against the unchanged engine. Settings are read from memory, so one compilation serves them all. A search
+and a game are jobs: with a depth and a limit in nodes, the table is the same whoever does them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+import functools
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from gambito.errors import PlayerError
 from gambito.game.contract import Game
-from gambito.game.registry import load
-from gambito.players.contest import Contest
+from gambito.game.registry import load, spec_of
+from gambito.jobs import Crew, News, done
+from gambito.players.contest import Contest, PlayerPairs, crew_for, play_job
 from gambito.players.openings import openings, usual_plies
 from gambito.players.rating import Tally, finite
 from gambito.search.algorithm import find
 from gambito.search.api import search
 from gambito.search.found import Found
-from gambito.search.limits import Limits
+from gambito.search.limits import Limits, Stop
 
 ENGINE = "engine"
 FIXED = {"live": True, "memory": 16}  # settings are read from memory; the table is quick to make
 POSITIONS = 5
 SEARCH_SECONDS = 0.3  # how long the engine thinks about a position, to find a depth for it
 MOVE_SECONDS = 0.02  # the time of a move in the games
-PATIENCE = 10  # with a technique switched, a search may take this many times as long
+MOVE_NODES = 20_000  # the nodes of a move in the games, on a cluster
+PATIENCE = 10  # with a technique switched, a search may visit this many times as many nodes,
+FEWEST = 20_000  # and at least this many times PATIENCE
 
 
 @dataclass
@@ -52,6 +58,7 @@ class Ablation:
     positions: list[str]
     depths: list[int]
     pace: Limits  # the limits of a move in the games
+    wanted: int  # techniques
     nodes: int = 0  # the nodes of the unchanged engine
     seconds: float = 0.0
     techniques: list[Worth] = field(default_factory=list)
@@ -96,12 +103,15 @@ def ablate(
     nodes: int | None = None,
     depth: int | None = None,
     seed: int = 0,
-    jobs: int = 1,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    tell: Callable[[News], Any] | None = None,
 ) -> Iterator[Ablation]:
     """Yield the table after each technique.
 
     `seconds` or `nodes` limit a move of the games. `depth` is the depth of the searches; by default, the
-    depth that the engine reaches in a short time. `jobs` games are played at the same time.
+    depth that the engine reaches in a short time. `jobs` searches or games run at the same time, each in a
+    process, or a `cluster` does them; `tell` gets the news of the workers.
     """
     rules = load(game)
     start = rules.initial() if position is None else rules.parse(position)
@@ -109,13 +119,21 @@ def ablate(
     algorithm = find(ENGINE)
     if reason := algorithm.misfit(rules):
         raise PlayerError(reason)
-    pace = Limits(seconds=seconds or (None if nodes else MOVE_SECONDS), nodes=nodes)
+    if jobs is not None and jobs < 1:
+        raise PlayerError("{} must be at least 1, not {}", "jobs", jobs)
+    crew = crew_for(game, jobs, cluster)
+    if seconds is None and nodes is None:
+        seconds, nodes = (None, MOVE_NODES) if crew.is_cluster else (MOVE_SECONDS, None)
+    pace = Limits(seconds=seconds, nodes=nodes)
     pace.check()
     Limits(depth=depth).check()
     if games < 0:
         raise PlayerError("games must be at least 0, not {}", games)
+    if games and seconds is not None:
+        crew.warn_of_time()
     states = [start] if position is not None else list(_positions(rules, start, seed))
-    yield from _Laboratory(rules, states, position, pace, games, seed, jobs).run(depth)
+    laboratory = _Laboratory(game, rules, states, position, pace, games, seed)
+    yield from laboratory.run(depth, crew, tell)
 
 
 def _positions(game: Game, start: Any, seed: int) -> Iterator[Any]:
@@ -136,16 +154,16 @@ class _Laboratory:
 
     def __init__(
         self,
+        given: Any,
         game: Game,
         states: list[Any],
         position: str | None,
         pace: Limits,
         games: int,
         seed: int,
-        jobs: int,
     ) -> None:
-        self.game, self.states, self.position = game, states, position
-        self.pace, self.games, self.seed, self.jobs = pace, games, seed, jobs
+        self.given, self.game, self.states, self.position = given, game, states, position
+        self.pace, self.games, self.seed = pace, games, seed
         options, usual = find(ENGINE).options, find(ENGINE).read_options({}, game)
         self.fixed = {option.name: FIXED[option.name] for option in options if option.name in FIXED}
         self.techniques = [
@@ -153,45 +171,113 @@ class _Laboratory:
             for option in options
             if option.switched(usual[option.name]) is not None and option.name not in self.fixed
         ]
+        self.contests = [self._contest(worth) for worth in self.techniques] if games else []
+        self.players: dict[int, PlayerPairs] = {}  # of this process, by technique
+        self.stop = Stop()
 
-    def run(self, depth: int | None) -> Iterator[Ablation]:
+    def _contest(self, worth: Worth) -> Contest:
+        fixed = {**self.fixed, **self.pace.given()}
+        switched = _text({**fixed, worth.technique: worth.switched})
+        return Contest(self.given, switched, _text(fixed), self.games, seed=self.seed, position=self.position)
+
+    def run(self, depth: int | None, crew: Crew, tell: Callable[[News], Any] | None) -> Iterator[Ablation]:
         self._search(self.states[0], nodes=1)
         depths = [depth or max(1, self._search(s, seconds=SEARCH_SECONDS).depth) for s in self.states]
-        table = Ablation(self.game, [self.game.text(s) for s in self.states], depths, self.pace)
-        whole = [self._search(s, depth=d) for s, d in zip(self.states, depths)]
+        texts = [self.game.text(state) for state in self.states]
+        table = Ablation(self.game, texts, depths, self.pace, len(self.techniques))
+        whole = [self._search(s, depth=d) for s, d in zip(self.states, depths, strict=True)]
         table.nodes, table.seconds = sum(f.nodes for f in whole), sum(f.seconds for f in whole)
         yield table
-        for worth in self.techniques:
-            for state, known in zip(self.states, whole):
-                worth.plain_seconds += self._search(state, depth=known.depth).seconds
-                limit = PATIENCE * max(known.seconds, SEARCH_SECONDS)
-                found = self._search(
-                    state, depth=known.depth, seconds=limit, **{worth.technique: worth.switched}
-                )
-                worth.nodes, worth.seconds = worth.nodes + found.nodes, worth.seconds + found.seconds
-                worth.is_cut |= found.depth < known.depth and not found.exact
+        missing = [len(whole) + (self.contests[0].games if self.games else 0) for _ in self.techniques]
+        work = self._do if crew.is_here else do_job
+        try:
+            with contextlib.closing(done(crew, work, self._jobs(crew, texts, whole), tell)) as results:
+                for job, result in results:
+                    self._take(job, result)
+                    missing[job["technique"]] -= 1
+                    while len(table.techniques) < table.wanted and not missing[len(table.techniques)]:
+                        self._close(len(table.techniques))
+                        table.techniques.append(self.techniques[len(table.techniques)])
+                        yield table
+        finally:
+            self.stop.set()
+            for place in list(self.players):
+                self._close(place)
+
+    def _jobs(self, crew: Crew, texts: list[str], whole: list[Found]) -> Iterator[dict[str, Any]]:
+        """The searches and games of each technique, one technique after the other."""
+        spec = "" if crew.is_here else spec_of(self.given)
+        if self.games:
+            with contextlib.closing(PlayerPairs(self.contests[0])) as players:
+                players.prepare()  # compiles what the games of all techniques need
+        for place, worth in enumerate(self.techniques):
+            for number, (text, known) in enumerate(zip(texts, whole, strict=True)):
+                wanted = {
+                    "game": spec,
+                    "position": text,
+                    "limits": {"depth": known.depth, "nodes": PATIENCE * max(known.nodes, FEWEST)},
+                    "options": self.fixed,
+                    "switched": {worth.technique: worth.switched},
+                }
+                yield {"technique": place, "number": number, "search": wanted}
             if self.games:
-                worth.tally = self._play(worth)
-            table.techniques.append(worth)
-            yield table
+                contest = self.contests[place]
+                if crew.is_here:
+                    self.players[place] = PlayerPairs(contest)
+                for job in contest.missing("" if crew.is_here else contest.as_text()):
+                    yield {"technique": place, **job}
+
+    def _do(self, job: dict[str, Any]) -> dict[str, Any]:
+        """Do a job in this process, where it can be stopped."""
+        if "search" in job:
+            return _compare(self.game, self.states[job["number"]], job["search"], self.stop)
+        return self.players[job["technique"]].play(job)
+
+    def _take(self, job: dict[str, Any], result: dict[str, Any]) -> None:
+        worth = self.techniques[job["technique"]]
+        if "search" in job:
+            worth.nodes += result["nodes"]
+            worth.seconds += result["seconds"]
+            worth.plain_seconds += result["plain_seconds"]
+            worth.is_cut |= result["is_cut"]
+        else:
+            standing = self.contests[job["technique"]].standing
+            standing.add(result)
+            worth.tally = standing.tally
+
+    def _close(self, place: int) -> None:
+        """End the players of a technique in this process."""
+        if place in self.players:
+            self.players.pop(place).close()
 
     def _search(self, state: Any, **given: Any) -> Found:
         return search(self.game, state, ENGINE, **{**self.fixed, "deepen": True, **given})
 
-    def _play(self, worth: Worth) -> Tally:
-        fixed = {**self.fixed, **self.pace.given()}
-        plain = _text(fixed)
-        switched = _text({**fixed, worth.technique: worth.switched})
-        contest = Contest(
-            self.game,
-            switched,
-            plain,
-            self.games,
-            seed=self.seed,
-            position=self.position,
-            jobs=self.jobs,
-        )
-        return contest.run().tally
+
+def do_job(job: dict[str, Any]) -> dict[str, Any]:
+    """Do a search or play a game of an ablation, in another process."""
+    if "search" in job:
+        return _compare(_rules(job["search"]["game"]), job["search"]["position"], job["search"])
+    return play_job(job)
+
+
+@functools.lru_cache(1)
+def _rules(spec: str) -> Game:
+    return load(spec)
+
+
+def _compare(game: Game, state: Any, wanted: dict[str, Any], stop: Stop | None = None) -> dict[str, Any]:
+    """Search a state without and with a technique switched, in the same minute: times are compared."""
+    given: dict[str, Any] = {**wanted["options"], "deepen": True, "stop": stop}
+    depth = wanted["limits"]["depth"]
+    plain = search(game, state, ENGINE, depth=depth, **given)
+    found = search(game, state, ENGINE, **wanted["limits"], **{**given, **wanted["switched"]})
+    return {
+        "nodes": found.nodes,
+        "seconds": found.seconds,
+        "plain_seconds": plain.seconds,
+        "is_cut": found.depth < depth and not found.exact,
+    }
 
 
 def _text(options: dict[str, Any]) -> str:

@@ -1,32 +1,39 @@
-"""A contest: two players, many games, every opening twice with colours swapped, and the result so far."""
+"""A contest: two players, many games, every opening twice with colours swapped.
+
+A game is a job: it depends on the contest and on its number, and on nothing else. So it is the same in this
+process, in another one, and on another machine.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import itertools
-import queue
+import json
 import threading
-from collections import Counter
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gambito.errors import Interrupted, PlayerError
+from gambito.errors import GameError, PlayerError
 from gambito.game.contract import Game
-from gambito.game.registry import load
+from gambito.game.registry import load, spec_of
+from gambito.jobs import Crew, News, choose_crew, done, read_crew
 from gambito.players.clock import Control, read_control
-from gambito.players.game import CRASH, ILLEGAL, TIME, play_game
+from gambito.players.game import play_game
 from gambito.players.journal import Journal
+from gambito.players.levels import LevelPlayer
 from gambito.players.openings import openings, usual_plies
 from gambito.players.own import as_player
 from gambito.players.player import Engine, Player
-from gambito.players.rating import Sprt, Tally, finite
-from gambito.players.summary import facts
-from gambito.players.text import read_player
-from gambito.search.limits import Stop
+from gambito.players.rating import Sprt
+from gambito.players.standing import Standing
+from gambito.players.text import OTHERS, read_player
+from gambito.search.limits import Limits, Stop
 
-TICK = 0.2  # seconds between two checks of the waiting thread
-PATIENCE = 2.0  # seconds that a stopped game may take to end
+KEPT = 2  # contests whose players a worker keeps: their tables are large
 
 
 @dataclass
@@ -44,7 +51,8 @@ class Contest:
     position: str | None = None
     sprt: Sprt | None = None  # the contest stops as soon as this test decides
     path: str | Path | None = None  # the file that keeps the games
-    jobs: int = 1  # games played at the same time
+    jobs: int | None = None  # processes that play; None or 1: one game at a time, in this process
+    cluster: str | None = None  # the crew that plays them: processes:4, ray:HOST:PORT
 
     def __post_init__(self) -> None:
         game = load(self.game)
@@ -64,7 +72,8 @@ class Contest:
                 "a match is for two players, and {} has {}", self.rules.label(), self.rules.players
             )
         assert self.plies is not None
-        counts = {"games": self.games, "jobs": self.jobs, "openings": self.openings or 1}
+        jobs = 1 if self.jobs is None else self.jobs
+        counts = {"games": self.games, "jobs": jobs, "openings": self.openings or 1}
         for name, count in counts.items():
             if count < 1:
                 raise PlayerError("{} must be at least 1, not {}", name, count)
@@ -74,8 +83,13 @@ class Contest:
             raise PlayerError(
                 "the game is already over in this position; accepted: a position that is not terminal"
             )
-        if self.jobs > 1 and not all(isinstance(who, str) for who in (self.first, self.second)):
-            raise PlayerError("players that are objects play one game at a time, not several")
+        if (jobs > 1 or self.cluster) and not self.is_text:
+            raise PlayerError("players that are objects play one game at a time, in this process")
+
+    @property
+    def is_text(self) -> bool:
+        """Are both players texts, from which another process can make them?"""
+        return isinstance(self.first, str) and isinstance(self.second, str)
 
     def header(self) -> dict[str, Any]:
         """What identifies this contest; the number of games and the stopping rule may change."""
@@ -89,31 +103,98 @@ class Contest:
             "seed": self.seed,
         }
 
-    def run(self, progress: Callable[[Standing], Any] | None = None) -> Standing:
+    def run(
+        self,
+        progress: Callable[[Standing], Any] | None = None,
+        tell: Callable[[News], Any] | None = None,
+    ) -> Standing:
         """Play the games that the file does not hold yet.
 
-        `progress` is called after each game and a few times a second. Ctrl-C, or any exception from
-        `progress`, ends the contest: the games played are in the file, and in `standing`.
+        `progress` is called after each game and a few times a second, `tell` with the news of the workers.
+        Ctrl-C, or any exception from these functions, ends the contest: the games played are in the file, and
+        in `standing`.
         """
-        pairs = [PlayerPair(self) for _ in range(self.jobs)]
-        with Journal(self.path, self.header()) as journal:
+        crew = crew_for(self.game, self.jobs, self.cluster) if self.is_text else read_crew("threads:1")
+        pairs = PlayerPairs(self)
+        if pairs.is_timed:
+            crew.warn_of_time()
+
+        def hear(news: News) -> None:
+            if tell is not None:
+                tell(news)
+            if progress is not None:
+                progress(self.standing)
+
+        with Journal(self.path, self.header()) as journal, contextlib.closing(pairs):
             self.standing = Standing(self, journal.games)
-            numbers = iter([n for n in range(self.games) if n not in self.standing.done])
-            running = GameThreads(self, pairs, numbers)
-            try:
-                if not self.standing.is_decided:
-                    running.prepare()
-                    running.open()
-                while not self.standing.is_decided and not running.is_empty:
-                    game = running.result()
-                    if game is not None:
-                        journal.append(game)
-                        self.standing.add(game)
+            if self.standing.is_decided:
+                return self.standing
+            work = pairs.play if crew.is_here else play_job
+            with contextlib.closing(done(crew, work, self._prepared_jobs(crew, pairs), hear)) as results:
+                for _, game in results:
+                    journal.append(game)
+                    self.standing.add(game)
                     if progress is not None:
                         progress(self.standing)
-            finally:
-                running.close()
+                    if self.standing.is_decided:
+                        break
         return self.standing
+
+    def _prepared_jobs(self, crew: Crew, pairs: PlayerPairs) -> Iterator[dict[str, Any]]:
+        """The games to play; before the first one the players are prepared in this process.
+
+        So their code is compiled once, while the workers start, and the workers find it.
+        """
+        pairs.prepare()
+        if not crew.is_here:
+            pairs.close()
+        yield from self.missing("" if crew.is_here else self.as_text())
+
+    def missing(self, text: str) -> Iterator[dict[str, Any]]:
+        """The games that are not played yet, as jobs. `text` says which contest it is."""
+        lines = _Openings(self)
+        for number in range(self.games):
+            if number not in self.standing.done:
+                yield {"contest": text, "number": number, "opening": lines.of_pair(number // 2)}
+
+    def as_text(self) -> str:
+        """What another process needs to play the games, as JSON."""
+        assert isinstance(self.first, str) and isinstance(self.second, str)
+        kinds = [who.strip().partition(":")[0] for who in (self.first, self.second)]
+        assert not isinstance(self.control, str)
+        return json.dumps(
+            {
+                "game": spec_of(self.game),
+                "position": self.position,
+                "first": self.first,
+                "second": self.second,
+                "control": None if self.control is None else asdict(self.control),
+                "modules": sorted({OTHERS[kind].__module__ for kind in kinds if kind in OTHERS}),
+            }
+        )
+
+
+def crew_for(game: Any, jobs: int | None, cluster: str | None) -> Crew:
+    """Who plays: a game whose class only this process has is played here, and on no cluster."""
+    crew = choose_crew(jobs, cluster, usual=1)
+    if crew.is_here:
+        return crew
+    try:
+        spec_of(game)
+    except GameError:
+        if crew.is_cluster:
+            raise
+        return crew.here
+    return crew
+
+
+def _read_contest(text: str) -> Contest:
+    """The contest that `as_text` wrote."""
+    said = json.loads(text)
+    for module in said.pop("modules"):
+        importlib.import_module(module)
+    control = said.pop("control")
+    return Contest(**said, control=None if control is None else Control(**control))
 
 
 def _name(who: str | Player) -> str:
@@ -121,21 +202,37 @@ def _name(who: str | Player) -> str:
 
 
 class PlayerPair:
-    """A pair of players that play one game at a time."""
+    """Two players that play one game at a time."""
 
-    def __init__(self, contest: Contest) -> None:
-        self.contest = contest
+    def __init__(self, contest: Contest, stop: Stop) -> None:
+        self.contest, self.stop, self.is_ready = contest, stop, False
         self.players = [
             read_player(who) if isinstance(who, str) else as_player(who)
             for who in (contest.first, contest.second)
         ]
+        self.lent: list[tuple[Any, Stop | None]] = []  # players that were given, and their own stop
+        for who, player in zip((contest.first, contest.second), self.players, strict=True):
+            if isinstance(player, Engine | LevelPlayer):
+                if not isinstance(who, str):
+                    self.lent.append((player, player.stop))
+                player.stop = stop
 
-    def play(self, number: int, opening: list[int], is_ended: Callable[[], bool]) -> dict[str, Any]:
+    def prepare(self) -> None:
+        """Check and compile what the games need."""
+        if not self.is_ready:
+            for player in self.players:
+                player.prepare(self.contest.rules, self.contest.start)
+            self.is_ready = True
+
+    def play(self, number: int, opening: list[int]) -> dict[str, Any]:
         """Play the game with that number; the first player begins the even ones, the second the odd ones."""
+        self.prepare()
         contest, leg = self.contest, number % 2
         seats = self.players[::-1] if leg else self.players
         assert not isinstance(contest.control, str)
-        played = play_game(contest.rules, seats, opening, contest.control, number, contest.start, is_ended)
+        played = play_game(
+            contest.rules, seats, opening, contest.control, number, contest.start, self.stop.is_set
+        )
         loser = None if played.loser is None else contest.names[played.loser ^ leg]
         return {
             "number": number,
@@ -147,70 +244,71 @@ class PlayerPair:
             "moves": " ".join(played.moves),
         }
 
+    def close(self) -> None:
+        """End the programs behind players that were made here; leave given players as they were."""
+        for lent, before in self.lent:
+            lent.stop = before
+        for who, player in zip((self.contest.first, self.contest.second), self.players, strict=True):
+            if isinstance(who, str) and hasattr(player, "close"):
+                player.close()
 
-class GameThreads:
-    """The pairs of players of a contest, each in its own thread, and their results in order of arrival."""
 
-    def __init__(self, contest: Contest, pairs: list[PlayerPair], numbers: Iterator[int]) -> None:
-        self.contest, self.pairs, self.numbers = contest, pairs, numbers
-        self.lines = _Openings(contest)
-        self.stop = Stop()
-        self.results: queue.Queue[dict[str, Any] | BaseException | None] = queue.Queue()
-        self.threads: list[threading.Thread] = []
-        self.busy = 0
-        self._lock = threading.Lock()
+class PlayerPairs:
+    """The players of a contest in one process: a pair for each game that is played at the same time."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest, self.stop = contest, Stop()
+        self.pairs = [PlayerPair(contest, self.stop)]
+        self.free = list(self.pairs)
+
+    @property
+    def is_timed(self) -> bool:
+        """Does time limit the moves?"""
+        limits = [getattr(who, "limits", None) for who in self.pairs[0].players]
+        timed = (isinstance(limit, Limits) and (limit.seconds or not limit.given()) for limit in limits)
+        return self.contest.control is not None or any(timed)
+
+    @property
+    def is_idle(self) -> bool:
+        return len(self.free) == len(self.pairs)
 
     def prepare(self) -> None:
-        """Prepare all players, in this thread."""
-        rules, start = self.contest.rules, self.contest.start
-        for player in itertools.chain(*(pair.players for pair in self.pairs)):
-            player.prepare(rules, start)
-            if isinstance(player, Engine):
-                player.stop = self.stop
-        self.lines.of_pair(0)
+        self.pairs[0].prepare()
 
-    def open(self) -> None:
-        """Start the games."""
-        for pair in self.pairs:
-            self.threads.append(threading.Thread(target=self._work, args=(pair,), daemon=True))
-            self.threads[-1].start()
-            self.busy += 1
+    def play(self, job: dict[str, Any]) -> dict[str, Any]:
+        """Play a game; several threads may call this."""
+        try:
+            pair = self.free.pop()
+        except IndexError:
+            pair = PlayerPair(self.contest, self.stop)
+            self.pairs.append(pair)
+        game = pair.play(job["number"], job["opening"])
+        self.free.append(pair)
+        return game
 
     def close(self) -> None:
         """Stop the games that are still running."""
         self.stop.set()
-        for thread in self.threads:
-            thread.join(PATIENCE)
+        for pair in self.pairs:
+            pair.close()
 
-    @property
-    def is_empty(self) -> bool:
-        return self.busy == 0 and self.results.empty()
 
-    def result(self) -> dict[str, Any] | None:
-        """The next game that ends; None if none ends for a while."""
-        try:
-            result = self.results.get(timeout=TICK)
-        except queue.Empty:
-            return None
-        if isinstance(result, BaseException):
-            raise result
-        self.busy -= result is None
-        return result
+_kept: OrderedDict[str, PlayerPairs] = OrderedDict()
+_lock = threading.Lock()
 
-    def _work(self, pair: PlayerPair) -> None:
-        try:
-            while not self.stop.is_set():
-                with self._lock:
-                    number = next(self.numbers, None)
-                    if number is None:
-                        break
-                    opening = self.lines.of_pair(number // 2)
-                self.results.put(pair.play(number, opening, self.stop.is_set))
-        except Interrupted:
-            pass
-        except BaseException as problem:  # not the fault of a player
-            self.results.put(problem)
-        self.results.put(None)
+
+def play_job(job: dict[str, Any]) -> dict[str, Any]:
+    """Play a game of a contest in a process that may know nothing of it yet."""
+    with _lock:
+        text = job["contest"]
+        if text not in _kept:
+            _kept[text] = PlayerPairs(_read_contest(text))
+        _kept.move_to_end(text)
+        pairs = _kept[text]
+        for old in list(_kept)[:-KEPT]:
+            if _kept[old].is_idle:
+                _kept.pop(old).close()
+    return pairs.play(job)
 
 
 class _Openings:
@@ -242,93 +340,3 @@ class _Openings:
                 self.contest.plies,
             )
         return self.lines[pair % len(self.lines)]
-
-
-@dataclass
-class Standing:
-    """The results of a contest so far."""
-
-    contest: Contest
-    played: list[dict[str, Any]] = field(repr=False)
-
-    def __post_init__(self) -> None:
-        self.tally = Tally()
-        self.halves: dict[int, float] = {}  # points of pairs with one game missing
-        self.done: set[int] = set()
-        self.faults: Counter[tuple[str, str]] = Counter()  # (player, reason)
-        self.crashes: list[dict[str, Any]] = []
-        self.seconds = [0.0, 0.0]
-        games, self.played = self.played, []
-        for game in games:
-            self.add(game)
-
-    def add(self, game: dict[str, Any]) -> None:
-        if game["number"] in self.done or game["number"] >= self.contest.games:
-            return
-        self.played.append(game)
-        self.done.add(game["number"])
-        pair, points = game["number"] // 2, game["points"]
-        other = self.halves.pop(pair, None)
-        self.tally.add(points, other)
-        if other is None:
-            self.halves[pair] = points
-        for place, spent in enumerate(game["seconds"]):
-            self.seconds[place] += spent
-        if game.get("loser") is not None:
-            self.faults[game["loser"], game["reason"]] += 1
-        if game["reason"] in (CRASH, ILLEGAL):
-            self.crashes.append({name: game.get(name) for name in ("number", "loser", "reason", "problem")})
-
-    @property
-    def verdict(self) -> str:
-        """The hypothesis that the sequential test accepts: elo0, elo1, or "" while it is undecided."""
-        return self.contest.sprt.verdict(self.tally) if self.contest.sprt else ""
-
-    @property
-    def is_decided(self) -> bool:
-        return bool(self.verdict) or len(self.done) >= self.contest.games
-
-    def lost_on_time(self, name: str) -> int:
-        return self.faults[name, TIME]
-
-    def as_dict(self) -> dict[str, Any]:
-        """The standing as plain data."""
-        tally, rating, contest = self.tally, self.tally.rating(), self.contest
-        names = list(dict.fromkeys(contest.names))
-        data: dict[str, Any] = {
-            **contest.header(),
-            "games": tally.games,
-            "wanted": contest.games,
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
-            "pairs": tally.pairs,
-            "score": tally.score,
-            "elo": None,
-            "elo_low": None,
-            "elo_high": None,
-            "superiority": None,
-            "time_losses": {name: self.lost_on_time(name) for name in names},
-            "crashes": self.crashes,
-            "seconds": self.seconds,
-            "sprt": None,
-        }
-        if rating is not None:
-            data |= {"elo": finite(rating.elo), "elo_low": finite(rating.low)}
-            data |= {"elo_high": finite(rating.high), "superiority": rating.superiority}
-        if contest.sprt is not None:
-            low, high = contest.sprt.bounds
-            data["sprt"] = {
-                **vars(contest.sprt),
-                "ratio": contest.sprt.ratio(tally),
-                "low": low,
-                "high": high,
-                "accepted": self.verdict or None,
-            }
-        return data
-
-    def _repr_html_(self) -> str:
-        """The standing as HTML, for a notebook."""
-        from gambito.draw.notebook import facts_table
-
-        return facts_table([("match", " against ".join(self.contest.names)), *facts(self)])

@@ -9,7 +9,7 @@ from gambito.players.rating import Rating
 from gambito.search.summary import count
 
 if TYPE_CHECKING:
-    from gambito.players.contest import Standing
+    from gambito.players.standing import Standing
 
 FAULTS = 5  # the most faults that are listed
 

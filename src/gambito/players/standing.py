@@ -1,0 +1,119 @@
+"""The results of a contest so far.
+
+Under a sequential test, pairs are counted in their order: a pair counts when all pairs before it have ended,
+and none counts after the verdict. Otherwise the games that end soon would decide. So the result is the same
+however many games are played at a time, and however often the contest is interrupted.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from gambito.players.game import CRASH, ILLEGAL, TIME
+from gambito.players.rating import Tally, finite
+from gambito.players.summary import facts
+
+if TYPE_CHECKING:
+    from gambito.players.contest import Contest
+
+
+@dataclass
+class Standing:
+    """The games of a contest so far, and the results of those that count."""
+
+    contest: Contest
+    played: list[dict[str, Any]] = field(repr=False)  # all games, in the order in which they ended
+
+    def __post_init__(self) -> None:
+        self.tally = Tally()
+        self.verdict = ""  # what the sequential test accepts: elo0, elo1, or "" while it is undecided
+        self.halves: dict[int, float] = {}  # points of pairs with one game missing
+        self.waiting: dict[int, dict[str, Any]] = {}  # games that do not count yet, by number
+        self.done: set[int] = set()
+        self.faults: Counter[tuple[str, str]] = Counter()  # (player, reason)
+        self.crashes: list[dict[str, Any]] = []  # by number
+        self.seconds = [0.0, 0.0]
+        games, self.played = self.played, []
+        for game in games:
+            self.add(game)
+
+    def add(self, game: dict[str, Any]) -> None:
+        """Take in a game that has ended."""
+        if game["number"] in self.done or game["number"] >= self.contest.games:
+            return
+        self.played.append(game)
+        self.done.add(game["number"])
+        if self.contest.sprt is None:
+            self._count(game)
+            return
+        self.waiting[game["number"]] = game
+        while not self.verdict and {pair := self.tally.games, pair + 1} <= self.waiting.keys():
+            self._count(self.waiting.pop(pair))
+            self._count(self.waiting.pop(pair + 1))
+            self.verdict = self.contest.sprt.verdict(self.tally)
+
+    def _count(self, game: dict[str, Any]) -> None:
+        pair, points = game["number"] // 2, game["points"]
+        other = self.halves.pop(pair, None)
+        self.tally.add(points, other)
+        if other is None:
+            self.halves[pair] = points
+        for place, spent in enumerate(game["seconds"]):
+            self.seconds[place] += spent
+        if game.get("loser") is not None:
+            self.faults[game["loser"], game["reason"]] += 1
+        if game["reason"] in (CRASH, ILLEGAL):
+            crash = {name: game.get(name) for name in ("number", "loser", "reason", "problem")}
+            bisect.insort(self.crashes, crash, key=lambda one: one["number"])
+
+    @property
+    def is_decided(self) -> bool:
+        return bool(self.verdict) or len(self.done) >= self.contest.games
+
+    def lost_on_time(self, name: str) -> int:
+        return self.faults[name, TIME]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The standing as plain data."""
+        tally, rating, contest = self.tally, self.tally.rating(), self.contest
+        names = list(dict.fromkeys(contest.names))
+        data: dict[str, Any] = {
+            **contest.header(),
+            "games": tally.games,
+            "wanted": contest.games,
+            "wins": tally.wins,
+            "draws": tally.draws,
+            "losses": tally.losses,
+            "pairs": tally.pairs,
+            "score": tally.score,
+            "elo": None,
+            "elo_low": None,
+            "elo_high": None,
+            "superiority": None,
+            "time_losses": {name: self.lost_on_time(name) for name in names},
+            "crashes": self.crashes,
+            "seconds": self.seconds,
+            "sprt": None,
+        }
+        if rating is not None:
+            data |= {"elo": finite(rating.elo), "elo_low": finite(rating.low)}
+            data |= {"elo_high": finite(rating.high), "superiority": rating.superiority}
+        if contest.sprt is not None:
+            low, high = contest.sprt.bounds
+            data["sprt"] = {
+                **vars(contest.sprt),
+                "ratio": contest.sprt.ratio(tally),
+                "low": low,
+                "high": high,
+                "accepted": self.verdict or None,
+            }
+        return data
+
+    def _repr_html_(self) -> str:
+        """The standing as HTML, for a notebook."""
+        from gambito.draw.notebook import facts_table
+
+        return facts_table([("match", " against ".join(self.contest.names)), *facts(self)])
