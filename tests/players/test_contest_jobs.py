@@ -17,6 +17,7 @@ from gambito.errors import GameError, PlayerError
 from gambito.game.registry import load, spec_of
 from gambito.players import Contest, Sprt
 from gambito.players.ablation import ablate
+from gambito.protocols import external as external
 from tests.jobs.test_feed import is_running
 from tests.support import COMMAND, Circle, child, run, wait_until
 
@@ -158,7 +159,7 @@ def test_a_killed_worker_costs_no_game(tmp_path):
 
     contest = Contest(**PLAYERS, games=60, jobs=2, path=tmp_path / "games")
     standing = contest.run(strike, lambda news: notes.extend(news.notes))
-    assert len(struck) == 2 and sum("a worker was lost" in note for note in notes) in (1, 2)
+    assert len(struck) == 2 and all("a worker was lost" in note for note in notes)
     whole = digest(Contest(**PLAYERS, games=60).run().played)
     assert whole == digest(standing.played) == digest(journal(tmp_path / "games"))
     assert not workers_of(os.getpid())
@@ -167,8 +168,8 @@ def test_a_killed_worker_costs_no_game(tmp_path):
 @pytest.mark.parametrize(
     ("kills", "games", "players"),
     [
-        (1, 300, MATCH),
-        pytest.param(3, 600, MATCH, marks=pytest.mark.slow),
+        (1, 400, MATCH),
+        pytest.param(3, 4000, MATCH, marks=pytest.mark.slow),
         pytest.param(
             3,
             80,
@@ -184,7 +185,7 @@ def test_a_killed_driver_loses_nothing(tmp_path, kills, games, players):
     for kill in range(kills):
         before = len(journal(path))
         with child(*command, "--jobs", "2", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as driver:
-            wait_until(lambda past=before + games // 10: len(whole_lines(path)) > past)
+            wait_until(lambda past=before + 10: len(whole_lines(path)) > past)
             workers = workers_of(driver.pid)
             os.kill(workers[0], signal.SIGKILL)
             past = len(whole_lines(path)) + 2
@@ -196,10 +197,8 @@ def test_a_killed_driver_loses_nothing(tmp_path, kills, games, players):
         assert before < len(journal(path)) - (kill > 0) < games
     done = run(*command, "--jobs", "2")
     assert done.returncode == 0 and json.loads(done.stdout)["games"] == games, done.stderr
-    Contest(
-        players[-1], *players[len(COMMAND) + 1 : len(COMMAND) + 3], games=games, path=tmp_path / "whole"
-    ).run()
-    assert digest(journal(path)) == digest(journal(tmp_path / "whole"))
+    names = players[len(COMMAND) + 1 : len(COMMAND) + 3]
+    assert digest(journal(path)) == digest(Contest(players[-1], *names, games=games).run().played)
 
 
 def whole_lines(path: Path) -> list[bytes]:
@@ -215,8 +214,41 @@ def test_ctrl_c_ends_with_the_games_so_far(tmp_path):
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=20)
     assert running.returncode == 130 and err == "" and time.monotonic() - began < 10
-    assert json.loads(out)["games"] == len(journal(path)) and workers
+    assert len(journal(path)) - json.loads(out)["games"] in (0, 1) and workers  # Ctrl-C may come between
     wait_until(lambda: not any(map(is_running, workers)), 10)
+
+
+ENGINE = """
+import os, pathlib, sys, time
+pathlib.Path(sys.argv[1], str(os.getpid())).touch()
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "quit":
+        sys.exit()
+    answer = {"ugi": "ugiok", "isready": "readyok", "go": "bestmove 5"}.get(word)
+    if answer:
+        print(answer, flush=True)
+while True:
+    time.sleep(1)  # it does not notice that nobody asks it any more
+"""
+
+
+def test_programs_end_with_their_workers(tmp_path):
+    """The driver's own is closed, and those of the workers end however their worker does."""
+    (tmp_path / "engine.py").write_text(ENGINE)
+    (tmp_path / "pids").mkdir()
+    text = f"ugi:{sys.executable} {tmp_path}/engine.py {tmp_path}/pids"
+    struck = []
+
+    def strike(standing):
+        if len(standing.done) >= 4 and not struck:
+            struck.append(workers_of(os.getpid())[0])
+            os.kill(struck[0], signal.SIGKILL)
+
+    standing = Contest("tic-tac-toe", text, "random:seed=1", games=40, plies=0, jobs=2).run(strike)
+    pids = [int(path.name) for path in (tmp_path / "pids").iterdir()]
+    assert len(standing.played) == 40 and struck and len(pids) >= 3
+    wait_until(lambda: not any(map(is_running, pids)), 10)
 
 
 # ---- ablation --------------------------------------------------------------------------------------

@@ -53,7 +53,8 @@ def ablate(game: str, **said: Any) -> Answer:
 
     The columns "nodes" and "time" come from searches of a few positions to a fixed depth. They are
     multiples of what the default engine needs. The column "Elo" is the rating of the switched engine
-    against the default engine in games with equal time. If it is below zero, the default is better.
+    against the default engine in games with equal time. If it is below zero, the default is better. One
+    search or game runs at a time, unless --jobs or --cluster says otherwise.
 
     \b
     gambito ablate othello

@@ -44,7 +44,7 @@ jobs = click.option(
 cluster = click.option(
     "--cluster",
     metavar="C",
-    help="Workers that do the jobs: processes:N, ray:HOST:PORT or dask:HOST:PORT.  [env: GAMBITO_CLUSTER]",
+    help="Workers: processes:N, ray:HOST:PORT or dask:HOST:PORT.  [env: GAMBITO_CLUSTER]",
 )
 gear = click.option(
     "--gear", type=click.Choice(GEARS), help="Run the rules compiled (native) or as plain Python."

@@ -1,12 +1,16 @@
 """Processes on this machine, each an interpreter of its own that is asked through pipes.
 
 They start a module of this package, never the user's script, and they end when their parent does, whatever
-ends it. A process that dies takes only its own job with it; the next job starts another one.
+ends it. Programs that their jobs have started end with them. A process that dies takes only its own job with
+it; the next job starts another one.
 """
 
 from __future__ import annotations
 
+import contextlib
+import os
 import pickle
+import signal
 import struct
 import subprocess
 import sys
@@ -20,6 +24,13 @@ from gambito.native.process import ending
 
 COMMAND = (sys.executable, "-m", "gambito.jobs.worker")
 LENGTH = struct.Struct("<Q")
+
+
+def end_group(leader: int) -> None:
+    """End a worker with the programs that its jobs have started, as engines behind a protocol."""
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(leader, signal.SIGKILL)
 
 
 def send(stream: IO[bytes], data: Any) -> None:
@@ -100,6 +111,7 @@ class Processes(Threads):
     def _end(self, number: int) -> None:
         helper, self._helpers[number] = self._helpers[number], None
         if helper is not None:
+            end_group(helper.pid)
             helper.kill()
             helper.wait()
             for stream in (helper.stdin, helper.stdout):

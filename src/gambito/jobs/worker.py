@@ -11,7 +11,7 @@ import sys
 import threading
 from typing import Any
 
-from gambito.jobs.processes import receive, send
+from gambito.jobs.processes import end_group, receive, send
 from gambito.native import process
 
 
@@ -30,6 +30,7 @@ def main() -> None:
             while True:
                 asked.put(receive(source))
         finally:
+            end_group(os.getpid())
             os._exit(0)
 
     threading.Thread(target=listen, daemon=True).start()
