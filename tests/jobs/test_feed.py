@@ -85,6 +85,16 @@ def test_a_frozen_worker_holds_nothing_up(tmp_path: Path) -> None:
     assert came[5] < came[29]
 
 
+def test_a_worker_that_starts_slowly_comes_up(tmp_path: Path) -> None:
+    """Its first job is late, and another worker does it; if it was ended for that, it would never come up."""
+    pids, jobs = set(), itertools.repeat(str(tmp_path))
+    with contextlib.closing(done(read_crew("processes:2"), works.start_slowly, jobs)) as results:
+        deadline = time.monotonic() + 30
+        while len(pids) < 2:
+            pids.add(next(results)[1])
+            assert time.monotonic() < deadline
+
+
 PARENT = """
 import sys
 from gambito.jobs import done, read_crew

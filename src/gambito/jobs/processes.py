@@ -24,6 +24,7 @@ from gambito.native.process import ending
 
 COMMAND = (sys.executable, "-m", "gambito.jobs.worker")
 LENGTH = struct.Struct("<Q")
+GRACE = 30.0  # seconds for a job whose result is not wanted any more
 
 
 def end_group(leader: int) -> None:
@@ -68,7 +69,14 @@ class Processes(Threads):
                 self._end(number)
 
     def abandon(self, future: Future[Any]) -> None:
+        """Let the worker go on: perhaps it is only starting, and is quick later. One that hangs is ended."""
         super().abandon(future)
+        if future in self._busy:
+            timer = threading.Timer(GRACE, self._end_hanging, (future,))
+            timer.daemon = True
+            timer.start()
+
+    def _end_hanging(self, future: Future[Any]) -> None:
         with self._lock:
             if future in self._busy:
                 self._end(self._busy.index(future))

@@ -191,7 +191,8 @@ class _Laboratory:
         missing = [len(whole) + (self.contests[0].games if self.games else 0) for _ in self.techniques]
         work = self._do if crew.is_here else do_job
         try:
-            with contextlib.closing(done(crew, work, self._jobs(crew, texts, whole), tell)) as results:
+            jobs = self._jobs(crew, texts, whole)
+            with contextlib.closing(done(crew, work, jobs, tell, _weigh)) as results:
                 for job, result in results:
                     self._take(job, result)
                     missing[job["technique"]] -= 1
@@ -252,6 +253,11 @@ class _Laboratory:
 
     def _search(self, state: Any, **given: Any) -> Found:
         return search(self.game, state, ENGINE, **{**self.fixed, "deepen": True, **given})
+
+
+def _weigh(job: dict[str, Any]) -> float:
+    """A search with a technique switched may take long without being late."""
+    return PATIENCE if "search" in job else 1.0
 
 
 def do_job(job: dict[str, Any]) -> dict[str, Any]:
