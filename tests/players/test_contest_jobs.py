@@ -92,6 +92,10 @@ class Stones:
     def text(self, state): return "%d %d" % state
 
 
+class Forgets(Stones):
+    def __init__(self, stones=5, most=2): super().__init__(stones)
+
+
 class Last:
     def choose(self, game, state): return game.legal(state)[-1]
 '''
@@ -111,7 +115,12 @@ def test_a_game_and_its_text(tmp_path):
         pass
 
     other_tree = load("tree").at(load("tree").parse("[[1,2],[3,4]]"))
-    for game in (Local(), other_tree):
+    class_that_forgets = load(f"{tmp_path}/mine.py:Forgets:stones=9")
+    judged = load("connect-four")
+    judged.evaluate = lambda state, player: 0
+    longer = load(own)
+    longer.longest = 99
+    for game in (Local(), other_tree, class_that_forgets, judged, longer):
         with pytest.raises(GameError, match="cannot be made again in another process; accepted"):
             spec_of(game)
 

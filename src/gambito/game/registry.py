@@ -87,14 +87,27 @@ def spec_of(game: Any) -> str:
     game = make(game)
     with contextlib.suppress(Exception):
         spec = f"{_home(type(game))}{game.label()[len(game_name(type(game))) :]}"
-        again = make(spec)
-        is_same = type(again).__name__ == type(game).__name__ and again.parameters() == game.parameters()
-        if is_same and again.text(again.initial()) == game.text(game.initial()):
+        again, known = make(spec), game.parameters()
+        is_told = known.keys() == _parameters(type(game)).keys() and again.parameters() == known
+        is_same = again.text(again.initial()) == game.text(game.initial()) and not _is_changed(game, again)
+        if is_told and is_same:
             return spec
     raise GameError(
         "{} cannot be made again in another process; accepted: a game with a text, as FILE.py:CLASS",
         game.label(),
     )
+
+
+def _is_changed(game: Game, fresh: Game) -> bool:
+    """Was a rule or a number put on this object after it was made?"""
+    for name, held in vars(game).items():
+        if name.startswith("_gambito_") or name in type(game).furnish.__code__.co_names:
+            continue
+        if name not in vars(fresh) and hasattr(type(game), name):
+            return True
+        if isinstance(held, int | float | str) and held != vars(fresh).get(name, held):
+            return True
+    return False
 
 
 def _home(kind: type[Game]) -> str:

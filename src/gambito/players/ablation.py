@@ -113,9 +113,9 @@ def ablate(
     depth that the engine reaches in a short time. `jobs` searches or games run at the same time, each in a
     process, or a `cluster` does them; `tell` gets the news of the workers.
     """
-    rules = load(game)
-    start = rules.initial() if position is None else rules.parse(position)
-    rules = rules.at(start)
+    loaded = load(game)
+    start = loaded.initial() if position is None else loaded.parse(position)
+    rules = loaded.at(start)
     algorithm = find(ENGINE)
     if reason := algorithm.misfit(rules):
         raise PlayerError(reason)
@@ -132,7 +132,7 @@ def ablate(
     if games and seconds is not None:
         crew.warn_of_time()
     states = [start] if position is not None else list(_positions(rules, start, seed))
-    laboratory = _Laboratory(game, rules, states, position, pace, games, seed)
+    laboratory = _Laboratory(game, loaded, rules, states, position, pace, games, seed)
     yield from laboratory.run(depth, crew, tell)
 
 
@@ -155,6 +155,7 @@ class _Laboratory:
     def __init__(
         self,
         given: Any,
+        loaded: Game,
         game: Game,
         states: list[Any],
         position: str | None,
@@ -162,10 +163,11 @@ class _Laboratory:
         games: int,
         seed: int,
     ) -> None:
-        self.given, self.game, self.states, self.position = given, game, states, position
+        self.given, self.loaded = given, loaded
+        self.game, self.states, self.position = game, states, position
         self.pace, self.games, self.seed = pace, games, seed
         options, usual = find(ENGINE).options, find(ENGINE).read_options({}, game)
-        self.fixed = {option.name: FIXED[option.name] for option in options if option.name in FIXED}
+        self.fixed = _fixed()
         self.techniques = [
             Worth(option.name, option.about, usual[option.name], option.switched(usual[option.name]))
             for option in options
@@ -178,7 +180,8 @@ class _Laboratory:
     def _contest(self, worth: Worth) -> Contest:
         fixed = {**self.fixed, **self.pace.given()}
         switched = _text({**fixed, worth.technique: worth.switched})
-        return Contest(self.given, switched, _text(fixed), self.games, seed=self.seed, position=self.position)
+        setup: dict[str, Any] = {"seed": self.seed, "position": self.position}
+        return Contest(self.loaded, switched, _text(fixed), self.games, **setup)
 
     def run(self, depth: int | None, crew: Crew, tell: Callable[[News], Any] | None) -> Iterator[Ablation]:
         self._search(self.states[0], nodes=1)
@@ -225,7 +228,7 @@ class _Laboratory:
                 contest = self.contests[place]
                 if crew.is_here:
                     self.players[place] = PlayerPairs(contest)
-                for job in contest.missing("" if crew.is_here else contest.as_text()):
+                for job in contest.missing("" if crew.is_here else contest.as_text(spec)):
                     yield {"technique": place, **job}
 
     def _do(self, job: dict[str, Any]) -> dict[str, Any]:
@@ -269,7 +272,14 @@ def do_job(job: dict[str, Any]) -> dict[str, Any]:
 
 @functools.lru_cache(1)
 def _rules(spec: str) -> Game:
-    return load(spec)
+    """The game, with its code loaded: the time of the first search would count that."""
+    game = load(spec)
+    search(game, None, ENGINE, nodes=1, **_fixed())
+    return game
+
+
+def _fixed() -> dict[str, Any]:
+    return {option.name: FIXED[option.name] for option in find(ENGINE).options if option.name in FIXED}
 
 
 def _compare(game: Game, state: Any, wanted: dict[str, Any], stop: Stop | None = None) -> dict[str, Any]:

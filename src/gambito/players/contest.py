@@ -148,7 +148,7 @@ class Contest:
         pairs.prepare()
         if not crew.is_here:
             pairs.close()
-        yield from self.missing("" if crew.is_here else self.as_text())
+        yield from self.missing("" if crew.is_here else self.as_text(spec_of(self.game)))
 
     def missing(self, text: str) -> Iterator[dict[str, Any]]:
         """The games that are not played yet, as jobs. `text` says which contest it is."""
@@ -157,14 +157,14 @@ class Contest:
             if number not in self.standing.done:
                 yield {"contest": text, "number": number, "opening": lines.of_pair(number // 2)}
 
-    def as_text(self) -> str:
-        """What another process needs to play the games, as JSON."""
+    def as_text(self, game: str) -> str:
+        """What another process needs to play the games, as JSON; `game` is the text of the game."""
         assert isinstance(self.first, str) and isinstance(self.second, str)
         kinds = [who.strip().partition(":")[0] for who in (self.first, self.second)]
         assert not isinstance(self.control, str)
         return json.dumps(
             {
-                "game": spec_of(self.game),
+                "game": game,
                 "position": self.position,
                 "first": self.first,
                 "second": self.second,
