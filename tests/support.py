@@ -70,6 +70,30 @@ def wait_until(condition: Callable[[], Any], seconds: float = 60) -> None:
         time.sleep(0.005)
 
 
+def workers_of(pid: int) -> list[int]:
+    """The processes that do jobs for a process."""
+    found: list[int] = []
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            found += map(int, path.read_text().split())
+    return [one for one in found if b"gambito.jobs.worker" in _command_of(one)]
+
+
+def _command_of(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+def is_running(pid: int) -> bool:
+    """Does the process run? One that has ended may wait for somebody to ask."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def small(name: str, cycles: bool = False) -> dict[str, object]:
     """Options for a small tree: a table of one MiB, which is quicker to make; the engine exact."""
     options: dict[str, object] = {}

@@ -14,26 +14,35 @@ from pathlib import Path
 import pytest
 
 from gambito.errors import JobError, PlayerError
-from gambito.jobs import WAIT, Crew, choose_crew, done, read_crew
+from gambito.jobs import WAIT, Crew, Rounds, choose_crew, done, read_crew
 from gambito.jobs.pool import Threads
 from tests.jobs import works
-from tests.support import child, wait_until
+from tests.support import child, is_running, wait_until
 
 CREWS = ("threads:1", "threads:3", "processes:2")
-
-
-def is_running(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
 
 
 @pytest.mark.parametrize("crew", CREWS)
 def test_every_job_gives_its_result_once(crew: str) -> None:
     found = list(done(read_crew(crew), works.square, range(50)))
     assert sorted(found) == [(n, n * n) for n in range(50)]
+
+
+@pytest.mark.parametrize("crew", ["threads:1", "threads:3"])
+def test_rounds_of_jobs_depend_on_the_results_before(crew: str) -> None:
+    numbers = [1, 2, 3]
+    with Rounds(read_crew(crew), works.square) as rounds:
+        for _ in range(3):
+            numbers = rounds.do([2 * number for number in numbers])
+        assert rounds.do([]) == []
+    assert numbers == [2**14, 2**14 * 2**8, 2**14 * 3**8], "in the order of the jobs"
+
+
+def test_the_workers_of_a_round_stay_for_the_next() -> None:
+    with Rounds(read_crew("processes:2"), works.who, weigh=None) as rounds:
+        pids = rounds.do([0, 1, 2])
+        assert set(rounds.do([0, 1])) == set(pids)
+    wait_until(lambda: not any(map(is_running, pids)))
 
 
 def test_jobs_are_taken_lazily_and_closing_ends_all() -> None:

@@ -18,8 +18,7 @@ from gambito.game.registry import load, spec_of
 from gambito.players import Contest, Sprt
 from gambito.players.ablation import ablate
 from gambito.protocols import external as external
-from tests.jobs.test_feed import is_running
-from tests.support import COMMAND, Circle, child, run, wait_until
+from tests.support import COMMAND, Circle, child, is_running, run, wait_until, workers_of
 
 PLAYERS = {"game": "tic-tac-toe", "first": "random:seed=1", "second": "greedy:seed=2"}
 MATCH = [*COMMAND, "match", "random:seed=1", "greedy:seed=2", "--game", "tic-tac-toe"]
@@ -35,17 +34,6 @@ def digest(games) -> dict[int, tuple]:
 
 def journal(path: Path) -> list[dict]:
     return [json.loads(line) for line in path.read_text().splitlines()[1:]] if path.exists() else []
-
-
-def workers_of(pid: int) -> list[int]:
-    """The workers that a process has started."""
-    found = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            found += [int(one) for one in task.read_text().split()]
-        except OSError:  # a thread that has ended
-            continue
-    return [one for one in found if b"gambito.jobs.worker" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
 
 def test_the_same_games_on_any_crew(tmp_path):

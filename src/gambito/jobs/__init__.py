@@ -7,5 +7,6 @@ game and no search.
 
 from gambito.jobs.crew import Crew, choose_crew, read_crew
 from gambito.jobs.feed import WAIT, News, done
+from gambito.jobs.rounds import Rounds
 
-__all__ = ["WAIT", "Crew", "News", "choose_crew", "done", "read_crew"]
+__all__ = ["WAIT", "Crew", "News", "Rounds", "choose_crew", "done", "read_crew"]
