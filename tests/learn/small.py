@@ -5,7 +5,7 @@ from gambito.evaluate.patterns import Patterns, pattern_inputs, pattern_value
 from gambito.games.tic_tac_toe import TicTacToe, has_line
 from gambito.native import uint64
 
-SPEC = f"{__file__}:Lines"
+SPEC, PLAIN = f"{__file__}:Lines", f"{__file__}:PlainLines"
 WIN, UNIT = 100, 16
 
 
@@ -50,3 +50,9 @@ class Lines(TicTacToe):
 
     def inputs(self, state, buffer, place):
         return pattern_inputs(self, (uint64(state.mine), uint64(state.theirs)), 0, 0, buffer, place)
+
+
+class PlainLines(Lines):
+    """The same game, in the Python gear only."""
+
+    compiles = False

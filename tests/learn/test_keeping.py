@@ -12,11 +12,13 @@ import numpy as np
 import pytest
 
 import gambito
+from gambito.errors import GameError
+from gambito.jobs import done, read_crew
 from gambito.learn.keeping import MARK, read_arrays, read_facts, save_arrays, save_facts
-from gambito.learn.play import Plan
+from gambito.learn.play import Plan, play_chunk
 from gambito.learn.train import FitTraining, read_recipe
 from tests.learn.small import SPEC
-from tests.support import COMMAND, child, wait_until
+from tests.support import COMMAND, child, is_running, wait_until, workers_of
 
 
 def train(folder, output, **said):
@@ -77,49 +79,37 @@ def test_arrays_and_facts_are_read_as_they_were_written(tmp_path):
         assert read_facts(tmp_path / "x.json") is None
 
 
-def test_a_helper_ends_with_its_leader(tmp_path):
+def test_a_worker_ends_with_its_leader():
     """In the middle of its work; and what goes wrong in it is a sentence for the leader."""
-    helper = (sys.executable, "-m", "gambito.learn.play")
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    with child(*helper, **pipes) as process:
-        work = {"game": "nothing", "plan": asdict(Plan()), "seed": 0, "chunk": 0, "path": "x", "mark": ""}
-        process.stdin.write(json.dumps(work) + "\n")
-        process.stdin.flush()
-        template, *_ = json.loads(process.stdout.readline())
-        assert template == "unknown game '{}'; accepted: {}, or FILE.py:CLASS"
-        endless = asdict(Plan(games=10**6, chunk=10**6, depth=9))
-        long = {**work, "game": f"{SPEC}:evaluation=hand", "plan": endless, "path": str(tmp_path / "x")}
-        process.stdin.write(json.dumps(long) + "\n")
-        process.stdin.flush()
-        time.sleep(0.2)
-        process.stdin.close()
-        assert process.wait(20) == 0 and process.stderr.read() == ""
+    work = {"game": "nothing", "plan": asdict(Plan()), "seed": 0, "chunk": 0, "mark": ""}
+    endless = asdict(Plan(games=10**6, chunk=10**6, depth=9))
+    with pytest.raises(GameError, match="unknown game 'nothing'; accepted: "):
+        list(done(read_crew("processes:1"), play_chunk, [work]))
+    workers = []
 
+    def stop(news):
+        workers[:] = workers_of(os.getpid())
+        if time.monotonic() > began + 1:
+            raise KeyboardInterrupt
 
-def helpers_of(pid):
-    with open(f"/proc/{pid}/task/{pid}/children") as file:
-        return [int(one) for one in file.read().split()]
-
-
-def is_running(pid):
-    """Does the process run? One that has ended may wait for somebody to ask."""
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    began = time.monotonic()
+    long = {**work, "game": f"{SPEC}:evaluation=hand", "plan": endless}
+    with pytest.raises(KeyboardInterrupt):
+        list(done(read_crew("processes:1"), play_chunk, [long], stop))
+    assert len(workers) == 1
+    wait_until(lambda: not is_running(workers[0]), 20)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_no_process_outlives_a_training(tmp_path, number):
-    """After Ctrl-C there is no traceback; after a kill no helper computes."""
+    """After Ctrl-C there is no traceback; after a kill no worker computes."""
     words = ["train", SPEC, "--games", "400000", "--jobs", "2", "--folder", "t", "--output", "t.eval"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "cwd": tmp_path}
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with child(*COMMAND, *words, **pipes, env=environment, start_new_session=True) as process:
-        wait_until(lambda: len(helpers_of(process.pid)) == 2, 120)
-        helpers = helpers_of(process.pid)
+        wait_until(lambda: len(workers_of(process.pid)) == 2, 120)
+        workers = workers_of(process.pid)
         time.sleep(1)
         if number == signal.SIGINT:
             os.killpg(process.pid, number)  # as a terminal does
@@ -129,4 +119,4 @@ def test_no_process_outlives_a_training(tmp_path, number):
         else:
             process.kill()
             process.wait(20)
-        wait_until(lambda: not any(map(is_running, helpers)), 20)
+        wait_until(lambda: not any(map(is_running, workers)), 20)

@@ -18,7 +18,7 @@ class Killed(Exception):
     """Simulates a kill."""
 
 
-def train(folder, output, kill_after=None, seed=0, **said):
+def train(folder, output, kill_after=None, seed=0, jobs=1, **said):
     """Train, and simulate a kill after a number of steps."""
     steps = 0
 
@@ -29,7 +29,7 @@ def train(folder, output, kill_after=None, seed=0, **said):
             raise Killed
 
     recipe = read_recipe(gambito.load(SPEC), **said)
-    return FitTraining(SPEC, folder, recipe, seed, jobs=1).run(output, progress)
+    return FitTraining(SPEC, folder, recipe, seed, jobs).run(output, progress)
 
 
 @pytest.mark.parametrize("method", ["fit", "td", "td-leaf", "samuel"])
@@ -57,10 +57,13 @@ def test_what_was_learned_wins(tmp_path, method):
 
 
 @pytest.mark.slow
-def test_a_gate_holds_back_what_wins_nothing(tmp_path):
-    """With this many nodes both play without a mistake."""
-    with pytest.raises(EvaluationError, match="passed its gate"):
-        train(tmp_path / "t", tmp_path / "t.eval", gate=40, games=50)
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_gate_holds_back_what_wins_nothing(tmp_path, jobs):
+    """With this many nodes both play without a mistake. The second time, all games are there already."""
+    for _ in range(2):
+        with pytest.raises(EvaluationError, match="passed its gate"):
+            train(tmp_path / "t", tmp_path / "t.eval", gate=50, games=50, jobs=jobs)
+        assert len((tmp_path / "t" / "gate-0.jsonl").read_text().splitlines()) == 1 + 80
 
 
 @pytest.mark.parametrize("games", [40, pytest.param(100, marks=pytest.mark.slow)])

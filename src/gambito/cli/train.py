@@ -13,6 +13,7 @@ from gambito.cli import options
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
 from gambito.evaluate.files import SUFFIX
+from gambito.jobs import News
 from gambito.learn.trainings import new_training
 
 
@@ -49,9 +50,8 @@ from gambito.learn.trainings import new_training
     metavar="S",
     help="Seed of the random numbers; another seed gives other games.  [default: 0]",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="J", help="Number of processes.  [default: one per core]"
-)
+@options.jobs
+@options.cluster
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
@@ -70,6 +70,7 @@ def train(
     positions: Path | None,
     seed: int,
     jobs: int | None,
+    cluster: str | None,
     folder: Path | None,
     output: Path | None,
     **said: Any,
@@ -80,7 +81,8 @@ def train(
     match. If it is a network, it learns from each game of a round (TD). Each game has its own recipe, which
     gives the defaults of the options. The folder keeps all intermediate results: after an interruption, the
     same command continues there and ends with the same file. The folder also receives plots: fit-N.svg with
-    the errors of each fit, and curve.svg with the progress of a network.
+    the errors of each fit, and curve.svg with the progress of a network. The same seed gives the same file,
+    however many processes play the games; by default there is one for each core.
 
     \b
     gambito train othello
@@ -90,7 +92,7 @@ def train(
     rules = gambito.load(game)
     name = rules.label(without="evaluation").replace(":", "-")
     folder, output = folder or Path(f"{name}-training"), output or Path(f"{name}{SUFFIX}")
-    training = new_training(game, folder, seed, jobs, positions, **said)
+    training = new_training(game, folder, seed, jobs, positions, cluster, **said)
     gauges: dict[str, Gauge] = {}
 
     def progress(what: str, done: int, total: int, news: str) -> None:
@@ -101,8 +103,12 @@ def train(
             gauges[what] = Gauge(what, total).__enter__()
         gauges[what].show(done, f"{what} {news}" if sys.stderr.isatty() else news)
 
+    def hear(news: News) -> None:
+        for gauge in gauges.values():
+            gauge.hear(news)
+
     try:
-        trained = training.run(output, progress)
+        trained = training.run(output, progress, hear)
     finally:
         for gauge in gauges.values():
             gauge.__exit__()

@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from gambito.evaluate import EvaluationError, write_evaluation
-from gambito.game.contract import Game
+from gambito.game.registry import load
+from gambito.jobs import News
 from gambito.learn.keeping import mark_of, read_arrays, read_facts, save_arrays, save_facts
 
 Progress = Callable[[str, int, int, str], None]  # the activity, the amount done, the total, news
+Tell = Callable[[News], Any]  # what the workers are doing
 
 
 class Stepwise(ABC):
@@ -66,16 +68,19 @@ class Stepwise(ABC):
 
 
 class Training(ABC):
-    """A training in its folder."""
+    """A training in its folder. `jobs` and `cluster` say who plays the games, as in `choose_crew`."""
 
-    def __init__(self, game: Game, folder: Path, recipe: Any, seed: int, jobs: int) -> None:
-        self.game, self.folder, self.recipe, self.seed, self.jobs = game, folder, recipe, seed, jobs
-        self.label = game.label(without="evaluation")
+    def __init__(
+        self, spec: str, folder: Path, recipe: Any, seed: int, jobs: int | None, cluster: str | None
+    ) -> None:
+        self.spec, self.game, self.folder, self.recipe = spec, load(spec), folder, recipe
+        self.seed, self.jobs, self.cluster = seed, jobs, cluster
+        self.label = self.game.label(without="evaluation")
         self._claim()
 
     @abstractmethod
-    def run(self, output: Path, progress: Progress | None = None) -> dict[str, Any]:
-        """Train, write the evaluation, and return its facts."""
+    def run(self, output: Path, progress: Progress | None = None, tell: Tell | None = None) -> dict[str, Any]:
+        """Train, write the evaluation, and return its facts. `tell` hears what the workers are doing."""
 
     @abstractmethod
     def told(self, trained: dict[str, Any]) -> str:

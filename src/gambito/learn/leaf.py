@@ -16,9 +16,11 @@ The weights are those of `patterns` and of `linear`.
 
 from __future__ import annotations
 
+import functools
+import json
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -26,6 +28,8 @@ import numpy as np
 
 from gambito.game.contract import Game
 from gambito.game.gears import gears
+from gambito.game.registry import load
+from gambito.jobs import News, Rounds, choose_crew
 from gambito.learn.base import Stepwise
 from gambito.learn.play import LONGEST, MEMORY, came_back, deepen, new_sheet
 from gambito.native import Handle, int64, mix, native, uint64
@@ -165,54 +169,97 @@ def play_and_learn(game, context, rng, first, seeds, plan, knobs, sheet, pupil):
     return played
 
 
-class Apprentice(Stepwise):
-    """Learning from play, in blocks of games."""
+class LearningPlay:
+    """The player of one process, compiled once for all its blocks. The weights of its game change."""
 
-    def __init__(self, game: Game, method: str, play: Play, seed: int = 0) -> None:
-        self.game, self.method, self.play, self.seed = game, METHODS.index(method), play, seed
-        turning = gears(game)
-        self.inner, self.first = turning.shift("native"), turning.enter(game.initial())
+    def __init__(self, label: str, method: str, play: Play) -> None:
+        self.game, self.method, self.play = load(label), METHODS.index(method), play
+        turning = gears(self.game)
+        self.inner, self.first = turning.shift("native"), turning.enter(self.game.initial())
         self.watch = new_watch(Watch, "native", play.depth + EXTRA)
-        self.options = find("engine").read_options({"memory": MEMORY, "endings": False}, game)
+        self.options = find("engine").read_options({"memory": MEMORY, "endings": False}, self.game)
         rows = {name: np.zeros(LONGEST + 1) for name in ("others", "shares", "signs")}
         self.pupil = Pupil(
-            values=game.weights.array / game.form.unit, pairs=np.zeros(PAIRS * (LONGEST + 1), np.int64),
-            ends=np.zeros(LONGEST + 1, np.int64), **rows,
+            values=self.game.weights.array / self.game.form.unit,
+            pairs=np.zeros(PAIRS * (LONGEST + 1), np.int64), ends=np.zeros(LONGEST + 1, np.int64), **rows,
         )  # fmt: skip
-        self.done = 0  # games
+
+    def learn(self, job: dict[str, Any]) -> Any:
+        """Play a block of games, with empty tables; return the weights that are learned."""
+        play, rules = self.play, self.game
+        self.pupil.values[:] = job["values"]
+        install(rules, self.pupil.values)
+        session = EngineSession(rules, self.options)
+        seeds = [mix((job["seed"], game)) | np.uint64(1) for game in range(job["begin"], job["end"])]
+        plan = [self.method, play.depth, play.loose, round(1000 * play.stray), session.scale]
+        plan.append(self.options["aspiration"] * session.scale)
+        knobs = np.array([play.rate, play.trace, rules.unit() / math.log(3), float(rules.form.unit)])
+        memory = (session.context(self.watch), new_random(0))
+        how = (np.array(seeds, np.uint64), np.array(plan, np.int64), knobs)
+        play_and_learn(self.inner, *memory, self.first, *how, new_sheet(1, 1), self.pupil)
+        return self.pupil.values.copy()
+
+
+def install(game: Game, values: Any) -> None:
+    """Write each weight into the game, as the games do."""
+    whole = np.floor(values * game.form.unit + 0.5)
+    game.weights.array[:] = np.clip(whole, -MOST, MOST).astype(game.weights.array.dtype)
+
+
+def learn_block(job: dict[str, Any]) -> Any:
+    """Do a job of `Apprentice`, in a worker."""
+    return _playing(job["game"], job["method"], json.dumps(job["play"])).learn(job)
+
+
+@functools.lru_cache(1)
+def _playing(label: str, method: str, play: str) -> LearningPlay:
+    return LearningPlay(label, method, Play(**json.loads(play)))
+
+
+class Apprentice(Stepwise):
+    """Learning from play, in blocks of games. A block begins with the weights of the block before it, so
+    that one worker does them all, one after the other."""
+
+    def __init__(
+        self, label: str, method: str, play: Play, seed: int = 0, jobs: int | None = None,
+        cluster: str | None = None,
+    ) -> None:  # fmt: skip
+        self.crew = choose_crew(jobs, cluster).at_most(1)
+        self.playing = LearningPlay(label, method, play)
+        self.job = {"game": label, "method": method, "play": asdict(play), "seed": seed}
+        self.play, self.values, self.done = play, self.playing.pupil.values.copy(), 0
+        self.blocks: Rounds | None = None  # while it runs
+
+    @property
+    def game(self) -> Game:
+        """The game, with the weights learned by `run`."""
+        return self.playing.game
 
     @property
     def is_over(self) -> bool:
         return self.done >= self.play.games
 
     def step(self) -> None:
-        """Play a block of games, with empty tables."""
-        play, rules = self.play, self.game
-        session = EngineSession(rules, self.options)
-        games = range(self.done, min(self.done + play.block, play.games))
-        seeds = np.array([mix((self.seed, game)) | np.uint64(1) for game in games], np.uint64)
-        plan = [self.method, play.depth, play.loose, round(1000 * play.stray), session.scale]
-        plan.append(self.options["aspiration"] * session.scale)
-        knobs = np.array([play.rate, play.trace, rules.unit() / math.log(3), float(rules.form.unit)])
-        memory = (session.context(self.watch), new_random(0))
-        how = (np.array(plan, np.int64), knobs)
-        play_and_learn(self.inner, *memory, self.first, seeds, *how, new_sheet(1, 1), self.pupil)
-        self.done = games.stop
+        """Play a block of games."""
+        assert self.blocks is not None
+        end = min(self.done + self.play.block, self.play.games)
+        block = {**self.job, "begin": self.done, "end": end, "values": self.values}
+        (self.values,) = self.blocks.do([block])
+        self.done = end
 
     def held(self) -> dict[str, Any]:
-        return {"values": self.pupil.values, "done": self.done}
+        return {"values": self.values, "done": self.done}
 
     def take_up(self, held: Mapping[str, Any]) -> None:
-        self.pupil.values[:] = held["values"]
-        self.done = int(held["done"])
-        self._install()
+        self.values, self.done = held["values"], int(held["done"])
 
-    def _install(self) -> None:
-        """Write each weight into the game, as the games do."""
-        whole = np.floor(self.pupil.values * self.game.form.unit + 0.5)
-        self.game.weights.array[:] = np.clip(whole, -MOST, MOST).astype(self.game.weights.array.dtype)
-
-    def run(self, path: Path | None = None, progress: Callable[[int], None] | None = None) -> None:
+    def run(
+        self, path: Path | None = None, progress: Callable[[int], None] | None = None,
+        tell: Callable[[News], Any] | None = None,
+    ) -> None:  # fmt: skip
         """Play all games. Then the game has the learned weights."""
-        self.go_on(path, (lambda: progress(self.done)) if progress else None)
-        self._install()
+        self.playing.learn({**self.job, "begin": 0, "end": 0, "values": self.values})  # compiles
+        work = self.playing.learn if self.crew.is_here else learn_block
+        with Rounds(self.crew, work, tell, lambda job: job["end"] - job["begin"]) as self.blocks:
+            self.go_on(path, (lambda: progress(self.done)) if progress else None)
+        install(self.game, self.values)

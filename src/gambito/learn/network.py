@@ -1,16 +1,16 @@
 """Train a network from self-play: rounds of games on a few streams, whose weights are averaged.
 
 In a round, every stream begins with the same weights and plays its own games. The next round begins with the
-mean of the streams' weights. The games of a stream depend only on the seed, the round and the number of the
-stream, not on how many streams run at the same time. The final network is the mean of those after the last
-rounds, which averages out the noise of single games.
+mean of the streams' weights. The round of a stream is a job, which brings the weights along and returns those
+that it has learned. Its games depend only on the seed, the round and the number of the stream, not on how
+many streams run at the same time. The final network is the mean of those after the last rounds, which
+averages out the noise of single games.
 """
 
 from __future__ import annotations
 
-import os
+import functools
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,9 @@ from gambito.evaluate.files import BLANK, HAND
 from gambito.evaluate.network import NetworkForm, quantise
 from gambito.game.contract import Game
 from gambito.game.gears import gears
-from gambito.learn.base import Progress, Stepwise, Training
+from gambito.game.registry import load, respell
+from gambito.jobs import Rounds, choose_crew
+from gambito.learn.base import Progress, Stepwise, Tell, Training
 from gambito.learn.learner import OUTPUTS, Learner, new_learner, random_weights
 from gambito.learn.td import contest, look_ahead, new_diary, play_games
 from gambito.native.files import put_file
@@ -30,6 +32,7 @@ from gambito.native.random import new_random
 
 METHOD = "td"
 PLAY, AHEAD = "play", "ahead"
+WIDE = 20  # times that a game takes longer if it looks ahead: one for each roll of two dice
 
 
 @dataclass(frozen=True)
@@ -81,16 +84,23 @@ class NetworkTraining(Training, Stepwise):
     """The training of a network. A step is a round of games on all streams."""
 
     def __init__(
-        self, game: Game, folder: Path, recipe: NetworkRecipe, seed: int = 0, jobs: int | None = None
+        self,
+        spec: str,
+        folder: Path,
+        recipe: NetworkRecipe,
+        seed: int = 0,
+        jobs: int | None = None,
+        cluster: str | None = None,
     ) -> None:
-        self.form: NetworkForm = game.form
-        super().__init__(game, folder, recipe, seed, min(jobs or os.cpu_count() or 1, recipe.streams))
+        self.form: NetworkForm = load(spec).form
+        super().__init__(spec, folder, recipe, seed, jobs, cluster)
+        self.crew = choose_crew(jobs, cluster).at_most(recipe.streams)
         self.rounds = sum(phase.rounds for phase in recipe.phases)
         self.done, self.error, self.curve = 0, 0.0, []  # type: int, float, list[tuple[int, float]]
         self.weights = random_weights(self.form, seed)
         self.mean = {name: np.zeros(len(array)) for name, array in self.weights.items()}
-        self.pupil: Any = game.judged_by(BLANK)  # the game to play
-        self.diaries = [new_diary(self.form.most) for _ in range(recipe.streams)]
+        self.pupil = self.game.judged_by(BLANK)  # the game to play
+        self.streams: Rounds | None = None  # while it runs
 
     def facts(self) -> dict[str, Any]:
         return {"game": self.label, "form": self.form.description, "seed": self.seed, **asdict(self.recipe)}
@@ -113,31 +123,38 @@ class NetworkTraining(Training, Stepwise):
 
     def step(self) -> None:
         """Do one round: all streams play and learn, and their weights are averaged."""
-        with ThreadPoolExecutor(self.jobs) as pool:
-            found = list(pool.map(self._stream, range(self.recipe.streams)))
-        self._merge([learner for learner, _ in found])
-        self.error = sum(told[0] for _, told in found) / max(1, sum(told[1] for _, told in found))
+        assert self.streams is not None
+        phase, share = self._phase()
+        rate, trace = _between(phase.rates, share, True), _between(phase.traces, share, False)
+        how = {**self._job(phase), "rate": rate, "trace": trace}
+        found = self.streams.do([{**how, "stream": number} for number in range(self.recipe.streams)])
+        self._merge([one["weights"] for one in found])
+        self.error = sum(one["error"] for one in found) / max(1, sum(one["seen"] for one in found))
         if self.recipe.contest and self.done % self.recipe.every == 0:
             self.curve.append((self.games(), self._contest()))
 
-    def _stream(self, number: int) -> tuple[Learner, Any]:
-        """Play the games of one stream in a round; return its learner, the squared errors and positions."""
-        phase, share = self._phase()
-        rate, trace = _between(phase.rates, share, True), _between(phase.traces, share, False)
-        rules, learner = gears(self.pupil), self._learner()
-        rng = new_random((self.seed, self.done, number))
-        begin = (rules.shift("native"), rules.enter(self.pupil.initial()), learner, self.diaries[number], rng)
-        if phase.way == AHEAD:
-            return learner, look_ahead(*begin, phase.games, rate, phase.explore)
-        return learner, play_games(*begin, phase.games, rate, trace, phase.explore)
+    def _job(self, phase: Phase) -> dict[str, Any]:
+        """Return what the jobs of all streams have in common in the next round."""
+        kept = {name: getattr(phase, name) for name in ("way", "games", "explore")}
+        label = respell(self.spec, BLANK)
+        return {"game": label, "seed": self.seed, "round": self.done, "weights": self.weights, **kept}
 
-    def run(self, output: Path, progress: Progress | None = None) -> dict[str, Any]:
-        def tell() -> None:
+    def _compile(self) -> None:
+        """Compile, or load what is compiled, before any worker needs it."""
+        for way in sorted({phase.way for phase in self.recipe.phases}):
+            nothing = {"way": way, "games": 0, "rate": np.float32(0), "trace": np.float32(0), "stream": 0}
+            play_stream_of(self.pupil, {**self._job(self.recipe.phases[0]), **nothing})
+
+    def run(self, output: Path, progress: Progress | None = None, tell: Tell | None = None) -> dict[str, Any]:
+        def show() -> None:
             if progress is not None:
                 told = f", {self.curve[-1][1]:+.3f} points per game" if self.curve else ""
                 progress("rounds", self.done, self.rounds, f"error {self.error:.5f}{told}")
 
-        self.go_on(self.folder / "weights.npz", tell)
+        self._compile()
+        work = functools.partial(play_stream_of, self.pupil) if self.crew.is_here else play_stream
+        with Rounds(self.crew, work, tell, weight_of) as self.streams:
+            self.go_on(self.folder / "weights.npz", show)
         return self._finish(output)
 
     def told(self, trained: dict[str, Any]) -> str:
@@ -165,14 +182,11 @@ class NetworkTraining(Training, Stepwise):
             number -= phase.rounds
         raise IndexError(self.done)
 
-    def _learner(self) -> Learner:
-        return new_learner(self.form, {name: array.copy() for name, array in self.weights.items()})
-
-    def _merge(self, learners: list[Learner]) -> None:
+    def _merge(self, learned: list[dict[str, Any]]) -> None:
         """Average the streams, and the last rounds."""
         for name in self.weights:
-            total = sum(getattr(learner, name).astype(np.float64) for learner in learners)
-            self.weights[name] = (total / len(learners)).astype(np.float32)
+            total = sum(weights[name].astype(np.float64) for weights in learned)
+            self.weights[name] = (total / len(learned)).astype(np.float32)
         self.done += 1
         number = self.done - max(0, self.rounds - self.recipe.averaged)
         if number > 0:
@@ -184,7 +198,8 @@ class NetworkTraining(Training, Stepwise):
         game = self.game.judged_by(HAND)
         rules = gears(game)
         rng, start = new_random((self.seed, self.done, -1)), rules.enter(game.initial())
-        return contest(rules.shift("native"), start, self._learner(), rng, self.recipe.contest)
+        learner = learner_from(self.form, self.weights)
+        return contest(rules.shift("native"), start, learner, rng, self.recipe.contest)
 
     def _finish(self, output: Path) -> dict[str, Any]:
         """Write the mean of the last rounds, and draw the strength of the network."""
@@ -201,6 +216,37 @@ class NetworkTraining(Training, Stepwise):
         if self.curve:
             put_file(self.folder / "curve.svg", [draw_curve(self.label, self.curve).encode()])
         return trained
+
+
+def play_stream(job: dict[str, Any]) -> dict[str, Any]:
+    """Do a job of `NetworkTraining`, in a worker."""
+    return play_stream_of(_load(job["game"]), job)
+
+
+_load = functools.lru_cache(1)(load)
+
+
+def play_stream_of(game: Game, job: dict[str, Any]) -> dict[str, Any]:
+    """Play the games of one stream in a round; return its weights, the squared errors and the positions."""
+    rules, learner = gears(game), learner_from(game.form, job["weights"])
+    rng = new_random((job["seed"], job["round"], job["stream"]))
+    begin = (rules.shift("native"), rules.enter(game.initial()), learner, new_diary(game.form.most), rng)
+    if job["way"] == AHEAD:
+        error, seen = look_ahead(*begin, job["games"], job["rate"], job["explore"])
+    else:
+        error, seen = play_games(*begin, job["games"], job["rate"], job["trace"], job["explore"])
+    learned = {name: getattr(learner, name) for name in job["weights"]}
+    return {"weights": learned, "error": float(error), "seen": int(seen)}
+
+
+def weight_of(job: dict[str, Any]) -> float:
+    """Return how long a job takes, in games of the usual way."""
+    return job["games"] * (WIDE if job["way"] == AHEAD else 1)
+
+
+def learner_from(form: NetworkForm, weights: Mapping[str, Any]) -> Learner:
+    """Return a learner that begins with these weights and leaves them as they are."""
+    return new_learner(form, {name: array.copy() for name, array in weights.items()})
 
 
 def draw_curve(label: str, curve: Sequence[tuple[int, float]]) -> str:

@@ -2,18 +2,16 @@
 
 Games begin with a few random moves, and sometimes a later move is random too, so that positions differ. After
 such a move, only later positions are used. The moves of a game depend only on its number and the seed, and a
-chunk of games begins with empty tables, so every process gets the same positions.
+chunk of games begins with empty tables, so every worker gets the same positions. A chunk is a job: workers
+return its positions, and the process that asked stores them.
 """
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import json
-import os
-import queue
-import subprocess
-import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -24,20 +22,18 @@ from gambito.errors import EvaluationError, SearchError
 from gambito.game.contract import MOST_ACTIONS, Game
 from gambito.game.gears import gears
 from gambito.game.registry import load
+from gambito.jobs import News, choose_crew, done
 from gambito.learn.keeping import read_arrays, save_arrays
 from gambito.memory.ordering import ACTIONS
 from gambito.memory.table import LARGEST
-from gambito.native import Handle, int64, mix, native, process, uint64
-from gambito.native.process import ending
+from gambito.native import Handle, int64, mix, native, uint64
 from gambito.native.random import Random, new_random
 from gambito.native.store import put, width
-from gambito.players.complaint import sentence
 from gambito.search.algorithm import find
 from gambito.search.engine.search import EXTRA
 from gambito.search.engine.session import EngineSession
 from gambito.search.engine.windows import ASPIRATION, search_windows
 from gambito.search.watch import DECISION, NODES, Watch, new_watch
-from gambito.words.sentence import Sentence
 
 LONGEST = 1024  # plies after which a game counts as a draw
 MEMORY = 2  # MiB of each table
@@ -168,7 +164,7 @@ class Chunk:
 
 
 class SelfPlay:
-    """The player of one process, compiled once for all its chunks."""
+    """The player of one process, compiled once for all its chunks. Several threads may play at once."""
 
     def __init__(self, game: Game, plan: Plan) -> None:
         self.game, self.plan = game, plan
@@ -176,24 +172,32 @@ class SelfPlay:
         self.inner, self.first = turning.shift("native"), turning.enter(game.initial())
         assert turning.state is not None
         self.width = width(turning.state)
-        deepest = max(plan.depth, plan.sure)
-        self.watch = new_watch(Watch, "native", deepest + EXTRA)
         self.options = find("engine").read_options({"memory": MEMORY, "endings": False}, game)
+
+    def compile(self) -> None:
+        """Compile, or load what is compiled, by playing no games."""
+        self.play(np.zeros(0, np.uint64))
 
     def play(self, seeds: Any) -> Chunk:
         """Return the positions of one game for each seed."""
         plan, rules = self.plan, self.game
         session = EngineSession(rules, self.options)
+        watch = new_watch(Watch, "native", max(plan.depth, plan.sure) + EXTRA)
         wanted = [plan.depth, plan.loose, round(1000 * plan.stray), session.scale]
         wanted += [self.options["aspiration"] * session.scale, plan.sure, plan.longest, plan.decided]
         room = len(seeds) * min(rules.longest or LONGEST, LONGEST)
         sheet = new_sheet(room * self.width, room)
         rng: Random = new_random(0)
         count = play_games(
-            self.inner, session.context(self.watch), rng, self.first, seeds, np.array(wanted, np.int64),
-            sheet, room,
+            self.inner, session.context(watch), rng, self.first, seeds, np.array(wanted, np.int64), sheet,
+            room,
         )  # fmt: skip
         return Chunk(sheet.kept[: count * self.width], sheet.facts[: count * FACTS].reshape(-1, FACTS))
+
+    def play_chunk(self, job: dict[str, Any]) -> dict[str, Any]:
+        """Return the positions of a chunk as they are stored."""
+        chunk = self.play(seeds_of(self.plan, job["seed"], job["chunk"]))
+        return {"kept": chunk.kept, "facts": chunk.facts}
 
 
 def seeds_of(plan: Plan, seed: int, number: int) -> Any:
@@ -205,87 +209,43 @@ def seeds_of(plan: Plan, seed: int, number: int) -> Any:
 
 def generate(
     label: str, plan: Plan, folder: Path, seed: int, jobs: int | None = None,
-    progress: Callable[[int, int], None] | None = None, mark: str = "",
+    progress: Callable[[int, int], None] | None = None, mark: str = "", cluster: str | None = None,
+    tell: Callable[[News], Any] | None = None,
 ) -> list[Path]:  # fmt: skip
-    """Play all games of a plan on all cores, and store them in a folder. Whole chunks with this mark stay."""
+    """Play all games of a plan and store them in a folder. Whole chunks with this mark stay."""
     total = -(-plan.games // plan.chunk)
     paths = [folder / f"games-{number:05}.npz" for number in range(total)]
-    work = [
-        {"game": label, "plan": asdict(plan), "seed": seed, "chunk": n, "path": str(path), "mark": mark}
-        for n, path in enumerate(paths)
+    missing = [
+        {"game": label, "plan": asdict(plan), "seed": seed, "chunk": number, "mark": mark}
+        for number, path in enumerate(paths)
         if read_arrays(path, mark) is None
     ]
-    done = total - len(work)
+    stored = total - len(missing)
     if progress:
-        progress(done, total)
-    for _ in _spread(work, jobs or os.cpu_count() or 1):
-        done += 1
-        if progress:
-            progress(done, total)
+        progress(stored, total)
+    if not missing:
+        return paths
+    crew, playing = choose_crew(jobs, cluster).at_most(len(missing)), SelfPlay(load(label), plan)
+    playing.compile()  # before any worker needs the code
+    work = playing.play_chunk if crew.is_here else play_chunk
+    with contextlib.closing(done(crew, work, missing, tell)) as results:
+        for job, arrays in results:
+            save_arrays(paths[job["chunk"]], arrays, mark)
+            stored += 1
+            if progress:
+                progress(stored, total)
     return paths
 
 
-def _spread(work: list[dict[str, Any]], jobs: int) -> Iterator[int]:
-    """Play several chunks at the same time, and yield the number of each one when it is done."""
-    if jobs == 1 or len(work) <= 1:
-        yield from map(_play_chunk, work)
-        return
-    yield _play_chunk(work[0])  # compiles, so that the other processes find the code
-    waiting: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    done: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    for chunk in work[1:]:
-        waiting.put(chunk)
-    command = [sys.executable, "-m", "gambito.learn.play"]
-    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    helpers = [  # in sessions of their own: Ctrl-C at a terminal is for this process alone
-        subprocess.Popen(command, **pipes, start_new_session=True) for _ in range(min(jobs, len(work) - 1))
-    ]
-    try:
-        for helper in helpers:
-            threading.Thread(target=_lead, args=(helper, waiting, done), daemon=True).start()
-        for _ in work[1:]:
-            number = done.get()
-            if isinstance(number, Exception):
-                raise number
-            yield number
-    finally:
-        for helper in helpers:
-            helper.kill()
-            helper.wait()
+def play_chunk(job: dict[str, Any]) -> dict[str, Any]:
+    """Do a job of `generate`, in a worker."""
+    return _playing(job["game"], json.dumps(job["plan"]), job["mark"]).play_chunk(job)
 
 
-def _lead(
-    helper: subprocess.Popen[str], waiting: queue.SimpleQueue[Any], done: queue.SimpleQueue[Any]
-) -> None:
-    """Give chunks to a process, one after the other."""
-    assert helper.stdin is not None and helper.stdout is not None
-    try:
-        while True:
-            chunk = waiting.get_nowait()
-            helper.stdin.write(json.dumps(chunk) + "\n")
-            helper.stdin.flush()
-            answer = json.loads(helper.stdout.readline())
-            if isinstance(answer, list):
-                done.put(EvaluationError(Sentence.from_list(answer)))
-                break
-            done.put(answer)
-    except queue.Empty:
-        pass
-    except (OSError, ValueError):
-        done.put(EvaluationError(ending(helper.wait())))
-
-
-_PLAYING: dict[tuple[str, str], SelfPlay] = {}
-
-
-def _play_chunk(work: dict[str, Any]) -> int:
-    known = work["game"], json.dumps(work["plan"])
-    if known not in _PLAYING:
-        _PLAYING[known] = SelfPlay(load(work["game"]), Plan(**work["plan"]))
-    playing = _PLAYING[known]
-    chunk = playing.play(seeds_of(playing.plan, work["seed"], work["chunk"]))
-    save_arrays(Path(work["path"]), {"kept": chunk.kept, "facts": chunk.facts}, work["mark"])
-    return int(work["chunk"])
+@functools.lru_cache(1)
+def _playing(label: str, plan: str, mark: str) -> SelfPlay:
+    """Return the player of this process. The weights in a file of that name depend on the training's mark."""
+    return SelfPlay(load(label), Plan(**json.loads(plan)))
 
 
 def read_chunk(path: Path) -> Chunk:
@@ -294,32 +254,3 @@ def read_chunk(path: Path) -> Chunk:
     if held is None:
         raise EvaluationError("{} is missing or damaged", path)
     return Chunk(held["kept"], held["facts"])
-
-
-def _help() -> None:
-    """Play the chunks that come through standard input, until it is closed or the leading process has died.
-
-    Standard output gets the number of each chunk, or what went wrong as a sentence.
-    """
-    process.own()
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # rules that print do not disturb the answers
-    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-
-    def listen() -> None:
-        for line in sys.stdin:
-            lines.put(line)
-        os._exit(0)  # also in the middle of a game
-
-    threading.Thread(target=listen, daemon=True).start()
-    while True:
-        work = json.loads(lines.get())
-        try:
-            answer: Any = _play_chunk(work)
-        except Exception as problem:
-            answer = sentence(problem).as_list()
-        print(json.dumps(answer), file=out, flush=True)
-
-
-if __name__ == "__main__":
-    _help()

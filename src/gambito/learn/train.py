@@ -8,7 +8,6 @@ fixed number of nodes per move, so that the same seed gives the same file on eve
 from __future__ import annotations
 
 import hashlib
-import os
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,9 @@ import numpy as np
 from gambito.errors import EvaluationError
 from gambito.evaluate.files import BLANK, HAND, SUFFIX
 from gambito.game.contract import Game
-from gambito.game.registry import load, respell
-from gambito.learn.base import Progress, Training
+from gambito.game.registry import respell
+from gambito.jobs import choose_crew
+from gambito.learn.base import Progress, Tell, Training
 from gambito.learn.fit import Course, Fit, Fitting, read_examples
 from gambito.learn.keeping import file_sum, read_facts, save_facts
 from gambito.learn.labelled import read_labelled
@@ -27,7 +27,8 @@ from gambito.learn.leaf import METHODS, Apprentice, Play
 from gambito.learn.play import Plan, generate, read_chunk
 from gambito.native.files import put_file
 from gambito.players.contest import Contest
-from gambito.players.rating import Sprt
+from gambito.players.rating import Sprt, Tally
+from gambito.players.standing import Standing
 
 GATE, BLOCK = (0.0, 30.0), 40  # the Elo hypotheses of the gate, and the games between two tests
 MARK = 16  # hexadecimal digits of the checksum that identifies a file of positions: 64 bits
@@ -84,15 +85,17 @@ class FitTraining(Training):
         seed: int = 0,
         jobs: int | None = None,
         positions: Path | None = None,
+        cluster: str | None = None,
     ) -> None:
         if positions is not None:
             mark = hashlib.sha256(positions.read_bytes()).hexdigest()[:MARK]
             fitting = replace(recipe.fitting, results=0.0)
             recipe = replace(recipe, labelled=mark, plans=recipe.plans[:1], fitting=fitting)
-        self.spec, self.positions = spec, positions
-        super().__init__(load(spec), folder, recipe, seed, jobs or os.cpu_count() or 1)
+        self.positions, self.tell = positions, None  # type: Path | None, Tell | None
+        super().__init__(spec, folder, recipe, seed, jobs, cluster)
 
-    def run(self, output: Path, progress: Progress | None = None) -> dict[str, Any]:
+    def run(self, output: Path, progress: Progress | None = None, tell: Tell | None = None) -> dict[str, Any]:
+        self.tell = tell
         best, told = self.recipe.begin, []
         for number in range(len(self.recipe.plans)):
             fresh = self._round(number, best, progress or _silent)
@@ -128,7 +131,8 @@ class FitTraining(Training):
             if self.positions is not None:
                 chunks = [read_labelled(blank, self.positions)]
             else:
-                games = generate(label, plan, place, self.seed + number, self.jobs, count, self.mark)
+                seed, crew = self.seed + number, (self.cluster, self.tell)
+                games = generate(label, plan, place, seed, self.jobs, count, self.mark, *crew)
                 chunks = [read_chunk(one) for one in games]
             examples = read_examples(blank, chunks, self.recipe.fitting)
             begin = blank.form.begin(self.game) if hasattr(blank.form, "begin") else np.zeros(blank.form.size)
@@ -149,16 +153,16 @@ class FitTraining(Training):
 
     def _learn(self, number: int, path: Path, best: Any, progress: Progress) -> dict[str, Any]:
         """Play and learn from each move; return the facts of the round."""
-        game: Any = self.game.judged_by(BLANK if best == HAND else str(best))
-        apprentice = Apprentice(game, self.recipe.method, self.recipe.play, self.seed + number)
-        total = self.recipe.play.games
+        label, play = respell(self.spec, BLANK if best == HAND else str(best)), self.recipe.play
+        seed, crew = self.seed + number, (self.jobs, self.cluster)
+        apprentice, total = Apprentice(label, self.recipe.method, play, seed, *crew), play.games
 
         def tell(done: int) -> None:
             progress(f"round {number + 1}: games", done, total, "")
 
         apprentice.mark = self.mark
-        apprentice.run(self.folder / f"learned-{number}.npz", tell)
-        self._write(path, game, {})
+        apprentice.run(self.folder / f"learned-{number}.npz", tell, self.tell)
+        self._write(path, apprentice.game, {})
         return {"held": 0.0, "positions": total}
 
     def _gate(self, number: int, fresh: dict[str, Any], best: Any, progress: Progress) -> bool:
@@ -166,16 +170,27 @@ class FitTraining(Training):
         if not self.recipe.gate:
             return True
         new, old = (f"engine:nodes={self.recipe.nodes},evaluation={one}" for one in (fresh["path"], best))
-        path, test = self.folder / f"gate-{number}.jsonl", Sprt(*GATE)
-        for games in range(BLOCK, self.recipe.gate + BLOCK, BLOCK):
-            contest = Contest(self.spec, new, old, games=games, seed=self.seed, jobs=self.jobs, path=path)
-            standing = contest.run()
-            progress(f"round {number + 1}: gate", games, self.recipe.gate, "")
-            verdict = test.verdict(standing.tally)
-            if verdict:
-                return verdict == "elo1"
+        games, crew = -(-self.recipe.gate // BLOCK) * BLOCK, choose_crew(self.jobs, self.cluster)
+        path, test = self.folder / f"gate-{number}.jsonl", BlockTest(*GATE)
+        contest = Contest(
+            self.spec, new, old, games=games, seed=self.seed, sprt=test, path=path, cluster=crew.text
+        )
+
+        def look(standing: Standing) -> None:
+            progress(f"round {number + 1}: gate", len(standing.done), games, "")
+
+        standing = contest.run(look, self.tell)
+        if standing.verdict:
+            return standing.verdict == "elo1"
         rating = standing.tally.rating()
         return rating is not None and rating.elo > 0
+
+
+class BlockTest(Sprt):
+    """A sequential test that looks at the results after whole blocks only."""
+
+    def verdict(self, tally: Tally) -> str:
+        return "" if tally.games % BLOCK else super().verdict(tally)
 
 
 def _silent(what: str, done: int, total: int, news: str) -> None:

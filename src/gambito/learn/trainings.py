@@ -19,12 +19,13 @@ def new_training(
     seed: int = 0,
     jobs: int | None = None,
     positions: Path | None = None,
+    cluster: str | None = None,
     **said: Any,
 ) -> Training:
     """Return the training of a game's evaluation, with its own recipe and the given changes."""
     game = load(spec)
     if not isinstance(game.form, NetworkForm):
-        return FitTraining(spec, folder, read_recipe(game, **said), seed, jobs, positions)
+        return FitTraining(spec, folder, read_recipe(game, **said), seed, jobs, positions, cluster)
     if positions is not None:
         raise EvaluationError("{} has a network, which learns only from its own games", game.label())
-    return NetworkTraining(game, folder, read_network_recipe(game, **said), seed, jobs)
+    return NetworkTraining(spec, folder, read_network_recipe(game, **said), seed, jobs, cluster)
