@@ -40,13 +40,25 @@ HEAD = ("stage", "depth", "shallow", "a", "b", "sigma", "correlation", "samples"
     metavar="FILE",
     help="File to write the numbers to.",
 )
+@options.jobs
+@options.cluster
 @answering
-def fit(technique: str, game: str, positions: int, depth: int, seed: int, output: Path | None) -> Answer:
+def fit(
+    technique: str,
+    game: str,
+    positions: int,
+    depth: int,
+    seed: int,
+    output: Path | None,
+    jobs: int | None,
+    cluster: str | None,
+) -> Answer:
     """Estimate the numbers that a technique needs, from searches of the game.
 
     TECHNIQUE is probcut: the model of ProbCut and Multi-ProbCut, v(deep) = a · v(shallow) + b ± sigma.
     A game provides the model in its attribute `probcut_model`. The engine also accepts a file with the model
-    as its option `probcut_model`.
+    as its option `probcut_model`. The same seed gives the same numbers, however many processes search; by
+    default there is one for each core.
 
     \b
     gambito fit probcut othello --positions 1000 --output othello.json
@@ -56,7 +68,7 @@ def fit(technique: str, game: str, positions: int, depth: int, seed: int, output
         raise click.UsageError(f"positions must be at least 1, not {positions}")
     rules = gambito.load(game)
     with Gauge("positions", positions) as gauge:
-        for samples in probcut.sample(rules, positions, depth, seed):
+        for samples in probcut.sample(game, positions, depth, seed, jobs, cluster, gauge.hear):
             gauge.show(samples.count, "")
     rows = probcut.fit(samples)
     if output is not None:

@@ -7,9 +7,12 @@ standard deviation sigma of the residuals (Buro, ProbCut, 1995; Multi-ProbCut, 1
 
 from __future__ import annotations
 
+import contextlib
+import functools
+import itertools
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,9 @@ import numpy as np
 
 from gambito.errors import GameError, SearchError
 from gambito.game.contract import Game
+from gambito.game.registry import load, spec_of
+from gambito.jobs import News, choose_crew, done
+from gambito.native import mix
 from gambito.native.files import put_file
 from gambito.search.algorithm import find
 from gambito.search.api import search
@@ -78,43 +84,82 @@ def shallow_depths(depth: int) -> tuple[int, ...]:
     return tuple(sorted(s for s in pairs if 0 < s < depth)) or (depth - 2,)
 
 
-def sample(game: Game, positions: int, deepest: int, seed: int = 0) -> Iterator[Samples]:
-    """Search positions of self-play to every depth, and yield the samples so far after each one."""
-    algorithm = find("engine")
-    if reason := algorithm.misfit(game):
+def sample(
+    game: str | Game, positions: int, deepest: int, seed: int = 0, jobs: int | None = 1,
+    cluster: str | None = None, tell: Callable[[News], Any] | None = None,
+) -> Iterator[Samples]:  # fmt: skip
+    """Search positions of self-play to every depth, and yield the samples so far after each one.
+
+    A job is a game with its positions. Games are taken in the order of their numbers, so the samples depend
+    on the seed alone. Workers in other processes make the game from its text.
+    """
+    rules = load(game)
+    if reason := find("engine").misfit(rules):
         raise SearchError(reason)
-    if type(game).evaluate is Game.evaluate:
-        raise GameError("{} has no evaluation: there is nothing to predict", game.label())
+    if type(rules).evaluate is Game.evaluate:
+        raise GameError("{} has no evaluation: there is nothing to predict", rules.label())
     if not LEAST_DEPTH <= deepest < DEPTHS:
         raise SearchError("depth must be from {} to {}, not {}", LEAST_DEPTH, DEPTHS - 1, deepest)
-    exact = {**algorithm.sound_options(), "deepen": False, "table": "same-depth", "memory": MEMORY}
-    samples, rng = Samples(deepest), random.Random(seed)
-    states = _states(game, rng, exact)
-    while samples.count < positions:
-        state = next(states)
+    crew = choose_crew(jobs, cluster).at_most(-(-positions // FROM_A_GAME))
+    text = "" if crew.is_here else spec_of(game)
+    search(rules, rules.initial(), "engine", depth=1, **_exact())  # compiles, before any worker needs it
+    work = functools.partial(_search_game, rules) if crew.is_here else search_game
+    numbers = ({"game": text, "seed": seed, "number": n, "depth": deepest} for n in itertools.count())
+    samples, ended, turn = Samples(deepest), {}, 0  # type: Samples, dict[int, Any], int
+    with contextlib.closing(done(crew, work, numbers, tell)) as results:
+        while samples.count < positions:
+            while turn not in ended:
+                job, found = next(results)
+                ended[job["number"]] = found
+            for stage, values in ended.pop(turn):
+                if samples.count < positions:
+                    samples.add(stage, values)
+                    yield samples
+            turn += 1
+
+
+def search_game(job: dict[str, Any]) -> list[tuple[int, list[float]]]:
+    """Do a job of `sample`, in a worker."""
+    return _search_game(_load(job["game"]), job)
+
+
+_load = functools.lru_cache(1)(load)
+
+
+def _exact() -> dict[str, Any]:
+    """Return the options of the engine without techniques that guess."""
+    return {**find("engine").sound_options(), "deepen": False, "table": "same-depth", "memory": MEMORY}
+
+
+def _search_game(game: Game, job: dict[str, Any]) -> list[tuple[int, list[float]]]:
+    """Play the game with this number, and search some of its positions to every depth.
+
+    Return the stage and the values of each one, without those that are solved before the last depth.
+    """
+    exact, found = _exact(), []
+    for state in _states(game, random.Random(int(mix((job["seed"], job["number"])))), exact):
         session, values = Session(), []
-        for depth in range(1, deepest + 1):
-            found = search(game, state, "engine", depth=depth, session=session, **exact)
-            values.append(float(found.value))
-            if found.exact:
+        for depth in range(1, job["depth"] + 1):
+            result = search(game, state, "engine", depth=depth, session=session, **exact)
+            values.append(float(result.value))
+            if result.exact:
                 break
-        if len(values) == deepest:
-            samples.add(int(game.stage(state)), values)
-            yield samples
+        if len(values) == job["depth"]:
+            found.append((int(game.stage(state)), values))
+    return found
 
 
-def _states(game: Game, rng: random.Random, exact: dict[str, Any]) -> Iterator[Any]:
-    """Yield positions from all stages of games with mostly reasonable moves."""
-    while True:
-        state: Any = game.initial()
-        passed: list[Any] = []
-        while not game.is_terminal(state):
-            action: Any = rng.choice(game.legal(state))
-            if len(passed) >= LOOSE and rng.random() >= STRAY:
-                action = search(game, state, "engine", depth=PLAYED_DEPTH, **exact).action
-            state = game.result(state, action)
-            passed.append(state)
-        yield from rng.sample(passed[:-1], min(FROM_A_GAME, len(passed) - 1))
+def _states(game: Game, rng: random.Random, exact: dict[str, Any]) -> list[Any]:
+    """Return positions from all stages of a game with mostly reasonable moves."""
+    state: Any = game.initial()
+    passed: list[Any] = []
+    while not game.is_terminal(state):
+        action: Any = rng.choice(game.legal(state))
+        if len(passed) >= LOOSE and rng.random() >= STRAY:
+            action = search(game, state, "engine", depth=PLAYED_DEPTH, **exact).action
+        state = game.result(state, action)
+        passed.append(state)
+    return rng.sample(passed[:-1], min(FROM_A_GAME, len(passed) - 1))
 
 
 def fit(samples: Samples) -> list[Row]:
