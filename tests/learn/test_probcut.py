@@ -4,11 +4,14 @@ import json
 import random
 
 import pytest
+from click.testing import CliRunner
 
 import gambito
+from gambito.cli.main import cli
 from gambito.learn.probcut import LEAST_DEPTH, Samples, fit, sample, shallow_depths, write
 from gambito.search.engine.probcut import probcut_table, read_probcut_model
 from gambito.search.engine.settings import DEPTHS, PAIRS
+from tests.learn.small import PLAIN
 
 
 def test_the_line_is_found_again():
@@ -78,3 +81,23 @@ def test_samples_of_a_small_board():
     assert samples.count == 3
     assert all(len(values) == 4 for rows in samples.stages.values() for values in rows)
     assert json.dumps([row.numbers() for row in fit(samples)])
+
+
+def test_the_command(tmp_path):
+    words = [
+        "fit",
+        "probcut",
+        PLAIN,
+        "--positions",
+        "7",
+        "--depth",
+        "3",
+        "--output",
+        str(tmp_path / "it.json"),
+    ]
+    answer = CliRunner().invoke(cli, [*words, "--jobs", "1", "--json"])
+    assert answer.exit_code == 0, answer.output
+    assert json.loads(answer.stdout)["positions"] == 7
+    assert read_probcut_model(str(tmp_path / "it.json"))
+    answer = CliRunner().invoke(cli, [*words, "--cluster", "nobody"])
+    assert answer.exit_code == 2 and "'nobody' is not a crew; accepted: threads:N" in answer.stderr
