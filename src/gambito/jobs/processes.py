@@ -124,4 +124,5 @@ class Processes(Threads):
             helper.wait()
             for stream in (helper.stdin, helper.stdout):
                 if stream is not None:
-                    stream.close()
+                    with contextlib.suppress(OSError):  # what is left to write has no reader any more
+                        stream.close()

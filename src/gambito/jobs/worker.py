@@ -22,7 +22,10 @@ def main() -> None:
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)  # what a job reads or prints does not disturb the messages
     os.dup2(2, 1)
-    sys.path[:] = receive(source)
+    try:
+        sys.path[:] = receive(source)
+    except EOFError:  # the parent has ended already
+        return
     asked: queue.SimpleQueue[tuple[Any, tuple[Any, ...]]] = queue.SimpleQueue()
 
     def listen() -> None:
