@@ -12,13 +12,15 @@ from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.check import PROBLEMS
 from gambito.cli.progress import Gauge
-from gambito.endgames.builder import METRICS, Builder, Progress, is_numbered, slice_of
+from gambito.endgames.builder import METRICS, is_numbered
 from gambito.endgames.files import TableFile
+from gambito.endgames.graph import Building, Verifying
 from gambito.endgames.places import LISTED
 from gambito.endgames.tables import SUFFIX, Known, Shelf, Tables, folder, open_table, paths_of, place_of
 from gambito.errors import StaleTable
 from gambito.game.line import write_line
 from gambito.game.registry import game_classes
+from gambito.jobs import News, choose_crew
 
 OPENING = 0.5  # approximate share of a build that its first pass takes
 FADING = 0.9  # approximate share of the remaining work that is left after each further pass
@@ -42,21 +44,14 @@ def endgame() -> None:
     """
 
 
-class _Pace:
-    """The progress of several builds."""
-
-    def __init__(self, gauge: Gauge, sizes: dict[str, int]) -> None:
-        self.gauge, self.sizes = gauge, sizes
-        self.finished = 0
-
-    def show(self, now: Progress) -> None:
+def _done(building: Building, finished: list[str]) -> int:
+    """The approximate number of positions that are done, with those of the tables that are being built."""
+    total = sum(building.sizes[name] for name in finished)
+    for now in list(building.now.values()):
         part = now.done / now.size if now.size else 0.0
         share = OPENING * part if now.level == 0 else 1 - (1 - OPENING) * FADING**now.level
-        done = self.finished + int(share * self.sizes.get(now.name, 0))
-        self.gauge.show(done, f"{now.name} ply {now.level}")
-
-    def finish(self, name: str) -> None:
-        self.finished += self.sizes[name]
+        total += int(share * building.sizes.get(now.name, 0))
+    return total
 
 
 @endgame.command(short_help="Build tables.")
@@ -70,47 +65,57 @@ class _Pace:
     help="The event that distances count to.  [default: end]",
 )
 @options.threads
+@options.jobs
+@options.cluster
 @where
 @answering
 def build(
-    game: str, slices: tuple[str, ...], men: int | None, metric: str, threads: int, where: Path | None
+    game: str,
+    slices: tuple[str, ...],
+    men: int | None,
+    metric: str,
+    threads: int,
+    jobs: int | None,
+    cluster: str | None,
+    where: Path | None,
 ) -> Answer:
     """Build tables, and also the missing tables that they convert to. Tables of older rules are built again.
 
     A build that was interrupted continues where it stopped. Distances are plies to the end of the game, or to
     the next conversion: a capture or a promotion, after which another table applies.
 
+    With --jobs several tables are built at the same time, each in a process and by --threads threads. A table
+    waits for those that it converts to, and until there is memory for it.
+
     \b
     gambito endgame build chess KQK
-    gambito endgame build chess --men 4 --threads 2
+    gambito endgame build chess --men 4 --jobs 2
     gambito endgame build tic-tac-toe
     """
     rules = gambito.load(game)
-    shelf, builder = Shelf(rules, where), Builder(rules, metric, threads)
-    names = shelf.order(_wanted(rules, slices, men))
-    missing = [name for name in names if not shelf.is_there(name, metric)]
-    sizes = {name: slice_of(rules, name)[1] or 0 for name in missing}
-    wanted = max((builder.check_memory(n, sizes[n], _beside(shelf, rules, n)) for n in missing), default=0)
+    building = Building(game, _wanted(rules, slices, men), where, metric, threads)
+    crew = choose_crew(jobs, cluster, usual=1)
+    shelf, missing = building.shelf, building.missing
+    wanted = max(building.memory.values(), default=0)
     if missing:
         what = ", ".join(missing) if len(missing) <= 12 else phrases.count(len(missing), "table")
         memory = f": at most {phrases.size(wanted)} of memory" if wanted else ""
-        click.echo(f"building {what}{memory}", err=True)
-    tables = []
-    with Gauge("positions", sum(sizes.values())) as gauge:
-        pace = _Pace(gauge, sizes)
-        for name in missing:
-            made = shelf.build(name, metric, threads, pace.show, builder=builder)
-            pace.finish(name)
-            tables.append({**_facts(TableFile(shelf.path(name))), "seconds": made.seconds})
+        click.echo(f"building {what}{memory}{' each' if len(missing) > 1 and memory else ''}", err=True)
+    seconds: dict[str, float] = {}
+    with Gauge("positions", sum(building.sizes.values())) as gauge:
+
+        def hear(news: News) -> None:
+            plies = ", ".join(f"{now.name} ply {now.level}" for now in list(building.now.values()))
+            gauge.show(_done(building, list(seconds)), plies or phrases.count(len(seconds), "table"))
+            gauge.hear(news)
+
+        for name, took in building.run(crew, hear):
+            seconds[name] = took
+    tables = [{**_facts(TableFile(shelf.path(name))), "seconds": seconds[name]} for name in missing]
     data = {"game": rules.label(), "folder": str(shelf.place), "tables": tables, "memory": wanted}
     if not missing:
-        return Answer(data, f"{', '.join(names)}: already built, in {shelf.place}")
+        return Answer(data, f"{', '.join(building.names)}: already built, in {shelf.place}")
     return Answer(data, _table(tables, seconds=True) + f"\n\nin {shelf.place}")
-
-
-def _beside(shelf: Shelf, rules: gambito.Game, name: str) -> int:
-    """Return the number of entries of the tables that a build reads."""
-    return sum(int(rules.slice_size(rules.slice_code(other))) for other in shelf.lower(name))
 
 
 def _wanted(rules: gambito.Game, slices: tuple[str, ...], men: int | None) -> list[str]:
@@ -132,31 +137,42 @@ def _wanted(rules: gambito.Game, slices: tuple[str, ...], men: int | None) -> li
 @options.game
 @click.argument("slices", nargs=-1, metavar="[SLICE]...")
 @options.threads
+@options.jobs
+@options.cluster
 @where
 @answering
-def verify(game: str, slices: tuple[str, ...], threads: int, where: Path | None) -> Answer:
+def verify(
+    game: str,
+    slices: tuple[str, ...],
+    threads: int,
+    jobs: int | None,
+    cluster: str | None,
+    where: Path | None,
+) -> Answer:
     """Read every block of the tables, and derive every value again from its successors.
 
     Without slices, the command verifies all existing tables of the game. The exit status is 1 if a value is
-    wrong.
+    wrong. With --jobs several processes share the numbers of each table.
     """
     rules = gambito.load(game)
     shelf, there = Shelf(rules, where), paths_of(rules, where)
     names = [shelf.full_name(name) for name in slices] or list(there)
     if not names:
         raise gambito.EndgameError("there is no endgame table of {} in {}", rules.label(), shelf.place)
-    builders: dict[str, Builder] = {}
-    checked, lines, is_good = [], [], True
-    with Gauge("tables", len(names)) as gauge:
-        for place, name in enumerate(names):
-            gauge.show(place, name)
-            metric = shelf.open(name).facts["metric"]
-            builder = builders.setdefault(metric, Builder(rules, metric, threads))
-            table, wrong = shelf.verify(name, builder)
-            is_good &= wrong is None
-            checked.append({"slice": name, "positions": table.real, "wrong": wrong})
-            verdict = "right" if wrong is None else f"WRONG: the value of number {wrong} does not follow"
-            lines.append((name, f"{phrases.count(table.real, 'position')}, {verdict}"))
+    verifying = Verifying(game, names, where, threads)
+    looked = 0
+    with Gauge("positions", verifying.size) as gauge:
+        for name, count in verifying.run(choose_crew(jobs, cluster, usual=1), gauge.hear):
+            looked += count
+            gauge.show(looked, name)
+    checked, lines = [], []
+    for name in names:
+        found = verifying.verdicts[name]
+        checked.append({"slice": name, "positions": found.real, "wrong": found.wrong})
+        is_right = found.wrong is None
+        verdict = "right" if is_right else f"WRONG: the value of number {found.wrong} does not follow"
+        lines.append((name, f"{phrases.count(found.real, 'position')}, {verdict}"))
+    is_good = all(table["wrong"] is None for table in checked)
     data = {"game": rules.label(), "tables": checked, "ok": is_good}
     return Answer(data, phrases.rows(lines), 0 if is_good else PROBLEMS)
 

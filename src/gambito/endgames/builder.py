@@ -74,6 +74,16 @@ class Stage:
     special: Any = field(default_factory=lambda: np.zeros(0, np.int64))
 
 
+@dataclass
+class Loaded:
+    """A table in memory with all that its values are compared with."""
+
+    name: str
+    code: int
+    places: Any
+    work: passes.Work
+
+
 Report = Callable[[Progress], None]
 
 
@@ -102,6 +112,16 @@ def free_memory() -> int:
         return int(facts["MemAvailable"].split()[0]) << 10
     except (OSError, KeyError, ValueError):
         return 1 << 62
+
+
+def memory_of(size: int, lower: int) -> int:
+    """The bytes that a build needs, for a slice with so many numbers and for those that it converts to."""
+    return size * PER_NUMBER + lower * PER_LOWER
+
+
+def room() -> int:
+    """The bytes that builds may use now."""
+    return int(free_memory() * SHARE)
 
 
 def check_fits(game: Game) -> None:
@@ -185,7 +205,7 @@ class Builder:
             return new_numbered()
         kind = self.turning.state if self.is_native else None
         each = PER_LISTED + (width(kind) if kind is not None else 200)
-        most = int(free_memory() * SHARE) // each
+        most = room() // each
         most = most if self.most is None else min(most, self.most)
 
         def watch(count: int) -> None:
@@ -203,29 +223,33 @@ class Builder:
 
     def check_memory(self, name: str, size: int, lower: int) -> int:
         """The bytes that the build needs; an error if they are not free."""
-        wanted, room = size * PER_NUMBER + lower * PER_LOWER, int(free_memory() * SHARE)
-        if wanted > room:
+        wanted, free = memory_of(size, lower), room()
+        if wanted > free:
             raise EndgameError(
                 "the table {} of {} takes {:,} bytes of memory to build, and {:,} are free for it",
                 name,
                 self.rules.label(),
                 wanted,
-                room,
+                free,
             )
         return wanted
 
-    def _work(self, size: int, lower: list[Slice], stage: Stage | None = None) -> passes.Work:
+    def _work(
+        self, size: int, lower: list[Slice], stage: Stage | None = None, values: Any = None
+    ) -> passes.Work:
         head = np.zeros(16, np.int64)
-        head[passes.SIZE], head[passes.LOWER], head[passes.FIRST_WRONG] = size, len(lower), size
+        head[passes.SIZE], head[passes.LOWER] = size, len(lower)
         head[passes.CONVERTS] = self.metric == METRICS[1]
         counted = size if self.rules.players > 1 else 1
         special = np.zeros(counted, np.int64)  # memory is allocated when it is written
+        if values is None:
+            values = np.zeros(size, np.int16) if stage is None else stage.values
         if stage is not None:
             special[: len(stage.special)] = stage.special
             head[passes.SPECIALS] = len(stage.special)
         starts = np.cumsum([0, *(len(other.values) for other in lower)], dtype=np.int64)
         return passes.Work(
-            values=np.zeros(size, np.int16) if stage is None else stage.values,
+            values=values,
             counts=np.zeros(counted, np.uint8) if stage is None else stage.counts,
             special=special,
             codes=np.array([*(other.code for other in lower), -1], np.int64),
@@ -305,9 +329,10 @@ class Builder:
         args: tuple[Any, ...],
         work: passes.Work,
         progress: Progress,
+        first: int = 0,
     ) -> Any:
-        """Run one pass on all threads; return the sum of their counters."""
-        work.head[passes.TICKET] = 0
+        """Run one pass from a number on, on all threads; return the sum of their counters."""
+        work.head[passes.TICKET] = first
         for marks in self.marks:
             marks.tally[: passes.SERIAL] = 0
         if self.is_native:
@@ -343,14 +368,45 @@ class Builder:
         return total
 
     # ---- verifying -----------------------------------------------------------------------------------
+    def load(self, table: Slice, lower: Iterable[Slice] = ()) -> Loaded:
+        """A table and those that it converts to, ready to be compared."""
+        work = self._work(len(table.values), list(lower), values=table.values)
+        return Loaded(table.name, table.code, self.places(), work)
+
+    def compare(self, loaded: Loaded, first: int, last: int) -> tuple[int, int | None]:
+        """Derive the values of the numbers from `first` to before `last` from their successors; return how
+        many of them are states, and the first wrong number. Several builders may share what is loaded."""
+        head = loaded.work.head.copy()
+        head[passes.SIZE] = last
+        work = passes.Work(
+            **{n: getattr(loaded.work, n) for n in passes.Work.arrays if n != "head"}, head=head
+        )
+        progress = Progress(loaded.name, 0, first, last, 0)
+        given = (loaded.places, work)
+        tally = self._run(passes.compare, given, (loaded.code, self.like), work, progress, first)
+        self._check(loaded.name, work)
+        behind = int(tally[passes.FARTHEST])
+        return int(tally[passes.REAL]), last - behind if behind else None
+
     def verify(self, table: Slice, lower: Iterable[Slice] = ()) -> int | None:
         """Derive every value of a table from its successors; return the first wrong number, or None."""
-        places = self.places()
-        work = self._work(len(table.values), list(lower))
-        work.values[:] = table.values
-        progress = Progress(table.name, 0, 0, len(table.values), 0)
-        tally = self._run(passes.compare, (places, work), (table.code, self.like), work, progress)
-        self._check(table.name, work)
-        table.real = int(tally[passes.REAL])
-        wrong = int(work.head[passes.FIRST_WRONG])
-        return None if wrong == len(table.values) else wrong
+        table.real, wrong = self.compare(self.load(table, lower), 0, len(table.values))
+        return wrong
+
+    # ---- other processes -----------------------------------------------------------------------------
+    def prepare(self, is_comparing: bool = False) -> None:
+        """Compile what builds or comparisons of a numbered game run, so that other processes find it."""
+        if not self.is_native or not self.is_numbered:
+            return
+        work, code = self._work(1, []), 0
+        given = (self.game, self.places(), work, self.marks[0], code, self.like)
+        if is_comparing:
+            passes.compare.prepare(*given)
+            return
+        passes.begin.prepare(*given, self.is_backward)
+        if self.is_backward:
+            passes.backward.prepare(*given, 1, self.threads > 1)
+            passes.ask_again.prepare(*given, 1)
+        if not self.is_backward or self.rules.players == 1:
+            passes.forward.prepare(*given, 1)
+        passes.close.prepare(self.game, work, self.marks[0])

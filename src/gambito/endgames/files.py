@@ -57,10 +57,12 @@ def _deflate(data: Any) -> bytes:
 
 
 def write_table(path: Path, label: str, rules: str, table: Slice, threads: int = 1) -> None:
-    """Write the file of a table, with the game's label and the digest of its rules.
+    """Write the file of a table, with the game's label and the digest of its rules."""
+    put_file(path, table_bytes(label, rules, table, threads))
 
-    Equal values always give the same bytes.
-    """
+
+def table_bytes(label: str, rules: str, table: Slice, threads: int = 1) -> list[bytes]:
+    """The bytes of the file of a table, in pieces. Equal values always give the same bytes."""
     width = 1 if table.longest <= NARROW else 2
     values = table.values.astype("i1" if width == 1 else "<i2")
     pieces = [memoryview(values).cast("B")]
@@ -86,7 +88,7 @@ def write_table(path: Path, label: str, rules: str, table: Slice, threads: int =
     text = json.dumps(facts, sort_keys=True).encode()
     directory = np.array([(len(block), zlib.crc32(block)) for block in blocks], ENTRY)
     head = MAGIC + struct.pack("<I", len(text)) + text + directory.tobytes()
-    put_file(path, [head, struct.pack("<I", zlib.crc32(head)), *blocks])
+    return [head, struct.pack("<I", zlib.crc32(head)), *blocks]
 
 
 def pack_table(table: Slice) -> Packed:

@@ -31,7 +31,7 @@ OVER, SPECIAL, STUCK = 253, 254, 255  # instead of a count; a STUCK state only r
 MOST_COUNTED = 252
 
 # The fields of the work's head.
-TICKET, SIZE, LOWER, CONVERTS, MISSING, SCORED, FIRST_WRONG, SPECIALS = range(8)
+TICKET, SIZE, LOWER, CONVERTS, MISSING, SCORED, SPECIALS = range(7)
 CHUNK = 1 << 12  # numbers that a thread takes at a time
 
 # The counters of a thread. The serial number only grows; otherwise members of an old set would count as new.
@@ -355,7 +355,8 @@ def close(game, work, marks):
 
 @native
 def compare(game, places, work, marks, signature, like):
-    """Derive every value from its successors; keep the lowest number with a different value."""
+    """Derive values from their successors, up to the number SIZE; FARTHEST becomes the distance from there
+    to the lowest number with a different value."""
     size = work.head[SIZE]
     first = fetch_add(work.head, TICKET, CHUNK)
     while first < size:
@@ -368,6 +369,6 @@ def compare(game, places, work, marks, signature, like):
                 value = ended(game, work, state)
             else:
                 value = derived(game, places, work, marks, signature, state, int64(ALL_VALUES))
-            if value != work.values[number] and number < work.head[FIRST_WRONG]:
-                work.head[FIRST_WRONG] = number
+            if value != work.values[number]:
+                marks.tally[FARTHEST] = max(marks.tally[FARTHEST], size - number)
         first = fetch_add(work.head, TICKET, CHUNK)

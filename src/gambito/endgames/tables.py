@@ -139,11 +139,12 @@ class Shelf:
         report: Callable[[Progress], None] | None = None,
         between: float = BETWEEN,
         builder: Builder | None = None,
+        lower: list[Slice] | None = None,
     ) -> Slice:
         """Build one table from those below it and write it; an interrupted build continues."""
         builder = builder or Builder(self.game, metric, threads)
         builder.report = report or builder.report
-        lower = [self.load(other) for other in self.lower(name)]
+        lower = [self.load(other) for other in self.lower(name)] if lower is None else lower
         part = self.path(name).with_suffix(PART)
         rules = gears(self.game).rules_digest
         mark = {
@@ -163,23 +164,13 @@ class Shelf:
 
         table = builder.build(name, lower, read_stage(part, mark), keep)
         write_table(self.path(name), self.game.label(), rules, table, threads)
-        for left in (part, *self.place.glob(f"{name}.*{NEW}")):
-            left.unlink(missing_ok=True)
+        self.tidy(name)
         return table
 
-    def verify(self, name: str, builder: Builder) -> tuple[Slice, int | None]:
-        """Read all blocks of a table and derive its values from successors; return the first wrong number."""
-        file = self.open(name)
-        table = file.read()
-        if builder.metric != table.metric:
-            raise EndgameError(
-                "{} counts plies to the {}, not to the {}", file.path, table.metric, builder.metric
-            )
-        real = table.real
-        wrong = builder.verify(table, [self.load(other) for other in self.lower(name)])
-        if wrong is None and table.real != real:
-            raise EndgameError("{} has {:,} positions, and {:,} are real", file.path, real, table.real)
-        return table, wrong
+    def tidy(self, name: str) -> None:
+        """Remove what interrupted builds of a table have left, when the table is there."""
+        for left in (self.path(name).with_suffix(PART), *self.place.glob(f"{name}.*{NEW}")):
+            left.unlink(missing_ok=True)
 
 
 # ---- looking into them -------------------------------------------------------------------------------
