@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import gambito
+from gambito.books.asking import Asking
 from gambito.books.book import new_pages
-from gambito.books.growth import Growth, asking
+from gambito.books.growth import Growth
 from gambito.draw.chart import Line, draw_chart
 from gambito.endgames.builder import Builder
 from gambito.endgames.tables import Shelf, Tables
@@ -21,7 +22,7 @@ from makers.frame import DOCS, Making, maker
 
 
 def _growth(rules: gambito.Game, depth: int) -> Growth:
-    return Growth(rules, new_pages(rules), asking(rules, Limits(depth=depth)))
+    return Growth(rules, new_pages(rules), Asking(rules, Limits(depth=depth)))
 
 
 @maker

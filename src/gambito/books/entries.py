@@ -21,6 +21,7 @@ ENTRY = np.dtype(
     ]
 )
 EXACT = 1  # a flag: the value is that of the whole game
+BACK = 2  # a flag: the move leads to an earlier position of the book, so its value is that of a repetition
 COUNTS = ("count", "wins", "draws", "losses")
 MOST = (1 << 32) - 1
 

@@ -7,11 +7,16 @@ leads out of the book: each ply costs 1, plus more for a move that is worse than
 after that move is added to the book, the engine values its moves, and the values are propagated to all
 positions that lead to it. So lines that are good for both sides grow deep, and doubtful lines stay short. Of
 positions that are symmetric to each other, one is in the book. The file of the book is enough to continue.
+
+The moves of a position are asked together, so several workers can answer. Every question begins with an empty
+table: a value depends on the position and the limits, not on who asked before, or how many ask.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -21,14 +26,11 @@ import numpy as np
 
 from gambito.books.book import Book, start_text
 from gambito.books.choice import word_of
-from gambito.books.entries import EXACT, combined, entries_of
+from gambito.books.entries import BACK, EXACT, combined, entries_of
 from gambito.books.files import Pages
 from gambito.errors import BookError
 from gambito.game.contract import Game
 from gambito.game.views import view_of
-from gambito.search.api import search
-from gambito.search.limits import Limits
-from gambito.search.session import Session
 
 WEIGHT = 10.0  # cost in plies of a move that is worse than the best by the game's unit
 
@@ -43,6 +45,7 @@ class Move:
     is_exact: bool = False
     leads_to: Position | None = field(default=None, repr=False)  # another position of the book
     is_back: bool = False  # the move leads to an earlier position of the game
+    is_taken: bool = False  # the position that it leads to is about to be added
 
     @property
     def haste(self) -> int:
@@ -69,33 +72,28 @@ class Position:
 
 
 Value = tuple[Any, int, bool]  # for the player to move, the plies searched, is it exact?
-
-
-def asking(game: Game, limits: Limits, threads: int = 1, algorithm: str = "engine") -> Callable[[Any], Value]:
-    """A function that asks the engine for a value; one session serves all calls."""
-    limits.check()
-    session = Session()
-
-    def ask(state: Any) -> Value:
-        found = search(game, state, algorithm, threads=threads, session=session, **limits.given())
-        has_end = found.exact and found.ends_in is not None
-        return found.value, (found.ends_in or 0) if has_end else found.depth, found.exact
-
-    return ask
+Ask = Callable[[list[Any]], list[Value]]
 
 
 class Growth:
     """The analysed part of a book, from one position on.
 
-    ask  a function that returns the engine's value of a non-terminal state
+    ask       a function that returns the engine's values of non-terminal states
+    together  positions that are added at a time; the book depends on it
     """
 
     def __init__(
-        self, game: Game, pages: Pages, ask: Callable[[Any], Value], start: Any = None, weight: float = WEIGHT
+        self,
+        game: Game,
+        pages: Pages,
+        ask: Ask,
+        start: Any = None,
+        weight: float = WEIGHT,
+        together: int = 1,
     ) -> None:
         if game.chance:
             raise BookError("{} has dice or cards; a book grows where no chance decides", game.label())
-        self.game, self.pages, self.ask, self.weight = game, pages, ask, weight
+        self.game, self.pages, self.ask, self.weight, self.together = game, pages, ask, weight, together
         self.start = game.initial() if start is None else start
         self._first = view_of(game, self.start)[1]
         self.positions: dict[int, Position] = {}
@@ -129,6 +127,8 @@ class Growth:
                 Move(int(e["action"]), kind(e["value"]), int(e["depth"]), bool(e["flags"] & EXACT))
                 for e in found
             ]
+            for move, flags in zip(moves, found["flags"], strict=True):
+                move.is_back = bool(flags & BACK)
             self.positions[key] = Position(state, key, moves)
             waiting.extend(self._after(state, move.action) for move in moves)
         for position in self.positions.values():
@@ -151,7 +151,7 @@ class Growth:
             child = self._after(position.state, move.action)
             key = word_of(self.game, child)
             known = self.positions.get(key)
-            if self.game.is_terminal(child):
+            if self.game.is_terminal(child) or move.is_back:
                 continue
             if known is None:
                 self._leaving.setdefault(key, []).append((position, move))
@@ -176,60 +176,97 @@ class Growth:
         return False
 
     # ---- growing ---------------------------------------------------------------------------------
-    def grow(self) -> Iterator[Position]:
-        """Add one position after another to the book, until nothing is left to find."""
-        while (found := self._dropout()) is not None:
-            position = Position(found[0], word_of(self.game, found[0]), self._valued(found[0]))
-            self.positions[position.key] = position
-            for parent, move in self._leaving.pop(position.key, []):
-                move.leads_to = position
-                position.before.append(parent)
-            self._join(position)
-            self._raise([position])
-            yield position
+    def grow(self, count: int | None = None) -> Iterator[Position]:
+        """Add positions to the book, until there are so many more or nothing is left to find.
+
+        They are added up to the next multiple of `together`, so that a book goes on as if it had never
+        stopped there.
+        """
+        left = sys.maxsize if count is None else count
+        while left > 0:
+            most = self.together - len(self.positions) % self.together
+            found = self._dropouts(min(most, left))
+            if not found:
+                return
+            added = [self._add(state, moves) for state, moves in zip(found, self._valued(found), strict=True)]
+            left -= len(added)
+            yield from added
+
+    def _add(self, state: Any, moves: list[Move]) -> Position:
+        position = Position(state, word_of(self.game, state), moves)
+        self.positions[position.key] = position
+        for parent, move in self._leaving.pop(position.key, []):
+            move.leads_to = position
+            position.before.append(parent)
+        self._join(position)
+        self._raise([position])
+        return position
 
     @property
     def root(self) -> Position | None:
         return self.positions.get(word_of(self.game, self._first))
 
-    def _dropout(self) -> tuple[Any] | None:
+    def _dropouts(self, count: int) -> list[Any]:
+        """The positions outside the book at the ends of the cheapest ways, up to so many."""
+        root = self.root
+        if root is None:
+            return [self._first]
+        found: list[Any] = []
+        taken: list[tuple[Position, Move]] = []
+        while (state := self._dropout(root)) is not None:
+            found.append(state)
+            if len(found) == count:
+                break
+            leading = self._leaving[word_of(self.game, state)]  # other ways are sought beside these moves
+            taken += leading
+            self._take(leading, True)
+        self._take(taken, False)
+        return found
+
+    def _take(self, leading: list[tuple[Position, Move]], is_taken: bool) -> None:
+        for _, move in leading:
+            move.is_taken = is_taken
+        self._raise([position for position, _ in leading])
+
+    def _dropout(self, position: Position) -> Any:
         """The position outside the book at the end of the cheapest way; None if there is none."""
-        position = self.root
-        if position is None:
-            return (self._first,)
         while position.cost < math.inf:
             costs = [self._cost(position, move) for move in position.moves]
             move = position.moves[costs.index(min(costs))]
             if move.leads_to is None:
-                return (self._after(position.state, move.action),)
+                return self._after(position.state, move.action)
             position = move.leads_to
         return None
 
     def _cost(self, position: Position, move: Move) -> float:
-        is_closed = move.is_exact or move.is_back
+        is_closed = move.is_exact or move.is_back or move.is_taken
         beyond = move.leads_to.cost if move.leads_to is not None else math.inf if is_closed else 0.0
         return 1.0 + self.weight * (position.value - move.value) / self.game.unit() + beyond
 
-    def _valued(self, state: Any) -> list[Move]:
-        """The moves of a new position; those that lead out of the book are valued."""
+    def _valued(self, states: list[Any]) -> list[list[Move]]:
+        """The moves of new positions, in the order of a book's file, which decides between equal ones. Those
+        that lead out of the book are valued, each position once."""
+        after = [[(a, self._after(state, a)) for a in sorted(self.game.legal(state))] for state in states]
+        unknown: dict[int, Any] = {}
+        for _, child in itertools.chain(*after):
+            key = word_of(self.game, child)
+            if not (self.game.is_terminal(child) or key in self.positions or key in self._asked):
+                unknown[key] = child
+        self._asked.update(zip(unknown, self.ask(list(unknown.values())), strict=True))
+        return [self._moves(state, ways) for state, ways in zip(states, after, strict=True)]
+
+    def _moves(self, state: Any, after: list[tuple[int, Any]]) -> list[Move]:
         mover, moves = self.game.player(state), []
-        for action in self.game.legal(state):
-            child, move = self._after(state, action), Move(action)
+        for action, child in after:
+            move, key = Move(action), word_of(self.game, child)
             if self.game.is_terminal(child):
                 move.value, move.is_exact = self.game.utility(child, mover), True
-            elif word_of(self.game, child) not in self.positions:
-                value, depth, move.is_exact = self._value_of(child)
+            elif key not in self.positions:
+                value, depth, move.is_exact = self._asked[key]
                 move.value = value if self.game.player(child) == mover else -value
                 move.depth = depth + 1
             moves.append(move)
         return moves
-
-    def _value_of(self, state: Any) -> Value:
-        """The engine's value of a position; each position is asked only once."""
-        key = word_of(self.game, state)
-        if key not in self._asked:
-            self._asked[key] = self.ask(state)
-        return self._asked[key]
 
     def _raise(self, changed: list[Position]) -> None:
         """Propagate values and costs from new positions upward, as long as they change something."""
@@ -268,7 +305,7 @@ class Growth:
     def kept(self) -> Pages:
         """The book with everything that was found."""
         rows = [
-            (p.key, m.action, float(m.value), 0, 0, 0, 0, m.depth, EXACT * m.is_exact)
+            (p.key, m.action, float(m.value), 0, 0, 0, 0, m.depth, EXACT * m.is_exact | BACK * m.is_back)
             for p in self.positions.values()
             for m in p.moves
         ]
@@ -287,5 +324,5 @@ def settled(game: Game, pages: Pages) -> Pages:
     return pages
 
 
-def _no_engine(state: Any) -> Value:
+def _no_engine(states: list[Any]) -> list[Value]:
     raise BookError("a book that does not grow asks no engine")

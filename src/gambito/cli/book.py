@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +11,18 @@ import click
 import numpy as np
 
 import gambito
+from gambito.books.asking import Asking
 from gambito.books.book import Book, merge, new_pages, open_own
 from gambito.books.collection import PLIES, Collection
 from gambito.books.entries import EXACT, count_positions
 from gambito.books.files import changing, write_pages
-from gambito.books.growth import WEIGHT, Growth, asking, settled
+from gambito.books.growth import WEIGHT, Growth, settled
 from gambito.books.polyglot import check_chess, make_book, write_book
 from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
 from gambito.game.line import write_line
+from gambito.jobs import choose_crew
 from gambito.search.limits import Limits
 
 INTERRUPTED = 130  # exit status
@@ -123,7 +126,18 @@ def show(path: Path, position: str | None, game: str | None) -> Answer:
     help=f"States to visit for each move of a position.  [default: {NODES:,}]",
 )
 @options.threads
+@options.jobs
+@options.cluster
 @options.position
+@click.option(
+    "--together",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of positions to add at a time. The moves of all of them are asked together, and the book "
+    "depends on this number.",
+)
 @click.option(
     "--weight", type=float, default=WEIGHT, show_default=True, metavar="W",
     help="Cost, in plies, of a move that loses one unit of value. With a low cost, weak lines grow too.",
@@ -134,7 +148,10 @@ def extend(
     path: Path,
     positions: int,
     threads: int,
+    jobs: int | None,
+    cluster: str | None,
     position: str | None,
+    together: int,
     weight: float,
     game: str | None,
     **limits: Any,
@@ -145,6 +162,9 @@ def extend(
     the best one costs more. Values are minimaxed. Ctrl-C ends the command; the book keeps what was found,
     and the next run continues from there.
 
+    With --jobs the moves of a position are searched at the same time, each in a process. With limits in nodes
+    or depth, and one thread, the book is the same for any number of jobs.
+
     \b
     gambito book extend othello.book --game othello --positions 1000 --nodes 200000
     gambito book extend chess.book --positions 100 --seconds 0.2 --threads 2
@@ -153,7 +173,10 @@ def extend(
         raise click.UsageError(f"--positions must be 1 or more, not {positions}")
     if not 0 <= weight < 1e6:
         raise click.UsageError(f"--weight must be 0 or more, not {weight:g}")
+    if together < 1:
+        raise click.UsageError(f"--together must be 1 or more, not {together}")
     given = options.given(**limits) or {"nodes": NODES}
+    crew = choose_crew(jobs, cluster, usual=1)
     with changing(path):
         if game is not None and not path.exists():
             rules = gambito.load(game)
@@ -162,8 +185,12 @@ def extend(
             known, rules = _open(path, game)
             pages = known.pages()
         start = None if position is None else rules.parse(position)
-        growth = Growth(rules, pages, asking(rules, Limits(**given), threads), start, weight)
-        status, added = _grow(growth, path, positions)
+        with (
+            Gauge("positions", positions) as gauge,
+            closing(Asking(rules, Limits(**given), threads, crew=crew, tell=gauge.hear)) as ask,
+        ):
+            growth = Growth(rules, pages, ask, start, weight, together)
+            status, added = _grow(growth, path, positions, gauge)
     root = growth.root
     made = Book(growth.kept(), str(path))
     line = write_line(rules, growth.start, growth.line())
@@ -180,25 +207,22 @@ def extend(
     return Answer(data, phrases.rows(facts), status)
 
 
-def _grow(growth: Growth, path: Path, positions: int) -> tuple[int, int]:
+def _grow(growth: Growth, path: Path, positions: int, gauge: Gauge) -> tuple[int, int]:
     """Grow a book and save it from time to time; return the exit status and the number of added positions."""
-    status = added = 0
+    status, before = 0, len(growth.positions)
     due = time.monotonic() + KEPT
-    with Gauge("positions", positions) as gauge:
-        try:
-            for added, _ in enumerate(growth.grow(), 1):
-                root = growth.root
-                gauge.show(added, "" if root is None else f"value {phrases.signed(root.value)}")
-                if added == positions:
-                    break
-                if time.monotonic() >= due:
-                    began = time.monotonic()
-                    write_pages(path, growth.kept())
-                    due = time.monotonic() + max(KEPT, SHARE * (time.monotonic() - began))
-        except KeyboardInterrupt:
-            status = INTERRUPTED
+    try:
+        for added, _ in enumerate(growth.grow(positions), 1):
+            root = growth.root
+            gauge.show(added, "" if root is None else f"value {phrases.signed(root.value)}")
+            if time.monotonic() >= due and added < positions:
+                began = time.monotonic()
+                write_pages(path, growth.kept())
+                due = time.monotonic() + max(KEPT, SHARE * (time.monotonic() - began))
+    except KeyboardInterrupt:
+        status = INTERRUPTED
     write_pages(path, growth.kept())
-    return status, added
+    return status, len(growth.positions) - before
 
 
 @book.command(name="merge", short_help="Merge several books into one.")

@@ -1,0 +1,103 @@
+"""Questions to the engine about positions of a book, as jobs.
+
+Every question begins with an empty table, so that its answer depends on the position and the limits alone.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from gambito.books.growth import Value
+from gambito.game.contract import Game
+from gambito.game.gears import gears
+from gambito.game.registry import load, spec_of
+from gambito.jobs import WAIT, Crew, News, done, read_crew
+from gambito.search.api import search
+from gambito.search.limits import Limits
+
+HERE = "threads:1"
+
+_game = lru_cache(maxsize=4)(load)  # of a worker
+
+
+class Asking:
+    """A function of several states that gives their values, found by the workers of a crew.
+
+    tell  hears what the workers do
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        limits: Limits,
+        threads: int = 1,
+        algorithm: str = "engine",
+        crew: Crew | None = None,
+        tell: Callable[[News], Any] | None = None,
+    ) -> None:
+        limits.check()
+        self._game, self._crew = load(game), crew or read_crew(HERE)
+        if limits.seconds is not None:
+            self._crew.warn_of_time()
+        self._question = {
+            "game": None if self._crew.is_here else spec_of(game),
+            "algorithm": algorithm,
+            "threads": threads,
+            "limits": limits.given(),
+        }
+        self._waiting: deque[dict[str, Any]] = deque()
+        self._is_ready = self._crew.is_here
+        work = self._answer if self._crew.is_here else answer
+        self._answers = done(self._crew, work, self._jobs(), tell)
+
+    def __call__(self, states: list[Any]) -> list[Value]:
+        found: dict[int, Value] = {}
+        if states and not self._is_ready:  # answered here: other processes then find the compiled code
+            found[0] = find_value(self._game, states[0], self._question)
+            self._is_ready = True
+        for number in range(len(found), len(states)):
+            self._waiting.append({**self._question, "number": number, "state": self._plain(states[number])})
+        while len(found) < len(states):
+            job, value = next(self._answers)
+            found[job["number"]] = value
+        return [found[number] for number in range(len(states))]
+
+    def close(self) -> None:
+        """End the workers."""
+        self._answers.close()
+
+    def _jobs(self) -> Iterator[Any]:
+        while True:
+            yield self._waiting.popleft() if self._waiting else WAIT
+
+    def _answer(self, job: dict[str, Any]) -> Value:
+        return find_value(self._game, job["state"], job)
+
+    def _plain(self, state: Any) -> Any:
+        """A state as tuples of plain numbers, unless it may be anything."""
+        return state if self._crew.is_here or gears(self._game).state is None else _numbers(state)
+
+
+def _numbers(part: Any) -> Any:
+    if isinstance(part, tuple):
+        return tuple(map(_numbers, part))
+    return part.item() if isinstance(part, np.generic) else part
+
+
+def find_value(game: Game, state: Any, question: dict[str, Any]) -> Value:
+    """The value of a state, the plies searched or to the end, and whether the value is exact."""
+    limits, threads = question["limits"], question["threads"]
+    found = search(game, state, question["algorithm"], threads=threads, **limits)
+    has_end = found.exact and found.ends_in is not None
+    return found.value, (found.ends_in or 0) if has_end else found.depth, found.exact
+
+
+def answer(job: dict[str, Any]) -> Value:
+    """The answer of a worker."""
+    game = _game(job["game"])
+    return find_value(game, gears(game).enter(job["state"]), job)
