@@ -13,8 +13,9 @@ from gambito.jobs.pool import Pool, Threads
 from gambito.jobs.processes import Processes
 
 CLUSTER = "GAMBITO_CLUSTER"  # the variable that names a crew where no option does
-KINDS = "threads:N, processes:N, ray:HOST:PORT, dask:HOST:PORT"
+KINDS = "threads:N, processes:N, ray:HOST:PORT, ray:auto, dask:HOST:PORT"
 MOST = 1024  # threads or processes
+ADDRESS = r"([^\s/:@]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}"
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,15 @@ def read_crew(text: str) -> Crew:
     if kind in ("threads", "processes") and re.fullmatch(r"[1-9][0-9]{0,3}", rest) and int(rest) <= MOST:
         pool = Threads if kind == "threads" else Processes
         return Crew(text.strip(), lambda: pool(int(rest)))
+    if kind in ("ray", "dask") and (re.fullmatch(ADDRESS, rest) or (kind, rest) == ("ray", "auto")):
+        return Crew(text.strip(), lambda: _cluster(kind, rest))
     raise JobError("{} is not a crew; accepted: {}", quoted(text), KINDS)
+
+
+def _cluster(kind: str, address: str) -> Pool:
+    from gambito.jobs.clusters import DaskPool, RayPool  # nobody else needs what they import
+
+    return RayPool(address) if kind == "ray" else DaskPool(address)
 
 
 def choose_crew(jobs: int | None = None, cluster: str | None = None, usual: int | None = None) -> Crew:

@@ -23,6 +23,7 @@ from gambito.errors import GambitoError, JobError
 from gambito.words.sentence import Sentence, sentence_of
 
 Work = Callable[[Any], Any]  # a function of a module, of one job
+machine = [""]  # in a worker: what its pool calls the machine
 
 
 @functools.cache
