@@ -103,7 +103,7 @@ def test_cache(gambito, tmp_path, monkeypatch):
     version.mkdir()
     (version / f"search-{'0' * 32}.code").write_bytes(b"gambito machine code 1\n".ljust(3000))
     assert gambito("cache", "--json").json == {
-        "path": str(tmp_path), "files": 1, "bytes": 3000, "current": 0, "removed": 0
+        "path": str(tmp_path), "files": 1, "bytes": 3000, "current": 0, "received": 0, "removed": 0
     }  # fmt: skip
     assert "2.9 KiB" in gambito("cache").out
     assert gambito("cache", "--clear", "--json").json["removed"] == 1

@@ -8,6 +8,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from numba.core import event
+
+import gambito
 from gambito.errors import PlayerError
 
 
@@ -63,3 +66,20 @@ def endless(job: dict[str, Any]) -> None:
     Path(job["folder"], str(os.getpid())).touch()
     while True:
         time.sleep(0.05)
+
+
+def search_elsewhere(job: dict[str, Any]) -> dict[str, Any]:
+    """Search, and tell what was compiled for it, and where."""
+    with event.install_recorder("numba:compile") as compiled:
+        found = gambito.search(
+            gambito.load(job["game"]), algorithm=job["algorithm"], depth=job["depth"], gear=job["gear"]
+        )
+    tables = Path(os.environ["GAMBITO_TABLES"])
+    return {
+        "value": found.value,
+        "nodes": found.nodes,
+        "compiled": len(compiled.buffer),
+        "folder": os.getcwd(),
+        "game": job["game"],
+        "tables": sorted(path.relative_to(tables).as_posix() for path in tables.rglob("*.table")),
+    }

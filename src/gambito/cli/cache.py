@@ -6,12 +6,15 @@ import click
 
 from gambito.cli import phrases
 from gambito.cli.answer import Answer, answering
+from gambito.jobs import files
 from gambito.native import cache as disk
 
 
 @click.command(short_help="Show or clear the compiled code on disk.")
 @click.option(
-    "--clear", is_flag=True, help="Remove all compiled code. It is compiled again when it is needed."
+    "--clear",
+    is_flag=True,
+    help="Remove all compiled code, and files received with jobs. What is needed is made or sent again.",
 )
 @answering
 def cache(clear: bool) -> Answer:
@@ -19,21 +22,23 @@ def cache(clear: bool) -> Answer:
 
     The folder is that of the environment variable GAMBITO_CACHE, or the user's cache folder. It is made for
     this user alone: code from a folder that belongs to somebody else, or that others may write to, is not
-    run.
+    run. It also has the files that other machines have sent with jobs.
     """
-    removed = disk.clear() if clear else 0
-    usage, problem = disk.usage(), disk.distrust()
+    removed = disk.clear() + files.clear() if clear else 0
+    usage, problem, received = disk.usage(), disk.distrust(), files.stored()
     data = {
         "path": str(usage.path),
         "files": usage.files,
         "bytes": usage.bytes,
         "current": usage.current,
+        "received": len(received),
         "removed": removed,
     }
     facts = [
         ("path", str(usage.path)),
         ("files", f"{usage.files}, of which {usage.current} belong to this version"),
         ("size", phrases.size(usage.bytes)),
+        ("received", f"{len(received)} files with jobs" if received else ""),
         ("removed", f"{removed} files" if clear else ""),
         ("not used", f"{problem}; make it private, or set GAMBITO_CACHE" if problem else ""),
     ]

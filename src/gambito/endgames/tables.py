@@ -19,12 +19,14 @@ from gambito.endgames.places import LISTED
 from gambito.errors import EndgameError, GambitoError, StaleTable
 from gambito.game.contract import Game
 from gambito.game.gears import gears
+from gambito.jobs.files import origins
 from gambito.memory import endings
 from gambito.memory.endings import NONE, Endings, probe
 from gambito.native.files import NEW
 from gambito.search.engine.endings import line_to_the_end
 
 SUFFIX, PART = ".table", ".part"
+FOLDER = "GAMBITO_TABLES"  # the variable that names the folder of all tables
 BETWEEN = 20.0  # seconds between two checkpoints
 CACHE = 64  # MiB of uncompressed blocks
 OUTCOMES = ("draw", "win", "loss")
@@ -32,7 +34,7 @@ OUTCOMES = ("draw", "win", "loss")
 
 def folder() -> Path:
     """The folder of all tables: `GAMBITO_TABLES`, or the user's data folder."""
-    chosen = os.environ.get("GAMBITO_TABLES")
+    chosen = os.environ.get(FOLDER)
     try:
         if chosen:
             return Path(chosen).expanduser()
@@ -46,7 +48,7 @@ def place_of(game: Game, where: Path | None = None) -> Path:
     name, module = re.sub(r"[^\w.=,-]+", "-", game.label()), type(game).__module__
     if module.partition(".")[0] != "gambito":
         file = getattr(sys.modules.get(module), "__file__", None)
-        source = module if file is None else str(Path(file).resolve())
+        source = origins.get(module) or (module if file is None else str(Path(file).resolve()))
         name += "-" + hashlib.sha256(source.encode()).hexdigest()[:8]
     return (where or folder()) / name
 

@@ -27,6 +27,7 @@ from typing import Any
 from gambito.errors import GameError
 from gambito.game.contract import Game, adapt, game_name, quoted
 from gambito.game.names import check_names
+from gambito.jobs.files import module_names
 from gambito.words.sentence import Sentence
 
 RULES_FILE = "__gambito_rules__"  # a module with this name in it was loaded as a rules file
@@ -62,11 +63,16 @@ def make(spec: Any) -> Game:
             return adapt(spec)
         except TypeError as problem:
             raise GameError(str(problem)) from None
+    return _make(*read_spec(spec), spec)
+
+
+def read_spec(spec: str) -> tuple[type, str]:
+    """The class that a game's text names, and the parameters that follow."""
     file = re.fullmatch(FILE_SPEC, spec)
     if file:
-        return _make(_from_file(Path(file[1]), file[2] or ""), file[3] or "", spec)
+        return _from_file(Path(file[1]), file[2] or ""), file[3] or ""
     name, _, given = spec.partition(":")
-    return _make(_by_name(name), given, spec)
+    return _by_name(name), given
 
 
 def respell(spec: str, evaluation: str) -> str:
@@ -88,7 +94,7 @@ def spec_of(game: Any) -> str:
     with contextlib.suppress(Exception):
         spec = f"{_home(type(game))}{game.label()[len(game_name(type(game))) :]}"
         again, known = make(spec), game.parameters()
-        is_told = known.keys() == _parameters(type(game)).keys() and again.parameters() == known
+        is_told = known.keys() == parameters_of(type(game)).keys() and again.parameters() == known
         is_same = again.text(again.initial()) == game.text(game.initial()) and not _is_changed(game, again)
         if is_told and is_same:
             return spec
@@ -158,17 +164,21 @@ def module_of(path: Path) -> ModuleType:
     if not os.path.isfile(path):  # False too where no file can have such a name
         raise GameError("there is no file {}", path)
     file = path.resolve()
-    imported = _import_name(file)
-    name = imported or f"gambito_rules_{file.stem}_{hashlib.sha256(str(file).encode()).hexdigest()[:8]}"
+    given = module_names.get(str(file), "")  # the name where a job comes from; machine code depends on it
+    imported = _import_name(file) if not given else given if given.rpartition(".")[2] == file.stem else ""
+    own = f"gambito_rules_{file.stem}_{hashlib.sha256(str(file).encode()).hexdigest()[:8]}"
+    name = given or imported or own
     module = sys.modules.get(name)
     if module is None:
-        sys.path.insert(0, str(file.parent))
+        folders = [str(file.parent), str(file.parents[imported.count(".")])]
+        sys.path[:0] = folders
         try:
             module = importlib.import_module(name) if imported else _run(name, file)
         except Exception as problem:
             raise GameError("{} cannot be read: {}: {}", path, type(problem).__name__, problem) from None
         finally:
-            sys.path.remove(str(file.parent))
+            for folder in folders:
+                sys.path.remove(folder)
     vars(module)[RULES_FILE] = True
     return module
 
@@ -232,7 +242,7 @@ def _classes(module: ModuleType) -> dict[str, type[Game]]:
 
 
 def _make(kind: type, given: str, spec: str) -> Game:
-    known = _parameters(kind)
+    known = parameters_of(kind)
     values: dict[str, Any] = {}
     for part in filter(None, given.split(",")):
         name, equals, text = part.partition("=")
@@ -248,7 +258,7 @@ def _make(kind: type, given: str, spec: str) -> Game:
         raise GameError("{} cannot be made: {}", spec, problem) from None
 
 
-def _parameters(kind: type) -> dict[str, inspect.Parameter]:
+def parameters_of(kind: type) -> dict[str, inspect.Parameter]:
     """The parameters of a class of games."""
     return dict(inspect.signature(kind).parameters)
 

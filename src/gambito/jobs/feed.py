@@ -18,6 +18,7 @@ from typing import Any
 
 from gambito.errors import JobError
 from gambito.jobs.crew import Crew
+from gambito.jobs.files import Files, Needed
 from gambito.jobs.order import Work, new_order, perform, result_of
 from gambito.jobs.pool import Lost, Pool
 from gambito.words.sentence import Sentence, sentence_of
@@ -26,6 +27,9 @@ TICK = 0.1  # seconds between two looks at the crew
 LATE = 4.0  # a job that takes this many times the median is given to a second worker
 LEAST = 0.5  # seconds before any job is late
 USUAL = 101  # the last jobs that the median is taken of
+MOST = 100  # times that a job may lack files
+AGAIN = 5.0  # seconds before a machine is sent the same files again
+PATIENCE = 2.0  # seconds that a worker waits for files that another one of its machine was sent
 TRIES = 5  # times that a job may lose its worker, and times in a row that a pool may break
 WAIT = object()  # in place of a job: there is none now, and there may be one after the next result
 
@@ -49,6 +53,8 @@ class Ticket:
     losses: int = 0
     is_out: bool = False  # a worker has it
     is_done: bool = False
+    lack: dict[str, Any] = field(default_factory=dict)  # the answer of a worker that lacks files
+    lacks: int = 0  # such answers
 
 
 def alike(job: Any) -> float:
@@ -62,6 +68,7 @@ def done(
     jobs: Iterable[Any],
     tell: Callable[[News], Any] | None = None,
     weigh: Callable[[Any], float] | None = alike,
+    files: Iterable[Needed] = (),
 ) -> Generator[tuple[Any, Any], None, None]:
     """Yield each job with its result, in the order in which they end.
 
@@ -72,10 +79,11 @@ def done(
     tell   is called several times a second
     weigh  how long a job takes, in any unit: a job that takes much longer than the others by its weight is
            late, and is given to a second worker as well. None: no job is ever late.
+    files  that the texts of the jobs name: on a cluster they travel, and so does machine code
 
     To close the iterator ends what is under way; so does any exception. A problem of a job is raised.
     """
-    feed = _Feed(crew, work, iter(jobs), tell, weigh)
+    feed = _Feed(crew, work, iter(jobs), tell, weigh, Files(files) if crew.is_cluster else None)
     try:
         while feed.give_out():
             yield from feed.ended()
@@ -91,8 +99,11 @@ class _Feed:
         jobs: Iterator[Any],
         tell: Callable[[News], Any] | None,
         weigh: Callable[[Any], float] | None,
+        files: Files | None,
     ) -> None:
         self.crew, self.work, self.jobs, self.tell, self.weigh = crew, work, jobs, tell, weigh
+        self.files = files
+        self.sent: dict[str, float] = {}  # when a machine was last sent files
         self.again: deque[Ticket] = deque()  # lost or late
         self.given: dict[Future[Any], Ticket] = {}
         self.running = 0  # jobs given out whose result is not here
@@ -112,7 +123,7 @@ class _Feed:
             ticket.is_out = True
             ticket.began, ticket.copies = time.monotonic(), ticket.copies + 1
             try:
-                future = self._submit(ticket.job)
+                future = self._submit(ticket)
             except BrokenExecutor as problem:
                 self._lose(ticket, problem)
                 continue
@@ -120,10 +131,22 @@ class _Feed:
             future.add_done_callback(self.finished.put)
         return bool(self.running or self.again)
 
-    def _submit(self, job: Any) -> Future[Any]:
+    def _submit(self, ticket: Ticket) -> Future[Any]:
         if self.crew.is_here:
-            return self.pool.submit(self.work, job)
-        return self.pool.submit(perform, new_order(self.work, job))
+            return self.pool.submit(self.work, ticket.job)
+        order, lack = new_order(self.work, ticket.job), ticket.lack
+        if self.files is None:
+            return self.pool.submit(perform, order)
+        order["files"] = self.files.named()
+        if not lack:
+            return self.pool.submit(perform, order)
+        machine, now, ticket.lack = lack["machine"], time.monotonic(), {}
+        if now - self.sent.get(machine, -AGAIN) < AGAIN:
+            order["patience"] = PATIENCE
+        else:
+            order["contents"] = self.files.contents(lack["missing"])
+            self.sent[machine] = now
+        return self.pool.submit(perform, order, machine=machine)
 
     def _next(self) -> Ticket | None:
         """What was lost or is late comes first, then what is new."""
@@ -150,6 +173,9 @@ class _Feed:
         except BrokenExecutor as problem:
             self._lose(ticket, problem)
             return
+        if self.files is not None and "missing" in outcome:
+            self._supply(ticket, outcome)
+            return
         ticket.is_done, self.breaks = True, 0
         self.running -= 1
         if self.weigh is not None:
@@ -157,6 +183,13 @@ class _Feed:
         if ticket.copies > 1:
             self._abandon(ticket)
         yield ticket.job, outcome if self.crew.is_here else result_of(outcome)
+
+    def _supply(self, ticket: Ticket, lack: dict[str, Any]) -> None:
+        """A worker lacks files: send it the job again, with them."""
+        ticket.lack, ticket.lacks = lack, ticket.lacks + 1
+        if ticket.lacks > MOST:
+            raise JobError("a worker has asked for files {} times; is its cache folder full?", ticket.lacks)
+        self._give_again([ticket])
 
     def _abandon(self, ticket: Ticket) -> None:
         """Free the workers that do a job whose result is here."""
@@ -181,8 +214,11 @@ class _Feed:
             with contextlib.suppress(Exception):
                 self.pool.shutdown(wait=False)
             self.pool = self.crew.open()
+        self._give_again(lost)
+
+    def _give_again(self, tickets: Iterable[Ticket]) -> None:
         under_way = set(self.given.values())
-        for ticket in dict.fromkeys(lost):
+        for ticket in dict.fromkeys(tickets):
             if not ticket.is_done and ticket not in under_way:
                 ticket.is_out = False
                 self.running -= 1

@@ -9,7 +9,9 @@ from __future__ import annotations
 import functools
 import hashlib
 import importlib
+import os
 import platform
+import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +22,8 @@ import numpy as np
 
 from gambito import errors
 from gambito.errors import GambitoError, JobError
+from gambito.jobs.files import Missing, Places, receive
+from gambito.native.digest import LOADED
 from gambito.words.sentence import Sentence, sentence_of
 
 Work = Callable[[Any], Any]  # a function of a module, of one job
@@ -28,13 +32,18 @@ machine = [""]  # in a worker: what its pool calls the machine
 
 @functools.cache
 def sources() -> str:
-    """The digest of all of Gambito's sources as they were when this process began to work, and of what a
-    result may depend on besides."""
+    """The digest of all of Gambito's sources, and of what a result may depend on besides.
+
+    A process that has loaded sources that were changed since has a digest that no other process has.
+    """
     package = Path(__file__).resolve().parent.parent
     python = ".".join(platform.python_version_tuple()[:2])
     known = hashlib.sha256(repr((python, np.__version__, numba.__version__)).encode())
+    now = time.time()
     for path in sorted(package.rglob("*.py")):
         known.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        if LOADED < path.stat().st_mtime <= now:
+            known.update(os.urandom(16))
     return known.hexdigest()
 
 
@@ -44,17 +53,29 @@ def new_order(work: Work, job: Any) -> dict[str, Any]:
 
 
 def perform(order: dict[str, Any]) -> dict[str, Any]:
-    """Do a job; return its `result`, or the `problem` that a worker met."""
+    """Do a job; return its `result`, the `problem` that a worker met, or the files that are `missing`."""
     if order["sources"] != sources():
         host = platform.node() or "?"
         return _problem(
-            JobError("{} has another version of Gambito, Python or NumPy; install the same one there", host)
+            JobError(
+                "{} has another version of Gambito, Python or NumPy; install the same one, and start the "
+                "workers again",
+                host,
+            )
         )
     module, _, name = order["work"].partition(":")
+    places: Places | None = None
     try:
-        return {"result": getattr(importlib.import_module(module), name)(order["job"])}
+        job = order["job"]
+        if "files" in order:
+            places = receive(order["files"], order.get("contents", {}), order.get("patience", 0.0))
+            job = places.local(job)
+        answer = {"result": getattr(importlib.import_module(module), name)(job)}
+    except Missing as lack:
+        return {"missing": lack.args[0], "machine": machine[0]}
     except Exception as problem:
-        return _problem(problem)
+        answer = _problem(problem)
+    return answer if places is None else places.back(answer)
 
 
 def result_of(outcome: dict[str, Any]) -> Any:

@@ -17,11 +17,11 @@ class Lost(BrokenExecutor):
 
 
 class Pool(Executor, ABC):
-    """An executor whose `shutdown` ends what is under way.
+    """An executor whose `shutdown` ends what is under way."""
 
-    `submit(..., machine=NAME)` asks for a machine by the name that a worker there has told, if the pool can
-    choose.
-    """
+    @abstractmethod
+    def submit(self, function: Callable[..., Any], /, *args: Any, **given: Any) -> Future[Any]:
+        """`machine=NAME` asks for a machine by the name that a worker there has told, if the pool can."""
 
     @abstractmethod
     def machines(self) -> dict[str, int]:

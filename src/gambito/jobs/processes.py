@@ -54,9 +54,10 @@ def receive(stream: IO[bytes]) -> Any:
 
 
 class Processes(Threads):
-    """A number of processes, each led by a thread."""
+    """A number of processes, each led by a thread; `given` goes to `subprocess.Popen`."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, **given: Any) -> None:
+        self.given = given
         self._lock = threading.Lock()
         self._helpers: list[subprocess.Popen[bytes] | None] = [None] * count
         self._busy: list[Future[Any] | None] = [None] * count
@@ -108,9 +109,8 @@ class Processes(Threads):
         """Start a process; none if the pool is closed. It is in a session of its own: Ctrl-C is for us."""
         if self.is_closed:
             return None
-        helper = subprocess.Popen(
-            COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
-        )
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        helper = subprocess.Popen(COMMAND, **pipes, start_new_session=True, **self.given)
         assert helper.stdin is not None
         send(helper.stdin, sys.path)
         self._helpers[number] = helper

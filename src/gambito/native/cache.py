@@ -42,6 +42,9 @@ _PRIVATE = 0o700
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
+used: dict[str, Path] = {}  # the files that this process has read or written, by name
+
+
 class CacheWarning(UserWarning):
     """Machine code could not be read or kept; the only cost is a compilation."""
 
@@ -82,6 +85,7 @@ def _put(path: Path, body: bytes) -> None:
         place.mkdir(_PRIVATE, exist_ok=True)
     if not distrust():
         put_file(path, [_MAGIC, hashlib.sha256(body).digest(), body], lasting=False)
+        used[path.name] = path
 
 
 class Usage(NamedTuple):
@@ -181,6 +185,7 @@ class DiskCache:
             _warn(f"unusable file {path} ({problem}); compiling again")
             return None
         self.hits += 1
+        used[path.name] = path
         # The types in the file equal the requested ones; a class defined in a script is another object.
         return found._replace(signature=found.signature.replace(args=tuple(signature)))
 
@@ -217,7 +222,21 @@ def kept(name: str) -> bytes | None:
     except OSError:
         return None
     body = text[len(_MAGIC) + 32 :]
-    return body if text[: len(_MAGIC) + 32] == _MAGIC + hashlib.sha256(body).digest() else None
+    if text[: len(_MAGIC) + 32] != _MAGIC + hashlib.sha256(body).digest():
+        return None
+    used[f"{name}.data"] = folder() / source_digest() / f"{name}.data"
+    return body
+
+
+def has_code(name: str) -> bool:
+    """Is there a file with the name that another process of this version has in `used`?"""
+    return (folder() / source_digest() / name).exists()
+
+
+def put_code(name: str, text: bytes) -> None:
+    """Write such a file, of which another process has sent the contents; a damaged one counts as missing."""
+    if _OWN_FILE.fullmatch(name) and os.path.basename(name) == name and text.startswith(_MAGIC):
+        _put(folder() / source_digest() / name, text[len(_MAGIC) + 32 :])
 
 
 def keep(name: str, body: bytes) -> None:

@@ -12,6 +12,7 @@ import functools
 import hashlib
 import platform
 import sys
+import time
 import types as python
 from collections import ChainMap
 from collections.abc import Iterable, Mapping
@@ -32,6 +33,7 @@ _UNCOMPILED = frozenset(
 # Packages whose functions are identified by name: their versions are in the digest of the sources. What the
 # standard library caches, such as regular expressions, does not count.
 _LIBRARIES = frozenset({"numpy", "numba", "llvmlite", *sys.stdlib_module_names})
+LOADED = time.time()  # when this process began to load Gambito
 
 
 @functools.cache

@@ -13,10 +13,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from gambito.endgames.travel import tables_to_send
 from gambito.errors import PlayerError
 from gambito.game.contract import Game
 from gambito.game.registry import load, spec_of
+from gambito.game.travel import files_of_game
 from gambito.jobs import Crew, News, done
+from gambito.jobs.files import Needed
 from gambito.players.contest import Contest, PlayerPairs, crew_for, play_job
 from gambito.players.openings import openings, usual_plies
 from gambito.players.rating import Tally, finite
@@ -194,8 +197,8 @@ class _Laboratory:
         missing = [len(whole) + (self.contests[0].games if self.games else 0) for _ in self.techniques]
         work = self._do if crew.is_here else do_job
         try:
-            jobs = self._jobs(crew, texts, whole)
-            with contextlib.closing(done(crew, work, jobs, tell, _weigh)) as results:
+            jobs, files = self._jobs(crew, texts, whole), self._files() if crew.is_cluster else []
+            with contextlib.closing(done(crew, work, jobs, tell, _weigh, files)) as results:
                 for job, result in results:
                     self._take(job, result)
                     missing[job["technique"]] -= 1
@@ -228,8 +231,11 @@ class _Laboratory:
                 contest = self.contests[place]
                 if crew.is_here:
                     self.players[place] = PlayerPairs(contest)
-                for job in contest.missing("" if crew.is_here else contest.as_text(spec)):
+                for job in contest.missing({} if crew.is_here else contest.description(spec)):
                     yield {"technique": place, **job}
+
+    def _files(self) -> list[Needed]:
+        return [*files_of_game(spec_of(self.given)), tables_to_send(self.game)]
 
     def _do(self, job: dict[str, Any]) -> dict[str, Any]:
         """Do a job in this process, where it can be stopped."""

@@ -17,10 +17,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from gambito.endgames.travel import tables_to_send
 from gambito.errors import GameError, PlayerError
 from gambito.game.contract import Game
 from gambito.game.registry import load, spec_of
+from gambito.game.travel import files_of_game
 from gambito.jobs import Crew, News, choose_crew, done, read_crew
+from gambito.jobs.files import Needed
 from gambito.players.clock import Control, read_control
 from gambito.players.game import play_game
 from gambito.players.journal import Journal
@@ -31,6 +34,7 @@ from gambito.players.player import Engine, Player
 from gambito.players.rating import Sprt
 from gambito.players.standing import Standing
 from gambito.players.text import OTHERS, read_player
+from gambito.players.travel import files_of_player
 from gambito.search.limits import Limits, Stop
 
 KEPT = 2  # contests whose players a worker keeps: their tables are large
@@ -130,7 +134,9 @@ class Contest:
             if self.standing.is_decided:
                 return self.standing
             work = pairs.play if crew.is_here else play_job
-            with contextlib.closing(done(crew, work, self._prepared_jobs(crew, pairs), hear)) as results:
+            files = self.files() if crew.is_cluster else []
+            jobs = self._prepared_jobs(crew, pairs)
+            with contextlib.closing(done(crew, work, jobs, hear, files=files)) as results:
                 for _, game in results:
                     journal.append(game)
                     self.standing.add(game)
@@ -148,30 +154,33 @@ class Contest:
         pairs.prepare()
         if not crew.is_here:
             pairs.close()
-        yield from self.missing("" if crew.is_here else self.as_text(spec_of(self.game)))
+        yield from self.missing({} if crew.is_here else self.description(spec_of(self.game)))
 
-    def missing(self, text: str) -> Iterator[dict[str, Any]]:
-        """The games that are not played yet, as jobs. `text` says which contest it is."""
+    def missing(self, description: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The games that are not played yet, as jobs. The description says which contest it is."""
         lines = _Openings(self)
         for number in range(self.games):
             if number not in self.standing.done:
-                yield {"contest": text, "number": number, "opening": lines.of_pair(number // 2)}
+                yield {"contest": description, "number": number, "opening": lines.of_pair(number // 2)}
 
-    def as_text(self, game: str) -> str:
-        """What another process needs to play the games, as JSON; `game` is the text of the game."""
+    def description(self, game: str) -> dict[str, Any]:
+        """What another process needs to play the games, as plain data; `game` is the text of the game."""
         assert isinstance(self.first, str) and isinstance(self.second, str)
         kinds = [who.strip().partition(":")[0] for who in (self.first, self.second)]
         assert not isinstance(self.control, str)
-        return json.dumps(
-            {
-                "game": game,
-                "position": self.position,
-                "first": self.first,
-                "second": self.second,
-                "control": None if self.control is None else asdict(self.control),
-                "modules": sorted({OTHERS[kind].__module__ for kind in kinds if kind in OTHERS}),
-            }
-        )
+        return {
+            "game": game,
+            "position": self.position,
+            "first": self.first,
+            "second": self.second,
+            "control": None if self.control is None else asdict(self.control),
+            "modules": sorted({OTHERS[kind].__module__ for kind in kinds if kind in OTHERS}),
+        }
+
+    def files(self) -> list[Needed]:
+        """The files that another machine needs to play the games."""
+        players = [files_of_player(who) for who in (self.first, self.second) if isinstance(who, str)]
+        return [*files_of_game(spec_of(self.game)), *itertools.chain(*players), tables_to_send(self.rules)]
 
 
 def crew_for(game: Any, jobs: int | None, cluster: str | None) -> Crew:
@@ -188,9 +197,8 @@ def crew_for(game: Any, jobs: int | None, cluster: str | None) -> Crew:
     return crew
 
 
-def _read_contest(text: str) -> Contest:
-    """The contest that `as_text` wrote."""
-    said = json.loads(text)
+def _read_contest(description: dict[str, Any]) -> Contest:
+    said = dict(description)
     for module in said.pop("modules"):
         importlib.import_module(module)
     control = said.pop("control")
@@ -300,11 +308,11 @@ _lock = threading.Lock()
 def play_job(job: dict[str, Any]) -> dict[str, Any]:
     """Play a game of a contest in a process that may know nothing of it yet."""
     with _lock:
-        text = job["contest"]
-        if text not in _kept:
-            _kept[text] = PlayerPairs(_read_contest(text))
-        _kept.move_to_end(text)
-        pairs = _kept[text]
+        key = json.dumps(job["contest"])
+        if key not in _kept:
+            _kept[key] = PlayerPairs(_read_contest(job["contest"]))
+        _kept.move_to_end(key)
+        pairs = _kept[key]
         for old in list(_kept)[:-KEPT]:
             if _kept[old].is_idle:
                 _kept.pop(old).close()

@@ -1,0 +1,31 @@
+"""The files that the text of a player names, for games that are played on another machine."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from gambito.game.registry import FILE_SPEC
+from gambito.game.travel import rules_file
+from gambito.jobs.files import Needed
+from gambito.players.booked import BOOK
+from gambito.players.own import is_own
+from gambito.search.algorithm import algorithms
+
+
+def files_of_player(text: str) -> list[Needed]:
+    """The file of a class of one's own, or the book, the evaluation and the models of an engine."""
+    name, _, given = text.strip().partition(":")
+    if is_own(text):
+        return [rules_file(name)]
+    options = algorithms()[name].every_option() if name in algorithms() else ()
+    free = {o.name for o in options if isinstance(o.default, str) and not o.choices}
+    found = []
+    for part in given.split(","):
+        key, _, value = part.partition("=")
+        file = re.fullmatch(FILE_SPEC, value)
+        if key == "evaluation" and file:
+            found.append(rules_file(file[1]))
+        elif key in (BOOK[0], "evaluation", *free) and os.path.isfile(value):
+            found.append(Needed.file(value, value))
+    return found

@@ -1,0 +1,5 @@
+"""Whose turn it is."""
+
+
+def other(player):
+    return 1 - player

@@ -1,0 +1,3 @@
+"""The most that may be taken."""
+
+MOST = 3
