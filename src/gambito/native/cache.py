@@ -1,8 +1,8 @@
 """Machine code on disk: one file for each compiled function and signature, named after what it depends on.
 
 The name of a file is a digest of the function, the types that it was compiled for (the type of a game holds
-the digest of its rules), Gambito's sources, the compiler's version and the processor. So a file is never
-stale, only unused. A file contains its own checksum and is put in place in one step: a damaged or
+the digest of its rules), Gambito's sources, the compiler with its settings, and the processor. So a file is
+never stale, only unused. A file contains its own checksum and is put in place in one step: a damaged or
 half-written file counts as missing, and two processes that compile the same code at once write the same file
 twice.
 
@@ -30,6 +30,7 @@ from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
+from gambito.native import linking
 from gambito.native.digest import digest, source_digest
 from gambito.native.files import NEW, put_file
 
@@ -150,11 +151,13 @@ class DiskCache:
     def cache_path(self) -> str:
         return str(folder())
 
-    def path(self, signature: Any, context: Any) -> Path:
+    def paths(self, signature: Any, context: Any, ways: tuple[str, ...]) -> list[Path]:
+        """The files of code that is compiled in these ways (`linking`)."""
         reached = digest(self.function)  # Gambito's own functions are already in the digest of the sources
-        facts = (self.name, reached, str(signature), context.codegen().magic_tuple(), config.BOUNDSCHECK)
-        name = hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
-        return folder() / source_digest() / f"{self.name.rpartition('.')[2]}-{name}.code"
+        target = (*context.codegen().magic_tuple(), repr(config.OPT), config.BOUNDSCHECK)
+        facts = [(self.name, reached, str(signature), target, way) for way in ways]
+        names = [hashlib.sha256(repr(fact).encode()).hexdigest()[:32] for fact in facts]
+        return [folder() / source_digest() / f"{self.name.rpartition('.')[2]}-{n}.code" for n in names]
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         if not self.is_open:
@@ -164,7 +167,8 @@ class DiskCache:
             if reason:
                 _warn(f"machine code on disk is not used: {reason}; make it private, or set GAMBITO_CACHE")
                 return None
-            path = self.path(signature, context)
+            paths = self.paths(signature, context, linking.ways())
+            path = next(filter(Path.exists, paths), paths[0])
             text = path.read_bytes()
         except FileNotFoundError:
             return None
@@ -202,7 +206,8 @@ class DiskCache:
             _warn(f"cannot keep {self.name}: {problem}")
             return
         try:
-            _put(self.path(signature, compiled.target_context), body)
+            (path,) = self.paths(signature, compiled.target_context, (linking.way_of(compiled),))
+            _put(path, body)
         except OSError as problem:
             _warn(f"cannot keep machine code in {problem.filename or 'its folder'}: {problem.strerror}")
 

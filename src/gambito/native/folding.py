@@ -14,6 +14,7 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.untyped_passes import IRProcessing
 
+from gambito.native.linking import set_wrappers
 from gambito.native.raised import name_errors
 
 _NAMED = (ir.Const, ir.Global, ir.FreeVar)
@@ -84,6 +85,7 @@ class Folding(CompilerBase):
     """Numba's compiler with that pass."""
 
     def define_pipelines(self) -> list[Any]:
+        set_wrappers(self.state.flags)
         pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
         pipeline.add_pass_after(FoldConstants, IRProcessing)
         pipeline.finalize()

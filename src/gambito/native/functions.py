@@ -21,7 +21,8 @@ from numba.extending import typeof_impl
 from gambito.errors import CompileError
 from gambito.native.bounds import compiling
 from gambito.native.cache import DiskCache
-from gambito.native.objects import _JIT, Constant
+from gambito.native.linking import is_callable, link_once
+from gambito.native.objects import _JIT, Constant, forget_helpers
 from gambito.native.values import conform, loses_type
 from gambito.words.sentence import Sentence
 
@@ -60,6 +61,7 @@ class native:  # lower case, as it is a decorator
         self.entries: dict[Any, Any] = {}  # compiled functions by a quick key of their arguments
         compiler = self.dispatcher._compiler
         compiler.fold_argument_types = _without_literals(compiler.fold_argument_types)
+        link_once(self.dispatcher, forget_helpers)
 
     def __call__(self, first: Any, *args: Any) -> Any:
         if not isinstance(first, Constant):
@@ -80,12 +82,13 @@ class native:  # lower case, as it is a decorator
     def prepare(self, *args: Any) -> float:
         """Prepare machine code for these arguments; return the seconds that took."""
         signature = tuple(typeof(a) for a in args)
-        if signature in self.dispatcher.overloads:
+        if self._is_ready(signature):
             return 0.0
         with _around(self.plain.__name__), compiling(args[0].is_checked):
-            if signature in self.dispatcher.overloads:  # another thread was first
+            if self._is_ready(signature):  # another thread was first
                 return 0.0
             began = time.perf_counter()
+            self.dispatcher.overloads.pop(signature, None)  # compiled as a part of another function
             self.cache.open()
             try:
                 self.dispatcher.compile(signature)
@@ -96,6 +99,10 @@ class native:  # lower case, as it is a decorator
                 took = time.perf_counter() - began
                 add_compile_seconds(took)
         return took
+
+    def _is_ready(self, signature: tuple[types.Type, ...]) -> bool:
+        compiled = self.dispatcher.overloads.get(signature)
+        return compiled is not None and is_callable(compiled)
 
 
 def _kind(args: tuple[Any, ...]) -> Any:

@@ -71,6 +71,12 @@ def helper(function: python.FunctionType, inline: bool = False) -> Dispatcher:
     return known[function]
 
 
+def forget_helpers() -> None:
+    """Have plain functions compiled again where compiled code calls them."""
+    for known in _HELPERS.values():
+        known.clear()
+
+
 @typeof_impl.register(python.FunctionType)
 def _typeof_function(function: python.FunctionType, context: Any) -> types.Type | None:
     """A plain function used in compiled code is compiled too, so helpers need no decorator."""
@@ -153,8 +159,7 @@ class Constant:
         self.address = int(self._places.ctypes.data)
         if self.identity not in _MET:
             _MET.add(self.identity)
-            for known in _HELPERS.values():
-                known.clear()  # compiled code has frozen its globals, which may have changed
+            forget_helpers()  # compiled code has frozen its globals, which may have changed
         self._alike: _Alike = _KNOWN.setdefault(self.identity, _Alike())
         self._alike.constants.add(self)
 
