@@ -11,7 +11,7 @@ from gambito.native.prefetch import prefetch
 from gambito.native.scratch import scratch
 
 NOTHING = Constant(object(), "tests.scratch", "1", {}, {})
-WORDS = 4
+WORDS, MANY = 4, 32
 
 
 @native
@@ -30,6 +30,28 @@ def descend(game, depth):
 def test_every_call_has_words_of_its_own():
     expected = sum(100 * depth + place for depth in range(6) for place in range(WORDS))
     assert descend(None, 5) == descend(NOTHING, 5) == expected
+
+
+def noise(x):
+    """It writes to the stack, where memory would lie that is not its caller's any more."""
+    words = scratch(MANY)
+    for place in range(MANY):
+        words[place] = uint64(x)
+    return int64(words[x])
+
+
+def around_noise(game, x):
+    words = scratch(WORDS)
+    for place in range(WORDS):
+        words[place] = uint64(place)
+    noisy = noise(x)
+    return noisy + int64(words[0]) + int64(words[1]) + int64(words[2]) + int64(words[3])
+
+
+@pytest.mark.filterwarnings("ignore::gambito.native.cache.CacheWarning")  # such code is not kept
+def test_the_words_belong_to_the_caller_also_where_nothing_is_inlined(monkeypatch):
+    monkeypatch.setenv("NUMBA_OPT", "0")
+    assert native(around_noise)(NOTHING, 7) == around_noise(None, 7) == 13
 
 
 @native

@@ -12,41 +12,41 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import RequireLiteralValue
-from numba.extending import intrinsic, overload
+from numba.core.imputils import lower_builtin
+from numba.core.typing.templates import AbstractTemplate, infer_global
 from numpy import uint64
 
 from gambito.native.bounds import make_pointer, pointer_type
 
 
 def scratch(count: int, kind: Any = uint64) -> Any:
-    """Return `count` numbers of a kind, uninitialised; `count` must be a constant."""
+    """Return `count` numbers of a kind, uninitialised; `count` must be a constant.
+
+    A generator must not use them: each of its steps is a call of its own.
+    """
     return [0] * count
 
 
-def _on_stack(kind: Any) -> Any:
-    pointer = pointer_type(kind)
+_KINDS = (types.uint64, types.int64, types.int32, types.int16, types.float32)
 
-    @intrinsic(prefer_literal=True)
-    def numbers(context: Any, count: Any) -> Any:
+
+# Not an overload, which would be a function of its own: its memory would end before it is used.
+@infer_global(scratch)
+class _Scratch(AbstractTemplate):
+    prefer_literal = True
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        count, kind = args[0], getattr(args[1], "instance_type", None) if len(args) > 1 else types.uint64
+        if kws or kind not in _KINDS:
+            return None
         if not isinstance(count, types.IntegerLiteral):
             raise RequireLiteralValue("scratch takes a constant")
-        number = count.literal_value
-
-        def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            data = cgutils.alloca_once(builder, context.get_value_type(kind), size=number)
-            return make_pointer(context, builder, pointer, data, ir.Constant(ir.IntType(64), number))
-
-        return pointer(count), lower
-
-    return numbers
+        return pointer_type(kind)(*args)
 
 
-_KINDS = {
-    kind: _on_stack(kind) for kind in (types.uint64, types.int64, types.int32, types.int16, types.float32)
-}
-
-
-@overload(scratch, prefer_literal=True)
-def _native_scratch(count, kind=uint64):
-    numbers = _KINDS[getattr(kind, "instance_type", types.uint64)]
-    return lambda count, kind=uint64: numbers(count)
+@lower_builtin(scratch, types.IntegerLiteral)
+@lower_builtin(scratch, types.IntegerLiteral, types.NumberClass)
+def _lower_scratch(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    pointer, number = sig.return_type, sig.args[0].literal_value
+    data = cgutils.alloca_once(builder, context.get_value_type(pointer.dtype), size=number)
+    return make_pointer(context, builder, pointer, data, ir.Constant(ir.IntType(64), number))
