@@ -73,7 +73,17 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
     ),
     (
         ("Guides", "Guías"),
-        ("making-it-fast", "embedding", "teaching", "matches", "uci", "gtp", "notebooks", "how-it-works"),
+        (
+            "making-it-fast",
+            "many-machines",
+            "embedding",
+            "teaching",
+            "matches",
+            "uci",
+            "gtp",
+            "notebooks",
+            "how-it-works",
+        ),
     ),
     (("Reference", "Consulta"), ("command-line", "options", "game-contract", "reference")),
 )
