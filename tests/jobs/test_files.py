@@ -5,23 +5,29 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import gambito
+from gambito.books.asking import Asking
+from gambito.books.book import new_pages
+from gambito.books.growth import Growth
+from gambito.endgames.graph import Building, Verifying
 from gambito.endgames.travel import tables_to_send
 from gambito.errors import JobError
 from gambito.game.registry import module_of
 from gambito.game.travel import files_of_game, rules_file
-from gambito.jobs import Crew, done, feed, files
+from gambito.jobs import Crew, done, feed, files, read_crew
 from gambito.jobs.files import Files, Missing, Needed, receive
 from gambito.jobs.processes import Processes
 from gambito.native import cache
 from gambito.players import contest
 from gambito.players.contest import Contest
 from gambito.players.travel import files_of_player
+from gambito.search.limits import Limits
 from tests.jobs import works
 
 RULES = Path(__file__).parent / "rules"
@@ -90,6 +96,31 @@ def test_machine_code_and_tables_travel(away: Path, tmp_path: Path) -> None:
         assert (found["value"], found["nodes"]) == (here["value"], here["nodes"])
         assert found["compiled"] == 0 and found["tables"] == ["taking-12345678/one.table"]
     assert any(away.rglob("*.code"))
+
+
+def test_tables_travel_as_they_are_built(away: Path, tmp_path: Path) -> None:
+    """A slice needs those below it, which were made meanwhile; ranges are verified there too."""
+    spec = f"{RULES.parent.parent / 'endgames' / 'stairs.py'}:Stairs"
+    names, here, there = gambito.load(spec).slice_names(6), tmp_path / "calm", tmp_path / "sent"
+    for where, crew in ((here, read_crew("threads:1")), (there, works.crew)):
+        list(Building(spec, names, where).run(crew))
+    assert {path.name: path.read_bytes() for path in here.rglob("*.table")} == {
+        path.name: path.read_bytes() for path in there.rglob("*.table")
+    }
+    assert any(away.rglob("trees/*/*.table"))
+    verifying = Verifying(spec, names, there)
+    list(verifying.run(works.crew))
+    assert {verdict.wrong for verdict in verifying.verdicts.values()} == {None}
+
+
+def test_a_book_grows_elsewhere(away: Path) -> None:
+    spec, books = "rules/taking.py:Taking", []
+    for crew in (read_crew("threads:1"), works.crew):
+        with closing(Asking(spec, Limits(depth=2), algorithm="alpha-beta", crew=crew)) as ask:
+            growth = Growth(game := gambito.load(spec), new_pages(game), ask)
+            assert len(list(growth.grow(3))) == 3
+            books.append(growth.kept().entries.tobytes())
+    assert books[0] == books[1]
 
 
 def receiving(needed: list[Needed]) -> files.Places:

@@ -6,7 +6,7 @@ Every question begins with an empty table, so that its answer depends on the pos
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +16,9 @@ from gambito.books.growth import Value
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.game.registry import load, spec_of
+from gambito.game.travel import files_of_game
 from gambito.jobs import WAIT, Crew, News, done, read_crew
+from gambito.jobs.files import Needed
 from gambito.search.api import search
 from gambito.search.limits import Limits
 
@@ -28,7 +30,8 @@ _game = lru_cache(maxsize=4)(load)  # of a worker
 class Asking:
     """A function of several states that gives their values, found by the workers of a crew.
 
-    tell  hears what the workers do
+    tell   hears what the workers do
+    files  that the searches use besides those that the game names, for a cluster
     """
 
     def __init__(
@@ -39,6 +42,7 @@ class Asking:
         algorithm: str = "engine",
         crew: Crew | None = None,
         tell: Callable[[News], Any] | None = None,
+        files: Iterable[Needed] = (),
     ) -> None:
         limits.check()
         self._game, self._crew = load(game), crew or read_crew(HERE)
@@ -53,7 +57,8 @@ class Asking:
         self._waiting: deque[dict[str, Any]] = deque()
         self._is_ready = self._crew.is_here
         work = self._answer if self._crew.is_here else answer
-        self._answers = done(self._crew, work, self._jobs(), tell)
+        needed = [*files, *files_of_game(spec_of(game))] if self._crew.is_cluster else []
+        self._answers = done(self._crew, work, self._jobs(), tell, files=needed)
 
     def __call__(self, states: list[Any]) -> list[Value]:
         found: dict[int, Value] = {}

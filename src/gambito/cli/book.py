@@ -21,6 +21,7 @@ from gambito.books.polyglot import check_chess, make_book, write_book
 from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
+from gambito.endgames.travel import tables_to_send
 from gambito.game.line import write_line
 from gambito.jobs import choose_crew
 from gambito.search.limits import Limits
@@ -185,9 +186,10 @@ def extend(
             known, rules = _open(path, game)
             pages = known.pages()
         start = None if position is None else rules.parse(position)
+        tables = [tables_to_send(rules)]
         with (
             Gauge("positions", positions) as gauge,
-            closing(Asking(rules, Limits(**given), threads, crew=crew, tell=gauge.hear)) as ask,
+            closing(Asking(rules, Limits(**given), threads, crew=crew, tell=gauge.hear, files=tables)) as ask,
         ):
             growth = Growth(rules, pages, ask, start, weight, together)
             status, added = _grow(growth, path, positions, gauge)

@@ -23,7 +23,9 @@ from gambito.errors import EndgameError
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.game.registry import load, spec_of
+from gambito.game.travel import files_of_game
 from gambito.jobs import WAIT, Crew, News, done, read_crew
+from gambito.jobs.files import Needed
 from gambito.native.files import put_file
 
 RANGE = 1 << 22  # numbers that are verified in one job
@@ -90,7 +92,7 @@ class Building:
         jobs = self._jobs(crew, under_way)
         weigh = _numbers if crew.is_cluster else None  # a second copy would need the memory again
         try:
-            with closing(done(crew, work, jobs, tell, weigh)) as results:
+            with closing(done(crew, work, jobs, tell, weigh, files_of_job)) as results:
                 for job, made in results:
                     name = job["slice"]
                     if made["table"] is not None:
@@ -146,6 +148,12 @@ class Building:
 def _entries(rules: Game, names: list[str]) -> int:
     """The numbers of these slices together."""
     return sum(int(rules.slice_size(rules.slice_code(name))) for name in names)
+
+
+def files_of_job(job: Job) -> list[Needed]:
+    """The rules and the tables that another machine needs for a job."""
+    tables = [*job["lower"].values(), *filter(None, [job.get("path")])]
+    return [*files_of_game(job["game"]), *(Needed.file(path, path) for path in tables)]
 
 
 def _numbers(job: Job) -> float:
@@ -206,7 +214,7 @@ class Verifying:
         most = max((self._memory(name) for name in self.files), default=0)
         crew = crew.at_most(max(1, room() // max(most, 1)))
         work = _Reader(self.shelf.game).verify if crew.is_here else verify_range
-        with closing(done(crew, work, self._jobs(crew), tell, _numbers)) as results:
+        with closing(done(crew, work, self._jobs(crew), tell, _numbers, files_of_job)) as results:
             for job, found in results:
                 verdict = self.verdicts[job["slice"]]
                 verdict.real += found["real"]

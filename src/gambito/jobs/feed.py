@@ -68,7 +68,7 @@ def done(
     jobs: Iterable[Any],
     tell: Callable[[News], Any] | None = None,
     weigh: Callable[[Any], float] | None = alike,
-    files: Iterable[Needed] = (),
+    files: Iterable[Needed] | Callable[[Any], Iterable[Needed]] = (),
 ) -> Generator[tuple[Any, Any], None, None]:
     """Yield each job with its result, in the order in which they end.
 
@@ -79,16 +79,25 @@ def done(
     tell   is called several times a second
     weigh  how long a job takes, in any unit: a job that takes much longer than the others by its weight is
            late, and is given to a second worker as well. None: no job is ever late.
-    files  that the texts of the jobs name: on a cluster they travel, and so does machine code
+    files  that the texts of the jobs name, or a function that gives those of a job: on a cluster they
+           travel, and so does machine code
 
     To close the iterator ends what is under way; so does any exception. A problem of a job is raised.
     """
-    feed = _Feed(crew, work, iter(jobs), tell, weigh, Files(files) if crew.is_cluster else None)
+    feed = _Feed(crew, work, iter(jobs), tell, weigh, _travelling(files) if crew.is_cluster else None)
     try:
         while feed.give_out():
             yield from feed.ended()
     finally:
         feed.close()
+
+
+def _travelling(files: Iterable[Needed] | Callable[[Any], Iterable[Needed]]) -> Callable[[Any], Files]:
+    """A function that gives the files of a job."""
+    if callable(files):
+        return lambda job: Files(files(job))
+    same = Files(files)
+    return lambda job: same
 
 
 class _Feed:
@@ -99,11 +108,11 @@ class _Feed:
         jobs: Iterator[Any],
         tell: Callable[[News], Any] | None,
         weigh: Callable[[Any], float] | None,
-        files: Files | None,
+        files: Callable[[Any], Files] | None,
     ) -> None:
         self.crew, self.work, self.jobs, self.tell, self.weigh = crew, work, jobs, tell, weigh
         self.files = files
-        self.sent: dict[str, float] = {}  # when a machine was last sent files
+        self.sent: dict[tuple[str, ...], float] = {}  # when a machine was last sent these files
         self.again: deque[Ticket] = deque()  # lost or late
         self.given: dict[Future[Any], Ticket] = {}
         self.running = 0  # jobs given out whose result is not here
@@ -137,15 +146,17 @@ class _Feed:
         order, lack = new_order(self.work, ticket.job), ticket.lack
         if self.files is None:
             return self.pool.submit(perform, order)
-        order["files"] = self.files.named()
+        files = self.files(ticket.job)
+        order["files"] = files.named()
         if not lack:
             return self.pool.submit(perform, order)
         machine, now, ticket.lack = lack["machine"], time.monotonic(), {}
-        if now - self.sent.get(machine, -AGAIN) < AGAIN:
+        sent = machine, *lack["missing"]
+        if now - self.sent.get(sent, -AGAIN) < AGAIN:
             order["patience"] = PATIENCE
         else:
-            order["contents"] = self.files.contents(lack["missing"])
-            self.sent[machine] = now
+            order["contents"] = files.contents(lack["missing"])
+            self.sent[sent] = now
         return self.pool.submit(perform, order, machine=machine)
 
     def _next(self) -> Ticket | None:
