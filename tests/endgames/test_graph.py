@@ -100,7 +100,9 @@ list(Building(game, names, Path(where), between=0.0).run(read_crew("processes:2"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "names"), [(SLOW, NAMES), ("chess", ["KRKR", "KBBK", "KPK"])])
+@pytest.mark.parametrize(
+    ("game", "names"), [(SLOW, NAMES), ("chess", ["KRKR", "KBBK", "KPK"])], ids=["stairs", "chess"]
+)
 def test_a_dead_driver_changes_nothing(tmp_path, game, names):
     """The driver is killed three times when there is something new, and so are some of its workers."""
     whole, place = build(game, names, tmp_path / "calm"), Shelf(load(game), tmp_path / "harsh").place
