@@ -136,14 +136,18 @@ class Contest:
             work = pairs.play if crew.is_here else play_job
             files = self.files() if crew.is_cluster else []
             jobs = self._prepared_jobs(crew, pairs)
-            with contextlib.closing(done(crew, work, jobs, hear, files=files)) as results:
-                for _, game in results:
-                    journal.append(game)
-                    self.standing.add(game)
-                    if progress is not None:
-                        progress(self.standing)
-                    if self.standing.is_decided:
-                        break
+            try:
+                with contextlib.closing(done(crew, work, jobs, hear, files=files)) as results:
+                    for _, game in results:
+                        journal.append(game)
+                        self.standing.add(game)
+                        if progress is not None:
+                            progress(self.standing)
+                        if self.standing.is_decided:
+                            break
+            except BaseException:  # Ctrl-C may come between the journal and the standing
+                self.standing = Standing(self, journal.games)
+                raise
         return self.standing
 
     def _prepared_jobs(self, crew: Crew, pairs: PlayerPairs) -> Iterator[dict[str, Any]]:
