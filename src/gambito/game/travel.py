@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from gambito.game.registry import FILE_SPEC, module_of, parameters_of, read_spec
 from gambito.jobs.files import Needed
@@ -26,6 +27,11 @@ def files_of_game(spec: str) -> list[Needed]:
         if known is not None and isinstance(known.default, str) and os.path.isfile(value):
             found.append(Needed.file(value, value))
     return found
+
+
+def files_of_job(job: dict[str, Any]) -> list[Needed]:
+    """The files of the game that a job has."""
+    return files_of_game(job["game"])
 
 
 def rules_file(text: str) -> Needed:

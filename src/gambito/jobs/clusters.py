@@ -21,7 +21,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Future
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from gambito.errors import JobError
@@ -35,14 +35,28 @@ GLANCE = 1.0  # the most seconds that one look counts for: a process that was st
 REACH = 5.0  # seconds to reach a port
 
 
+class Node(NamedTuple):
+    """A part of a cluster that jobs can be given to."""
+
+    machine: str
+    workers: int
+
+
 class Cluster(Pool):
-    """Workers on machines that come and go; a thread asks which there are."""
+    """Workers on machines that come and go; a thread asks which there are.
+
+    A node is given as many tasks as it has workers. A task that nobody waits for any more counts until the
+    node says that it has ended: so a node that is frozen is given nothing.
+    """
 
     name = ""
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self._count: dict[str, int] = self._ask()
+        self._nodes: dict[str, Node] = self._ask()
+        self._busy: Counter[str] = Counter()  # tasks by node
+        self._heard: dict[str, float] = {}  # when a node has last given a result
+        self._lock = threading.Lock()
         self._is_new, self._silence, self._looked = True, 0.0, time.monotonic()
         self._closed = threading.Event()
         threading.Thread(target=self._watch, daemon=True).start()
@@ -59,20 +73,40 @@ class Cluster(Pool):
                 "{} at {} has not answered for {} seconds; the results that are kept are not lost",
                 self.name, self.address, round(SILENCE),
             )  # fmt: skip
-        return self._count
+        count: Counter[str] = Counter()
+        for node in self._nodes.values():
+            count[node.machine] += node.workers
+        return dict(count)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self._closed.set()
 
     @abstractmethod
-    def _ask(self) -> dict[str, int]:
-        """The machines with their workers; it may wait for ever."""
+    def _ask(self) -> dict[str, Node]:
+        """The nodes by their names in the cluster; it may wait for ever."""
 
     def _watch(self) -> None:
         while not self._closed.wait(EVERY):
             with contextlib.suppress(Exception):
-                self._count = self._ask()
+                self._nodes = self._ask()
                 self._is_new = True
+
+    def _choose(self, wanted: str) -> str:
+        """The node for a task: the wanted one, one with free workers, or the one that was heard of last."""
+        nodes = self._nodes
+        with self._lock:
+            chosen = wanted if wanted in nodes else max(nodes, key=self._rank, default="")
+            self._busy[chosen] += 1
+        return chosen
+
+    def _rank(self, name: str) -> tuple[int, float]:
+        return max(0, self._nodes[name].workers - self._busy[name]), self._heard.get(name, 0.0)
+
+    def _end(self, name: str, has_result: bool) -> None:
+        with self._lock:
+            self._busy[name] -= 1
+            if has_result:
+                self._heard[name] = time.monotonic()
 
 
 def _package(name: str, cluster: str, extra: str) -> Any:
@@ -121,6 +155,7 @@ class RayPool(Cluster):
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         self.ray = _package("ray", "a Ray cluster", "cluster")
         self.problems = importlib.import_module("ray.exceptions")
+        self.strategies = importlib.import_module("ray.util.scheduling_strategies")
         self._refs: dict[Future[Any], Any] = {}
         self._connect(address)
         self._task = self.ray.remote(num_cpus=1, max_retries=0)(_do_on_ray)
@@ -148,22 +183,21 @@ class RayPool(Cluster):
                 if not _connected[0]:
                     self.ray.shutdown()
 
-    def _ask(self) -> dict[str, int]:
-        count: Counter[str] = Counter()
-        for node in self.ray.nodes():
-            if node["Alive"] and node["Resources"].get("CPU", 0) >= 1:
-                count[node["NodeManagerAddress"]] += int(node["Resources"]["CPU"])
-        return dict(count)
+    def _ask(self) -> dict[str, Node]:
+        return {
+            node["NodeID"]: Node(node["NodeManagerAddress"], int(node["Resources"]["CPU"]))
+            for node in self.ray.nodes()
+            if node["Alive"] and node["Resources"].get("CPU", 0) >= 1
+        }
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **given: Any) -> Future[Any]:
         future: Future[Any] = Future()
-        task = self._task
-        if machine := given.get("machine"):
-            strategies = importlib.import_module("ray.util.scheduling_strategies")
-            near = strategies.NodeAffinitySchedulingStrategy(node_id=machine, soft=True)
+        node, task = self._choose(given.get("machine", "")), self._task
+        if node:
+            near = self.strategies.NodeAffinitySchedulingStrategy(node_id=node, soft=True)
             task = task.options(scheduling_strategy=near)
         ref = self._refs[future] = task.remote(function, args)
-        ref.future().add_done_callback(functools.partial(self._settle, future))
+        ref.future().add_done_callback(functools.partial(self._settle, future, node))
         return future
 
     def abandon(self, future: Future[Any]) -> None:
@@ -173,7 +207,8 @@ class RayPool(Cluster):
             with contextlib.suppress(Exception):
                 self.ray.cancel(ref, force=True)
 
-    def _settle(self, future: Future[Any], task: Future[Any]) -> None:
+    def _settle(self, future: Future[Any], node: str, task: Future[Any]) -> None:
+        self._end(node, task.exception() is None)
         self._refs.pop(future, None)
         if not future.set_running_or_notify_cancel():
             return
@@ -249,22 +284,19 @@ class DaskPool(Cluster):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         super().shutdown(wait, cancel_futures=cancel_futures)
-        for future in list(self._tasks):
-            self.abandon(future)
+        self._tasks.clear()
         with contextlib.suppress(Exception):
             self.client.close(timeout=REACH)
 
-    def _ask(self) -> dict[str, int]:
-        count: Counter[str] = Counter()
-        for address, threads in self.client.nthreads().items():
-            if threads > 1:
-                raise JobError("a Dask worker does one job at a time; start it with --nthreads 1")
-            count[urlsplit(address).hostname or address] += 1
-        return dict(count)
+    def _ask(self) -> dict[str, Node]:
+        threads = self.client.nthreads()
+        if any(count > 1 for count in threads.values()):
+            raise JobError("a Dask worker does one job at a time; start it with --nthreads 1")
+        return {address: Node(urlsplit(address).hostname or address, 1) for address in threads}
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **given: Any) -> Future[Any]:
-        machine = given.get("machine")
-        near = {"workers": [machine], "allow_other_workers": True} if machine else {}
+        node = self._choose(given.get("machine", ""))
+        near = {"workers": [node], "allow_other_workers": True} if node else {}
         task = self.client.submit(
             _do_on_dask, function, args, key=next(self._names), pure=False, retries=0, **near
         )
@@ -272,14 +304,11 @@ class DaskPool(Cluster):
         self._tasks[future] = task
         # A callback of the task would fetch results one after the other: one that is stuck holds all up.
         fetched = self._ask_loop(self.client.gather, task)
-        fetched.add_done_callback(functools.partial(self._settle, future))
+        fetched.add_done_callback(functools.partial(self._settle, future, node))
         return future
 
     def abandon(self, future: Future[Any]) -> None:
-        task = self._tasks.pop(future, None)
-        if task is not None:
-            with contextlib.suppress(Exception):
-                self._ask_loop(self.client.cancel, [task], force=True)
+        """Leave the task alone: to cancel it would not end it, only hide when its worker is free again."""
 
     def _ask_loop(self, method: Callable[..., Any], *given: Any, **more: Any) -> Future[Any]:
         """Call a method of the client in the thread that it lives in."""
@@ -289,7 +318,8 @@ class DaskPool(Cluster):
 
         return asyncio.run_coroutine_threadsafe(ask(), self.client.loop.asyncio_loop)
 
-    def _settle(self, future: Future[Any], fetched: Future[Any]) -> None:
+    def _settle(self, future: Future[Any], node: str, fetched: Future[Any]) -> None:
+        self._end(node, not fetched.cancelled() and fetched.exception() is None)
         self._tasks.pop(future, None)
         if not future.set_running_or_notify_cancel():
             return

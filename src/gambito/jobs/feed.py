@@ -31,6 +31,7 @@ MOST = 100  # times that a job may lack files
 AGAIN = 5.0  # seconds before a machine is sent the same files again
 PATIENCE = 2.0  # seconds that a worker waits for files that another one of its machine was sent
 TRIES = 5  # times that a job may lose its worker, and times in a row that a pool may break
+Listing = Iterable[Needed] | Callable[[Any], Iterable[Needed]]  # or a function of a job
 WAIT = object()  # in place of a job: there is none now, and there may be one after the next result
 
 
@@ -68,7 +69,7 @@ def done(
     jobs: Iterable[Any],
     tell: Callable[[News], Any] | None = None,
     weigh: Callable[[Any], float] | None = alike,
-    files: Iterable[Needed] | Callable[[Any], Iterable[Needed]] = (),
+    files: Listing = (),
 ) -> Generator[tuple[Any, Any], None, None]:
     """Yield each job with its result, in the order in which they end.
 
@@ -92,7 +93,7 @@ def done(
         feed.close()
 
 
-def _travelling(files: Iterable[Needed] | Callable[[Any], Iterable[Needed]]) -> Callable[[Any], Files]:
+def _travelling(files: Listing) -> Callable[[Any], Files]:
     """A function that gives the files of a job."""
     if callable(files):
         return lambda job: Files(files(job))

@@ -11,7 +11,6 @@ back in the result. It knows no game: layers that read a text list the files tha
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
 import json
@@ -126,10 +125,15 @@ class Files:
         for name in wanted:
             if found and sum(map(len, found.values())) >= MOST:
                 break
-            path = cache.used[name[len(CODE) :]] if name.startswith(CODE) else self.paths[name]
-            with contextlib.suppress(OSError):
+            code = name[len(CODE) :] if name.startswith(CODE) else ""
+            path = cache.used[code] if code else self.paths[name]
+            try:
                 found[name] = path.read_bytes()
-            if name not in found or (name in self.paths and hashlib.sha256(found[name]).hexdigest() != name):
+            except OSError:
+                if code:  # removed meanwhile: the worker compiles
+                    del cache.used[code]
+                    continue
+            if not code and hashlib.sha256(found.get(name, b"")).hexdigest() != name:
                 raise JobError("{} has changed since the jobs began", path)
         return found
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gambito.jobs.crew import Crew
-from gambito.jobs.feed import WAIT, News, alike, done
+from gambito.jobs.feed import WAIT, Listing, News, alike, done
 from gambito.jobs.order import Work
 
 
@@ -21,9 +21,10 @@ class Rounds(contextlib.AbstractContextManager["Rounds"]):
         work: Work,
         tell: Callable[[News], Any] | None = None,
         weigh: Callable[[Any], float] | None = alike,
+        files: Listing = (),
     ) -> None:
         self._waiting: deque[Any] = deque()
-        self._results = done(crew, work, self._jobs(), tell, weigh)
+        self._results = done(crew, work, self._jobs(), tell, weigh, files)
 
     def __exit__(self, *_: Any) -> None:
         self._results.close()

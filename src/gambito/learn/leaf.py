@@ -29,6 +29,7 @@ import numpy as np
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.game.registry import load
+from gambito.game.travel import files_of_job
 from gambito.jobs import News, Rounds, choose_crew
 from gambito.learn.base import Stepwise
 from gambito.learn.play import LONGEST, MEMORY, came_back, deepen, new_sheet
@@ -206,6 +207,10 @@ def install(game: Game, values: Any) -> None:
     game.weights.array[:] = np.clip(whole, -MOST, MOST).astype(game.weights.array.dtype)
 
 
+def _games(job: dict[str, Any]) -> float:
+    return float(job["end"] - job["begin"])
+
+
 def learn_block(job: dict[str, Any]) -> Any:
     """Do a job of `Apprentice`, in a worker."""
     return _playing(job["game"], job["method"], json.dumps(job["play"])).learn(job)
@@ -260,6 +265,6 @@ class Apprentice(Stepwise):
         """Play all games. Then the game has the learned weights."""
         self.playing.learn({**self.job, "begin": 0, "end": 0, "values": self.values})  # compiles
         work = self.playing.learn if self.crew.is_here else learn_block
-        with Rounds(self.crew, work, tell, lambda job: job["end"] - job["begin"]) as self.blocks:
+        with Rounds(self.crew, work, tell, _games, files_of_job) as self.blocks:
             self.go_on(path, (lambda: progress(self.done)) if progress else None)
         install(self.game, self.values)

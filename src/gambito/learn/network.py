@@ -23,6 +23,7 @@ from gambito.evaluate.network import NetworkForm, quantise
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.game.registry import load, respell
+from gambito.game.travel import files_of_job
 from gambito.jobs import Rounds, choose_crew
 from gambito.learn.base import Progress, Stepwise, Tell, Training
 from gambito.learn.learner import OUTPUTS, Learner, new_learner, random_weights
@@ -153,7 +154,7 @@ class NetworkTraining(Training, Stepwise):
 
         self._compile()
         work = functools.partial(play_stream_of, self.pupil) if self.crew.is_here else play_stream
-        with Rounds(self.crew, work, tell, weight_of) as self.streams:
+        with Rounds(self.crew, work, tell, weight_of, files_of_job) as self.streams:
             self.go_on(self.folder / "weights.npz", show)
         return self._finish(output)
 

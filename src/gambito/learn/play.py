@@ -22,6 +22,7 @@ from gambito.errors import EvaluationError, SearchError
 from gambito.game.contract import MOST_ACTIONS, Game
 from gambito.game.gears import gears
 from gambito.game.registry import load
+from gambito.game.travel import files_of_job
 from gambito.jobs import News, choose_crew, done
 from gambito.learn.keeping import read_arrays, save_arrays
 from gambito.memory.ordering import ACTIONS
@@ -228,7 +229,7 @@ def generate(
     crew, playing = choose_crew(jobs, cluster).at_most(len(missing)), SelfPlay(load(label), plan)
     playing.compile()  # before any worker needs the code
     work = playing.play_chunk if crew.is_here else play_chunk
-    with contextlib.closing(done(crew, work, missing, tell)) as results:
+    with contextlib.closing(done(crew, work, missing, tell, files=files_of_job)) as results:
         for job, arrays in results:
             save_arrays(paths[job["chunk"]], arrays, mark)
             stored += 1

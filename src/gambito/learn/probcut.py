@@ -19,9 +19,11 @@ from typing import Any
 
 import numpy as np
 
+from gambito.endgames.travel import tables_to_send
 from gambito.errors import GameError, SearchError
 from gambito.game.contract import Game
 from gambito.game.registry import load, spec_of
+from gambito.game.travel import files_of_game
 from gambito.jobs import News, choose_crew, done
 from gambito.native import mix
 from gambito.native.files import put_file
@@ -106,7 +108,8 @@ def sample(
     work = functools.partial(_search_game, rules) if crew.is_here else search_game
     numbers = ({"game": text, "seed": seed, "number": n, "depth": deepest} for n in itertools.count())
     samples, ended, turn = Samples(deepest), {}, 0  # type: Samples, dict[int, Any], int
-    with contextlib.closing(done(crew, work, numbers, tell)) as results:
+    needed = [*files_of_game(text), tables_to_send(rules)] if crew.is_cluster else []
+    with contextlib.closing(done(crew, work, numbers, tell, files=needed)) as results:
         while samples.count < positions:
             while turn not in ended:
                 job, found = next(results)
