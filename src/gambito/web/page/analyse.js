@@ -298,6 +298,7 @@ class Analyse extends GamePage {
 
   // ---- drawing -------------------------------------------------------------------------------------
   draw() {
+    if (!this.view) return; // a review has ended before the position came
     this.showBoard(!this.view.over && this.view.player >= 0);
     const plies = this.reviewed?.plies ?? [];
     const marks = new Map(
