@@ -19,7 +19,7 @@ from tests.conftest import descendants
 from tests.support import child, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
-START = 120.0  # seconds
+START = 300.0  # seconds
 BIN = Path(sys.executable).parent
 
 

@@ -67,13 +67,8 @@ class Running:
         }
 
 
-def kill_worker(cluster: Cluster) -> None:
-    wait_until(lambda: cluster.nodes[1].workers(cluster.mark))
-    os.kill(cluster.nodes[1].workers(cluster.mark)[0], signal.SIGKILL)
-
-
 STRIKES: dict[str, Callable[[Cluster], None]] = {
-    "worker": kill_worker,
+    "worker": lambda cluster: os.kill(cluster.nodes[1].workers(cluster.mark)[0], signal.SIGKILL),
     "node": lambda cluster: cluster.nodes[1].strike(signal.SIGKILL),
     "frozen": lambda cluster: cluster.nodes[1].strike(signal.SIGSTOP),
 }
@@ -85,7 +80,7 @@ def test_struck_in_the_middle(kind: str, strike: str, tmp_path: Path, capsys: py
     with cluster_of(kind, tmp_path) as cluster:
         running = Running(cluster, tmp_path)
         with running.start() as driver:
-            wait_until(lambda: running.count() >= BEFORE, 120)
+            wait_until(lambda: running.count() >= BEFORE and cluster.nodes[1].workers(cluster.mark), 120)
             STRIKES[strike](cluster)
             wait_until(lambda: running.count() >= JOBS, 120)
             _, told = driver.communicate(timeout=60)
