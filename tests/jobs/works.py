@@ -91,11 +91,3 @@ def counted(job: dict[str, Any]) -> dict[str, Any]:
     Path(job["folder"], f"{job['number']}.{os.getpid()}.{time.time_ns()}").touch()
     time.sleep(job["seconds"])
     return {"number": job["number"], "digest": hashlib.sha256(str(job["number"]).encode()).hexdigest()}
-
-
-def burn(job: int) -> str:
-    """Compute for a while."""
-    state = b""
-    for _ in range(job):
-        state = hashlib.sha256(state).digest()
-    return state.hex()
