@@ -5,9 +5,7 @@ Every question begins with an empty table, so that its answer depends on the pos
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -15,16 +13,12 @@ import numpy as np
 from gambito.books.growth import Value
 from gambito.game.contract import Game
 from gambito.game.gears import gears
-from gambito.game.registry import load, spec_of
+from gambito.game.registry import load, load_kept, spec_of
 from gambito.game.travel import files_of_game
-from gambito.jobs import WAIT, Crew, News, done, read_crew
+from gambito.jobs import Crew, News, Rounds, choose_crew
 from gambito.jobs.files import Needed
 from gambito.search.api import search
 from gambito.search.limits import Limits
-
-HERE = "threads:1"
-
-_game = lru_cache(maxsize=4)(load)  # of a worker
 
 
 class Asking:
@@ -45,7 +39,7 @@ class Asking:
         files: Iterable[Needed] = (),
     ) -> None:
         limits.check()
-        self._game, self._crew = load(game), crew or read_crew(HERE)
+        self._game, self._crew = load(game), crew or choose_crew(1)
         if limits.seconds is not None:
             self._crew.warn_of_time()
         self._question = {
@@ -54,31 +48,22 @@ class Asking:
             "threads": threads,
             "limits": limits.given(),
         }
-        self._waiting: deque[dict[str, Any]] = deque()
         self._is_ready = self._crew.is_here
         work = self._answer if self._crew.is_here else answer
         needed = [*files, *files_of_game(spec_of(game))] if self._crew.is_cluster else []
-        self._answers = done(self._crew, work, self._jobs(), tell, files=needed)
+        self._rounds = Rounds(self._crew, work, tell, files=needed)
 
     def __call__(self, states: list[Any]) -> list[Value]:
-        found: dict[int, Value] = {}
+        found: list[Value] = []
         if states and not self._is_ready:  # answered here: other processes then find the compiled code
-            found[0] = find_value(self._game, states[0], self._question)
+            found.append(find_value(self._game, states[0], self._question))
             self._is_ready = True
-        for number in range(len(found), len(states)):
-            self._waiting.append({**self._question, "number": number, "state": self._plain(states[number])})
-        while len(found) < len(states):
-            job, value = next(self._answers)
-            found[job["number"]] = value
-        return [found[number] for number in range(len(states))]
+        jobs = [{**self._question, "state": self._plain(state)} for state in states[len(found) :]]
+        return found + self._rounds.do(jobs)
 
     def close(self) -> None:
         """End the workers."""
-        self._answers.close()
-
-    def _jobs(self) -> Iterator[Any]:
-        while True:
-            yield self._waiting.popleft() if self._waiting else WAIT
+        self._rounds.close()
 
     def _answer(self, job: dict[str, Any]) -> Value:
         return find_value(self._game, job["state"], job)
@@ -104,5 +89,5 @@ def find_value(game: Game, state: Any, question: dict[str, Any]) -> Value:
 
 def answer(job: dict[str, Any]) -> Value:
     """The answer of a worker."""
-    game = _game(job["game"])
+    game = load_kept(job["game"])
     return find_value(game, gears(game).enter(job["state"]), job)

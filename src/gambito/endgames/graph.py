@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +22,13 @@ from gambito.endgames.tables import BETWEEN, Shelf, open_table
 from gambito.errors import EndgameError
 from gambito.game.contract import Game
 from gambito.game.gears import gears
-from gambito.game.registry import load, spec_of
+from gambito.game.registry import load, load_kept, spec_of
 from gambito.game.travel import files_of_game
-from gambito.jobs import WAIT, Crew, News, done, read_crew
+from gambito.jobs import WAIT, Crew, News, choose_crew, done
 from gambito.jobs.files import Needed
 from gambito.native.files import put_file
 
 RANGE = 1 << 22  # numbers that are verified in one job
-HERE = "threads:1"
-
-_game = lru_cache(maxsize=4)(load)  # of a worker
 
 Job = dict[str, Any]
 Tell = Callable[[News], Any]
@@ -78,7 +75,7 @@ class Building:
         for name in set(self.names).difference(self.missing):
             self.shelf.tidy(name)
         if len(self.missing) <= 1 and not crew.is_cluster:
-            crew = read_crew(HERE)
+            crew = choose_crew(1)
         is_over = threading.Event()
 
         def report(progress: Progress) -> None:
@@ -162,7 +159,7 @@ def _numbers(job: Job) -> float:
 
 def build_table(job: Job, rules: Game | None = None, report: Report | None = None) -> dict[str, Any]:
     """Build the table of a slice: write its file, or return its bytes where no folder is named."""
-    rules, name, threads = rules or _game(job["game"]), job["slice"], job["threads"]
+    rules, name, threads = rules or load_kept(job["game"]), job["slice"], job["threads"]
     builder = Builder(rules, job["metric"], threads)
     where = None if job["where"] is None else Path(job["where"])
     shelf = Shelf(rules, where)
@@ -263,7 +260,7 @@ class _Reader:
 
     def verify(self, job: Job) -> dict[str, Any]:
         """The states of a range, and the first number with a wrong value."""
-        rules = self._rules or _game(job["game"])
+        rules = self._rules or load_kept(job["game"])
         builder = Builder(rules, job["metric"], job["threads"])
         real, wrong = builder.compare(self._load(job, rules, builder), job["first"], job["last"])
         return {"real": real, "wrong": wrong}

@@ -18,7 +18,7 @@ import pkgutil
 import re
 import sys
 import warnings
-from functools import partial
+from functools import lru_cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -54,6 +54,9 @@ def load(spec: Any) -> Game:
     game = make(spec)
     check_names(game)
     return game
+
+
+load_kept = lru_cache(4)(load)  # for workers: the jobs that they do are of few games
 
 
 def make(spec: Any) -> Game:

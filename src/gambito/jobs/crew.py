@@ -24,7 +24,6 @@ class Crew:
 
     text: str
     open: Callable[[], Pool]
-    ahead: int = 1  # jobs given out for each worker; 2: another one waits beside the worker
 
     @property
     def is_here(self) -> bool:

@@ -127,7 +127,7 @@ class _Feed:
     # ---- giving ----------------------------------------------------------------------------------
     def give_out(self) -> bool:
         """Give every worker something to do. Is anything under way?"""
-        room = self.crew.ahead * max(1, sum(self.machines.values()))
+        room = max(1, sum(self.machines.values()))
         while self.running < room and (ticket := self._next()) is not None:
             self.running += not ticket.is_out
             ticket.is_out = True

@@ -27,6 +27,10 @@ class Rounds(contextlib.AbstractContextManager["Rounds"]):
         self._results = done(crew, work, self._jobs(), tell, weigh, files)
 
     def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the workers."""
         self._results.close()
 
     def _jobs(self) -> Iterator[Any]:

@@ -22,7 +22,7 @@ from gambito.evaluate.files import BLANK, HAND
 from gambito.evaluate.network import NetworkForm, quantise
 from gambito.game.contract import Game
 from gambito.game.gears import gears
-from gambito.game.registry import load, respell
+from gambito.game.registry import load, load_kept, respell
 from gambito.game.travel import files_of_job
 from gambito.jobs import Rounds, choose_crew
 from gambito.learn.base import Progress, Stepwise, Tell, Training
@@ -221,10 +221,7 @@ class NetworkTraining(Training, Stepwise):
 
 def play_stream(job: dict[str, Any]) -> dict[str, Any]:
     """Do a job of `NetworkTraining`, in a worker."""
-    return play_stream_of(_load(job["game"]), job)
-
-
-_load = functools.lru_cache(1)(load)
+    return play_stream_of(load_kept(job["game"]), job)
 
 
 def play_stream_of(game: Game, job: dict[str, Any]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ import numpy as np
 from gambito.endgames.travel import tables_to_send
 from gambito.errors import GameError, SearchError
 from gambito.game.contract import Game
-from gambito.game.registry import load, spec_of
+from gambito.game.registry import load, load_kept, spec_of
 from gambito.game.travel import files_of_game
 from gambito.jobs import News, choose_crew, done
 from gambito.native import mix
@@ -123,10 +123,7 @@ def sample(
 
 def search_game(job: dict[str, Any]) -> list[tuple[int, list[float]]]:
     """Do a job of `sample`, in a worker."""
-    return _search_game(_load(job["game"]), job)
-
-
-_load = functools.lru_cache(1)(load)
+    return _search_game(load_kept(job["game"]), job)
 
 
 def _exact() -> dict[str, Any]:
