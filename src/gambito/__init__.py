@@ -31,7 +31,7 @@ from gambito.errors import (
     UnknownValue,
 )
 from gambito.game.check import check
-from gambito.game.contract import CHANCE, Game
+from gambito.game.contract import CHANCE, NOBODY, Game
 from gambito.game.puzzle import Puzzle, heuristic
 from gambito.game.registry import load
 from gambito.game.zobrist import zobrist_change, zobrist_key, zobrist_numbers
@@ -48,6 +48,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CHANCE",
+    "NOBODY",
     "BookError",
     "CompileError",
     "EndgameError",

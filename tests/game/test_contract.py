@@ -56,7 +56,8 @@ def test_the_neutral_defaults():
     assert game.bounds(state) == (-1, 1)
     assert game.repetition(state, 0) == 0
     assert list(game.symmetries(state)) == []
-    assert game.observe(state, 0) == state
+    assert game.observe(state, 0) == state and game.imagine(state, 0, None) == state
+    assert game.banked(state, 0) == 0
     assert game.show(state) == "10" and game.text(state) == "" and game.caption(state) == ""
     assert game.at(state) is game
     for write in (game.collect, game.worthwhile):
@@ -199,7 +200,8 @@ def test_what_is_compiled_follows_from_the_annotations():
     assert each == {"actions": types.int64, "noisy": types.int64, "symmetries": state, "unmoves": state}
     stays = python_only()
     assert {"show", "parse", "touch", "furnish", "slice_names", "expectation", "sides", "recipe"} <= stays
-    assert not stays & {*given, *each, *RULES, "chances", "observe", "lowest", "chance"}
+    assert given["observe"] == state and given["imagine"] == state
+    assert not stays & {*given, *each, *RULES, "chances", "observe", "imagine", "lowest", "chance"}
 
 
 # ---- adapt -----------------------------------------------------------------------------------------------

@@ -26,11 +26,12 @@ PACKAGES = (
     "gambito.search.engine",
     "gambito.search.monte_carlo",
     "gambito.chance",
+    "gambito.hidden",
     "gambito.puzzle",
 )  # the packages that hold algorithms
 
 
-WITHOUT, WITH, EITHER = "without", "with", "either"  # chance
+WITHOUT, WITH, EITHER = "without", "with", "either"  # chance, and hidden information
 NEVER, ON_LIMIT, ALWAYS = "never", "on limit", "always"  # iterative deepening
 BOUNDS, VALUE, LINE = "bounds", "value", "line"  # what the answer of a depth search holds
 
@@ -104,6 +105,7 @@ class Fits:
     chance: str = WITHOUT  # dice and cards: games WITHOUT them, WITH them, or EITHER
     players: tuple[int, ...] = (2,)  # accepted numbers of players; (): any number
     zero_sum: bool = True  # only games where one player wins what the others lose
+    hidden: str = WITHOUT  # hidden information: games WITHOUT it, WITH it, or EITHER
     refuses: Callable[[Game], str] = lambda game: ""  # any other reason why a game does not fit, or ""
 
     def misfit(self, name: str, game: Game) -> str:
@@ -125,7 +127,9 @@ class Fits:
             return Sentence("{} is for {}, and {} has {}", name, number, game.label(), game.players)
         if self.zero_sum and not game.zero_sum and game.players > 1:
             return Sentence("{} is for zero-sum games, and {} is not one", name, game.label())
-        if game.hidden:
+        if self.hidden == WITH and not game.hidden:
+            return Sentence("{} is for games that hide something, and {} hides nothing", name, game.label())
+        if game.hidden and self.hidden == WITHOUT:
             return Sentence("{} needs the whole state, and {} hides a part of it", name, game.label())
         return self.refuses(game)
 

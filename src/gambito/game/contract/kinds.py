@@ -19,6 +19,7 @@ _T = TypeVar("_T")
 PythonOnly = Annotated[_T, "python only"]  # a trait that compiled code never reads
 
 CHANCE = -1  # the player in a state where dice or cards decide
+NOBODY = -1  # a spectator, who sees only what every player sees
 NO_ACTION = -1  # actions are 0 or more
 MOST_ACTIONS = 1 << 15  # the most actions of a state; a search that lists more ends with an error
 UNKNOWN = 1 << 30  # plies, if the number is not known: more than any depth
