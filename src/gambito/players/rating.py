@@ -90,6 +90,35 @@ class Tally:
         )
 
 
+@dataclass
+class Gain:
+    """What the first player wins in a game, on the game's own scale.
+
+    The games of a deal depend on each other, so the error is computed from the means of deals.
+    """
+
+    deals: int = 0
+    total: float = 0.0  # of the means
+    squares: float = 0.0
+
+    def add(self, mean: float) -> None:
+        """Count a deal by the mean of its games."""
+        self.deals, self.total, self.squares = self.deals + 1, self.total + mean, self.squares + mean * mean
+
+    @property
+    def mean(self) -> float | None:
+        """The mean of a game; None before the first deal."""
+        return self.total / self.deals if self.deals else None
+
+    @property
+    def error(self) -> float | None:
+        """Half the width of the interval of 95 %; None before the second deal."""
+        if self.deals < 2:
+            return None
+        spread = max(self.squares - self.total**2 / self.deals, 0.0) / (self.deals - 1)
+        return Z95 * math.sqrt(spread / self.deals)
+
+
 @dataclass(frozen=True)
 class Rating:
     """How much stronger the first player is."""
