@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import CHANCE, Game, quoted
+from gambito.game.picture import Board, Cell, Label, Piece
+from gambito.words.sentence import Sentence
 
 BITS, CARD = 4, 15  # the bits of a card, and all of them
 NOBODY_WON, FIRST_WON, SECOND_WON = 1, 2, 3
@@ -215,12 +217,20 @@ class Goofspiel(Game):
         return " ".join(self.words(state)) or NOT_YET
 
     def show(self, state):
+        first, second = self.gained(state)
+        return f"{self.text(state)}\nfirst {first}, second {second}"
+
+    def gained(self, state):
+        """The points of both players in the rounds so far."""
         gained = [0, 0]
         for round in range(self.rounds):
             won = at(state.winners, round)
             if won > NOBODY_WON:
                 gained[won - FIRST_WON] += int(at(state.prizes, round))
-        return f"{self.text(state)}\nfirst {gained[0]}, second {gained[1]}"
+        return gained
+
+    def reason(self, state):
+        return Sentence("all cards are played")
 
     def parse(self, text):
         """The rounds so far, each its prize, the first player's card, who won, the second's: `4:3>? 3:1`."""
@@ -289,3 +299,30 @@ class Goofspiel(Game):
 
     def write(self, state, action):
         return CARDS[action]
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self):
+        """A column for each round: its prize, and the cards of both players."""
+        rows = ("prize", "first", "second")
+        cells = [
+            Cell(f"{row} {column + 1}", 2.0 + column, 0.6 + y, "square", "felt" if y == 0 else "plain")
+            for y, row in enumerate(rows)
+            for column in range(self.rounds)
+        ]
+        labels = tuple(Label(0.7, 0.6 + y, row) for y, row in enumerate(rows))
+        return Board(1.7 + self.rounds, 3.2, tuple(cells), labels=labels, turns=False)
+
+    def pieces(self, state):
+        found = []
+        for round in range(self.rounds):
+            step = state.ply - round * self.steps - (self.steps - 2)  # cards played in this round
+            rows = (state.prizes, state.first, state.second)
+            for row, cards in enumerate(rows):
+                if at(cards, round) or step >= row > 0:
+                    side = row - 1 if at(state.winners, round) == row + 1 else -1
+                    found.append(Piece(row * self.rounds + round, "card", side, CARDS[at(cards, round)]))
+        return found
+
+    def remarks(self, state):
+        first, second = self.gained(state)
+        return f"{first}-{second}"

@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import CHANCE, NOBODY, Game, quoted
+from gambito.game.picture import Board, Cell, Label, Piece
+from gambito.words.sentence import Sentence
 
 PASS, BET = 0, 1
 BITS, CARD = 4, 15  # the bits of a card, and all of them
@@ -142,6 +144,10 @@ class KuhnPoker(Game):
         pot = self.players + state.bets.bit_count()
         return f"{', '.join(held)}\npot: {pot} {self.moves(state)}".rstrip()
 
+    def reason(self, state):
+        staying = state.bets.bit_count()
+        return Sentence("the others passed") if staying == 1 else Sentence("the highest card wins")
+
     def parse(self, text):
         """The cards, `?` for one that is not seen, and the moves, p or b each: `J? pb`."""
         words = text.split()
@@ -168,3 +174,24 @@ class KuhnPoker(Game):
 
     def write(self, state, action):
         return self.names()[action - 1] if state.ply < self.players else ("pass", "bet")[action]
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self):
+        """A card for each player, and below it the chips that were paid."""
+        seats = range(self.players)
+        cells = [
+            Cell(side.lower(), 1.0 + 1.5 * n, 1.1, "square", "felt") for n, side in enumerate(self.sides)
+        ]
+        cells += [
+            Cell(f"chips of {self.sides[n].lower()}", 1.0 + 1.5 * n, 2.2, "circle", size=0.7) for n in seats
+        ]
+        labels = tuple(Label(1.0 + 1.5 * n, 0.3, side.lower()) for n, side in enumerate(self.sides))
+        return Board(0.5 + 1.5 * self.players, 2.7, tuple(cells), labels=labels, turns=False)
+
+    def pieces(self, state):
+        cards = [Piece(n, "card", n, self.named(state, n)) for n in range(min(state.ply, self.players))]
+        paid = [1 + int(state.bets >> n & 1) for n in range(self.players)]
+        return cards + [Piece(self.players + n, "text", text=str(chips)) for n, chips in enumerate(paid)]
+
+    def remarks(self, state):
+        return ""  # the cards and chips are in the picture

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import CHANCE, Game, quoted
+from gambito.game.picture import Board, Cell, Label, Piece
 from gambito.words.sentence import Sentence
 
 FOLD, CALL, RAISE = 0, 1, 2
@@ -197,7 +198,8 @@ class LeducPoker(Game):
         return f"first {first}, second {second}, table {board}\n{paid}"
 
     def reason(self, state):
-        return Sentence("a player folded") if state.stage >= FOLDED else Sentence("showdown")
+        folded = state.stage >= FOLDED
+        return Sentence("a player folded") if folded else Sentence("the better hand wins")
 
     def parse(self, text):
         """Both hands, `?` if not seen, the first round, the card on the table, the second: `Js? crc/Qs c`."""
@@ -249,3 +251,25 @@ class LeducPoker(Game):
 
     def write(self, state, action):
         return self.named(action, True) if self.is_deal(state) else WORDS[action]
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self):
+        """Both hands, the card on the table between them, and below the hands the chips that were paid."""
+        names = ("first", "table", "second")
+        cells = [Cell(name, 1.0 + 1.5 * n, 1.1, "square", "felt") for n, name in enumerate(names)]
+        cells += [
+            Cell(f"chips of {name}", x, 2.2, "circle", size=0.7)
+            for name, x in (("first", 1.0), ("second", 4.0))
+        ]
+        labels = tuple(Label(1.0 + 1.5 * n, 0.3, name) for n, name in enumerate(names))
+        return Board(5.0, 2.7, tuple(cells), labels=labels, turns=False)
+
+    def pieces(self, state):
+        first, second = self.hands(state)
+        shown = ((0, first), (1, self.named(state.board, False)), (2, second))
+        found = [Piece(cell, "card", text=card) for cell, card in shown if card != NOT_DEALT]
+        paid = (state.paid, state.other_paid)
+        return found + [Piece(3 + n, "text", text=str(chips)) for n, chips in enumerate(paid)]
+
+    def remarks(self, state):
+        return self.moves(state)

@@ -14,6 +14,8 @@ from typing import NamedTuple
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import CHANCE, NOBODY, Game, quoted
 from gambito.game.numerals import read_whole
+from gambito.game.picture import Board, Cell, Label, Piece
+from gambito.words.sentence import Sentence
 
 BITS, COUNT = 3, 7  # the bits of a number of dice, and all of them
 MOST_PLACES, MOST_BIDS = 21, 62  # as a state has room for
@@ -34,6 +36,7 @@ class LiarsDice(Game):
     """Bid on dice of which you see only your own, or call the last bid a lie."""
 
     name = "liars-dice"
+    title = "Liar's dice"
     chance = True
     hidden = True
     value = float
@@ -42,8 +45,10 @@ class LiarsDice(Game):
     def __init__(self, dice: int = 1, sides: int = 6, players: int = 2) -> None:
         if not 2 <= players <= 6 or not 1 <= dice <= COUNT or not 2 <= sides <= 9:
             raise GameError("liars-dice is for 2 to 6 players with 1 to 7 dice of 2 to 9 sides each")
-        if players * sides > MOST_PLACES or players * dice * sides > MOST_BIDS:
-            raise GameError("that many dice have more than {} bids", min(MOST_BIDS, MOST_PLACES * dice))
+        if players * sides > MOST_PLACES:
+            raise GameError("players times sides are at most {}, not {}", MOST_PLACES, players * sides)
+        if players * dice * sides > MOST_BIDS:
+            raise GameError("there are at most {} bids, not {}", MOST_BIDS, players * dice * sides)
         self.dice, self.faces, self.players = dice, sides, players
         self.rolls, self.liar = dice * players, dice * players * sides
         self.sides = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")[:players]  # their names
@@ -144,6 +149,12 @@ class LiarsDice(Game):
         held = [f"{side.lower()} {self.named(state, player)}" for player, side in enumerate(self.sides)]
         return f"{', '.join(held)}\nbids: {self.moves(state) or 'none'}"
 
+    def reason(self, state):
+        caller = (state.ply - 1 - self.rolls) % self.players
+        return (
+            Sentence("the bid was a lie") if self.utility(state, caller) > 0 else Sentence("the bid was true")
+        )
+
     def parse(self, text):
         """The dice of each player, `?` for those that are not seen, and the bids: `3/? 1-3 2-3`."""
         words = text.split()
@@ -177,3 +188,26 @@ class LiarsDice(Game):
         if state.ply < self.rolls:
             return str(action)
         return "liar" if action == self.liar else self.bid(action)
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self):
+        """A row of dice for each player, and the last bid."""
+        cells = [
+            Cell(f"die {column + 1} of {side.lower()}", 2.0 + column, 0.6 + row, "none")
+            for row, side in enumerate(self.sides)
+            for column in range(self.dice)
+        ]
+        cells.append(Cell("bid", 3.0 + self.dice, 0.1 + self.players / 2, "square", "felt"))
+        labels = tuple(Label(0.8, 0.6 + row, side.lower()) for row, side in enumerate(self.sides))
+        return Board(4.0 + self.dice, 0.2 + self.players, tuple(cells), labels=labels, turns=False)
+
+    def pieces(self, state):
+        found = []
+        for player in range(self.players):
+            for column, face in enumerate(self.named(state, player).rstrip(NOT_ROLLED)):
+                count = int(face) if face != BLANK else 0
+                found.append(Piece(player * self.dice + column, "die", player, count=count))
+        return found + ([Piece(self.rolls, "text", text=self.bid(state.last))] if state.last >= 0 else [])
+
+    def remarks(self, state):
+        return self.moves(state)

@@ -9,9 +9,17 @@ from typing import NamedTuple
 
 from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
+from gambito.game.picture import Board, Cell, Label, Piece
+from gambito.words.sentence import Sentence
 
 WORDS = ("rock", "paper", "scissors")  # each beats the one before
 LETTERS = "rps"
+ALIKE = Sentence("both chose the same")
+BEATS = (
+    Sentence("rock blunts scissors"),
+    Sentence("paper wraps rock"),
+    Sentence("scissors cut paper"),
+)
 BLANK, NOT_YET = "?", "-"
 
 
@@ -27,6 +35,7 @@ class RockPaperScissors(Game):
     """Two players choose at the same time."""
 
     name = "rock-paper-scissors"
+    title = "Rock, paper, scissors"
     hidden = True
     longest = 2
     most_actions = 3
@@ -75,6 +84,10 @@ class RockPaperScissors(Game):
     def show(self, state):
         return "first {}, second {}".format(*self.text(state))
 
+    def reason(self, state):
+        lead = (state.first - state.second) % 3
+        return (ALIKE, *BEATS)[0 if lead == 0 else state.first if lead == 1 else state.second]
+
     def parse(self, text):
         """Both choices, a letter each: `?` if it is secret, `-` before it is made: `?-`."""
         letters = text.strip().lower()
@@ -91,3 +104,18 @@ class RockPaperScissors(Game):
 
     def write(self, state, action):
         return WORDS[action]
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self):
+        cells = [
+            Cell(side.lower(), 1.0 + 1.5 * n, 1.1, "square", "felt") for n, side in enumerate(self.sides)
+        ]
+        labels = tuple(Label(1.0 + 1.5 * n, 0.3, side.lower()) for n, side in enumerate(self.sides))
+        return Board(3.5, 1.8, tuple(cells), labels=labels, turns=False)
+
+    def pieces(self, state):
+        chosen = self.text(state).rstrip(NOT_YET).upper()
+        return [Piece(n, "card", n, letter) for n, letter in enumerate(chosen)]
+
+    def remarks(self, state):
+        return ""  # the choices are in the picture
