@@ -221,13 +221,34 @@ def _die(piece: Piece, cell: Cell, size: float) -> str:
         f'<circle class="spot" cx="{_n(0.2 * size * x)}" cy="{_n(0.2 * size * y)}" r="{_n(0.068 * size)}"/>'
         for x, y in SPOTS.get(piece.count, ())
     )
-    number = "" if spots or not piece.count else _write(0, 0, 0.4 * size, str(piece.count), "count")
+    words = "" if spots else piece.text or str(piece.count or "")
+    number = _write(0, 0, 0.4 * size, words, "count") if words else ""
     return _rect(0.72 * size, 0.72 * size, 0.14 * size) + spots + number
 
 
 def _card(piece: Piece, cell: Cell, size: float) -> str:
     high = min(0.36, 0.56 / max(1, len(piece.text))) * size
     return _rect(0.6 * size, 0.84 * size, 0.07 * size) + _write(0, 0, high, piece.text, "face")
+
+
+def _back(piece: Piece, cell: Cell, size: float) -> str:
+    middle = f'<path class="lattice" d="{_lattice(size)}"/>'
+    return _rect(0.6 * size, 0.84 * size, 0.07 * size) + middle
+
+
+def _lattice(size: float) -> str:
+    """The pattern on the back of a card: lozenges."""
+    wide, high = 0.11 * size, 0.12 * size
+    places = [(x, y) for x in (-1, 1) for y in (-2, 0, 2)] + [(0, -1), (0, 1)]
+    return "".join(
+        f"M{_n(x * wide)} {_n((y - 1) * high)}"
+        f"l{_n(wide)} {_n(high)}l{_n(-wide)} {_n(high)}l{_n(-wide)} {_n(-high)}Z"
+        for x, y in places
+    )
+
+
+def _fog(piece: Piece, cell: Cell, size: float) -> str:
+    return _cell(replace(cell, x=0.0, y=0.0))
 
 
 def _text(piece: Piece, cell: Cell, size: float) -> str:
@@ -241,7 +262,7 @@ def _rect(wide: float, high: float, corner: float) -> str:
 
 DRAW = {
     "disc": _disc, "ring": _ring, "cross": _cross, "square": _square, "die": _die, "card": _card,
-    "text": _text,
+    "back": _back, "fog": _fog, "text": _text,
 }  # fmt: skip
 
 
