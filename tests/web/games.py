@@ -183,6 +183,9 @@ class Stuck(TakeAway):
         return False
 
 
+LOWEST = 7741  # card: nothing else in a page is such a number
+
+
 class Deal(NamedTuple):
     """Both cards (0: unknown or not dealt yet), what was said, and the bits of cells tried in vain."""
 
@@ -194,7 +197,7 @@ class Deal(NamedTuple):
 
 
 class HighCard(Game):
-    """Two cards of 41 to 49 are dealt; each player stays or raises; the higher card wins the stakes.
+    """Two of nine cards are dealt; each player stays or raises; the higher card wins the stakes.
 
     The first player may also knock, which the second player does not notice.
     """
@@ -220,7 +223,7 @@ class HighCard(Game):
             yield 2
 
     def chances(self, state):
-        for card in range(41, 50):
+        for card in range(LOWEST, LOWEST + 9):
             if card != state.first:
                 yield card, 1 / (9 if state.first == 0 else 8)
 
@@ -256,10 +259,10 @@ class HighCard(Game):
         if seen.mover == CHANCE:
             return seen
         while first == 0 or first == second:
-            first = 41 + rng.below(9) if seen.first == 0 else first
-            second = 41 + rng.below(9) if seen.second == 0 else second
+            first = LOWEST + rng.below(9) if seen.first == 0 else first
+            second = LOWEST + rng.below(9) if seen.second == 0 else second
         while second == 0 or first == second:
-            second = 41 + rng.below(9)
+            second = LOWEST + rng.below(9)
         return seen._replace(first=first, second=second)
 
     def write(self, state, action):
@@ -280,7 +283,7 @@ class HighCard(Game):
 
     def pieces(self, state):
         return [
-            Piece(seat, "card", seat, str(card)) if card else Piece(seat, "back", seat)
+            Piece(seat, "card", seat, str(card or "?"))
             for seat, card in enumerate((state.first, state.second))
         ]
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from gambito.draw.marks import escape
 from gambito.game.contract import CHANCE, Game
-from gambito.game.picture import Board, Cell, Piece
+from gambito.game.picture import BLANK, Board, Cell, Piece
 
 STYLE = Path(__file__).with_name("position.css").read_text(encoding="utf-8")
 CELL, WIDEST, HIGHEST = 44.0, 460.0, 400.0  # of a picture, in pixels
@@ -227,13 +227,11 @@ def _die(piece: Piece, cell: Cell, size: float) -> str:
 
 
 def _card(piece: Piece, cell: Cell, size: float) -> str:
+    if piece.text == BLANK:
+        back = f'<path class="lattice" d="{_lattice(size)}"/>'
+        return _rect(0.6 * size, 0.84 * size, 0.07 * size, "back") + back
     high = min(0.36, 0.56 / max(1, len(piece.text))) * size
-    return _rect(0.6 * size, 0.84 * size, 0.07 * size) + _write(0, 0, high, piece.text, "face")
-
-
-def _back(piece: Piece, cell: Cell, size: float) -> str:
-    middle = f'<path class="lattice" d="{_lattice(size)}"/>'
-    return _rect(0.6 * size, 0.84 * size, 0.07 * size) + middle
+    return _rect(0.6 * size, 0.84 * size, 0.07 * size, "sheet") + _write(0, 0, high, piece.text, "face")
 
 
 def _lattice(size: float) -> str:
@@ -255,14 +253,15 @@ def _text(piece: Piece, cell: Cell, size: float) -> str:
     return _write(0, 0, min(0.42, 1.3 / max(1, len(piece.text))) * size, piece.text, "face")
 
 
-def _rect(wide: float, high: float, corner: float) -> str:
+def _rect(wide: float, high: float, corner: float, css: str = "") -> str:
     size = f'width="{_n(wide)}" height="{_n(high)}" rx="{_n(corner)}"'
-    return f'<rect x="{_n(-wide / 2)}" y="{_n(-high / 2)}" {size}/>'
+    kind = f'class="{css}" ' if css else ""
+    return f'<rect {kind}x="{_n(-wide / 2)}" y="{_n(-high / 2)}" {size}/>'
 
 
 DRAW = {
     "disc": _disc, "ring": _ring, "cross": _cross, "square": _square, "die": _die, "card": _card,
-    "back": _back, "fog": _fog, "text": _text,
+    "fog": _fog, "text": _text,
 }  # fmt: skip
 
 

@@ -14,8 +14,9 @@ from typing import Any
 
 SHAPES = ("square", "hexagon", "circle", "point", "none")  # of cells; `none`: only the piece on it is visible
 TONES = ("plain", "light", "dark", "felt", "frame", "black", "white")  # of cells and areas
-# Pieces that every screen can draw; `back` is a card face down, `fog` covers a cell that is not seen.
-MARKS = ("disc", "ring", "cross", "square", "die", "card", "back", "fog", "text")
+# Pieces that every screen can draw. A card `?` lies face down; `fog` covers a cell that is not seen.
+MARKS = ("disc", "ring", "cross", "square", "die", "card", "fog", "text")
+BLANK = "?"  # the text of a card or a die that is not seen
 NOBODY = -1  # the side of a piece that belongs to no player
 _PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9 ,.\-]*")  # only path data, nothing that a page could run
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
