@@ -109,16 +109,35 @@ const DRAW = {
         class: "spot",
       }),
     ),
-    piece.count in SPOTS ? "" : write(0, 0, 0.4 * size, String(piece.count), "count"),
+    piece.count in SPOTS && !piece.text ? "" : write(0, 0, 0.4 * size, piece.text || String(piece.count), "count"),
   ],
-  card: (size, piece) => [
-    s("rect", { x: -0.3 * size, y: -0.42 * size, width: 0.6 * size, height: 0.84 * size, rx: 0.07 * size }),
-    write(0, 0, Math.min(0.36, 0.56 / Math.max(1, piece.text.length)) * size, piece.text, "face"),
-  ],
+  card: (size, piece) =>
+    piece.text === BLANK
+      ? [sheet(size, "back"), s("path", { d: lattice(0.11 * size, 0.12 * size), class: "lattice" })]
+      : [
+          sheet(size, "sheet"),
+          write(0, 0, Math.min(0.36, 0.56 / Math.max(1, piece.text.length)) * size, piece.text, "face"),
+        ],
+  fog: (_size, _piece, cell) => [drawCell({ ...cell, x: 0, y: 0 })],
   text: (size, piece) => [
     write(0, 0, Math.min(0.42, 1.3 / Math.max(1, piece.text.length)) * size, piece.text, "face"),
   ],
 };
+
+const BLANK = "?"; // the text of a card that lies face down
+const sheet = (size, css) =>
+  s("rect", {
+    class: css,
+    x: -0.3 * size,
+    y: -0.42 * size,
+    width: 0.6 * size,
+    height: 0.84 * size,
+    rx: 0.07 * size,
+  });
+
+const LOZENGES = [-1, 1].flatMap((x) => [-2, 0, 2].map((y) => [x, y])).concat([[0, -1], [0, 1]]);
+const lattice = (w, h) =>
+  LOZENGES.map(([x, y]) => `M${x * w} ${(y - 1) * h}l${w} ${h}l${-w} ${h}l${-w} ${-h}Z`).join("");
 
 const SPOTS = ["", "4", "08", "048", "0268", "02468", "023568"]; // of nine places, row by row
 
