@@ -10,7 +10,7 @@ from typing import Any
 
 from gambito.errors import GameError
 from gambito.game.check_gears import plain
-from gambito.game.contract import Game
+from gambito.game.contract import NOBODY, Game
 from gambito.game.puzzle import Puzzle
 from gambito.words.sentence import Sentence
 
@@ -120,7 +120,7 @@ def is_told(game: Game, state: Any, action: int, player: int) -> bool:
 
     It does if it takes the action itself, or if the action leads from what it sees to what it will see.
     """
-    if not game.hidden or game.player(state) == player:
+    if not game.hidden or (player != NOBODY and game.player(state) == player):
         return True
     will_see = seen(game, game.result(state, action), player)
     try:
