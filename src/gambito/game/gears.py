@@ -116,11 +116,16 @@ def _constant(game: Game, state: types.Type, is_checked: bool) -> Constant:
         game,
         f"{kind.__module__}.{kind.__qualname__}",
         digest(rules, traits, str(state), str(value)),
-        returned(state, value, contract_of(kind)),
-        yielded(state, value, contract_of(kind)),
-        inline=frozenset({"result"}),
+        _also_own(returned(state, value, contract_of(kind))),
+        _also_own(yielded(state, value, contract_of(kind))),
+        inline=frozenset({"result", "own_result"}),
         is_checked=is_checked,
     )
+
+
+def _also_own(casts: dict[str, types.Type]) -> dict[str, types.Type]:
+    """The casts of the rules, and of a game's own rules in a view of it (`game/overlay.py`)."""
+    return casts | {f"own_{name}": kind for name, kind in casts.items()}
 
 
 def _compiled(kind: type[Game]) -> dict[str, Any]:
