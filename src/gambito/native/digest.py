@@ -11,6 +11,7 @@ import dis
 import functools
 import hashlib
 import importlib.util
+import os
 import platform
 import sys
 import time
@@ -37,14 +38,33 @@ LOADED = time.time()  # when this process began to load Gambito
 @functools.cache
 def source_digest() -> str:
     """The digest of Gambito's sources and of the compiler: a change in either recompiles everything."""
-    package = Path(__file__).resolve().parent.parent
     known = hashlib.sha256()
     known.update(repr((compiler_version(), *run_by())).encode())
-    for path in sorted(package.rglob("*.py")):
-        place = path.relative_to(package)
-        if len(place.parts) > 1 and place.parts[0] not in _UNCOMPILED:
-            known.update(place.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    known.update(compiled_sources().encode())
     return known.hexdigest()[:20]
+
+
+@functools.cache
+def compiled_sources() -> str:
+    """The digest of the sources alone, without the rules of games."""
+    package = Path(__file__).resolve().parent.parent
+    known, folders = hashlib.sha256(), [f"{p.name}/" for p in package.iterdir() if p.is_dir()]
+    folders = [folder for folder in folders if folder[:-1] not in _UNCOMPILED]
+    for folder in sorted(folders):
+        for place in sorted(_sources(str(package / folder), folder)):
+            with open(package / place, "rb") as file:
+                known.update(place.encode() + b"\0" + file.read() + b"\0")
+    return known.hexdigest()[:20]
+
+
+def _sources(folder: str, name: str) -> Iterable[str]:
+    """The Python files in a folder and below, by their places in the package."""
+    with os.scandir(folder) as found:
+        for each in found:
+            if each.name.endswith(".py"):
+                yield name + each.name
+            elif each.name != "__pycache__" and each.is_dir():
+                yield from _sources(each.path, f"{name}{each.name}/")
 
 
 def run_by() -> list[list[str]]:
