@@ -44,7 +44,7 @@ class Plan(Handle):
 def new_plan(tree: Tree) -> Plan:
     """The sequences of a tree; an error if a player forgets what it did."""
     players, game = tree.players, tree.unrolled
-    kind, first, count = game.kind.array, game.first.array, game.size.array
+    kind, first = game.kind.array, game.first.array
     sequence, chance = _sequences(tree)
     parent = np.full(len(tree.keys), -1, np.int32)
     decisions = np.flatnonzero(kind >= 0)

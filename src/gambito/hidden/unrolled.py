@@ -215,6 +215,15 @@ class Tree:
     def players(self) -> int:
         return len(self.slots) - 1
 
+    @property
+    def depth(self) -> int:
+        """The plies of the longest game."""
+        begin, end, depth = 0, 1, 0
+        while end < self.nodes:
+            begin, end = end, end + int(self.unrolled.size.array[begin:end].sum())
+            depth += 1
+        return depth
+
     def find(self, key: Any) -> int | None:
         """The number of an information set, or None if the game has none with that key."""
         return self._numbers.get(int(key))
