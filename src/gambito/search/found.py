@@ -47,6 +47,7 @@ class Found:
     confidence: float | None = None  # the probability that the value lies in them; None: they are proved
     ends_in: int | None = None  # plies to the end, if a forced win or loss was seen
     candidates: list[ActionStatistics] = field(default_factory=list)  # most visited first, if visits count
+    policy: dict[int, float] = field(default_factory=dict)  # the probability of each action, if it is mixed
     reach: int = 0  # plies of the longest line, if the algorithm reports it
     expanded: int | None = None  # in a puzzle: states whose children were generated
     cost: Any = None  # in a puzzle: the cost of the whole line; None if no way to a goal was found
@@ -80,8 +81,12 @@ class Found:
             "ends_in": self.ends_in,
             "player": int(self.game.player(self.state)),
             **puzzle,
+            **({"policy": self._policy()} if self.policy else {}),
             **({"candidates": [self._candidate(c) for c in self.candidates]} if self.candidates else {}),
         }
+
+    def _policy(self) -> dict[str, float]:
+        return {self.game.write(self.state, action): share for action, share in self.policy.items()}
 
     def _candidate(self, candidate: ActionStatistics) -> dict[str, Any]:
         return {

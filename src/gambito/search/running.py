@@ -250,7 +250,7 @@ class AnytimeRunner(Runner):
             return None
         known = (answer.value, answer.depth, answer.exact, answer.low, answer.high)
         found = self._found(answer, answer.line or [], *known)
-        found.candidates = answer.candidates
+        found.candidates, found.policy = answer.candidates, answer.policy
         return found
 
     def _number(self, value: Any) -> Any:

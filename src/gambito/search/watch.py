@@ -249,6 +249,9 @@ class Watch(Handle):
     def begin(self, game, state):
         """A simulation begins at the root."""
 
+    def imagine(self, game, state):
+        """A simulation has imagined a world that looks like the root."""
+
     def select(self, game, state, action, visits):
         """A simulation goes through an action that has this many visits."""
 
