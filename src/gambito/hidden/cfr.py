@@ -5,8 +5,8 @@ action would have gained, counted with the probability that chance and the other
 the next iteration is in proportion to what was missed so far (regret matching), and the average of all
 policies goes to an equilibrium in zero-sum games of two players. Instead of everything, a walk may follow one
 outcome of chance, one action of the others (external sampling), or also one of its own (outcome sampling);
-what it learns is divided by the probability of the sample. Zinkevich et al., Regret minimization in games with
-incomplete information (2007); Lanctot et al., Monte Carlo sampling for regret minimization (2009).
+what it learns is divided by the probability of the sample. Zinkevich et al., Regret minimization in games
+with incomplete information (2007); Lanctot et al., Monte Carlo sampling for regret minimization (2009).
 
 The walk does not know which game it walks: rules, or a tree in arrays.
 """
