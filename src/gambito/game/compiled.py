@@ -16,10 +16,20 @@ from typing import Any, get_args, get_origin, get_type_hints
 from numba import types
 
 from gambito.game.contract import Game
-from gambito.game.contract.kinds import Buffer, Costs, Key, Probability, PythonOnly, Random, State, Value
+from gambito.game.contract.kinds import (
+    Buffer,
+    Costs,
+    Key,
+    Probability,
+    PythonOnly,
+    Random,
+    Sets,
+    State,
+    Value,
+)
 from gambito.game.puzzle import Puzzle
 
-_UNCAST = (Any, Buffer, Costs, Probability, Random)  # compiled code takes them without a cast
+_UNCAST = (Any, Buffer, Costs, Probability, Random, Sets)  # compiled code takes them without a cast
 
 
 def _is_held(kind: Any) -> bool:

@@ -1,7 +1,7 @@
 """Memory by address: how compiled code accesses arrays that are only known at run time.
 
-`words_at(address)[place]` is an `int64`, that of `keys_at` a `uint64`, that of `bytes_at` a byte, in both
-gears. The caller must keep the memory alive.
+`words_at(address)[place]` is an `int64`, that of `keys_at` a `uint64`, that of `shorts_at` an `int16`, that
+of `bytes_at` a byte, in both gears. The caller must keep the memory alive.
 """
 
 from __future__ import annotations
@@ -26,6 +26,11 @@ def keys_at(address: int) -> Any:
     return (ctypes.c_uint64 * (_MOST >> 3)).from_address(int(address))
 
 
+def shorts_at(address: int) -> Any:
+    """The numbers of 16 bits that begin at an address."""
+    return (ctypes.c_int16 * (_MOST >> 1)).from_address(int(address))
+
+
 def bytes_at(address: int) -> Any:
     """The bytes that begin at an address."""
     return (ctypes.c_uint8 * _MOST).from_address(int(address))
@@ -43,6 +48,7 @@ def _pointer(kind: types.Type) -> Any:
 
 
 _words, _keys, _bytes = _pointer(types.int64), _pointer(types.uint64), _pointer(types.uint8)
+_shorts = _pointer(types.int16)
 
 
 @overload(words_at)
@@ -53,6 +59,11 @@ def _native_words_at(address):
 @overload(keys_at)
 def _native_keys_at(address):
     return lambda address: _keys(int64(address))
+
+
+@overload(shorts_at)
+def _native_shorts_at(address):
+    return lambda address: _shorts(int64(address))
 
 
 @overload(bytes_at)
