@@ -34,6 +34,7 @@ from gambito.cli.play import play
 from gambito.cli.protocols import gtp, uci, ugi
 from gambito.cli.serve import serve
 from gambito.cli.spinner import compiling
+from gambito.cli.strategies import exploit
 from gambito.cli.trace import trace
 from gambito.cli.train import train
 from gambito.native import process
@@ -108,8 +109,8 @@ def cli(ctx: click.Context) -> None:
 
 
 for command in (
-    play, serve, best, solve, match, ablate, train, evaluate, fit, trace, perft, check, heuristic, exercise,
-    book, endgame, uci, ugi, gtp, games, algorithms, cache,
+    play, serve, best, solve, exploit, match, ablate, train, evaluate, fit, trace, perft, check, heuristic,
+    exercise, book, endgame, uci, ugi, gtp, games, algorithms, cache,
 ):  # fmt: skip
     cli.add_command(command)
 

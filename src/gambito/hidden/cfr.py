@@ -121,7 +121,7 @@ def drawn(sets, begin, count, rng, explore):
 
 
 @native
-def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets, rng):
+def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets, rng, watch):
     """The value of a state for a player, whose regrets and average are brought up to date.
 
     mine    the probability that the player's own choices lead to the state
@@ -132,6 +132,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
     odds    the probability that the walk's samples of choices lead to it
     weight  what this iteration counts in the average
     place   where the walk may write into `scratch`
+    watch   it may stop the walk
     """
     if game.is_terminal(state):
         return game.utility(state, player)
@@ -140,7 +141,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
         for outcome, chance in game.chances(state):
             child = game.result(state, outcome)
             total += chance * walk(
-                game, child, player, mine, others, luck * chance, odds, weight, how, place, sets, rng
+                game, child, player, mine, others, luck * chance, odds, weight, how, place, sets, rng, watch
             )
         return total
     if mover == CHANCE:
@@ -151,7 +152,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
             if left < 0.0:
                 break
         child = game.result(state, chosen)
-        return walk(game, child, player, mine, others, luck, odds, weight, how, place, sets, rng)
+        return walk(game, child, player, mine, others, luck, odds, weight, how, place, sets, rng, watch)
     begin = sets.find(game, state, mover)
     if mover != player and how.others == ALL:
         for action in game.actions(state):
@@ -159,7 +160,19 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
             if share > 0.0 or mine > 0.0:  # where neither side can come, nothing is learned
                 child = game.result(state, action)
                 total += share * walk(
-                    game, child, player, mine, others * share, luck, odds, weight, how, place, sets, rng
+                    game,
+                    child,
+                    player,
+                    mine,
+                    others * share,
+                    luck,
+                    odds,
+                    weight,
+                    how,
+                    place,
+                    sets,
+                    rng,
+                    watch,
                 )
             number += 1
         return total
@@ -167,6 +180,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
     end = begin + count
     if place + count > sets.head[SCRATCH]:
         sets.head[FULL] = 1
+    if sets.head[FULL] or watch.is_stopped():  # nothing is learned from a walk that is not complete
         return 0.0
     if mover == player and how.own == ALL:
         for action in game.actions(state):
@@ -186,6 +200,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
                     place + count,
                     sets,
                     rng,
+                    watch,
                 )
             sets.scratch[place + number] = value
             total += share * value
@@ -205,7 +220,9 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
             if how.own == ALL and mover == (player + 1) % game.players:  # each player once in an iteration
                 for slot in range(begin, end):
                     sets.average[slot] += weight * sets.policy[slot]
-            return walk(game, child, player, mine, others, luck, odds * share, weight, how, place, sets, rng)
+            return walk(
+                game, child, player, mine, others, luck, odds * share, weight, how, place, sets, rng, watch
+            )
         likely = explore / count + (1.0 - explore) * share
         value = walk(
             game,
@@ -220,11 +237,14 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
             place,
             sets,
             rng,
+            watch,
         )
         for each in range(count):
             sets.scratch[place + each] = 0.0
         sets.scratch[place + number] = value / likely
         total = share * value / likely
+    if sets.head[FULL] or watch.is_stopped():
+        return 0.0
     for each in range(count):
         gain = (others * luck) * (sets.scratch[place + each] - total)
         sets.regret[begin + each] += gain
@@ -251,19 +271,19 @@ def match_all(game, player, positive, negative, foresight, sets):
 
 
 @native
-def iterate_walks(game, root, variant, how, begin, end, sets, rng):
+def iterate_walks(game, root, variant, how, begin, end, sets, rng, watch):
     """The iterations from `begin` on, without `end`: a walk for each player in turn.
 
-    Returns the next iteration: an earlier one than `end` if the table is full.
+    Returns the next iteration: an earlier one than `end` if the table is full, or the watch says stop.
     """
     for iteration in range(begin, end):
         positive, negative = factor(iteration, variant.alpha), factor(iteration, variant.beta)
         weight = float(iteration) ** variant.gamma
         for player in range(game.players):
-            walk(game, root, player, 1.0, 1.0, 1.0, 1.0, weight, how, int64(0), sets, rng)
+            walk(game, root, player, 1.0, 1.0, 1.0, 1.0, weight, how, int64(0), sets, rng, watch)
             if how.others == ALL:
                 match_all(game, player, positive, negative, variant.foresight, sets)
-        if sets.head[FULL]:
+        if sets.head[FULL] or watch.is_stopped():
             return iteration
     return end
 
