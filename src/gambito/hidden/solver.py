@@ -94,7 +94,7 @@ class Solver:
             self.tree, self.plan = found
             self.table = placed(self.tree)
         else:
-            self.table = met(mebibytes)
+            self.table = met(mebibytes, game.players)
         walked: Game = game if self.tree is None else self.tree.unrolled
         self.walked, self.root = gears(walked).shift(gear), gears(walked).enter(walked.initial())
 

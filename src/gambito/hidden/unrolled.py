@@ -156,7 +156,7 @@ class Unrolled(Game):
     def __init__(self, players: int, kind: Any, first: Any, count: Any, place: Any, odds: Any, payoff: Any):
         self.kind, self.first, self.size = Memory(kind), Memory(first), Memory(count)
         self.place, self.odds, self.payoff = Memory(place), Memory(odds), Memory(payoff)
-        self.players = players
+        self.width = Memory(np.array([players]))  # of a row of payoffs; code does not depend on it
 
     def parameters(self) -> dict[str, Any]:
         return {}
@@ -183,7 +183,7 @@ class Unrolled(Game):
         return Node(int64(self.first[state.number]) + action)
 
     def utility(self, state, player):
-        return self.payoff[int64(self.first[state.number]) * self.players + player]
+        return self.payoff[int64(self.first[state.number]) * self.width[0] + player]
 
     def count(self, state):
         return int64(self.size[state.number])
@@ -332,5 +332,5 @@ def _sorted(game: Game, growing: Growing) -> Tree:
     held = (growing.kind[:nodes], growing.first[:nodes], growing.count[:nodes], place, growing.odds[:nodes])
     arrays = [np.ascontiguousarray(array) for array in (*held, growing.payoff[: ends * game.players])]
     tree = Unrolled(game.players, *arrays)
-    places = np.append(first[order], slots[-1])
+    places = np.append(first[order], slots[-1]).astype(np.int32)
     return Tree(game, tree, growing.keys[order], places, tuple(map(int, sets)), tuple(slots))
