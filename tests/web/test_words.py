@@ -17,7 +17,19 @@ from gambito.words.sentence import Sentence
 from tests.templates import ERRORS, PACKAGE, calls, holes, templates
 
 # Folders whose errors a client may meet.
-SAYING = ("native", "game", "games", "search", "chance", "puzzle", "evaluate", "endgames", "players", "web")
+SAYING = (
+    "native",
+    "game",
+    "games",
+    "search",
+    "chance",
+    "many",
+    "puzzle",
+    "evaluate",
+    "endgames",
+    "players",
+    "web",
+)
 TOLD = {"GameError", "PositionError", "SearchError", "PlayerError", "UnknownValue", "QuestionError",
         "EndgameError", "StaleTable", "Sentence"}  # fmt: skip
 

@@ -1,4 +1,7 @@
-"""A match: one game from its first state to the current one, with undo. It does not know who plays."""
+"""A match: one game from its first state to the current one, with undo. It does not know who plays.
+
+A player, or a spectator, is shown what `observe` gives. When the game is over, everybody is shown everything.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from gambito.errors import GameError
-from gambito.game.contract import Game
+from gambito.game.check_gears import plain
+from gambito.game.contract import NOBODY, Game
 from gambito.game.puzzle import Puzzle
 from gambito.words.sentence import Sentence
 
+SECRET = "?"  # the name of an action that a player does not know
 REPEATS = 3  # the third occurrence of a position is a draw, in games with `cycles`
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -57,9 +62,19 @@ class Match:
         del self.keys[1:]
         self.actions.clear()
 
-    def names(self) -> list[str]:
-        """The actions in the game's notation."""
-        return [self.game.write(s, a) for s, a in zip(self.states, self.actions, strict=False)]
+    def seen(self, player: int) -> Any:
+        """The current state as a player sees it; NOBODY: as a spectator does."""
+        return self.state if self.is_over else seen(self.game, self.state, player)
+
+    def names(self, player: int | None = None) -> list[str]:
+        """The actions in the game's notation; those that a player does not get to know are `?`."""
+        taken = zip(self.states, self.actions, strict=False)
+        if player is None or not self.game.hidden or self.is_over:
+            return [self.game.write(s, a) for s, a in taken]
+        return [
+            self.game.write(seen(self.game, s, player), a) if is_told(self.game, s, a, player) else SECRET
+            for s, a in taken
+        ]
 
     @property
     def is_repeated(self) -> bool:
@@ -93,6 +108,25 @@ class Match:
             ", ".join(["{}: {}"] * len(scores)),
             *(part for player, score in enumerate(scores) for part in (side(self.game, player), score)),
         )
+
+
+def seen(game: Game, state: Any, player: int) -> Any:
+    """A state as a player sees it; NOBODY: as a spectator does."""
+    return game.observe(state, player) if game.hidden else state
+
+
+def is_told(game: Game, state: Any, action: int, player: int) -> bool:
+    """Does a player get to know which action is taken in a state?
+
+    It does if it takes the action itself, or if the action leads from what it sees to what it will see.
+    """
+    if not game.hidden or (player != NOBODY and game.player(state) == player):
+        return True
+    will_see = seen(game, game.result(state, action), player)
+    try:
+        return bool(plain(game.result(seen(game, state, player), action)) == plain(will_see))
+    except Exception:  # rules need not know what an action does to a state with blanks
+        return False
 
 
 def is_repeated(game: Game, state: Any, past: Sequence[Any]) -> bool:
