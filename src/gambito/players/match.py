@@ -10,11 +10,12 @@ from typing import Any
 
 from gambito.errors import GameError
 from gambito.game.check_gears import plain
-from gambito.game.contract import NOBODY, Game
+from gambito.game.contract import CHANCE, NOBODY, Game
 from gambito.game.puzzle import Puzzle
 from gambito.words.sentence import Sentence
 
 SECRET = "?"  # the name of an action that a player does not know
+MOST_TRIED = 1000  # actions among which the one that explains an observation is looked for
 REPEATS = 3  # the third occurrence of a position is a draw, in games with `cycles`
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -116,17 +117,33 @@ def seen(game: Game, state: Any, player: int) -> Any:
 
 
 def is_told(game: Game, state: Any, action: int, player: int) -> bool:
-    """Does a player get to know which action is taken in a state?
-
-    It does if it takes the action itself, or if the action leads from what it sees to what it will see.
-    """
+    """Does a player get to know which action is taken in a state? It does if it takes the action itself."""
     if not game.hidden or (player != NOBODY and game.player(state) == player):
         return True
-    will_see = seen(game, game.result(state, action), player)
+    after = seen(game, game.result(state, action), player)
+    return explain(game, seen(game, state, player), after, player) == action
+
+
+def explain(game: Game, before: Any, after: Any, player: int) -> int | None:
+    """The only action that leads from one observation of a player to the next; None if several do, or none.
+
+    It is not given the action that was taken, so it can tell no more than the observations do.
+    """
+    found: int | None = None
+    wanted = plain(after)
     try:
-        return bool(plain(game.result(seen(game, state, player), action)) == plain(will_see))
+        is_chance = game.player(before) == CHANCE
+        outcomes = (outcome for outcome, _ in game.chances(before)) if is_chance else game.actions(before)
+        for tried, action in enumerate(outcomes):
+            if tried == MOST_TRIED:
+                return None
+            if plain(game.observe(game.result(before, action), player)) == wanted:
+                if found is not None:
+                    return None
+                found = int(action)
     except Exception:  # rules need not know what an action does to a state with blanks
-        return False
+        return None
+    return found
 
 
 def is_repeated(game: Game, state: Any, past: Sequence[Any]) -> bool:
