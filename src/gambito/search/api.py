@@ -212,13 +212,17 @@ def trace(
 ) -> Record:
     """Record one search in the Python gear: every node, window, conclusion and cut.
 
-    If `stop` ends the search, the record holds what it did until then.
+    If `stop` ends the search, the record holds what it did until then. Of an algorithm that learns a strategy
+    for a whole game, `depth` iterations are recorded.
     """
     game, state, _ = game_and_state(load(game), state)
     algorithm = algorithm or lesson(game)
     chosen = find(algorithm)
     if isinstance(chosen, StrategySearch):
-        raise SearchError("{} learns strategies for the whole game, and no tree of it is recorded", algorithm)
+        if misfit := chosen.misfit(game):
+            raise SearchError(misfit)
+        learned: Record = chosen.record(game, chosen.read_options(options), depth, stop)
+        return learned
     recorder = (chosen.recorder if isinstance(chosen, PuzzleSearch) else recording)(chosen)
     if isinstance(chosen, PuzzleSearch):
         limits = Limits(depth, nodes=TRACE_STATES)
