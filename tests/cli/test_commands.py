@@ -17,12 +17,12 @@ from gambito.search.algorithm import algorithms
 def test_version_and_help(gambito):
     assert gambito("--version").out == f"gambito {library.__version__}\n"
     assert gambito().out == gambito("--help").out == gambito("-h").out
-    assert all(f"  {name} " in gambito("--help").out for name in cli.commands)
+    assert all(f"  {name} " in gambito("--help").out for name in cli.list_commands(None))
 
 
 COMMANDS = [
     f"{name} {sub}".strip()
-    for name, found in cli.commands.items()
+    for name, found in ((name, cli.get_command(None, name)) for name in cli.list_commands(None))
     for sub in getattr(found, "commands", [""])
 ]
 

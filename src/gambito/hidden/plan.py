@@ -44,8 +44,8 @@ class Plan(Handle):
 def new_plan(tree: Tree) -> Plan:
     """The sequences of a tree; an error if a player forgets what it did."""
     players, game = tree.players, tree.unrolled
-    kind, first, count = game.kind.array, game.first.array, game.size.array
-    sequence, chance = _sequences(tree)
+    kind, first = game.kind.array, game.first.array
+    sequence, chance = sequences_of(tree)
     parent = np.full(len(tree.keys), -1, np.int32)
     decisions = np.flatnonzero(kind >= 0)
     number = np.searchsorted(tree.first, game.place.array[decisions], "right") - 1
@@ -71,7 +71,7 @@ def new_plan(tree: Tree) -> Plan:
     )  # fmt: skip
 
 
-def _sequences(tree: Tree) -> tuple[Any, Any]:
+def sequences_of(tree: Tree) -> tuple[Any, Any]:
     """For each player and node its sequence, and for each node the probability of its chances."""
     game = tree.unrolled
     kind, first, count, place = (m.array for m in (game.kind, game.first, game.size, game.place))

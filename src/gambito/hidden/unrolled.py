@@ -153,7 +153,7 @@ class Unrolled(Game):
     lowest = -np.inf
     highest = np.inf
 
-    def __init__(self, kind: Any, first: Any, count: Any, place: Any, odds: Any, payoff: Any, players: int):
+    def __init__(self, players: int, kind: Any, first: Any, count: Any, place: Any, odds: Any, payoff: Any):
         self.kind, self.first, self.size = Memory(kind), Memory(first), Memory(count)
         self.place, self.odds, self.payoff = Memory(place), Memory(odds), Memory(payoff)
         self.players = players
@@ -214,6 +214,15 @@ class Tree:
     @property
     def players(self) -> int:
         return len(self.slots) - 1
+
+    @property
+    def depth(self) -> int:
+        """The plies of the longest game."""
+        begin, end, depth = 0, 1, 0
+        while end < self.nodes:
+            begin, end = end, end + int(self.unrolled.size.array[begin:end].sum())
+            depth += 1
+        return depth
 
     def find(self, key: Any) -> int | None:
         """The number of an information set, or None if the game has none with that key."""
@@ -322,6 +331,6 @@ def _sorted(game: Game, growing: Growing) -> Tree:
     place[decisions] = first[growing.number[:nodes][decisions]]
     held = (growing.kind[:nodes], growing.first[:nodes], growing.count[:nodes], place, growing.odds[:nodes])
     arrays = [np.ascontiguousarray(array) for array in (*held, growing.payoff[: ends * game.players])]
-    tree = Unrolled(*arrays, players=game.players)
-    ends = np.append(first[order], slots[-1])
-    return Tree(game, tree, growing.keys[order], ends, tuple(map(int, sets)), tuple(slots))
+    tree = Unrolled(game.players, *arrays)
+    places = np.append(first[order], slots[-1])
+    return Tree(game, tree, growing.keys[order], places, tuple(map(int, sets)), tuple(slots))

@@ -13,10 +13,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from statistics import NormalDist
 
 ELO_SCALE = 400  # this difference is a score of ten to one
-Z95 = NormalDist().inv_cdf(0.975)
+Z95 = 1.9599639845400536  # 0.975 of the normal distribution lies below
 REGULARISED = 0.5  # replaces an empty count: with less, the test decides too soon from the first pairs
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # the possible scores of a pair
 
@@ -86,7 +85,7 @@ class Tally:
             elo(mean),
             elo(mean - Z95 * error),
             elo(mean + Z95 * error),
-            NormalDist().cdf((mean - 0.5) / error),
+            (1 + math.erf((mean - 0.5) / (error * math.sqrt(2)))) / 2,  # of the normal distribution
         )
 
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from gambito.game.contract import Game
 from gambito.memory.endings import Endings
-from gambito.memory.ordering import new_ordering
+from gambito.memory.ordering import SLOTS_AT, new_ordering
+from gambito.memory.slots import Slots
 from gambito.memory.table import AGE, SHARED, TABLES_AT, TranspositionTable, new_table
 from gambito.search.engine.distance import HURRY
 from gambito.search.engine.options import setting_values
@@ -52,6 +53,12 @@ class EngineSession:
         self.table: TranspositionTable = self.session.keep(TABLE, lambda: new_table(options["memory"]))
         self.table.words[TABLES_AT] = endings.address if endings is not None else 0
         self.ordering = self.session.keep(f"engine ordering {thread}", lambda: new_ordering(thread))
+        self.ordering.data[SLOTS_AT] = 0
+        if rules.is_wide:
+            place, shape = f"engine slots {thread}", rules.form.description
+            self.slots: Slots = self.session.keep(place, lambda: Slots(rules), shape)
+            self.slots.forget()
+            self.ordering.data[SLOTS_AT] = self.slots.address
 
     def context(self, watch: Watch) -> Context:
         """The context of a search with that watch."""
