@@ -83,18 +83,15 @@ class Analyse extends GamePage {
     this.variations = h("ol", { class: "variations", "aria-label": t("Variations"), hidden: true });
     this.candidates = h("ol", { class: "candidates", "aria-label": t("Candidate moves") });
     this.believed = h("section", { class: "panel", "aria-label": t("What may be hidden"), hidden: true });
-    this.shower = h(
-      "button",
-      {
-        type: "button",
-        class: "quiet",
-        hidden: true,
-        onclick: () => {
-          this.isOpen = !this.isOpen;
-          this.#show();
-        },
+    this.shower = h("button", {
+      type: "button",
+      class: "quiet",
+      hidden: true,
+      onclick: () => {
+        this.isOpen = !this.isOpen;
+        this.#show();
       },
-    );
+    });
     this.slips = h("section", { class: "panel", "aria-label": t("Mistakes"), hidden: true });
     this.comparison = new Comparison(
       () => this.#save(),
@@ -229,8 +226,7 @@ class Analyse extends GamePage {
       this.draw();
       if (!this.game.hidden) this.comparison.look(match.at(), view);
       const isAsked = view.player >= 0 || (match.table && this.game.hidden); // a seat always believes something
-      if (this.isRunning && !view.over && isAsked && this.game.algorithms.length)
-        await this.#analyse(ticket);
+      if (this.isRunning && !view.over && isAsked && this.game.algorithms.length) await this.#analyse(ticket);
     } catch (problem) {
       this.#fail(ticket, problem);
     }

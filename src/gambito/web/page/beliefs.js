@@ -16,16 +16,26 @@ const bar = (share, css = "") =>
 
 /** The probability of each action, and its value if the search has one. */
 export function strategyRows(candidates, play) {
-  const rows = candidates.slice(0, MOST_ACTIONS).map(({ move, share, value, expectation }) =>
-    h(
-      "li",
-      { class: "strategy" },
-      h("button", { type: "button", class: "quiet word", onclick: () => play?.(move), disabled: !play }, move),
-      bar(share),
-      h("span", { class: "percent" }, percent(share)),
-      h("b", { class: `pill e${valueClass(expectation)}`, title: t("Value"), hidden: value == null }, signed(value)),
-    ),
-  );
+  const rows = candidates
+    .slice(0, MOST_ACTIONS)
+    .map(({ move, share, value, expectation }) =>
+      h(
+        "li",
+        { class: "strategy" },
+        h(
+          "button",
+          { type: "button", class: "quiet word", onclick: () => play?.(move), disabled: !play },
+          move,
+        ),
+        bar(share),
+        h("span", { class: "percent" }, percent(share)),
+        h(
+          "b",
+          { class: `pill e${valueClass(expectation)}`, title: t("Value"), hidden: value == null },
+          signed(value),
+        ),
+      ),
+    );
   const left = candidates.slice(MOST_ACTIONS);
   const rest = left.reduce((sum, { share }) => sum + share, 0);
   const others = h("li", { class: "small muted" }, t("{0} others: {1}", left.length, percent(rest)));
@@ -48,7 +58,8 @@ export function strategyText({ value, low, high, confidence, nodes, nps }) {
 }
 
 const nameOf = ({ pieces }) =>
-  pieces.map(({ text, shape, count: number }) => text || (number ? String(number) : shape)).join(" ") || t("empty");
+  pieces.map(({ text, shape, count: number }) => text || (number ? String(number) : shape)).join(" ") ||
+  t("empty");
 
 /** Fill a panel with what may lie where the observer does not see it. */
 export function showBeliefs(panel, { beliefs = [], worlds = 0 } = {}) {
@@ -63,22 +74,24 @@ export function showBeliefs(panel, { beliefs = [], worlds = 0 } = {}) {
     table(
       "beliefs",
       [],
-      listed
-        .map(({ name, shares }) => [
-          name,
-          h(
-            "div",
-            { class: "kinds" },
-            shares
-              .slice(0, MOST_KINDS)
-              .map((each) => [h("span", {}, nameOf(each)), bar(each.share, "belief"), percent(each.share)]),
-          ),
-        ]),
+      listed.map(({ name, shares }) => [
+        name,
+        h(
+          "div",
+          { class: "kinds" },
+          shares
+            .slice(0, MOST_KINDS)
+            .map((each) => [h("span", {}, nameOf(each)), bar(each.share, "belief"), percent(each.share)]),
+        ),
+      ]),
     ),
     h(
       "p",
       { class: "small muted" },
-      t("Counted in {0} imagined worlds, as chance makes them: what the others' moves may tell is left out.", count(worlds)),
+      t(
+        "Counted in {0} imagined worlds, as chance makes them: what the others' moves may tell is left out.",
+        count(worlds),
+      ),
     ),
   );
 }
