@@ -18,6 +18,7 @@ from numba import types
 from gambito.game.contract import Game
 from gambito.game.contract.kinds import Buffer, Costs, Key, Probability, PythonOnly, Random, State, Value
 from gambito.game.puzzle import Puzzle
+from gambito.native.contracts import STATE, Contract
 
 _UNCAST = (Any, Buffer, Costs, Probability, Random)  # compiled code takes them without a cast
 
@@ -93,3 +94,26 @@ def _cast_to(kinds: dict[str, Any], known: dict[Any, types.Type]) -> dict[str, t
             made = [known[part] for part in parts]
             found[name] = types.Tuple(made) if get_origin(kind) is tuple else made[0]
     return found
+
+
+@functools.cache
+def common(contract: type, value: types.Type) -> Contract:
+    """What all games with this type of values have in common: `STATE` stands for the type of their states."""
+    known = {**_types(STATE, value), Probability: types.float64}
+    hints = {
+        n: k for n, k in get_type_hints(contract, include_extras=True).items() if k in (int, bool, Value)
+    }
+    kinds = {n: k["return"] for n, k in _compiled_rules(contract).items()}
+    items = {n: get_args(k)[0] for n, k in kinds.items() if get_origin(k) is Iterable}
+    return Contract(
+        f"{contract.__name__} {value}",
+        {name: known[kind] for name, kind in hints.items()},
+        _cast_to(kinds, known),
+        _cast_to(items, known),
+        default=functools.partial(_default, contract),
+    )
+
+
+def _default(contract: type, name: str) -> Any:
+    """A rule as the contract gives it."""
+    return vars(next(base for base in contract.__mro__ if name in vars(base)))[name]

@@ -14,7 +14,7 @@ from typing import Any
 from numba import types
 
 from gambito.errors import CompileError
-from gambito.game.compiled import contract_of, python_only, returned, yielded
+from gambito.game.compiled import common, contract_of, python_only, returned, yielded
 from gambito.game.contract import Game
 from gambito.game.contract.numbers import Numbers
 from gambito.game.contract.rules import Rules
@@ -120,6 +120,7 @@ def _constant(game: Game, state: types.Type, is_checked: bool) -> Constant:
         yielded(state, value, contract_of(kind)),
         inline=frozenset({"result"}),
         is_checked=is_checked,
+        contract=common(contract_of(kind), value)._replace(state=state),
     )
 
 

@@ -183,7 +183,7 @@ class DiskCache:
             _warn(f"damaged file {path}; compiling again")
             return None
         try:
-            _provide(context, body)
+            provide(context, body)
             found = CompileResult._rebuild(context, *pickle.loads(body))
         except Exception as problem:  # whatever a foreign file may raise, it is only a cache
             _warn(f"unusable file {path} ({problem}); compiling again")
@@ -261,7 +261,7 @@ def _passing(library: Any) -> str:
     return ""
 
 
-def _provide(context: Any, code: bytes) -> None:
+def provide(context: Any, code: bytes) -> None:
     """Declare what kept code may call: Numba declares both when it compiles, and here nothing is compiled."""
     rtsys.initialize(context)
     if b"_numba_hashsecret" in code:

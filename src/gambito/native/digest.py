@@ -27,7 +27,7 @@ from numba.core.dispatcher import Dispatcher
 
 # Folders of the package without compiled code of their own, as the public face has none; the rules of a game
 # are in the game's digest.
-_UNCOMPILED = frozenset(
+UNCOMPILED = frozenset(
     {"words", "jobs", "games", "books", "draw", "players", "learn", "exercises", "protocols", "web", "cli"}
 )
 # Packages whose functions are identified by name: their versions are in the digest of the sources. What the
@@ -45,7 +45,7 @@ def source_digest() -> str:
     known.update(repr(versions).encode())
     for path in sorted(package.rglob("*.py")):
         place = path.relative_to(package)
-        if len(place.parts) > 1 and place.parts[0] not in _UNCOMPILED:
+        if len(place.parts) > 1 and place.parts[0] not in UNCOMPILED:
             known.update(place.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return known.hexdigest()[:20]
 
@@ -200,7 +200,7 @@ class _Walk:
 def _is_in_sources(value: python.FunctionType | type) -> bool:
     """Is this one of Gambito's own functions or classes, whose source is in the digest of the sources?"""
     package, _, rest = value.__module__.partition(".")
-    return package == __package__.partition(".")[0] and rest.partition(".")[0] not in _UNCOMPILED
+    return package == __package__.partition(".")[0] and rest.partition(".")[0] not in UNCOMPILED
 
 
 def _defined(kind: type) -> set[str]:

@@ -23,6 +23,7 @@ from gambito.native.bounds import compiling
 from gambito.native.cache import DiskCache
 from gambito.native.linking import is_callable, link_once
 from gambito.native.objects import _JIT, Constant, forget_helpers
+from gambito.native.templates import shorter
 from gambito.native.values import conform, loses_type
 from gambito.words.sentence import Sentence
 
@@ -49,6 +50,18 @@ def add_compile_seconds(seconds: float) -> None:
     _clock.spent = compile_seconds() + seconds
 
 
+_way: list[Callable[..., Any]] = [shorter]
+
+
+def _shorter(dispatcher: Any, signature: Any) -> Any:
+    return _way[0](dispatcher, signature)
+
+
+def shorten(way: Callable[..., Any]) -> None:
+    """Have functions compiled in another way than by the templates of the package, if it gives a result."""
+    _way[0] = way
+
+
 class native:  # lower case, as it is a decorator
     """A function of a game, in both gears."""
 
@@ -61,7 +74,7 @@ class native:  # lower case, as it is a decorator
         self.entries: dict[Any, Any] = {}  # compiled functions by a quick key of their arguments
         compiler = self.dispatcher._compiler
         compiler.fold_argument_types = _without_literals(compiler.fold_argument_types)
-        link_once(self.dispatcher, forget_helpers)
+        link_once(self.dispatcher, forget_helpers, _shorter)
 
     def __call__(self, first: Any, *args: Any) -> Any:
         if not isinstance(first, Constant):

@@ -35,6 +35,7 @@ from numba.extending import (
 from numba.np.numpy_support import from_dtype
 
 from gambito.native.bounds import ALWAYS, data_of, is_checking, make_pointer, pointer_type
+from gambito.native.contracts import Contract, contract_of_values
 from gambito.native.digest import class_items, digest
 from gambito.native.folding import Folding
 from gambito.native.values import constant_type
@@ -133,7 +134,8 @@ class Constant:
 
     `returns` gives the compiled type that a method's result is cast to, `yields` the type of each item that
     it yields; other methods return their own types. `inline` names the methods that are always inlined. With
-    `is_checked`, its code raises IndexError for an index out of range.
+    `is_checked`, its code raises IndexError for an index out of range. `contract` is what it has in common
+    with other constants; one that only holds numbers needs none.
     """
 
     fields: ClassVar[dict[str, tuple[str, int]]] = {}  # as for a handle: a constant has none
@@ -147,10 +149,12 @@ class Constant:
         yields: dict[str, types.Type],
         inline: frozenset[str] = frozenset(),
         is_checked: bool = ALWAYS,
+        contract: Contract | None = None,
     ) -> None:
         self.subject, self.label, self.is_checked = subject, label, is_checked
         self.key = f"{key} with bounds checks" if is_checked else key
         self.returns, self.yields, self.inline = returns, yields, inline
+        self.contract = contract or contract_of_values(label, subject)
         held = sorted((n, v) for n, v in getattr(subject, "__dict__", {}).items() if isinstance(v, Memory))
         self.memories = tuple((name, memory.array.dtype.str) for name, memory in held)
         self._arrays = [memory.array for _, memory in held]

@@ -6,6 +6,8 @@ of range, would arrive without any place, and nobody could tell which rule it is
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from numba.core.callconv import CPUCallConv
@@ -18,6 +20,7 @@ class _Place(NamedTuple):
     function: str
     filename: str
     line: int
+    is_moved: bool = False  # it is the same wherever the package lies
 
     def _raw_function_name(self) -> str:
         return self.function
@@ -29,7 +32,10 @@ class _NamingConvention(CPUCallConv):
     def return_user_exc(
         self, builder: Any, exc: Any, exc_args: Any = None, loc: Any = None, func_name: Any = None
     ) -> None:
-        super().return_user_exc(builder, exc, exc_args, loc or self.context.place, func_name)
+        place = self.context.place
+        super().return_user_exc(
+            builder, exc, exc_args, loc if loc and not place.is_moved else place, func_name
+        )
 
 
 class _NamingContext(CPUContext):
@@ -45,4 +51,35 @@ class _NamingContext(CPUContext):
 def name_errors(context: Any, function: Any) -> None:
     """Have the errors of the function that is compiled in this context name it."""
     context.__class__ = _NamingContext  # the context is a copy for this compilation alone
-    context.place = _Place(function.func_name, function.filename, function.firstlineno)
+    for modules in _noted:
+        modules.add(function.modname)
+    if _moved[0]:
+        context.place = _Place(function.func_name, f"{function.modname.replace('.', '/')}.py", 1, True)
+    else:
+        context.place = _Place(function.func_name, function.filename, function.firstlineno)
+
+
+_moved = [False]  # read and written under the compiler's lock
+
+
+@contextlib.contextmanager
+def moved() -> Iterator[None]:
+    """A context in which the places of errors do not tell where the package lies, nor the line."""
+    _moved[0] = True
+    try:
+        yield
+    finally:
+        _moved[0] = False
+
+
+_noted: list[set[str]] = []
+
+
+@contextlib.contextmanager
+def noting() -> Iterator[set[str]]:
+    """A context that gives the modules of all functions that are compiled in it."""
+    _noted.append(set())
+    try:
+        yield _noted[-1]
+    finally:
+        _noted.pop()

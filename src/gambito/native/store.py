@@ -14,6 +14,7 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic, overload
 
 from gambito.native.bounds import item
+from gambito.native.contracts import WIDTH, State, external
 
 
 def put(memory: Any, place: int, value: Any) -> None:
@@ -47,6 +48,9 @@ def _is_plain(kind: types.Type) -> bool:
 
 def _address(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     shape = context.get_value_type(sig.args[2])
+    if isinstance(sig.args[2], State):
+        first = builder.mul(args[1], builder.load(external(builder, WIDTH, args[1].type)))
+        return builder.bitcast(item(context, builder, sig.args[0], args[0], first), shape.as_pointer())
     size = context.get_abi_sizeof(shape)
     first = builder.mul(args[1], args[1].type(size))
     return builder.bitcast(item(context, builder, sig.args[0], args[0], first, size), shape.as_pointer())
