@@ -16,18 +16,22 @@ from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
 from gambito.hidden.cfr import SAMPLING
+from gambito.hidden.recorder import record_learning
 from gambito.hidden.sets import VARIANTS
 from gambito.hidden.solver import RESPONSES, SWEEPS, WALK, Method, Solver
 from gambito.hidden.unrolled import set_key
 from gambito.native.random import new_random
 from gambito.search.algorithm import EITHER, WITH, Fits, Option, StrategySearch
+from gambito.search.limits import Stop
 from gambito.search.question import Answer, Question
+from gambito.search.trace.record import Record
 from gambito.search.watch import LIMIT, NODES
 from gambito.words.sentence import Sentence
 
 SOLVER = "strategy"  # the name under which a session holds a solver
 BATCH = 0.05  # seconds of iterations between two looks at the clock
 MEMORY = 1024  # MiB
+PYTHON = "python"  # the gear of recordings
 
 
 def purpose(game: Game, algorithm: str, options: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -108,6 +112,14 @@ def answer(solver: Solver, question: Question) -> Answer:
     return Answer(action=action, line=[action], policy=policy, **known)
 
 
+def record(
+    algorithm: str, game: Game, options: Mapping[str, Any], iterations: int | None, stop: Stop | None
+) -> Record:
+    """The record of the first iterations of learning."""
+    solver = new_solver(game, algorithm, PYTHON, options)
+    return record_learning(game, algorithm, solver, iterations, stop)
+
+
 def drawn(policy: Mapping[int, float], fraction: float) -> int:
     """The action at that fraction of a policy."""
     for action, share in policy.items():
@@ -173,6 +185,7 @@ def _algorithm(name: str) -> StrategySearch:
         summary=summary,
         source=source,
         run=partial(run, name),
+        record=partial(record, name),
         options=(*loops, *COMMON),
         fits=Fits(EITHER, players=(), zero_sum=False, hidden=WITH, refuses=forgets),
     )

@@ -15,6 +15,7 @@ from typing import Any
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import GEARS, gears
+from gambito.game.overlay import kept_view
 from gambito.game.perft import count_leaves
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
@@ -211,13 +212,17 @@ def trace(
 ) -> Record:
     """Record one search in the Python gear: every node, window, conclusion and cut.
 
-    If `stop` ends the search, the record holds what it did until then.
+    If `stop` ends the search, the record holds what it did until then. Of an algorithm that learns a strategy
+    for a whole game, `depth` iterations are recorded.
     """
     game, state, _ = game_and_state(load(game), state)
     algorithm = algorithm or lesson(game)
     chosen = find(algorithm)
     if isinstance(chosen, StrategySearch):
-        raise SearchError("{} learns strategies for the whole game, and no tree of it is recorded", algorithm)
+        if misfit := chosen.misfit(game):
+            raise SearchError(misfit)
+        learned: Record = chosen.record(game, chosen.read_options(options), depth, stop)
+        return learned
     recorder = (chosen.recorder if isinstance(chosen, PuzzleSearch) else recording)(chosen)
     if isinstance(chosen, PuzzleSearch):
         limits = Limits(depth, nodes=TRACE_STATES)
@@ -252,6 +257,9 @@ def _search(
     if guide is not None and (not isinstance(chosen, AnytimeSearch) or threads > 1 or not callable(guide)):
         raise SearchError("a guide must be a function, and needs mcts on one thread")
     settings = chosen.read_options(options, rules)
+    whole = rules
+    if chosen.view is not None:
+        rules = kept_view(whole, chosen.view, max(int(whole.player(state)), 0))
     turning = gears(rules)
     if gear is None and isinstance(chosen, PuzzleSearch) and not chosen.compiles(rules, settings):
         gear = "python"
@@ -259,7 +267,7 @@ def _search(
     inner = turning.shift(gear)
     state = turning.enter(state)
     if rules.is_terminal(state):
-        return _over(rules, state, position, chosen.name, gear)
+        return _over(whole, state, position, chosen.name, gear)
     start, most = RUNNERS[type(chosen)], min(limits.nodes or NO_LIMIT, NO_LIMIT)
     if isinstance(chosen, PuzzleSearch):
         watch = new_watch(kind, gear, 0, most)
@@ -311,6 +319,19 @@ def _search(
     if tables is not None and found.exact and found.ends_in is not None:
         found.line = [*found.line, *line_to_the_end(inner, rules, state, found.line, tables)]
     check_whole(tables)
+    return found if rules is whole else _unviewed(found, whole)
+
+
+def _unviewed(found: Found, game: Game) -> Found:
+    """The answer of a search of a view, about the game itself: a line with moves out of turn is cut short,
+    and no value is that of the game, in which the others do not play as one."""
+    state = found.state
+    for place, action in enumerate(found.line):
+        if action not in game.legal(state):
+            found.line = found.line[:place]
+            break
+        state = game.result(state, action)
+    found.game, found.exact = game, False
     return found
 
 

@@ -35,6 +35,7 @@ class Found:
     gear: str
     action: int | None = None  # None if the game is over
     value: Any = None  # for the player to move; None if the algorithm finds no value
+    values: list[Any] = field(default_factory=list)  # for every player, from an algorithm for many players
     line: list[int] = field(default_factory=list)  # the principal variation, beginning with the action
     depth: int = 0  # plies searched
     nodes: int = 0  # states visited
@@ -85,6 +86,7 @@ class Found:
             "player": int(self.game.player(self.state)),
             **puzzle,
             **({"policy": self._policy()} if self.policy else {}),
+            **({"values": [_number(value) for value in self.values]} if self.values else {}),
             **(
                 {"exploitability": _number(self.exploitability), "iterations": self.iterations}
                 if self.iterations is not None

@@ -23,6 +23,7 @@ class Answer:
     low: Any = None  # the bounds of the value that are known, if the search gives bounds
     high: Any = None
     confidence: float | None = None  # the probability that the value lies in them; None: they are proved
+    values: list[Any] = field(default_factory=list)  # for every player, if the search knows them
     exact: bool = True  # False: the value is not that of the whole game, even if no horizon was seen
     ends_in: int | None = None  # plies to a forced end, if one was seen
     depth: int = 0  # plies that an anytime search looked ahead

@@ -212,7 +212,7 @@ class Runner:
         is_known = value is not None and abs(value) < question.rules.infinity
         found.action = line[0] if line and line[0] != NO_ACTION else None
         found.value, found.line = self._number(value) if is_known else None, line
-        found.depth, found.exact = depth, exact
+        found.depth, found.exact, found.values = depth, exact, answer.values
         found.low, found.high = (None if bound is None else bound + 0 for bound in (low, high))
         found.ends_in, found.expanded = answer.ends_in, answer.expanded
         found.confidence = None if low is None or low == high else answer.confidence
