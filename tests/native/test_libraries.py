@@ -77,6 +77,12 @@ def test_what_the_system_does_not_give_is_refused():
         elf.link(object_of(text), "entry")
 
 
+def test_a_variable_that_others_may_change_is_refused():
+    """Numba keeps addresses of this process in such ones."""
+    with pytest.raises(LinkError, match="count"):
+        elf.link(object_of(CODE.replace("@count = internal", "@count =")), "entry")
+
+
 @pytest.mark.parametrize("text", [b"", b"\x7fELF", b"MZ" + bytes(100), bytes(1000)])
 def test_what_is_no_object_is_refused(text):
     with pytest.raises(LinkError):
