@@ -16,9 +16,9 @@ from numba.core.registry import cpu_target
 from gambito.native import elf
 
 ENTRY = "entry"  # the name of the function that a library exports
-# How the names of variables begin that hold an address of this process: of a large array, or of a function that
-# calls in a circle. They stay visible, so LLVM does not put the address into the code, and the linker refuses
-# code that refers to them.
+# How the names of variables begin that hold an address of this process: of a large array, or of a function
+# that calls in a circle. They stay visible, so LLVM does not put the address into the code, and the linker
+# refuses code that refers to them.
 _ADDRESSES = ("numba.dynamic.globals", ".numba.unresolved$")
 
 _MEMORY = """
