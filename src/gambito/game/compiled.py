@@ -14,11 +14,21 @@ from collections.abc import Iterable
 from typing import Any, get_args, get_origin, get_type_hints
 
 from gambito.game.contract import Game
-from gambito.game.contract.kinds import Buffer, Costs, Key, Probability, PythonOnly, Random, State, Value
+from gambito.game.contract.kinds import (
+    Buffer,
+    Costs,
+    Key,
+    Probability,
+    PythonOnly,
+    Random,
+    Sets,
+    State,
+    Value,
+)
 from gambito.game.puzzle import Puzzle
 from gambito.native.kinds import NOTHING, Kind, Tuple, boolean, int64, uint64
 
-_UNCAST = (Any, Buffer, Costs, Probability, Random)  # compiled code takes them without a cast
+_UNCAST = (Any, Buffer, Costs, Probability, Random, Sets)  # compiled code takes them without a cast
 
 
 def _is_held(kind: Any) -> bool:

@@ -63,6 +63,14 @@ class Gears:
     @cached_property
     def rules_digest(self) -> str:
         """A digest of all that decides the values of positions, so not of evaluations, hints or texts."""
+        return self._digest(_DECISIVE)
+
+    @cached_property
+    def strategy_digest(self) -> str:
+        """A digest of all that decides the worth of strategies: also of chance, and of what players see."""
+        return self._digest(_DECISIVE | {"chances", "observe"})
+
+    def _digest(self, names: frozenset[str]) -> str:
         kind, own = type(self.game), vars(self.game)
         attributes: dict[str, list[Any]] = {}
         for base in kind.__mro__:
@@ -73,7 +81,7 @@ class Gears:
         for name, value in own.items():
             if name != _KEPT:
                 attributes.setdefault(name, []).append(value)
-        return digest_by_name(_DECISIVE, attributes)
+        return digest_by_name(names, attributes)
 
     def default(self) -> str:
         return "python" if self.problem else self.game.usual_gear

@@ -220,6 +220,20 @@ class AnytimeSearch(Algorithm):
 
 
 @dataclass(frozen=True)
+class StrategySearch(AnytimeSearch):
+    """An algorithm that learns strategies for a whole game; at a player's decision it answers with a policy.
+
+    Its nodes are iterations.
+    """
+
+    # Records the first iterations of learning: of a game, with options, perhaps so many, until a stop.
+    record: Callable[..., Any] = lambda game, options, iterations, stop: None
+
+    def every_option(self) -> tuple[Option, ...]:
+        return self.options
+
+
+@dataclass(frozen=True)
 class PuzzleSearch(Algorithm):
     """An algorithm for one agent: it finds a way to a goal, and its cost."""
 

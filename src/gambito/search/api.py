@@ -27,6 +27,7 @@ from gambito.search.algorithm import (
     AnytimeSearch,
     DepthSearch,
     PuzzleSearch,
+    StrategySearch,
     find,
 )
 from gambito.search.chooser import lesson, solver, strongest
@@ -35,7 +36,7 @@ from gambito.search.engine.endings import ask, best_actions, check_whole, line_t
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop, fitting_memory
 from gambito.search.question import Question
-from gambito.search.running import AnytimeRunner, PuzzleRunner, Runner, check_value
+from gambito.search.running import AnytimeRunner, PuzzleRunner, Runner, StrategyRunner, check_value
 from gambito.search.session import Session
 from gambito.search.thread import DEEPEST, DeepThread
 from gambito.search.trace.record import Record
@@ -45,6 +46,7 @@ from gambito.search.watch import NO_LIMIT, Watch, new_watch
 RUNNERS: dict[type[Algorithm], Callable[..., Runner]] = {
     DepthSearch: DepthRunner,
     AnytimeSearch: AnytimeRunner,
+    StrategySearch: StrategyRunner,
     PuzzleSearch: PuzzleRunner,
 }
 LATER = 1.5  # a search without iterations may take this many times its soft limit
@@ -53,6 +55,7 @@ MOST_THREADS = 256
 # Of `solve`, by gear: nodes in a game with cycles before its positions are listed, and positions in a list.
 FIRST_NODES = {"native": 1 << 20, "python": 1 << 12}
 MOST_LISTED = {"native": 1 << 20, "python": 1 << 12}
+LEARNING = 1000  # iterations of `solve` in a game that hides something, if no number is given
 TRACE_STATES = 20_000  # the most states of a recorded puzzle search
 TRACE_SIMULATIONS = 60
 TRACE_DEPTH = 3  # the depth of a recorded search if none is given and the game has no usual depth
@@ -119,7 +122,8 @@ def solve(
 ) -> Found:
     """Find the exact value of a state and a best action, however long it takes.
 
-    The engine searches with null windows, or MTD(f) does; games of chance are solved by value iteration. In a
+    The engine searches with null windows, or MTD(f) does; games of chance are solved by value iteration. In
+    games that hide something, strategies are learned by CFR+, whose bounds of the value draw together. In a
     game with cycles the search deepens; if that takes long and the positions are few, all of them are listed
     and solved from the end, and so are those of a game longer than 1,000 plies, the most that a search looks
     ahead. If nothing proves the value, `exact` is false. The other arguments are those of `search`.
@@ -128,6 +132,10 @@ def solve(
     if isinstance(game, Puzzle):
         return search(game, state, algorithm, threads=threads, gear=gear, **options)
     algorithm = algorithm or solver(game)
+    if isinstance(find(algorithm), StrategySearch):
+        limited = any(options.get(name) for name in ("seconds", "nodes", "soft", "target"))
+        usual = {} if limited else {"iterations": LEARNING}
+        return search(game, state, algorithm, threads=threads, gear=gear, **{**usual, **options})
     if algorithm == "engine":
         options = {"driver": "bisection", **find("engine").sound_options(), **options}
     depth = min(game.longest or DEEPEST, DEEPEST)
@@ -204,11 +212,17 @@ def trace(
 ) -> Record:
     """Record one search in the Python gear: every node, window, conclusion and cut.
 
-    If `stop` ends the search, the record holds what it did until then.
+    If `stop` ends the search, the record holds what it did until then. Of an algorithm that learns a strategy
+    for a whole game, `depth` iterations are recorded.
     """
     game, state, _ = game_and_state(load(game), state)
     algorithm = algorithm or lesson(game)
     chosen = find(algorithm)
+    if isinstance(chosen, StrategySearch):
+        if misfit := chosen.misfit(game):
+            raise SearchError(misfit)
+        learned: Record = chosen.record(game, chosen.read_options(options), depth, stop)
+        return learned
     recorder = (chosen.recorder if isinstance(chosen, PuzzleSearch) else recording)(chosen)
     if isinstance(chosen, PuzzleSearch):
         limits = Limits(depth, nodes=TRACE_STATES)
@@ -263,10 +277,10 @@ def _search(
         return start(chosen, puzzle, limits, position, stop, progress).run()
     _check_actions(rules, state, position)
 
-    if not limits.given():
+    if not limits.given() and not ends_by_itself(settings):
         limits = usual_limits(rules)
     if isinstance(chosen, AnytimeSearch):
-        limits = _for_anytime(limits)
+        limits = _for_anytime(limits, settings)
     depth = limits.depth
     deepest = max(1, min(depth or DEEPEST, rules.longest or DEEPEST, rules.plies_left(state), DEEPEST))
     if depth is not None and depth > DEEPEST and (rules.longest or depth) > DEEPEST:
@@ -321,6 +335,11 @@ def _unviewed(found: Found, game: Game) -> Found:
     return found
 
 
+def ends_by_itself(settings: dict[str, Any]) -> bool:
+    """Does an algorithm with these options end without a limit?"""
+    return bool(settings.get("iterations") or settings.get("target"))
+
+
 def usual_limits(game: Game) -> Limits:
     """The limits of a search without given limits: the same for the API, the terminal and the page."""
     if isinstance(game, Puzzle):
@@ -328,8 +347,10 @@ def usual_limits(game: Game) -> Limits:
     return Limits(seconds=USUAL_SECONDS) if game.usual_depth is None else Limits(depth=game.usual_depth)
 
 
-def _for_anytime(limits: Limits) -> Limits:
-    """The limits of a search without iterations: it ends a little after the soft limit."""
+def _for_anytime(limits: Limits, settings: dict[str, Any]) -> Limits:
+    """The limits of a search without deepening: it ends a little after the soft limit."""
+    if not limits.deepens and ends_by_itself(settings):
+        return limits
     if not limits.deepens:
         return replace(limits, seconds=USUAL_SECONDS)
     if limits.soft is None:

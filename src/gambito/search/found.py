@@ -49,6 +49,9 @@ class Found:
     ends_in: int | None = None  # plies to the end, if a forced win or loss was seen
     candidates: list[ActionStatistics] = field(default_factory=list)  # most visited first, if visits count
     policy: dict[int, float] = field(default_factory=dict)  # the probability of each action, if it is mixed
+    exploitability: float | None = None  # what best responses would gain on average, if that is known
+    iterations: int | None = None  # of an algorithm that learns strategies
+    strategy: Any = field(default=None, repr=False)  # what such an algorithm has learned
     reach: int = 0  # plies of the longest line, if the algorithm reports it
     expanded: int | None = None  # in a puzzle: states whose children were generated
     cost: Any = None  # in a puzzle: the cost of the whole line; None if no way to a goal was found
@@ -84,6 +87,11 @@ class Found:
             **puzzle,
             **({"policy": self._policy()} if self.policy else {}),
             **({"values": [_number(value) for value in self.values]} if self.values else {}),
+            **(
+                {"exploitability": _number(self.exploitability), "iterations": self.iterations}
+                if self.iterations is not None
+                else {}
+            ),
             **({"candidates": [self._candidate(c) for c in self.candidates]} if self.candidates else {}),
         }
 

@@ -29,6 +29,9 @@ class Answer:
     depth: int = 0  # plies that an anytime search looked ahead
     candidates: list[ActionStatistics] = field(default_factory=list)  # what is known about every action
     policy: dict[int, float] = field(default_factory=dict)  # the probability of each action, if it is mixed
+    exploitability: float | None = None  # what best responses would gain on average, if that is known
+    iterations: int | None = None  # of an algorithm that learns strategies
+    strategy: Any = None  # what such an algorithm has learned
     cost: Any = None  # in a puzzle: the cost of the whole line; None: no way to a goal
     expanded: int | None = None  # in a puzzle: states whose children were generated
     nodes: int = 0  # states visited by other threads, which the question's watch does not count

@@ -257,6 +257,17 @@ class AnytimeRunner(Runner):
         return float(value) + 0.0
 
 
+class StrategyRunner(AnytimeRunner):
+    """Runs an algorithm that learns strategies, which has an answer even where chance decides."""
+
+    def _read(self, answer: Answer) -> Found | None:
+        known = (answer.value, answer.depth, answer.exact, answer.low, answer.high)
+        found = self._found(answer, answer.line or [], *known)
+        found.policy, found.strategy = answer.policy, answer.strategy
+        found.exploitability, found.iterations = answer.exploitability, answer.iterations
+        return found
+
+
 class PuzzleRunner(Runner):
     """Runs one search for a goal."""
 

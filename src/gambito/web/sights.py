@@ -7,16 +7,13 @@ before and after it, never from the move itself, so it cannot tell more than the
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from gambito.game.contract import CHANCE, Game
-from gambito.players.match import Match
+from gambito.players.match import Match, explain
 from gambito.search.monte_carlo.trees import same
 from gambito.web.setup import drawn
-
-MOST_TRIED = 1000  # actions that are tried to find the one that explains an observation
 
 
 @dataclass(frozen=True)
@@ -46,31 +43,10 @@ def sights(match: Match, seat: int, before: list[Sight]) -> list[Sight]:
     return seen
 
 
-def explain(game: Game, before: Any, after: Any, seat: int) -> int | None:
-    """Return the only action that leads from one observation of a seat to the next; None if others do too."""
-    found: int | None = None
-    with contextlib.suppress(Exception):  # the rules need not accept blanks where somebody else moves
-        for tried, action in enumerate(_outcomes(game, before)):
-            if tried == MOST_TRIED:
-                return None
-            if same(game.observe(game.result(before, action), seat), after):
-                if found is not None:
-                    return None
-                found = action
-        return found
-    return None
-
-
-def _outcomes(game: Game, state: Any) -> Iterator[int]:
-    if game.player(state) == CHANCE:
-        return (int(outcome) for outcome, _ in game.chances(state))
-    return (int(action) for action in game.actions(state))
-
-
 def _shown(game: Game, before: Any, action: int | None) -> dict[str, Any]:
     """Describe a move by what the seat saw before it."""
     told: dict[str, Any] = {"move": None, "touch": [], "player": int(game.player(before))}
     if action is not None:
-        with contextlib.suppress(Exception):  # as above
+        with contextlib.suppress(Exception):  # the rules need not accept blanks where somebody else moves
             told |= {"move": game.write(before, action)} | drawn(game, before, action)
     return told

@@ -8,7 +8,7 @@ from numba import types
 from numba.extending import intrinsic, overload
 from numpy import int64
 
-from gambito.native.raw import bytes_at, keys_at, words_at
+from gambito.native.raw import bytes_at, keys_at, shorts_at, words_at
 
 
 def _pointer(kind: types.Type) -> Any:
@@ -23,6 +23,7 @@ def _pointer(kind: types.Type) -> Any:
 
 
 _words, _keys, _bytes = _pointer(types.int64), _pointer(types.uint64), _pointer(types.uint8)
+_shorts = _pointer(types.int16)
 
 
 @overload(words_at)
@@ -33,6 +34,11 @@ def _native_words_at(address):
 @overload(keys_at)
 def _native_keys_at(address):
     return lambda address: _keys(int64(address))
+
+
+@overload(shorts_at)
+def _native_shorts_at(address):
+    return lambda address: _shorts(int64(address))
 
 
 @overload(bytes_at)

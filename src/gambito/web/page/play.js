@@ -65,7 +65,12 @@ class Play extends GamePage {
     this.hint = iconButton("hint", t("Hint"), () => this.#askHint());
     this.stopper = h("button", { type: "button", onclick: () => this.#stop() });
     this.status = h("p", { class: "status" });
-    this.handOver = h("button", { type: "button", class: "main", hidden: true, onclick: () => this.#cover() });
+    this.handOver = h("button", {
+      type: "button",
+      class: "main",
+      hidden: true,
+      onclick: () => this.#cover(),
+    });
     this.secret = h(
       "p",
       { class: "small muted" },
@@ -355,7 +360,9 @@ class Play extends GamePage {
   get #mustHandOver() {
     const { player } = this.#live;
     const { table } = match;
-    return table?.isShared && table.seat >= 0 && player >= 0 && player !== table.seat && !this.#isEngine(player);
+    return (
+      table?.isShared && table.seat >= 0 && player >= 0 && player !== table.seat && !this.#isEngine(player)
+    );
   }
 
   #drawExpected() {

@@ -17,6 +17,12 @@ export async function sit(game, seats) {
   return new Table({ game, seats, keys, watch });
 }
 
+/** Return the game that this browser has begun, if it is one of these rules; null if there is none. */
+export function resume(game) {
+  const kept = keep.get("table");
+  return kept?.game === game && Array.isArray(kept.keys) ? new Table(kept, true) : null;
+}
+
 /** Forget the game that this browser has begun. */
 export const leave = () => keep.set("table", null);
 
