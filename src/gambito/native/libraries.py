@@ -61,10 +61,7 @@ def keep(name: str, given: tuple[Kind, ...], image: bytes, returned: Kind) -> En
     path = cache.save(name, body)
     # A file that was loaded from there before has been damaged or removed meanwhile.
     if path is not None and not any(known == path for known, _ in _loaded):
-        try:
-            return open_library(path, body, given)
-        except OSError:  # such as a disk from which nothing may be run
-            pass
+        return open_library(path, body, given)
     library = _library_in_memory(body)
     if path is not None:
         _loaded[path, hashlib.sha256(body).digest()] = library
@@ -109,7 +106,10 @@ def _library(path: Path, body: bytes) -> Any:
         if any(known == path for known, _ in _loaded):
             _loaded[path, check] = _library_in_memory(body)
         else:
-            _loaded[path, check] = ctypes.CDLL(str(path))
+            try:
+                _loaded[path, check] = ctypes.CDLL(str(path))
+            except OSError:  # such as a disk from which nothing may be run
+                _loaded[path, check] = _library_in_memory(body)
     return _loaded[path, check]
 
 

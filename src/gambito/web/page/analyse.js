@@ -12,7 +12,7 @@ import { match } from "./match.js";
 import { GamePage } from "./page.js";
 import { sideColours, valueClass } from "./pieces.js";
 import { Lost, stream } from "./server.js";
-import { finalShare, lineOf, valueText } from "./thinking.js";
+import { finalShare, lineOf, readyText, valueText } from "./thinking.js";
 import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
@@ -259,7 +259,7 @@ class Analyse extends GamePage {
     const { algorithm, options, seconds = USUAL.seconds } = readPlayer(this.algorithm);
     const hear = (told) => {
       if (ticket !== this.ticket) return;
-      if (told.phase) this.counters.textContent = t("Getting ready…");
+      if (told.phase) this.counters.textContent = readyText(told);
       if (told.beliefs) this.#drawBeliefs(told);
       if (!told.candidates) return;
       this.#told = told;

@@ -431,7 +431,7 @@ class Play extends GamePage {
 
   #tell(found, player) {
     this.thinkingPanel.hidden = false;
-    if (found.phase || !found.nodes) return this.thinking.wait();
+    if (found.phase || !found.nodes) return this.thinking.wait(found);
     this.thinking.show(found);
     if (found.expectation != null)
       this.expectation = player === 0 ? found.expectation : 1 - found.expectation;
