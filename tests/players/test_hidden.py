@@ -10,7 +10,7 @@ import pytest
 import gambito
 from gambito.errors import PlayerError
 from gambito.players import Choice, Contest, RandomPlayer, play_game, read_player
-from gambito.players.match import Match, is_told
+from gambito.players.match import Match
 from gambito.players.rating import Gain
 
 KUHN = gambito.load("kuhn-poker")
@@ -148,11 +148,12 @@ def test_a_move_is_told_only_where_it_can_be_known(name):
             match.play(dice.choose(game, match.state).action)
 
 
-def test_one_s_own_choice_is_told_and_a_pending_one_is_not():
+def test_a_pending_choice_is_told_to_nobody_else():
     game = gambito.load("rock-paper-scissors")
-    start = game.initial()
-    assert is_told(game, start, 0, 0) and not is_told(game, start, 0, 1)
-    assert not is_told(game, start, 0, gambito.NOBODY)
+    match = Match(game, game.initial())
+    match.play(0)
+    assert match.names(0) == match.names() and match.names(1) == match.names(gambito.NOBODY) == ["?"]
+    assert match.is_noticed(1)  # the turn has passed on
 
 
 def test_a_player_for_programs_sees_its_own_side_only():

@@ -47,6 +47,8 @@ class Screen:
 
     def show_move(self, match: Match, player: Player, choice: Choice, viewer: int) -> None:
         """Print the last move, made by a player of the program; the reason only if it gives nothing away."""
+        if not match.is_noticed(viewer):
+            return
         mover = int(match.game.player(match.states[-2]))
         who = f"{player.name}, the {seat(mover)} player" if mover >= 0 else "chance"
         self.say(f"{len(match.actions)}. {who}: ", (match.names(viewer)[-1], "bold"))

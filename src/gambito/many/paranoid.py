@@ -1,8 +1,8 @@
 """Paranoid and best-reply search: the searches for two players, on a view in which the others play as one.
 
 Paranoid: Sturtevant & Korf, On pruning techniques for multi-player games (2000). Best reply: Schadd &
-Winands, Best-reply search for multi-player games (2011). Best reply plus: Esser, Gras, Winands, Schadd & Lanctot,
-Improving best-reply search (2013). The views are in `game/coalitions.py`.
+Winands, Best-reply search for multi-player games (2011). Best reply plus: Esser, Gras, Winands, Schadd &
+Lanctot, Improving best-reply search (2013). The views are in `game/coalitions.py`.
 """
 
 from __future__ import annotations

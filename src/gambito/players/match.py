@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from gambito.errors import GameError
-from gambito.game.check_gears import plain
 from gambito.game.contract import CHANCE, NOBODY, Game
 from gambito.game.puzzle import Puzzle
+from gambito.search.monte_carlo.trees import same
 from gambito.words.sentence import Sentence
 
 SECRET = "?"  # the name of an action that a player does not know
-MOST_TRIED = 1000  # actions among which the one that explains an observation is looked for
+MOST_TRIED = 1000  # actions that are tried to find the one that explains an observation
 REPEATS = 3  # the third occurrence of a position is a draw, in games with `cycles`
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -69,13 +69,23 @@ class Match:
 
     def names(self, player: int | None = None) -> list[str]:
         """The actions in the game's notation; those that a player does not get to know are `?`."""
-        taken = zip(self.states, self.actions, strict=False)
-        if player is None or not self.game.hidden or self.is_over:
-            return [self.game.write(s, a) for s, a in taken]
-        return [
-            self.game.write(seen(self.game, s, player), a) if is_told(self.game, s, a, player) else SECRET
-            for s, a in taken
-        ]
+        game, taken = self.game, zip(self.states, self.actions, strict=False)
+        if player is None or not game.hidden or self.is_over:
+            return [game.write(state, action) for state, action in taken]
+        names = []
+        for before, action, after in zip(self.states, self.actions, self.states[1:], strict=False):
+            was, now = game.observe(before, player), game.observe(after, player)
+            is_own = player != NOBODY and game.player(before) == player
+            known = action if is_own else explain(game, was, now, player)
+            names.append(SECRET if known is None else game.write(was, known))
+        return names
+
+    def is_noticed(self, player: int) -> bool:
+        """Does a player, or a spectator, see that the last action was taken?"""
+        if not self.game.hidden or self.is_over:
+            return True
+        was, now = (self.game.observe(state, player) for state in self.states[-2:])
+        return not same(was, now)
 
     @property
     def is_repeated(self) -> bool:
@@ -116,32 +126,23 @@ def seen(game: Game, state: Any, player: int) -> Any:
     return game.observe(state, player) if game.hidden else state
 
 
-def is_told(game: Game, state: Any, action: int, player: int) -> bool:
-    """Does a player get to know which action is taken in a state? It does if it takes the action itself."""
-    if not game.hidden or (player != NOBODY and game.player(state) == player):
-        return True
-    after = seen(game, game.result(state, action), player)
-    return explain(game, seen(game, state, player), after, player) == action
-
-
 def explain(game: Game, before: Any, after: Any, player: int) -> int | None:
-    """The only action that leads from one observation of a player to the next; None if several do, or none.
+    """The only action that leads from one observation of a player to the next; None if there are others.
 
-    It is not given the action that was taken, so it can tell no more than the observations do.
+    It is worked out from the observations, never from the action itself, so it cannot tell more than they do.
     """
     found: int | None = None
-    wanted = plain(after)
     try:
         is_chance = game.player(before) == CHANCE
-        outcomes = (outcome for outcome, _ in game.chances(before)) if is_chance else game.actions(before)
-        for tried, action in enumerate(outcomes):
+        actions = (outcome for outcome, _ in game.chances(before)) if is_chance else game.actions(before)
+        for tried, action in enumerate(actions):
             if tried == MOST_TRIED:
                 return None
-            if plain(game.observe(game.result(before, action), player)) == wanted:
+            if same(game.observe(game.result(before, action), player), after):
                 if found is not None:
                     return None
                 found = int(action)
-    except Exception:  # rules need not know what an action does to a state with blanks
+    except Exception:  # the rules need not accept blanks where somebody else moves
         return None
     return found
 

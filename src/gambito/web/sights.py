@@ -10,9 +10,9 @@ import contextlib
 from dataclasses import dataclass
 from typing import Any
 
-from gambito.game.check_gears import plain
 from gambito.game.contract import CHANCE, Game
 from gambito.players.match import Match, explain
+from gambito.search.monte_carlo.trees import same
 from gambito.web.setup import drawn
 
 
@@ -36,7 +36,7 @@ def sights(match: Match, seat: int, before: list[Sight]) -> list[Sight]:
     for ply in range(seen[-1].ply + 1, len(match.states)):
         last, now = seen[-1].state, game.observe(match.states[ply], seat)
         is_own = int(game.player(match.states[ply - 1])) == seat != CHANCE
-        if not is_own and plain(last) == plain(now):
+        if not is_own and same(last, now):
             continue
         action = match.actions[ply - 1] if is_own else explain(game, last, now, seat)
         seen = [*seen, Sight(ply, now, action, _shown(game, last, action))]
@@ -47,6 +47,6 @@ def _shown(game: Game, before: Any, action: int | None) -> dict[str, Any]:
     """Describe a move by what the seat saw before it."""
     told: dict[str, Any] = {"move": None, "touch": [], "player": int(game.player(before))}
     if action is not None:
-        with contextlib.suppress(Exception):  # the rules need not accept blanks where somebody else moves
+        with contextlib.suppress(Exception):  # as above
             told |= {"move": game.write(before, action)} | drawn(game, before, action)
     return told

@@ -24,6 +24,7 @@ from gambito.native.compiler import (  # noqa: F401
     prefetch,
     raw,
     scratch,
+    spans,
     store,
     wide,
 )

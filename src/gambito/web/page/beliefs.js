@@ -5,7 +5,7 @@ import { valueClass } from "./pieces.js";
 import { count, lang, signed, t } from "./words.js";
 
 const MOST_ACTIONS = 10; // of the list; the board shows all of them
-const FINE = { minimumFractionDigits: 3, maximumFractionDigits: 3 }; // mixed strategies have values like −1/18
+const FINE = { minimumFractionDigits: 3, maximumFractionDigits: 3 }; // a mixed strategy is worth −1/18
 const [MOST_CELLS, FEW_CELLS] = [12, 4]; // of the list; few if the board shows all of them
 const MOST_KINDS = 6; // different contents of one cell
 
@@ -20,10 +20,18 @@ export function strategyRows(candidates, play) {
     h(
       "li",
       { class: "strategy" },
-      h("button", { type: "button", class: "quiet word", onclick: () => play?.(move), disabled: !play }, move),
+      h(
+        "button",
+        { type: "button", class: "quiet word", onclick: () => play?.(move), disabled: !play },
+        move,
+      ),
       bar(share),
       h("span", { class: "percent" }, percent(share)),
-      h("b", { class: `pill e${valueClass(expectation)}`, title: t("Value"), hidden: value == null }, signed(value)),
+      h(
+        "b",
+        { class: `pill e${valueClass(expectation)}`, title: t("Value"), hidden: value == null },
+        signed(value),
+      ),
     ),
   );
   const left = candidates.slice(MOST_ACTIONS);
@@ -32,11 +40,17 @@ export function strategyRows(candidates, play) {
   return left.length ? [...rows, others] : rows;
 }
 
+const number = (value) => value.toLocaleString(lang, { maximumSignificantDigits: 3 });
+
 const fine = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toLocaleString(lang, FINE)}`;
 
 /** The value of the position, in its bounds, and what it took to find it. */
-export function strategyText({ value, low, high, confidence, nodes, nps }) {
-  if (value == null) return "";
+export function strategyText({ value, low, high, confidence, nodes, nps, iterations, exploitability }) {
+  const cost = iterations
+    ? t("{0} iterations, {1}/s", count(iterations), count(nps))
+    : t("{0} nodes, {1}/s", count(nodes), count(nps));
+  const open = exploitability == null ? "" : ` · ${t("exploitability {0}", number(exploitability))}`;
+  if (value == null) return nodes ? cost + open : "";
   const isKnown = low != null && high != null;
   const [worth, from, to] = [value, low ?? 0, high ?? 0].map(fine);
   const bounds = !isKnown
@@ -44,11 +58,12 @@ export function strategyText({ value, low, high, confidence, nodes, nps }) {
     : confidence == null
       ? t("Value {0}, proved between {1} and {2}", worth, from, to)
       : t("Value {0}, likely between {1} and {2}", worth, from, to);
-  return `${bounds} · ${t("{0} nodes, {1}/s", count(nodes), count(nps))}`;
+  return `${bounds}${open} · ${cost}`;
 }
 
 const nameOf = ({ pieces }) =>
-  pieces.map(({ text, shape, count: number }) => text || (number ? String(number) : shape)).join(" ") || t("empty");
+  pieces.map(({ text, shape, count: high }) => text || (high ? String(high) : shape)).join(" ") ||
+  t("empty");
 
 /** Fill a panel with what may lie where the observer does not see it. */
 export function showBeliefs(panel, { beliefs = [], worlds = 0 } = {}) {
@@ -63,22 +78,24 @@ export function showBeliefs(panel, { beliefs = [], worlds = 0 } = {}) {
     table(
       "beliefs",
       [],
-      listed
-        .map(({ name, shares }) => [
-          name,
-          h(
-            "div",
-            { class: "kinds" },
-            shares
-              .slice(0, MOST_KINDS)
-              .map((each) => [h("span", {}, nameOf(each)), bar(each.share, "belief"), percent(each.share)]),
-          ),
-        ]),
+      listed.map(({ name, shares }) => [
+        name,
+        h(
+          "div",
+          { class: "kinds" },
+          shares
+            .slice(0, MOST_KINDS)
+            .map((each) => [h("span", {}, nameOf(each)), bar(each.share, "belief"), percent(each.share)]),
+        ),
+      ]),
     ),
     h(
       "p",
       { class: "small muted" },
-      t("Counted in {0} imagined worlds, as chance makes them: what the others' moves may tell is left out.", count(worlds)),
+      t(
+        "Counted in {0} imagined worlds, as chance makes them: what the others' moves may tell is left out.",
+        count(worlds),
+      ),
     ),
   );
 }

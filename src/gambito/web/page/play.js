@@ -65,7 +65,12 @@ class Play extends GamePage {
     this.hint = iconButton("hint", t("Hint"), () => this.#askHint());
     this.stopper = h("button", { type: "button", onclick: () => this.#stop() });
     this.status = h("p", { class: "status" });
-    this.handOver = h("button", { type: "button", class: "main", hidden: true, onclick: () => this.#cover() });
+    this.handOver = h("button", {
+      type: "button",
+      class: "main",
+      hidden: true,
+      onclick: () => this.#cover(),
+    });
     this.secret = h(
       "p",
       { class: "small muted" },
@@ -184,7 +189,7 @@ class Play extends GamePage {
     this.seats[side] = text;
     this.isPaused = false;
     this.#setUp();
-    if (match.table) return this.#begin(match.game); // who plays cannot change: a seat would see another's cards
+    if (match.table) return this.#begin(match.game); // nobody may take a seat whose cards are on the table
     this.#turn();
   }
 
@@ -355,7 +360,8 @@ class Play extends GamePage {
   get #mustHandOver() {
     const { player } = this.#live;
     const { table } = match;
-    return table?.isShared && table.seat >= 0 && player >= 0 && player !== table.seat && !this.#isEngine(player);
+    const isNext = player >= 0 && player !== table?.seat && !this.#isEngine(player);
+    return table?.isShared && table.seat >= 0 && isNext;
   }
 
   #drawExpected() {
