@@ -20,10 +20,11 @@ import numpy as np
 
 from gambito.errors import GameError
 from gambito.game.contract import CHANCE, NO_ACTION, Game
+from gambito.game.contract.many import Many
 from gambito.game.contract.ordering import Ordering
 from gambito.game.contract.searching import Searching
 from gambito.game.overlay import overlay
-from gambito.native import Memory
+from gambito.native import Memory, mix, uint64
 
 
 class _Neutral:
@@ -32,6 +33,7 @@ class _Neutral:
     bounds, symmetries, turn = Searching.bounds, Searching.symmetries, Searching.turn
     pass_turn, worthwhile = Ordering.pass_turn, Ordering.worthwhile
     is_nearly_over, solve_ending = Ordering.is_nearly_over, Ordering.solve_ending
+    banked, unbanked = Many.banked, Many.unbanked
 
     def slice_size(self, signature):
         return 0
@@ -42,7 +44,13 @@ class _Neutral:
 
 
 class _Against(_Neutral):
-    """The lens of `against`. The number of the player is memory, so that one compilation serves all."""
+    """The lens of `against`. The number of the player is memory, so that one compilation serves all.
+
+    Values are that player's, so another player's view has other keys in a table.
+    """
+
+    def key(self, state):
+        return uint64(self.own_key(state)) ^ uint64(self.salt[0])
 
     def player(self, state):
         mover = self.own_player(state)
@@ -200,6 +208,9 @@ class _BestReplyPlus(_BestReply):
         return f"{other}: {self.own_write(self.before(state, other), action // self.own_players)}"
 
 
+LENSES = (_Against, _BestReply, _BestReplyPlus)
+
+
 def against(game: Game, player: int) -> Game:
     """The game of one player, who is player 0, against all others, who play as one."""
     return _one_against(game, _Against, against, player)
@@ -236,6 +247,7 @@ def _one_against(game: Game, lens: type, make: Any, player: int) -> Game:
         most_actions=game.most_actions if plain else None,
         probcut_model=(),
         viewer=Memory(np.array([player], np.int64)),
+        salt=Memory(np.array([mix((LENSES.index(lens), player))], np.uint64)),
     )
 
 

@@ -30,7 +30,6 @@ from gambito.words.sentence import Sentence
 
 SOLVER = "strategy"  # the name under which a session holds a solver
 BATCH = 0.05  # seconds of iterations between two looks at the clock
-JUDGED = 1.25  # exploitability is computed each time that the iterations have grown by this factor
 MEMORY = 1024  # MiB
 PYTHON = "python"  # the gear of recordings
 
@@ -57,20 +56,19 @@ def run(algorithm: str, question: Question) -> Answer:
         purpose(rules, algorithm, options),
     )
     if watch.is_stopped():
-        solver.iterate(0)
+        solver.iterate(0, watch)
         return answer(solver, question)
     question.ongoing.answer = lambda: so_far(solver)
-    most, batch, due = options["iterations"], 1, 1.0
+    most, batch = options["iterations"], 1
     while not watch.is_stopped() and (not most or solver.iteration < most):
-        count = min(batch, int(watch.data[LIMIT] - watch.data[NODES]) + 1)
+        due = solver.due
+        count = min(batch, due - solver.iteration, int(watch.data[LIMIT] - watch.data[NODES]) + 1)
         count = min(count, most - solver.iteration) if most else count
         began = time.perf_counter()
-        solver.iterate(count)
-        watch.visit(count)
+        watch.visit(solver.iterate(count, watch))
         batch = 2 * batch if time.perf_counter() - began < BATCH else max(1, batch // 2)
-        if solver.iteration >= due:
-            due = solver.iteration * JUDGED
-            found = solver.judgement()
+        if solver.iteration == due:
+            found = solver.mark()
             if found is not None and found.exploitability <= options["target"]:
                 break
     return answer(solver, question)

@@ -24,6 +24,7 @@ from gambito.hidden.solver import Solver
 from gambito.hidden.unrolled import Tree, set_key
 from gambito.search.limits import Stop
 from gambito.search.trace.record import Node, Record, Step
+from gambito.search.watch import Watch, new_watch
 from gambito.words.sentence import Sentence
 
 ITERATIONS = 10  # that are recorded, if no other number is given
@@ -67,11 +68,12 @@ def record_learning(
     record.titles = dict(TITLES)
     edges = list(_unfold(game, solver.tree, record))
     kept = max(1, min(wanted, MOST_STEPS // len(edges)))
+    watch = new_watch(Watch, "python", 0)
     for iteration in range(1, kept + 1):
         if stop is not None and stop.is_set():
             break
         reach = _reach(edges, solver.table.policy)
-        solver.iterate(1)
+        solver.iterate(1, watch)
         _tell(record, "iteration", 0, (str(iteration),), {"reach": 1.0})
         for edge in edges:
             _tell_regret(record, edge, solver, reach[edge.node])

@@ -126,8 +126,8 @@ def is_over(match: Match) -> bool:
 
 def seen_by(match: ShownMatch, seat: int) -> list[Sight]:
     """Return what a seat has seen of a game, and keep it for the next question."""
-    match.sights[seat] = sights(match, seat, match.sights.get(seat, []))
-    return match.sights[seat]
+    match.noticed[seat] = sights(match, seat, match.noticed.get(seat, []))
+    return match.noticed[seat]
 
 
 def seat_view(match: ShownMatch, seat: int, ply: int | None = None) -> dict[str, Any]:

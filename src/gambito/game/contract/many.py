@@ -22,8 +22,8 @@ class Many(Parameters):
     def banked(self, state: State, player: int) -> Value:
         """The points that the player has won already and cannot lose.
 
-        In a game for two, the value of a state is what the mover has banked, less what the other has, plus
-        the value of the state that `unbanked` gives.
+        In a game for two, the value of a state is what its player has banked, less what the other has, plus
+        the value of the state that `unbanked` gives; so is its evaluation.
         """
         return 0
 

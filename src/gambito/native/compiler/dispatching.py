@@ -29,7 +29,7 @@ from gambito.native.compiler import (  # noqa: F401
     wide,
 )
 from gambito.native.compiler.bounds import compiling
-from gambito.native.compiler.emitting import emit
+from gambito.native.compiler.emitting import Machine, emit, host
 from gambito.native.compiler.linking import CompileWarning, collect, is_callable, link_once
 from gambito.native.compiler.objects import JIT, forget_helpers
 from gambito.native.compiler.types import kind_of_type, numba_type
@@ -53,10 +53,18 @@ def new_dispatcher(function: Callable[..., Any]) -> Any:
 
 
 def compile_library(function: native, given: tuple[Kind, ...]) -> tuple[bytes, Kind] | None:
-    """The library of a function for arguments of these kinds, and the kind of its result.
+    """The library of a function for arguments of these kinds and this processor, and the kind of its result.
 
     None if only Numba can call it: the result has an array, or the code needs more than the system gives.
     """
+    made = compile_libraries(function, given, [host()])
+    return None if made is None else (made[0][0], made[1])
+
+
+def compile_libraries(
+    function: native, given: tuple[Kind, ...], machines: list[Machine]
+) -> tuple[list[bytes], Kind] | None:
+    """The same for several processors."""
     signature = tuple(map(numba_type, given))
     first = given[0]
     assert isinstance(first, ConstantKind)
@@ -71,7 +79,8 @@ def compile_library(function: native, given: tuple[Kind, ...]) -> tuple[bytes, K
         if returned is None or held(returned) is None:
             return None
         try:
-            return emit(made.module(), made.name), returned
+            module = made.module()
+            return [emit(module, made.name, machine) for machine in machines], returned
         except LinkError:
             return None
         except Exception as problem:

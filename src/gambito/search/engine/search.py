@@ -48,6 +48,7 @@ from gambito.search.engine.table import (
     entry_action,
     is_deep_enough,
     key_and_view,
+    lead,
     look_at_children,
 )
 from gambito.search.watch import MANY_ACTIONS
@@ -114,7 +115,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
         if alpha >= beta:
             return watch.leave(row, watch.known(row, low * scale if alpha == low * scale else high * scale))
 
-    # Step 3. The transposition table (table, table_from, hot, replace).
+    # Step 3. The transposition table (table, table_from, hot, replace, banked).
+    won = lead(game, state, player, settings)
     left_out = ordering.left_out(ply) if settings.singular else none
     entry, before = uint64(0), watch.horizon()
     if has_table:
@@ -123,7 +125,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             if first == NO_ACTION:
                 first = entry_action(game, entry, view)
             if ply > 0 and left_out == NO_ACTION and is_deep_enough(settings, entry, depth):
-                value, kind = relative(value_of(entry), -ply, scale), bound_of(entry)
+                value, kind = relative(value_of(entry), -ply, scale) + won, bound_of(entry)
                 if (value >= beta and kind & LOWER) or (value <= alpha and kind & UPPER):
                     if rests_of(entry):
                         watch.rest()
@@ -242,7 +244,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     singular = none
     if settings.singular and ply > 0 and depth >= SINGULAR_DEPTH and left_out == NO_ACTION:
         if first != NO_ACTION and entry != uint64(0) and is_singular_likely(entry, depth):
-            edge = relative(value_of(entry), -ply, scale) - settings.singular * scale - 1
+            edge = relative(value_of(entry), -ply, scale) + won - settings.singular * scale - 1
             ordering.leave_out(ply, first)
             horizon = watch.horizon()
             value = engine(game, state, depth // 2, edge, edge + 1, row, end, last, context)
@@ -366,7 +368,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
         kept = best_action if best > alpha else first  # none is known to be best if none is above alpha
         if view != 0 and kept != NO_ACTION:
             kept = game.turn(kept, view, False)
-        table.store(key, is_hot, depth, relative(best, ply, scale), bound, kept, rests, settings.replace)
+        value = relative(best, ply, scale) - won
+        table.store(key, is_hot, depth, value, bound, kept, rests, settings.replace)
         if ordering.leads() and not is_hot:
             table.grow_if_full(watch)
     return watch.leave(row, best)

@@ -41,7 +41,7 @@ class EngineSession:
     ) -> None:
         self.session = Session() if session is None else session
         self.scale = HURRY if rules.hurries else 1  # of the engine's values
-        given = {**options, "endings": endings is not None}
+        given = {**options, "endings": endings is not None, "banked": options["banked"] and can_bank(rules)}
 
         def settings() -> Any:
             rows = read_probcut_model(options["probcut_model"]) or rules.probcut_model
@@ -68,6 +68,11 @@ class EngineSession:
         """Begin a search to that depth: the entries of the table become one search older."""
         self.table.words[AGE] += np.uint64(1)
         self.table.words[SHARED] = max(LEAST_SHARED, depth // PART) if threads > 1 else 0
+
+
+def can_bank(game: Game) -> bool:
+    """Does the game count points, so that the table can leave them out? Its values must be the points."""
+    return type(game).banked is not Game.banked and game.players == 2 and not game.hurries
 
 
 def engine_session(question: Question, thread: int = 0) -> EngineSession:

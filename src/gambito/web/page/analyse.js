@@ -229,8 +229,7 @@ class Analyse extends GamePage {
       if (!this.game.hidden) this.comparison.look(match.at(), view);
       const isFirst = this.game.hidden && !match.cursor && !match.start; // the value of the whole game
       const isAsked = view.player >= 0 || isFirst || match.table != null; // a seat always believes something
-      if (this.isRunning && !view.over && isAsked && this.game.algorithms.length)
-        await this.#analyse(ticket);
+      if (this.isRunning && !view.over && isAsked && this.game.algorithms.length) await this.#analyse(ticket);
     } catch (problem) {
       this.#fail(ticket, problem);
     }

@@ -16,24 +16,26 @@ const bar = (share, css = "") =>
 
 /** The probability of each action, and its value if the search has one. */
 export function strategyRows(candidates, play) {
-  const rows = candidates.slice(0, MOST_ACTIONS).map(({ move, share, value, expectation }) =>
-    h(
-      "li",
-      { class: "strategy" },
+  const rows = candidates
+    .slice(0, MOST_ACTIONS)
+    .map(({ move, share, value, expectation }) =>
       h(
-        "button",
-        { type: "button", class: "quiet word", onclick: () => play?.(move), disabled: !play },
-        move,
+        "li",
+        { class: "strategy" },
+        h(
+          "button",
+          { type: "button", class: "quiet word", onclick: () => play?.(move), disabled: !play },
+          move,
+        ),
+        bar(share),
+        h("span", { class: "percent" }, percent(share)),
+        h(
+          "b",
+          { class: `pill e${valueClass(expectation)}`, title: t("Value"), hidden: value == null },
+          signed(value),
+        ),
       ),
-      bar(share),
-      h("span", { class: "percent" }, percent(share)),
-      h(
-        "b",
-        { class: `pill e${valueClass(expectation)}`, title: t("Value"), hidden: value == null },
-        signed(value),
-      ),
-    ),
-  );
+    );
   const left = candidates.slice(MOST_ACTIONS);
   const rest = left.reduce((sum, { share }) => sum + share, 0);
   const others = h("li", { class: "small muted" }, t("{0} others: {1}", left.length, percent(rest)));

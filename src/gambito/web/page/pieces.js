@@ -137,10 +137,12 @@ const sheet = (size, css) =>
     rx: 0.07 * size,
   });
 
-const LOZENGES = [-1, 1].flatMap((x) => [-2, 0, 2].map((y) => [x, y])).concat([
-  [0, -1],
-  [0, 1],
-]);
+const LOZENGES = [-1, 1]
+  .flatMap((x) => [-2, 0, 2].map((y) => [x, y]))
+  .concat([
+    [0, -1],
+    [0, 1],
+  ]);
 const lattice = (w, h) =>
   LOZENGES.map(([x, y]) => `M${x * w} ${(y - 1) * h}l${w} ${h}l${-w} ${h}l${-w} ${-h}Z`).join("");
 
