@@ -1,7 +1,7 @@
 // What Analyse shows of a game that hides something: the strategy as bars, and what the observer believes.
 
 import { h, put, table } from "./dom.js";
-import { valueClass } from "./pieces.js";
+import { shapeName, valueClass } from "./pieces.js";
 import { count, lang, signed, t } from "./words.js";
 
 const MOST_ACTIONS = 10; // of the list; the board shows all of them
@@ -64,7 +64,7 @@ export function strategyText({ value, low, high, confidence, nodes, nps, iterati
 }
 
 const nameOf = ({ pieces }) =>
-  pieces.map(({ text, shape, count: high }) => text || (high ? String(high) : shape)).join(" ") ||
+  pieces.map(({ text, shape, count: high }) => text || (high ? String(high) : shapeName(shape))).join(" ") ||
   t("empty");
 
 /** Fill a panel with what may lie where the observer does not see it. */
