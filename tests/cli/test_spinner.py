@@ -62,7 +62,7 @@ def prepare(monkeypatch, compile) -> None:
     """Prepare a function whose compilation is only this call."""
     function = native(double.plain)
     monkeypatch.setattr(functions, "_around", spinner.compiling)
-    monkeypatch.setattr(function.dispatcher, "compile", lambda signature: compile())
+    monkeypatch.setattr(function, "_entry", lambda args: compile())
     function.prepare(compiling(Adding), 3)
 
 
@@ -94,7 +94,7 @@ def test_there_is_no_standard_error(monkeypatch):
 def test_the_spinner_stops_when_compilation_fails(monkeypatch):
     def failing() -> None:
         wait_until(screen.marks)
-        raise ValueError("no")
+        raise CompileError("double cannot be compiled: no")
 
     with terminal(monkeypatch) as screen:
         with pytest.raises(CompileError, match="double cannot be compiled: no"):

@@ -20,7 +20,7 @@ from gambito.native.digest import source_digest
 
 def codes(folder: Path) -> list[Path]:
     """The files of machine code in a cache folder."""
-    return sorted(folder.rglob("*.code"))
+    return sorted([*folder.rglob("*.so"), *folder.rglob("*.code")])
 
 
 # ---- fresh processes -----------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ class State(NamedTuple):
 {rules}
 import gambito
 from gambito.game.perft import count_leaves
-print([gambito.perft(Take(), depth=4), count_leaves.cache.hits])
+print([gambito.perft(Take(), depth=4), count_leaves.hits])
 """
     answer, hits = fresh(script)
     assert hits == 0
@@ -241,7 +241,7 @@ def call(x: int = 6) -> tuple[int, list[str]]:
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         assert function(seven, x) == 7 * x
-    return function.cache.hits, [str(w.message) for w in told if w.category is CacheWarning]
+    return function.hits, [str(w.message) for w in told if w.category is CacheWarning]
 
 
 def truncate(code: Path) -> None:
@@ -264,13 +264,13 @@ def empty(code: Path) -> None:
 
 def rename(code: Path) -> None:
     """Another version's header."""
-    code.write_bytes(code.read_bytes().replace(b"machine code 1\n", b"machine code 0\n", 1))
+    code.write_bytes(code.read_bytes().replace(b"machine code 2\n", b"machine code 0\n", 1))
 
 
 def replace(code: Path) -> None:
     """Something else in its place, whole and with the right checksum."""
-    body = b"not a pickle"
-    code.write_bytes(cache._MAGIC + hashlib.sha256(body).digest() + body)
+    body = b"not a library"
+    code.write_bytes(body + hashlib.sha256(body).digest() + cache._MAGIC)
 
 
 def make_folder(code: Path) -> None:
@@ -426,7 +426,7 @@ def test_crafted_machine_code_is_not_run(tmp_path, take, count):
     first = count("rules.py")
     (code,) = codes(tmp_path / "cache")
     body = f"cos\nsystem\n(S'touch {tmp_path}/ran'\ntR.".encode()
-    code.write_bytes(cache._MAGIC + hashlib.sha256(body).digest() + body)
+    code.write_bytes(body + hashlib.sha256(body).digest() + cache._MAGIC)
     (tmp_path / "cache").chmod(0o777)
     second = count("rules.py")
     assert second["compiled"] > 0 and second["answer"] == first["answer"]
@@ -451,7 +451,7 @@ def test_clearing_removes_only_its_own_files(own):
     gone = [version / name, version / "search-x.abcd1234.new", own / ("b" * 20) / name]
     for path in gone:
         path.parent.mkdir(exist_ok=True)
-        path.write_bytes(cache._MAGIC + b"code")
+        path.write_bytes(b"code" + cache._MAGIC)
     assert cache.usage().files == 2 and cache.clear() == 2
     assert all(path.read_text() == "mine" for path in left)
     assert not any(path.exists() for path in (*gone, version / "x.data", own / ("b" * 20)))

@@ -206,7 +206,8 @@ class LiarsDice(Game):
         for player in range(self.players):
             for column, face in enumerate(self.named(state, player).rstrip(NOT_ROLLED)):
                 count = int(face) if face != BLANK else 0
-                found.append(Piece(player * self.dice + column, "die", player, count=count))
+                text = BLANK if face == BLANK else ""
+                found.append(Piece(player * self.dice + column, "die", player, text, count))
         return found + ([Piece(self.rolls, "text", text=self.bid(state.last))] if state.last >= 0 else [])
 
     def remarks(self, state):

@@ -44,8 +44,8 @@ class Plan(Handle):
 def new_plan(tree: Tree) -> Plan:
     """The sequences of a tree; an error if a player forgets what it did."""
     players, game = tree.players, tree.unrolled
-    kind, first, count = game.kind.array, game.first.array, game.size.array
-    sequence, chance = _sequences(tree)
+    kind, first = game.kind.array, game.first.array
+    sequence, chance = sequences_of(tree)
     parent = np.full(len(tree.keys), -1, np.int32)
     decisions = np.flatnonzero(kind >= 0)
     number = np.searchsorted(tree.first, game.place.array[decisions], "right") - 1
@@ -66,12 +66,12 @@ def new_plan(tree: Tree) -> Plan:
     other = np.concatenate([other for _, other, _ in entries])[order]
     worth = np.concatenate([worth for _, _, worth in entries])[order]
     return Plan(
-        shape=np.array([players, slots]), sets=np.array(tree.sets), first=tree.first.astype(np.int32),
+        shape=np.array([players, slots]), sets=np.array(tree.sets), first=tree.first,
         parent=parent, start=start, other=np.ascontiguousarray(other).reshape(-1), worth=worth,
     )  # fmt: skip
 
 
-def _sequences(tree: Tree) -> tuple[Any, Any]:
+def sequences_of(tree: Tree) -> tuple[Any, Any]:
     """For each player and node its sequence, and for each node the probability of its chances."""
     game = tree.unrolled
     kind, first, count, place = (m.array for m in (game.kind, game.first, game.size, game.place))

@@ -23,30 +23,30 @@ class Flow(Handle):
     arrays = {"policy": np.float64, "flow": np.float64, "best": np.float64}  # noqa: RUF012
 
 
-def respond(plan, held, player):
+def respond(plan, flow, best, player):
     """The value of the best response to the others' policies; the response is written into `best`."""
-    gather(plan, held.flow, player)
+    gather(plan, flow, player)
     for each in range(plan.sets[player + 1] - 1, plan.sets[player] - 1, -1):
         first, last = int64(plan.first[each]), int64(plan.first[each + 1])
         chosen = first
         for slot in range(first, last):
-            held.best[slot] = 0.0
-            if held.flow[slot] > held.flow[chosen]:
+            best[slot] = 0.0
+            if flow[slot] > flow[chosen]:
                 chosen = slot
-        held.best[chosen] = 1.0
-        held.flow[plan.parent[each]] += held.flow[chosen]
-    return held.flow[player]
+        best[chosen] = 1.0
+        flow[plan.parent[each]] += flow[chosen]
+    return flow[player]
 
 
-def expect(plan, held, player):
+def expect(plan, policy, flow, player):
     """The value of a player's policy against the others'."""
-    gather(plan, held.flow, player)
+    gather(plan, flow, player)
     for each in range(plan.sets[player + 1] - 1, plan.sets[player] - 1, -1):
         value = 0.0
         for slot in range(plan.first[each], plan.first[each + 1]):
-            value += held.policy[slot] * held.flow[slot]
-        held.flow[plan.parent[each]] += value
-    return held.flow[player]
+            value += policy[slot] * flow[slot]
+        flow[plan.parent[each]] += value
+    return flow[player]
 
 
 @native
@@ -55,9 +55,22 @@ def judge_policies(game, plan, held, values, responses):
     for player in range(plan.players):
         spread_out(plan, held.policy, held.flow, player)
     for player in range(plan.players):
-        values[player] = expect(plan, held, player)
-        responses[player] = respond(plan, held, player)
+        values[player] = expect(plan, held.policy, held.flow, player)
+        responses[player] = respond(plan, held.flow, held.best, player)
         spread_out(plan, held.policy, held.flow, player)
+
+
+@native
+def value_actions(game, plan, held, player):
+    """Replace the flow of a player's slots by what its actions are worth against the others' policies, times
+    the probability that these and chance lead there."""
+    for each in range(plan.players):
+        spread_out(plan, held.policy, held.flow, each)
+    return expect(plan, held.policy, held.flow, player)
+
+
+def new_flow(policy: Any) -> Flow:
+    return Flow(policy=policy, flow=np.zeros(len(policy)), best=np.zeros(len(policy)))
 
 
 class Judgement(NamedTuple):
@@ -84,7 +97,7 @@ class Judgement(NamedTuple):
 
 def judge(game: Any, plan: Plan, policy: Any) -> Judgement:
     """Judge a strategy for all players; `game` is an unrolled game in its gear."""
-    held = Flow(policy=policy, flow=np.zeros(len(policy)), best=np.zeros(len(policy)))
+    held = new_flow(policy)
     values, responses = np.zeros(plan.players), np.zeros(plan.players)
     judge_policies(game, plan, held, values, responses)
     return Judgement(tuple(values.tolist()), tuple(responses.tolist()), held.best)

@@ -1,10 +1,10 @@
 """What is learned about information sets: four numbers for each action, in slots side by side.
 
-    regret[slot]    how much better the action would have been, summed up
-    policy[slot]    the probability of the action in the next iteration
-    average[slot]   the sum of its probabilities so far, weighted: the strategy that is learned
-    flow[slot]      the probability that the owner's choices lead up to and through the action; in a sweep
-                    for the owner, what the action is worth there
+regret[slot]    how much better the action would have been, summed up
+policy[slot]    the probability of the action in the next iteration
+average[slot]   the sum of its probabilities so far, weighted: the strategy that is learned
+flow[slot]      the probability that the owner's choices lead up to and through the action; in a sweep
+                for the owner, what the action is worth there
 """
 
 from __future__ import annotations

@@ -68,15 +68,10 @@ def sweep(plan, sets, player, positive, negative, weight, foresight):
 @native
 def iterate(game, plan, sets, variant, begin, end):
     """The iterations from `begin` on, without `end`: one player after the other."""
+    for player in range(plan.players):
+        spread_out(plan, sets.policy, sets.flow, player)
     for iteration in range(begin, end):
         positive, negative = factor(iteration, variant.alpha), factor(iteration, variant.beta)
         weight = float(iteration) ** variant.gamma
         for player in range(plan.players):
             sweep(plan, sets, player, positive, negative, weight, variant.foresight)
-
-
-@native
-def start(game, plan, sets):
-    """Compute how far the policies lead."""
-    for player in range(plan.players):
-        spread_out(plan, sets.policy, sets.flow, player)

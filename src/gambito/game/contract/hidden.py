@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gambito.game.contract.kinds import PythonOnly, Random, State, Value
+from gambito.game.contract.kinds import Random, State
 from gambito.game.contract.parameters import Parameters
 
 
@@ -18,7 +18,6 @@ class Hidden(Parameters):
 
     hidden: bool = False  # a player does not see the whole state
     recalls: bool = True  # an observation tells all that its player ever saw and did
-    teams: PythonOnly[tuple[int, ...]] = ()  # the team of each player: (0, 1, 0, 1); (): each for itself
 
     def observe(self, state: State, player: int) -> State:
         """The state as that player sees it, with the rest blank; NOBODY: as a spectator sees it."""
@@ -30,7 +29,3 @@ class Hidden(Parameters):
         The choices of the others tell nothing. Without this rule, the states of a small game are listed.
         """
         return seen
-
-    def banked(self, state: State, player: int) -> Value:
-        """The points that the player has won already and cannot lose, as tricks."""
-        return 0

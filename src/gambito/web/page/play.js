@@ -65,6 +65,18 @@ class Play extends GamePage {
     this.hint = iconButton("hint", t("Hint"), () => this.#askHint());
     this.stopper = h("button", { type: "button", onclick: () => this.#stop() });
     this.status = h("p", { class: "status" });
+    this.handOver = h("button", {
+      type: "button",
+      class: "main",
+      hidden: true,
+      onclick: () => this.#cover(),
+    });
+    this.secret = h(
+      "p",
+      { class: "small muted" },
+      t("This game hides something. No move is taken back until it is over; then everybody sees everything."),
+    );
+    this.cover = h("div", { class: "hand-over panel", hidden: true });
     this.looking = h(
       "div",
       { class: "row looking", hidden: true },
@@ -102,7 +114,7 @@ class Play extends GamePage {
         "section",
         { class: "centre", "aria-label": t("Board") },
         this.strips[0],
-        h("div", { class: "board-row" }, this.bar, this.board),
+        h("div", { class: "board-row" }, this.bar, this.board, this.cover),
         this.strips[1],
         h(
           "div",
@@ -122,9 +134,11 @@ class Play extends GamePage {
           "section",
           { class: "panel", "aria-label": t("Moves") },
           this.status,
+          this.handOver,
           this.moves,
           this.typing,
           this.looking,
+          this.secret,
         ),
         this.thinkingPanel,
       ),
@@ -163,7 +177,7 @@ class Play extends GamePage {
   }
 
   get #usual() {
-    return this.game.algorithms.length ? USUAL_LEVEL : "greedy";
+    return this.game.algorithms.length ? USUAL_LEVEL : this.game.hidden ? "random" : "greedy";
   }
 
   #setUp() {
@@ -175,6 +189,7 @@ class Play extends GamePage {
     this.seats[side] = text;
     this.isPaused = false;
     this.#setUp();
+    if (match.table) return this.#begin(match.game); // who plays cannot change: a seat would see another's cards
     this.#turn();
   }
 
@@ -202,6 +217,7 @@ class Play extends GamePage {
   // ---- the game ------------------------------------------------------------------------------------
   async #begin(game, isAgain = false) {
     this.isPaused = false;
+    keep.set("table", null);
     const start = isAgain && this.game.puzzle ? await this.#shuffled(game) : "";
     history.pushState(null, "", location.href);
     match.begin(game, start);
@@ -236,7 +252,7 @@ class Play extends GamePage {
     this.#hint = null;
     this.#least = null;
     this.#drawExpected();
-    const view = await match.view(match.moves.length).catch((problem) => this.recover(ticket, problem));
+    const view = await this.#arrive(ticket).catch((problem) => this.recover(ticket, problem));
     if (ticket !== this.ticket || !view) return;
     this.#live = view;
     try {
@@ -252,6 +268,7 @@ class Play extends GamePage {
         return await this.#compare(ticket);
       }
       const { player } = this.#live;
+      if (match.table) return await this.#follow(ticket, player);
       if (player < 0) return await this.#drawLots(ticket);
       if (this.clock.isOn && match.moves.length && !(this.isPaused && this.#isEngine(player)))
         this.clock.run(player);
@@ -259,6 +276,93 @@ class Play extends GamePage {
     } catch (problem) {
       this.#fail(ticket, problem);
     }
+  }
+
+  // ---- a game that hides something -----------------------------------------------------------------
+  /** Return the last position. If the game hides something, the server keeps it until it is over. */
+  async #arrive(ticket) {
+    if (!this.game.hidden || (match.moves.length && !match.table)) return match.view(match.moves.length);
+    const { leave, sit } = await import("./table.js");
+    if (match.table?.seats.join() !== this.seats.join()) match.table = null;
+    if (!match.table) {
+      const seats = await checkPlayers(match.game, this.seats, this.#usual);
+      if (ticket !== this.ticket) return null;
+      this.seats = seats;
+      const table = await sit(match.game, seats);
+      if (ticket !== this.ticket) return null;
+      match.table = table;
+    }
+    const { table } = match;
+    const view = await table.live().catch((problem) => {
+      if (problem instanceof Lost || ticket !== this.ticket) throw problem;
+      leave();
+      match.table = null;
+      if (!table.isOld) throw problem;
+      toast(problem.message, true);
+      return null;
+    });
+    if (ticket !== this.ticket) return null;
+    if (!view) return match.begin(match.game);
+    if (view.finished) return match.begin(match.game, "", view.moves);
+    match.notice(view);
+    return view;
+  }
+
+  /** Let the server play for chance and the computer, or wait for a person. */
+  async #follow(ticket, player) {
+    const isPerson = player >= 0 && !this.#isEngine(player);
+    if (this.clock.isOn && player >= 0 && !this.isPaused) this.clock.run(player);
+    if (isPerson && match.table.isShared && match.table.seat < 0) this.#cover();
+    if (isPerson || this.isPaused) return;
+    const clock = this.#timeOf(player);
+    const asked = match.table.go(clock, () => {
+      this.#isBegun = true;
+      if (this.#isHurried) asked.stop();
+    });
+    [this.#thinking, this.#isBegun, this.#isHurried] = [asked, false, false];
+    this.draw();
+    await asked.done;
+    if (ticket !== this.ticket) return;
+    this.#thinking = null;
+    this.clock.press();
+    await this.#turn();
+  }
+
+  async #playSeat(move) {
+    const ticket = ++this.ticket;
+    this.clock.press();
+    try {
+      await match.table.move(match.moves.length, move);
+    } catch (problem) {
+      if (ticket === this.ticket && !(problem instanceof Lost)) toast(problem.message, true);
+    }
+    if (ticket === this.ticket) this.#turn();
+  }
+
+  /** Show what everybody sees, until the next person says to be there. */
+  async #cover() {
+    const { table } = match;
+    const { player } = this.#live;
+    if (table.seat >= 0) {
+      table.seat = -1;
+      match.cursor = match.moves.length;
+      return await this.#turn();
+    }
+    const { cover } = await import("./table.js");
+    cover(this.cover, this.#name(player), () => {
+      table.seat = player;
+      match.cursor = match.moves.length;
+      this.cover.hidden = true;
+      this.#turn();
+    });
+  }
+
+  get #mustHandOver() {
+    const { player } = this.#live;
+    const { table } = match;
+    return (
+      table?.isShared && table.seat >= 0 && player >= 0 && player !== table.seat && !this.#isEngine(player)
+    );
   }
 
   #drawExpected() {
@@ -290,11 +394,13 @@ class Play extends GamePage {
     this.#play(move);
   }
 
+  #timeOf(player) {
+    if (!this.clock.isOn || player < 0) return undefined;
+    return { left: this.clock.now(player), increment: this.clock.increment };
+  }
+
   async #think(ticket, player) {
-    const clock = this.clock.isOn
-      ? { left: this.clock.now(player), increment: this.clock.increment }
-      : undefined;
-    this.#ask(ticket, player, readPlayer(this.seats[player]), clock);
+    this.#ask(ticket, player, readPlayer(this.seats[player]), this.#timeOf(player));
     this.draw();
     const { move, found } = await this.#thinking.done;
     if (ticket !== this.ticket) return;
@@ -311,12 +417,15 @@ class Play extends GamePage {
 
   #ask(ticket, player, given, clock) {
     [this.#isBegun, this.#isHurried] = [false, false];
-    const asked = stream("go", { ...match.at(match.moves.length), player: given, clock }, (info) => {
+    const hear = (info) => {
       if (ticket !== this.ticket) return;
       this.#isBegun = true;
       if (this.#isHurried) asked.stop();
       this.#tell(info, player);
-    });
+    };
+    const asked = match.table
+      ? match.table.hint(hear)
+      : stream("go", { ...match.at(match.moves.length), player: given, clock }, hear);
     this.#thinking = asked;
   }
 
@@ -331,6 +440,7 @@ class Play extends GamePage {
 
   /** Add a move at the end of the game, whatever position is shown. */
   #play(move) {
+    if (match.table) return this.#playSeat(move);
     const isLooking = !match.isAtEnd && match.cursor;
     this.clock.press();
     match.cursor = match.moves.length;
@@ -361,7 +471,8 @@ class Play extends GamePage {
 
   get #canMove() {
     const { player, isExpected } = this.#live;
-    return match.isAtEnd && !this.#isOver && !isExpected && player >= 0 && !this.#isEngine(player);
+    const isMine = !match.table || match.table.seat === player;
+    return match.isAtEnd && !this.#isOver && !isExpected && player >= 0 && isMine && !this.#isEngine(player);
   }
 
   get #isAlone() {
@@ -455,9 +566,14 @@ class Play extends GamePage {
     this.moves.show(this.#live.played, cursor);
     this.looking.hidden = !isLooking;
     this.status.textContent = this.#statusText();
-    this.typing.hidden = isLooking || this.#isOver || this.#isAlone;
-    this.undo.disabled = !match.moves.length;
-    this.redo.disabled = !match.undone.length;
+    this.typing.hidden = isLooking || this.#isOver || this.#isAlone || (match.table && !this.#canMove);
+    this.undo.disabled = !match.moves.length || match.table != null;
+    this.redo.disabled = !match.undone.length || match.table != null;
+    this.looking.lastChild.hidden = match.table != null;
+    this.secret.hidden = !match.table;
+    this.handOver.hidden = !this.#mustHandOver;
+    this.handOver.textContent = t("Hand over to {0}", this.#name(this.#live.player));
+    if (match.table?.seat !== -1 || !match.table.isShared) this.cover.hidden = true;
     this.hint.disabled = !this.#canMove || this.#thinking != null || !this.game.algorithms.length;
     this.stopper.hidden = this.#isOver || !(this.#isAlone || this.#thinking || this.isPaused);
     this.stopper.replaceChildren(
@@ -481,7 +597,10 @@ class Play extends GamePage {
     }
     if (over) return this.#least ? `${verdict}. ${this.#least}` : verdict;
     if (player < 0) return t("Chance decides…");
+    if (this.#mustHandOver) return t("You have moved. The next is {0}.", this.#name(player));
     if (!this.#isEngine(player)) {
+      const last = match.table?.seat === player ? this.#live.played.at(-1) : null;
+      if (last?.player === player) return t("After {0} it is your move again.", last.move ?? "?");
       const hinted = this.#hint ? ` ${t("Hint: {0}", this.#hint)}` : "";
       return (
         (this.seats.filter((seat) => seat === "person").length === 1
@@ -500,6 +619,7 @@ class Play extends GamePage {
       this.#live,
       this.isTurned,
     );
+    if (match.table) this.bar.hidden = true; // nobody tells what the others' cards are worth
   }
 
   #drawStrips() {

@@ -14,8 +14,8 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.untyped_passes import IRProcessing
 
-from gambito.native.linking import set_wrappers
-from gambito.native.raised import name_errors
+from gambito.native.compiler.linking import set_wrappers
+from gambito.native.compiler.raised import name_errors
 
 _NAMED = (ir.Const, ir.Global, ir.FreeVar)
 

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from numba.core.callconv import CPUCallConv
 from numba.core.cpu import CPUContext
 
+from gambito.native.entries import shortened
+
 
 class _Place(NamedTuple):
     """What Numba asks of a place."""
@@ -29,6 +31,8 @@ class _NamingConvention(CPUCallConv):
     def return_user_exc(
         self, builder: Any, exc: Any, exc_args: Any = None, loc: Any = None, func_name: Any = None
     ) -> None:
+        if loc is not None:
+            loc = _Place(loc._raw_function_name() or func_name, shortened(loc.filename), loc.line)
         super().return_user_exc(builder, exc, exc_args, loc or self.context.place, func_name)
 
 
@@ -45,4 +49,4 @@ class _NamingContext(CPUContext):
 def name_errors(context: Any, function: Any) -> None:
     """Have the errors of the function that is compiled in this context name it."""
     context.__class__ = _NamingContext  # the context is a copy for this compilation alone
-    context.place = _Place(function.func_name, function.filename, function.firstlineno)
+    context.place = _Place(function.func_name, shortened(function.filename), function.firstlineno)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import contextlib
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
 from numba.core.codegen import JITCodeLibrary
@@ -23,6 +23,8 @@ from numba.core.environment import Environment, lookup_environment
 from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
+
+from gambito.native import libraries
 
 _ENVIRONMENT = "_ZN08NumbaEnv"  # how the names of the variables begin that hold an environment
 _UNRESOLVED = ".numba.unresolved$"  # of those that hold the address of a function that calls in a circle
@@ -56,12 +58,35 @@ def way_of(compiled: Any) -> str:
 @contextlib.contextmanager
 def separately() -> Iterator[None]:
     """A context in which every function is optimised by itself, Numba's own way."""
-    before = _Compilation.is_allowed
-    _Compilation.is_allowed = False
+    before = _Compilation.is_allowed, libraries.is_allowed
+    _Compilation.is_allowed = libraries.is_allowed = False
     try:
         yield
     finally:
-        _Compilation.is_allowed = before
+        _Compilation.is_allowed, libraries.is_allowed = before
+
+
+class Collected(NamedTuple):
+    """A function by Numba's calling convention, and all that it calls, as LLVM's intermediate code."""
+
+    library: Any
+    name: str
+    returned: Any  # Numba's type
+
+    def module(self) -> Any:
+        """One module with all of it, not yet optimised."""
+        return self.library._whole(is_entry=True)
+
+
+def collect(dispatcher: Any, signature: tuple[Any, ...]) -> Collected:
+    """Compile a function without a wrapper for Python, up to intermediate code."""
+    compiled = dispatcher.overloads.get(signature)
+    if compiled is None or not isinstance(compiled.library, _Collected) or compiled.library._own is None:
+        dispatcher.overloads.pop(signature, None)
+        with _collecting(is_wrapped=False):
+            dispatcher.compile(signature)
+        compiled = dispatcher.overloads[signature]
+    return Collected(compiled.library, compiled.fndesc.llvm_func_name, compiled.signature.return_type)
 
 
 def link_once(dispatcher: Any, forget: Callable[[], None]) -> None:
@@ -94,11 +119,11 @@ def link_once(dispatcher: Any, forget: Callable[[], None]) -> None:
 
 
 @contextlib.contextmanager
-def _collecting() -> Iterator[None]:
+def _collecting(is_wrapped: bool = True) -> Iterator[None]:
     rtsys.initialize(cpu_target.target_context)  # Numba's run-time library is code of its own
     codegen = cpu_target.target_context.codegen()
     codegen._library_class = _Collected
-    _Compilation.is_collecting, _Compilation.has_entry, _Compilation.has_failed = True, False, False
+    _Compilation.is_collecting, _Compilation.has_entry, _Compilation.has_failed = True, not is_wrapped, False
     try:
         yield
     finally:
