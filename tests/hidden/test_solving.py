@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import gambito
 from gambito.game.gears import gears
 from gambito.hidden.cfr import ROOM, SAMPLING, iterate_walks, met, placed
+from gambito.hidden.oos import marked
 from gambito.hidden.plan import new_plan
 from gambito.hidden.response import judge
 from gambito.hidden.sets import VARIANTS, normalised
@@ -172,6 +173,37 @@ def test_sampling_in_both_gears(how):
 @pytest.mark.parametrize(("algorithm", "most"), [("chance", 0.01), ("external", 0.01), ("outcome", 0.03)])
 def test_sampling_goes_to_an_equilibrium(algorithm, most):
     assert exploitability("kuhn-poker", f"{algorithm}-sampling", 50_000) < most
+
+
+def test_online_sampling_falls_with_time():
+    found = [exploitability("kuhn-poker", "oos", count) for count in (1000, 30_000)]
+    assert found[1] < 0.04 and found[1] < found[0]
+
+
+def test_online_sampling_is_soonest_right_where_it_is_asked():
+    """With few games, the policy at a decision that is aimed at is nearer to the equilibrium's."""
+    game = gambito.load("leduc-poker")
+    state = game.parse("Ks? cr")
+    exact = gambito.solve(game, algorithm="cfr+", iterations=3000).strategy.at(state)
+    off = {}
+    for name, asked in (("aimed", state), ("not aimed", None)):
+        far = []
+        for seed in range(1, 6):
+            found = gambito.search(game, asked, "oos", iterations=3000, seed=seed).strategy.at(state)
+            far.append(sum(abs(found[action] - exact[action]) for action in exact))
+        off[name] = np.mean(far)
+    assert off["aimed"] < off["not aimed"]
+
+
+def test_aimed_games_go_towards_their_information_set():
+    tree, _ = held("kuhn-poker")
+    game = gambito.load("kuhn-poker")
+    number = tree.find(set_key(game, gears(game).enter(game.parse("?K p")), 1))
+    marks = marked(tree, int(tree.first[number]))
+    assert marks[0] == 1 and marks.sum() == 1 + 2 + 2 + 2 + 2 * (
+        2 + 2
+    )  # root, cards, moves, and what follows
+    assert marked(tree, None).all()
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from gambito.game.gears import gears
 from gambito.hidden.cfr import SAMPLING
 from gambito.hidden.recorder import record_learning
 from gambito.hidden.sets import VARIANTS
-from gambito.hidden.solver import RESPONSES, SWEEPS, WALK, Method, Solver
+from gambito.hidden.solver import ONLINE, RESPONSES, SWEEPS, WALK, Method, Solver
 from gambito.hidden.unrolled import set_key
 from gambito.native.random import new_random
 from gambito.search.algorithm import EITHER, WITH, Fits, Option, StrategySearch
@@ -55,6 +55,7 @@ def run(algorithm: str, question: Question) -> Answer:
         lambda: new_solver(rules, algorithm, question.gear, options),
         purpose(rules, algorithm, options),
     )
+    solver.aim(question.state)
     if watch.is_stopped():
         solver.iterate(0, watch)
         return answer(solver, question)
@@ -161,6 +162,7 @@ ABOUT = {
     "external-sampling": ("CFR that follows one outcome of chance and one action of the others", LANCTOT),
     "outcome-sampling": ("CFR that follows a single game in each iteration", LANCTOT),
     "fictitious-play": ("best responses to the average of what the others have played", "Brown 1951"),
+    "oos": ("online outcome sampling: games are sampled towards the present decision", "Lisý et al. 2015"),
 }
 METHODS = {
     **{name: Method(name, variant) for name, variant in VARIANTS.items()},
@@ -170,6 +172,7 @@ METHODS = {
         if name != "none"
     },
     "fictitious-play": Method("fictitious-play", by=RESPONSES),
+    "oos": Method("oos", by=ONLINE),
 }
 
 
@@ -187,7 +190,9 @@ def _algorithm(name: str) -> StrategySearch:
         run=partial(run, name),
         record=partial(record, name),
         options=(*loops, *COMMON),
-        fits=Fits(EITHER, players=(), zero_sum=False, hidden=WITH, refuses=forgets),
+        fits=Fits(
+            EITHER, players=(2,) if name == "oos" else (), zero_sum=False, hidden=WITH, refuses=forgets
+        ),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gambito.errors import SearchError
-from gambito.game.contract import Game
+from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
 from gambito.hidden.cfr import (
     COUNT,
@@ -31,9 +31,10 @@ from gambito.hidden.cfr import (
     placed,
 )  # fmt: skip
 from gambito.hidden.fictitious import play_fictitiously
+from gambito.hidden.oos import USUAL, Aim, Aimed, iterate_games, marked
 from gambito.hidden.plan import Plan, new_plan, sequences_of
 from gambito.hidden.response import Judgement, judge, new_flow, value_actions
-from gambito.hidden.sets import VARIANTS, Variant, normalised
+from gambito.hidden.sets import VARIANTS, Sets, Variant, normalised
 from gambito.hidden.strategy import Strategy
 from gambito.hidden.sweep import iterate
 from gambito.hidden.unrolled import Tree, set_key, too_large, unroll
@@ -41,7 +42,7 @@ from gambito.native.bits import spread
 from gambito.native.random import new_random
 from gambito.search.watch import Watch
 
-SWEEPS, WALK, RESPONSES = "sweeps", "walk", "responses"
+SWEEPS, WALK, RESPONSES, ONLINE = "sweeps", "walk", "responses", "online"
 _TREE = "_gambito_tree"  # the attribute in which a game keeps its tree and its plan
 SAMPLED = 128  # MiB: a method that samples does without a larger tree
 JUDGED = 1.25  # exploitability is computed each time that the iterations have grown by this factor
@@ -57,6 +58,7 @@ class Method:
     variant: Variant = VARIANTS["cfr"]
     how: How = SAMPLING["none"]
     by: str = SWEEPS
+    aim: Aim = USUAL
 
     @property
     def samples(self) -> bool:
@@ -98,6 +100,15 @@ class Solver:
         walked: Game = game if self.tree is None else self.tree.unrolled
         self.walked, self.root = gears(walked).shift(gear), gears(walked).enter(walked.initial())
 
+    def aim(self, state: Any) -> None:
+        """Have an online method sample games towards the information set of a state."""
+        if self.method.by == ONLINE and self.tree is not None:
+            player = int(self.game.player(state))
+            number = None if player == CHANCE else self.tree.find(set_key(self.game, state, player))
+            slot = None if number is None else int(self.tree.first[number])
+            arrays = {name: getattr(self.table, name) for name in Sets.arrays}
+            self.aimed = Aimed(marks=marked(self.tree, slot), **arrays)
+
     def iterate(self, count: int, watch: Watch) -> int:
         """Learn for a number of iterations, or fewer if the watch stops a walk; returns how many it were."""
         begin, end, method = self.iteration + 1, self.iteration + 1 + count, self.method
@@ -106,6 +117,8 @@ class Solver:
             end = int(iterate_walks(self.walked, self.root, *how, self.table, self.rng, watch))
             if self.table.head[FULL]:
                 raise self._full(end)
+        elif method.by == ONLINE:
+            iterate_games(self.walked, method.aim, begin, end, self.aimed, self.rng)
         elif method.by == RESPONSES:
             play_fictitiously(self.walked, self.plan, self.table, begin, end)
         else:

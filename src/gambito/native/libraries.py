@@ -25,13 +25,14 @@ _SYMBOL, _SUFFIX = "entry", ".so"
 _SIZE = 4  # the bytes at the end that tell the length of the description
 
 is_allowed = True  # tests compare with Numba's own way
+has_templates = True  # and with code that is compiled as a whole
 _loaded: dict[tuple[Path, bytes], Any] = {}  # libraries by their place and the checksum of their contents
 _in_memory: list[int] = []  # files in memory, kept open: their numbers are the names of their libraries
 
 
 def name_of(function: str, reached: str, given: Iterable[Kind]) -> str:
     """The name of the file of a function, which reaches what has this digest, for these arguments."""
-    facts = (key_of(function, reached, given), processor(), settings())
+    facts = (key_of(function, reached, given), processor(), settings(), has_templates)
     known = hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
     return f"{function.rpartition('.')[2]}-{known}{_SUFFIX}"
 

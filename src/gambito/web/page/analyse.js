@@ -98,6 +98,29 @@ class Analyse extends GamePage {
       (line, place) => this.#goTo(line, place),
       () => this.#halt(),
     );
+    this.below = h(
+      "div",
+      { class: "below stack" },
+      h(
+        "section",
+        { class: "panel", "aria-label": t("Value over the game") },
+        this.curveHead,
+        this.curve,
+        this.slip,
+      ),
+      this.comparison.element,
+    );
+    this.player = h(
+      "a",
+      {
+        class: "button",
+        href: "#/play",
+        onclick: () => {
+          if (!match.isAtEnd) match.takeBack(match.cursor);
+        },
+      },
+      t("Play from here"),
+    );
     this.replaceChildren(
       h("h1", { class: "unseen" }, t("Analyse")),
       h(
@@ -114,31 +137,10 @@ class Analyse extends GamePage {
           h("span", { class: "gap" }),
           this.shower,
           this.watcher,
-          (this.player = h(
-            "a",
-            {
-              class: "button",
-              href: "#/play",
-              onclick: () => {
-                if (!match.isAtEnd) match.takeBack(match.cursor);
-              },
-            },
-            t("Play from here"),
-          )),
+          this.player,
         ),
       ),
-      (this.below = h(
-        "div",
-        { class: "below stack" },
-        h(
-          "section",
-          { class: "panel", "aria-label": t("Value over the game") },
-          this.curveHead,
-          this.curve,
-          this.slip,
-        ),
-        this.comparison.element,
-      )),
+      this.below,
       h(
         "div",
         { class: "side stack" },
@@ -225,7 +227,8 @@ class Analyse extends GamePage {
       if (this.reviewed && !isPrefix(this.reviewed.moves, match)) this.reviewed = null;
       this.draw();
       if (!this.game.hidden) this.comparison.look(match.at(), view);
-      const isAsked = view.player >= 0 || (match.table && this.game.hidden); // a seat always believes something
+      const isFirst = this.game.hidden && !match.cursor && !match.start; // the value of the whole game
+      const isAsked = view.player >= 0 || isFirst || match.table != null; // a seat always believes something
       if (this.isRunning && !view.over && isAsked && this.game.algorithms.length) await this.#analyse(ticket);
     } catch (problem) {
       this.#fail(ticket, problem);
