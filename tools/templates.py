@@ -6,11 +6,13 @@ all games of that kind, and then used. So a template exists for whatever these s
 
 from __future__ import annotations
 
+import argparse
+import contextlib
 import os
-import sys
 import tempfile
 import time
 from collections import defaultdict
+from pathlib import Path
 from typing import Any, NamedTuple
 
 os.environ["GAMBITO_CACHE"] = tempfile.mkdtemp()  # nothing may be found that was compiled before
@@ -162,22 +164,26 @@ class WalkFloats(Walk):
 
 
 GAMES = (Take, TakeFloats, Toss, Alone, Walk, WalkFloats)
-EXTRA: dict[str, list[dict[str, Any]]] = {"engine": [{"threads": 2}], "mcts": [{"threads": 2}]}
+EXTRA: dict[str, list[dict[str, Any]]] = {
+    "engine": [{"threads": 2}],
+    "mcts": [{"threads": 2, "parallel": "leaf"}],
+}
 
 
-def main() -> int:
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, default=stock.FOLDER, help="where the files are written")
+    parser.add_argument("--verbose", action="store_true", help="tell what has no template, and why")
+    given = parser.parse_args()
     began, maker = time.process_time(), Maker()
     functions.shorten(maker)
     for kind in GAMES:
         game = kind()
         for name in algorithms():
-            for given in ({}, *EXTRA.get(name, ())):
+            for extra in ({}, *EXTRA.get(name, ())):
                 limit = {"nodes": 200} if name == "mcts" else {} if isinstance(game, Puzzle) else {"depth": 3}
-                try:
-                    gambito.search(game, algorithm=name, gear="native", **limit, **given)
-                except GambitoError as problem:
-                    if "--verbose" in sys.argv:
-                        print(f"{game.label()} {name}: {problem}")
+                with contextlib.suppress(GambitoError):  # not every algorithm fits every game
+                    gambito.search(game, algorithm=name, gear="native", **limit, **extra)
         if not isinstance(game, Puzzle):
             gambito.perft(game, depth=2)
     texts: dict[str, dict[str, str]] = defaultdict(dict)
@@ -187,14 +193,12 @@ def main() -> int:
         file = "rules" if is_rule else name.partition("(")[0].rpartition(".")[0].removeprefix("gambito.")
         texts[f"{file}.xz"][name] = text
         modules[f"{file}.xz"] |= maker.modules[name]
-    stock.write(texts, modules)
-    for name, cause in maker.refused.items():
-        if "--verbose" in sys.argv:
-            print(f"no template: {name}: {cause}")
-    size = sum(path.stat().st_size for path in stock.FOLDER.iterdir())
+    stock.write(given.folder, texts, modules)
+    for name, cause in maker.refused.items() if given.verbose else ():
+        print(f"no template: {name}: {cause}")
+    size = sum(path.stat().st_size for path in given.folder.iterdir())
     print(f"{len(maker.texts)} templates, {size:,} bytes, {time.process_time() - began:.0f} s")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -135,8 +135,6 @@ class Rules:
     def __init__(self, kind: types.Type, contract: Contract) -> None:
         assert contract.state is not None
         self.kind, self.contract, self.state = kind, contract, contract.state
-        cpu_target.typing_context.refresh()  # Numba loads its registries before it compiles a function
-        cpu_target.target_context.refresh()
         self.module = cpu_target.target_context.create_module("rules")
 
     def add(self, part: str, symbol: str, name: str, args: list[types.Type]) -> None:

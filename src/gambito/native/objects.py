@@ -163,7 +163,8 @@ class Constant:
         self.address = int(self._places.ctypes.data)
         if self.identity not in _MET:
             _MET.add(self.identity)
-            forget_helpers()  # compiled code has frozen its globals, which may have changed
+            if any(class_items(type(subject), object)):
+                forget_helpers()  # compiled rules have frozen their globals, which may have changed
         self._alike: _Alike = _KNOWN.setdefault(self.identity, _Alike())
         self._alike.constants.add(self)
 

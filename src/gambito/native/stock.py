@@ -17,6 +17,7 @@ import hashlib
 import json
 import lzma
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -30,7 +31,9 @@ from gambito.native.digest import UNCOMPILED
 FOLDER = Path(__file__).resolve().parent / "made"
 INDEX = "index.json"
 _PACKAGE = Path(__file__).resolve().parent.parent
-_MAKING = frozenset({"native/abstract.py", "native/making.py"})
+_MAKING = ("gambito.native.abstract", "gambito.native.making")  # all templates depend on these too
+# Files of the compiler gear that code does not depend on.
+_APART = frozenset(f"native/{name}.py" for name in ("cache", "digest", "files", "process", "stock"))
 COMPILER = f"numba {numba.__version__}, llvmlite {llvmlite.__version__}"
 
 
@@ -48,7 +51,7 @@ def _index() -> dict[str, Any]:
         index: dict[str, Any] = json.loads((FOLDER / INDEX).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return index if index.get("compiler") == COMPILER else {}
+    return index if isinstance(index, dict) and index.get("compiler") == COMPILER else {}
 
 
 @functools.cache
@@ -66,7 +69,7 @@ def files() -> list[str]:
 def is_current(file: str) -> bool:
     """Were the templates in this file made from the present sources?"""
     facts = _index()["files"][file]
-    return bool(facts["sources"] == digest_of(facts["modules"]))
+    return bool(facts["digest"] == _digest(_index()["sources"][number] for number in facts["sources"]))
 
 
 @functools.cache
@@ -75,29 +78,47 @@ def _read(file: str) -> dict[str, str]:
     return found
 
 
-def write(templates: Mapping[str, Mapping[str, str]], modules: Mapping[str, Iterable[str]]) -> None:
-    """Replace all files: `templates` by file and name, and the modules that each file depends on."""
-    FOLDER.mkdir(exist_ok=True)
-    index: dict[str, Any] = {"compiler": COMPILER, "files": {}}
+def write(
+    folder: Path, templates: Mapping[str, Mapping[str, str]], modules: Mapping[str, Iterable[str]]
+) -> None:
+    """Replace the files of a folder: `templates` by file and name, and the modules that each depends on."""
+    folder.mkdir(exist_ok=True)
+    reached = {file: sorted(_reached((*modules[file], *_MAKING))) for file in templates}
+    sources = sorted({place for places in reached.values() for place in places})
+    index: dict[str, Any] = {"compiler": COMPILER, "sources": sources, "files": {}}
     for file, held in sorted(templates.items()):
         text = json.dumps(dict(sorted(held.items())), ensure_ascii=False)
         body = lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME)
-        if not (FOLDER / file).exists() or (FOLDER / file).read_bytes() != body:
-            (FOLDER / file).write_bytes(body)
-        reached = sorted(modules[file])
-        index["files"][file] = {"templates": sorted(held), "modules": reached, "sources": digest_of(reached)}
-    for path in FOLDER.glob("*.xz"):
+        if not (folder / file).exists() or (folder / file).read_bytes() != body:
+            (folder / file).write_bytes(body)
+        index["files"][file] = {
+            "templates": sorted(held),
+            "sources": [sources.index(place) for place in reached[file]],
+            "digest": _digest(reached[file]),
+        }
+    for path in folder.glob("*.xz"):
         if path.name not in templates:
             path.unlink()
-    (FOLDER / INDEX).write_text(json.dumps(index, indent=1) + "\n", encoding="utf-8")
+    (folder / INDEX).write_text(_laid_out(index), encoding="utf-8")
+    forget()
+
+
+def forget() -> None:
+    """Read all files again when they are needed."""
     for cached in (_index, _files, is_current, _read):
         cached.cache_clear()
 
 
-def digest_of(modules: Iterable[str]) -> str:
-    """The digest of the sources of these modules and of all that they import from the package."""
+def _laid_out(index: dict[str, Any]) -> str:
+    """The index as text: a line for each source, and for each fact about a file."""
+    text = json.dumps(index, indent=1)
+    return re.sub(r"\[[\d\s,]*\]", lambda numbers: " ".join(numbers[0].split()), text) + "\n"
+
+
+def _digest(places: Iterable[str]) -> str:
+    """The digest of sources. What they import is among them, unless one of them has changed."""
     known = hashlib.sha256()
-    for place in sorted(_reached(tuple(modules))):
+    for place in places:
         known.update(place.encode() + b"\0" + _source(place) + b"\0")
     return known.hexdigest()[:20]
 
@@ -111,7 +132,7 @@ def _reached(modules: tuple[str, ...]) -> set[str]:
         if place and place not in found:
             found.add(place)
             waiting += _imports(place)
-    return found - _MAKING
+    return found - _APART
 
 
 @functools.cache
@@ -140,4 +161,5 @@ def _imports(place: str) -> list[str]:
 
 @functools.cache
 def _source(place: str) -> bytes:
-    return (_PACKAGE / place).read_bytes()
+    path = _PACKAGE / place
+    return path.read_bytes() if path.is_file() else b""
