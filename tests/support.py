@@ -23,7 +23,9 @@ from gambito.native import int64, mix, uint64
 from gambito.search.algorithm import WITHOUT, DepthSearch, algorithms
 
 PLAYING = [
-    n for n, a in algorithms().items() if isinstance(a, DepthSearch) and a.fits.chance == WITHOUT
+    n
+    for n, a in algorithms().items()
+    if isinstance(a, DepthSearch) and a.fits.chance == WITHOUT and 2 in a.fits.players
 ]  # minimax's family
 EXACT = [n for n in PLAYING if algorithms()[n].gives_value]
 AIMA = "[[3,12,8],[2,4,6],[14,5,2]]"

@@ -57,6 +57,18 @@ def _file(module: str) -> str | None:
     return next((name for name in candidates if (PACKAGE / name).is_file()), None)
 
 
+def test_only_the_compiler_imports_numba():
+    """Elsewhere at most inside functions that compile, and for the type checker."""
+    for path in FILES:
+        if path.relative_to(PACKAGE).as_posix().startswith("native/compiler/"):
+            continue
+        for node in ast.parse(path.read_text()).body:
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not {name.partition(".")[0] for name in names} & {"numba", "llvmlite"}, path
+            assert not any(name.startswith("gambito.native.compiler") for name in names), path
+
+
 def test_every_file_is_in_the_table():
     assert [str(path) for path in FILES if layer(path.relative_to(PACKAGE).as_posix()) is None] == []
 

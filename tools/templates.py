@@ -9,21 +9,26 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import sys
 import tempfile
 import time
 from collections import defaultdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
+if (
+    os.environ.get("PYTHONHASHSEED") != "0"
+):  # Numba goes through sets of names, and the code is in their order
+    os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
 os.environ["GAMBITO_CACHE"] = tempfile.mkdtemp()  # nothing may be found that was compiled before
 
 import gambito
 from gambito.errors import GambitoError
 from gambito.game.contract import CHANCE
 from gambito.game.puzzle import Puzzle
-from gambito.native import functions, stock
-from gambito.native.making import Maker
-from gambito.search.algorithm import algorithms
+from gambito.native.compiler import stock, templates
+from gambito.native.compiler.making import Maker
+from gambito.search.algorithm import AnytimeSearch, algorithms
 
 
 class Heap(NamedTuple):
@@ -114,6 +119,30 @@ class Alone(Toss):
         return 1.0
 
 
+class Three(Take):
+    """The same for three players: who takes the last one wins from both others."""
+
+    players, lowest, highest = 3, -1, 2
+
+    def result(self, state, action):
+        return Heap(state.left - action, (state.mover + 1) % 3)
+
+    def utility(self, state, player):
+        return 2 if player == (state.mover + 2) % 3 else -1
+
+
+class Secret(Toss):
+    """The same, but only the second player sees the coin."""
+
+    hidden, recalls = True, False
+
+    def observe(self, state, player):
+        return state
+
+    def imagine(self, seen, player, rng):
+        return Heap(seen.left, seen.mover + 0 * rng.below(2))
+
+
 class Place(NamedTuple):
     at: int
 
@@ -163,7 +192,7 @@ class WalkFloats(Walk):
         return 1.0 * (7 - state.at)
 
 
-GAMES = (Take, TakeFloats, Toss, Alone, Walk, WalkFloats)
+GAMES = (Take, TakeFloats, Toss, Alone, Three, Secret, Walk, WalkFloats)
 EXTRA: dict[str, list[dict[str, Any]]] = {
     "engine": [{"threads": 2}],
     "mcts": [{"threads": 2, "parallel": "leaf"}],
@@ -176,12 +205,13 @@ def main() -> None:
     parser.add_argument("--verbose", action="store_true", help="tell what has no template, and why")
     given = parser.parse_args()
     began, maker = time.process_time(), Maker()
-    functions.shorten(maker)
+    templates.way[0] = maker
     for kind in GAMES:
         game = kind()
-        for name in algorithms():
+        for name, algorithm in algorithms().items():
             for extra in ({}, *EXTRA.get(name, ())):
-                limit = {"nodes": 200} if name == "mcts" else {} if isinstance(game, Puzzle) else {"depth": 3}
+                limit = {"nodes": 200} if isinstance(algorithm, AnytimeSearch) else {"depth": 3}
+                limit = {} if isinstance(game, Puzzle) else limit
                 with contextlib.suppress(GambitoError):  # not every algorithm fits every game
                     gambito.search(game, algorithm=name, gear="native", **limit, **extra)
         if not isinstance(game, Puzzle):

@@ -98,8 +98,8 @@ def test_deepening_gives_the_same_and_knows_when_all_is_seen(count):
 def test_one_signature():
     gambito.search(ChanceTree(), None, "star2", depth=3, memory=1)
     gambito.search(ChanceTree(), None, "star1", depth=3, memory=1)
-    first = [signature[0] for signature in star.dispatcher.overloads]
-    assert len(first) == len(set(first))
+    first = [key[0] for key in star.entries]
+    assert first and len(first) == len(set(first))
 
 
 def test_a_limit_in_time_and_nodes():

@@ -13,7 +13,7 @@ from gambito.cli.board import paint
 from gambito.cli.screen import Screen
 from gambito.cli.session import Session
 from gambito.players.match import Match
-from gambito.players.player import Engine, RandomPlayer
+from gambito.players.player import Choice, Engine, RandomPlayer
 from gambito.search.limits import Limits
 
 
@@ -118,6 +118,57 @@ def test_hint_moves_board_help_new():
 def test_swap(word):
     match, _, screen = play("tic-tac-toe", [word])
     assert "You are the second player now." in screen and len(match.actions) == 1
+
+
+class Fixed:
+    """A player that always takes the same action."""
+
+    name = "fixed"
+
+    def __init__(self, action: int) -> None:
+        self.action = action
+
+    def choose(self, game, state, clock=None, past=()):
+        return Choice(self.action)
+
+
+def play_cards(cards, lines, persons=(0,)):
+    """A session of Kuhn poker with these cards, against a player that always bets."""
+    game = library.load("kuhn-poker")
+    match, paper, script = Match(game, game.parse(cards)), io.StringIO(), Script(lines)
+    seats = {p: None if p in persons else Fixed(1) for p in range(2)}
+    Session(match, seats, Fixed(0), Screen(Console(file=paper, width=200)), script).run()
+    return script.prompts, paper.getvalue()
+
+
+@pytest.mark.parametrize("lines", [[], ["pass"], ["pass", "undo", "swap", "hint", "board"]])
+def test_the_screen_does_not_depend_on_what_is_hidden(lines):
+    assert play_cards("JQ", lines) == play_cards("JK", lines) != play_cards("QK", lines)
+
+
+def test_nothing_is_taken_back_where_something_is_hidden():
+    _, screen = play_cards("JQ", ["pass", "undo", "swap"])
+    assert "Nothing is taken back while something is hidden" in screen
+    assert "Sides are not changed while something is hidden" in screen and "?" in screen
+
+
+def test_at_the_end_everything_is_shown():
+    _, screen = play_cards("JQ", ["pass", "bet"])
+    assert "first J, second ?" in screen and "first J, second Q" in screen and "Game over" in screen
+
+
+def test_two_persons_hand_the_terminal_over():
+    prompts, screen = play_cards("JQ", ["", "pass", "", "", "bet"], persons=(0, 1))
+    assert prompts[:5] == [
+        "The first player looks now. Press Enter: ",
+        "The first player's move (bet pass): ",
+        "Your move is made. Press Enter, and hand over: ",
+        "The second player looks now. Press Enter: ",
+        "The second player's move (bet pass): ",
+    ]
+    first = screen.index("first J, second ?")
+    assert screen.index("first ?, second ?") < first < screen.index("first ?, second Q")
+    assert "first J, second Q" not in screen
 
 
 def test_quit_leaves_at_once():

@@ -12,7 +12,7 @@ import pytest
 
 from gambito.cli import spinner
 from gambito.errors import CompileError
-from gambito.native import Constant, functions, native
+from gambito.native import Constant, functions, native, progress
 from tests.support import wait_until
 
 
@@ -62,7 +62,7 @@ def prepare(monkeypatch, compile) -> None:
     """Prepare a function whose compilation is only this call."""
     function = native(double.plain)
     monkeypatch.setattr(functions, "_around", spinner.compiling)
-    monkeypatch.setattr(function.dispatcher, "compile", lambda signature: compile())
+    monkeypatch.setattr(function, "_entry", lambda args: compile())
     function.prepare(compiling(Adding), 3)
 
 
@@ -70,6 +70,19 @@ def test_a_long_compilation_shows_a_spinner(monkeypatch):
     with terminal(monkeypatch) as screen:
         prepare(monkeypatch, lambda: wait_until(lambda: len(screen.marks()) > 1))
         assert screen.text().endswith("\r\x1b[K")  # it leaves a clean line
+
+
+def test_a_bar_tells_how_long_it_may_take(monkeypatch):
+    def compile() -> None:
+        with progress.compiling("double"):
+            for _ in range(30):
+                progress.take_in()
+            wait_until(lambda: "s left" in screen.text())
+
+    with terminal(monkeypatch) as screen:
+        prepare(monkeypatch, compile)
+        assert "█░" in screen.text() and "about " in screen.text()
+        assert screen.text().endswith("\r\x1b[K")
 
 
 def test_a_quick_compilation_shows_nothing(monkeypatch):
@@ -94,7 +107,7 @@ def test_there_is_no_standard_error(monkeypatch):
 def test_the_spinner_stops_when_compilation_fails(monkeypatch):
     def failing() -> None:
         wait_until(screen.marks)
-        raise ValueError("no")
+        raise CompileError("double cannot be compiled: no")
 
     with terminal(monkeypatch) as screen:
         with pytest.raises(CompileError, match="double cannot be compiled: no"):

@@ -110,8 +110,8 @@ def parse(command: str) -> None:
     """A command that takes long, read as the program reads it."""
     words = shlex.split(command, comments=True)[1:]
     held = cli
-    while words and words[0] in getattr(held, "commands", {}):
-        held = held.commands[words.pop(0)]
+    while words and hasattr(held, "get_command") and held.get_command(None, words[0]):
+        held = held.get_command(None, words.pop(0))
     held.make_context("gambito", words)
 
 

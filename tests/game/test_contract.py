@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from numba import types
 
 import gambito
 from gambito import CHANCE, Game, PositionError, mix
 from gambito.game.compiled import python_only, returned, yielded
 from gambito.game.contract import GROUPS, RULES, adapt, game_name
 from gambito.game.puzzle import Puzzle
+from gambito.native import kinds
 
 
 class Take(Game):
@@ -56,7 +56,8 @@ def test_the_neutral_defaults():
     assert game.bounds(state) == (-1, 1)
     assert game.repetition(state, 0) == 0
     assert list(game.symmetries(state)) == []
-    assert game.observe(state, 0) == state
+    assert game.observe(state, 0) == state and game.imagine(state, 0, None) == state
+    assert game.banked(state, 0) == 0
     assert game.show(state) == "10" and game.text(state) == "" and game.caption(state) == ""
     assert game.at(state) is game
     for write in (game.collect, game.worthwhile):
@@ -190,16 +191,17 @@ def test_every_rule_says_what_it_takes_and_gives():
 
 
 def test_what_is_compiled_follows_from_the_annotations():
-    state, value = types.Tuple((types.uint64, types.int64)), types.float64
+    state, value = kinds.Tuple((kinds.uint64, kinds.int64)), kinds.float64
     given, each = returned(state, value), yielded(state, value)
-    assert given["player"] == types.int64 and given["is_terminal"] == types.boolean
-    assert given["result"] == state and given["utility"] == value and given["key"] == types.uint64
-    assert given["bounds"] == types.UniTuple(value, 2)
-    assert given["playout"] == types.Tuple((state, types.int64))
-    assert each == {"actions": types.int64, "noisy": types.int64, "symmetries": state, "unmoves": state}
+    assert given["player"] == kinds.int64 and given["is_terminal"] == kinds.boolean
+    assert given["result"] == state and given["utility"] == value and given["key"] == kinds.uint64
+    assert given["bounds"] == kinds.Tuple([value] * 2)
+    assert given["playout"] == kinds.Tuple((state, kinds.int64))
+    assert each == {"actions": kinds.int64, "noisy": kinds.int64, "symmetries": state, "unmoves": state}
     stays = python_only()
     assert {"show", "parse", "touch", "furnish", "slice_names", "expectation", "sides", "recipe"} <= stays
-    assert not stays & {*given, *each, *RULES, "chances", "observe", "lowest", "chance"}
+    assert given["observe"] == state and given["imagine"] == state
+    assert not stays & {*given, *each, *RULES, "chances", "observe", "imagine", "lowest", "chance"}
 
 
 # ---- adapt -----------------------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from numba import types
 
 import gambito
 from gambito import CompileError, Game
 from gambito.game.gears import gears
+from gambito.native import kinds
 from tests.support import PLAYING
 
 
@@ -183,7 +183,7 @@ def test_states_pass_the_same_door():
     assert state.cells.dtype == np.int8 and type(state.mover) is int
     assert turning.shift("python") is turning.game
     assert turning.shift("native") is turning.shift("native")
-    assert turning.state.types == (types.Array(types.int8, 1, "C"), types.int64)
+    assert turning.state.parts == (kinds.Array(kinds.Number("int8"), 1, "C"), kinds.int64)
 
 
 class History(Game):

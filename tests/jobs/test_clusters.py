@@ -119,7 +119,7 @@ def test_what_a_node_needs_comes_with_the_jobs(tmp_path: Path) -> None:
     for found in there:
         assert (found["value"], found["nodes"], found["tables"]) == (here["value"], here["nodes"], [])
         assert found["game"] == "rules/taking.py:Taking" and found["compiled"] == 0
-    assert list((away / "cache").rglob("*.code"))
+    assert list((away / "cache").rglob("*.so"))
 
 
 @pytest.mark.slow

@@ -95,7 +95,7 @@ def test_machine_code_and_tables_travel(away: Path, tmp_path: Path) -> None:
         assert found["folder"] == str(tmp_path / "away") and found["game"] == spec
         assert (found["value"], found["nodes"]) == (here["value"], here["nodes"])
         assert found["compiled"] == 0 and found["tables"] == ["taking-12345678/one.table"]
-    assert any(away.rglob("*.code"))
+    assert any(away.rglob("*.so"))
 
 
 def test_tables_travel_as_they_are_built(away: Path, tmp_path: Path) -> None:

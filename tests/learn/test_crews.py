@@ -160,9 +160,9 @@ play.generate("tic-tac-toe", play.Plan(games=40, chunk=10), folder, 0, jobs=2)
 test_crews.fit(folder / "td", "processes:2", method="td")
 test_crews.td(folder / "network", "processes:2")
 list(probcut.sample(test_crews.SPEC, 20, 3, jobs=2))
-print(len(list(folder.glob("cache/**/*.code"))))
+print(len(list(folder.glob("cache/**/*.so"))))
 play.generate("tic-tac-toe", play.Plan(games=40, chunk=10), folder, 1, jobs=1)
-print(len(list(folder.glob("cache/**/*.code"))))
+print(len(list(folder.glob("cache/**/*.so"))))
 """
 
 

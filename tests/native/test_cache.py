@@ -6,6 +6,7 @@ import errno
 import hashlib
 import os
 import shutil
+import time
 import warnings
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from gambito.native.digest import source_digest
 
 def codes(folder: Path) -> list[Path]:
     """The files of machine code in a cache folder."""
-    return sorted(folder.rglob("*.code"))
+    return sorted([*folder.rglob("*.so"), *folder.rglob("*.code")])
 
 
 # ---- fresh processes -----------------------------------------------------------------------------------
@@ -190,7 +191,7 @@ class State(NamedTuple):
 {rules}
 import gambito
 from gambito.game.perft import count_leaves
-print([gambito.perft(Take(), depth=4), count_leaves.cache.hits])
+print([gambito.perft(Take(), depth=4), count_leaves.hits])
 """
     answer, hits = fresh(script)
     assert hits == 0
@@ -241,7 +242,7 @@ def call(x: int = 6) -> tuple[int, list[str]]:
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         assert function(seven, x) == 7 * x
-    return function.cache.hits, [str(w.message) for w in told if w.category is CacheWarning]
+    return function.hits, [str(w.message) for w in told if w.category is CacheWarning]
 
 
 def truncate(code: Path) -> None:
@@ -264,13 +265,13 @@ def empty(code: Path) -> None:
 
 def rename(code: Path) -> None:
     """Another version's header."""
-    code.write_bytes(code.read_bytes().replace(b"machine code 1\n", b"machine code 0\n", 1))
+    code.write_bytes(code.read_bytes().replace(b"machine code 2\n", b"machine code 0\n", 1))
 
 
 def replace(code: Path) -> None:
     """Something else in its place, whole and with the right checksum."""
-    body = b"not a pickle"
-    code.write_bytes(cache._MAGIC + hashlib.sha256(body).digest() + body)
+    body = b"not a library"
+    code.write_bytes(body + hashlib.sha256(body).digest() + cache._MAGIC)
 
 
 def make_folder(code: Path) -> None:
@@ -372,7 +373,7 @@ def test_gambito_cache_names_the_folder(tmp_path, monkeypatch):
 
 
 def test_usage_and_clear(here):
-    assert cache.usage() == (here, 0, 0, 0)
+    assert cache.usage() == (here, 0, 0, 0, 0.0)
     call()
     (code,) = codes(here)
     older = here / ("0" * 20)
@@ -380,11 +381,43 @@ def test_usage_and_clear(here):
     shutil.copy(code, older / code.name)
     (here / "notes").mkdir()
     (here / "notes" / "mine.txt").write_text("keep me")
-    assert cache.usage() == (here, 2, 2 * code.stat().st_size, 1)
+    assert cache.usage()[:4] == (here, 2, 2 * code.stat().st_size, 1)
     assert code.parent.name == source_digest()
     assert cache.clear() == 2
     assert cache.usage().files == 0
     assert (here / "notes" / "mine.txt").read_text() == "keep me"
+
+
+def age(path: Path, days: float) -> None:
+    """As if it had been used that long ago."""
+    then = time.time() - days * 86_400
+    os.utime(path, (then, then))
+
+
+def test_what_was_not_used_for_longest_is_trimmed(here):
+    for name in ("first", "second", "third"):
+        cache.save(f"{name}-{'0' * 32}.so", bytes(1000))
+    for days, name in ((30, "first"), (10, "second"), (20, "third")):
+        age(cache.place_of(f"{name}-{'0' * 32}.so"), days)
+    assert 29.9 < cache.usage().oldest < 30.1
+    assert cache.load(f"first-{'0' * 32}.so") is not None  # now it was used just now
+    assert cache.trim(10_000) == 0
+    assert cache.trim(2500) == 1
+    assert [path.name.partition("-")[0] for path in codes(here)] == ["first", "second"]
+    assert cache.trim(0) == 2 and not codes(here)
+
+
+def test_a_process_that_compiles_trims_once(here, monkeypatch):
+    monkeypatch.setattr(cache, "_trimmed", [])
+    cache.save(f"old-{'0' * 32}.so", bytes(3 << 20))
+    age(*codes(here), 5)
+    monkeypatch.setattr(cache, "_trimmed", [])
+    monkeypatch.setenv("GAMBITO_CACHE_LIMIT", "1")
+    assert cache.limit() == 1 << 20
+    call()
+    assert [path.name.partition("-")[0] for path in codes(here)] == ["times"]
+    monkeypatch.setenv("GAMBITO_CACHE_LIMIT", "much")
+    assert cache.limit() == 2 << 30
 
 
 # ---- whose the folder is --------------------------------------------------------------------------------
@@ -426,7 +459,7 @@ def test_crafted_machine_code_is_not_run(tmp_path, take, count):
     first = count("rules.py")
     (code,) = codes(tmp_path / "cache")
     body = f"cos\nsystem\n(S'touch {tmp_path}/ran'\ntR.".encode()
-    code.write_bytes(cache._MAGIC + hashlib.sha256(body).digest() + body)
+    code.write_bytes(body + hashlib.sha256(body).digest() + cache._MAGIC)
     (tmp_path / "cache").chmod(0o777)
     second = count("rules.py")
     assert second["compiled"] > 0 and second["answer"] == first["answer"]
@@ -451,7 +484,7 @@ def test_clearing_removes_only_its_own_files(own):
     gone = [version / name, version / "search-x.abcd1234.new", own / ("b" * 20) / name]
     for path in gone:
         path.parent.mkdir(exist_ok=True)
-        path.write_bytes(cache._MAGIC + b"code")
+        path.write_bytes(b"code" + cache._MAGIC)
     assert cache.usage().files == 2 and cache.clear() == 2
     assert all(path.read_text() == "mine" for path in left)
     assert not any(path.exists() for path in (*gone, version / "x.data", own / ("b" * 20)))

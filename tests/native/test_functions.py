@@ -31,9 +31,9 @@ def compiling(kind: type) -> Constant:
 
 def test_one_text_two_gears():
     assert double(Adding(), 3) == 8
-    assert not double.dispatcher.overloads
+    assert not double.entries
     assert double(compiling(Adding), 3) == 8
-    assert len(double.dispatcher.overloads) == 1
+    assert len(double.entries) == 1
     assert double.__name__ == "double" and double.__doc__ == "Words."
 
 

@@ -8,9 +8,8 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 import pytest
-from numba import types
 
-from gambito.native import Constant, Handle, Memory, int64, native, uint64
+from gambito.native import Constant, Handle, Memory, int64, kinds, native, uint64
 from gambito.native.digest import class_items, digest
 
 
@@ -42,9 +41,9 @@ def alike(function, subject, *args, **cast):
     return compiled
 
 
-def returned(function) -> types.Type:
+def returned(function) -> kinds.Kind:
     """What the newest compiled version of the function returns."""
-    return list(function.dispatcher.overloads.values())[-1].signature.return_type
+    return list(function.entries.values())[-1].returned
 
 
 # ---- attributes ------------------------------------------------------------------------------------------
@@ -110,7 +109,7 @@ def test_an_unsigned_attribute_stays_unsigned():
             return (self.mask | uint64(x)) >> uint64(1)
 
     assert alike(ask, Masked(), 2) == (1 << 62) + 1
-    assert returned(ask) == types.uint64
+    assert returned(ask) == kinds.uint64
 
 
 def test_a_table_cannot_be_written():
@@ -178,15 +177,15 @@ class Pair(NamedTuple):
 
 
 WIDTHS = [
-    (lambda self, x: np.uint8(x), types.int64),
-    (lambda self, x: np.uint64(x), types.int64),
-    (lambda self, x: x > 3, types.int64),
-    (lambda self, x: x & 1, types.boolean),
-    (lambda self, x: x, types.float64),
-    (lambda self, x: x, types.uint64),
-    (lambda self, x: (x, x), types.UniTuple(types.float64, 2)),
-    (lambda self, x: (x, np.uint8(x)), types.NamedTuple((types.uint8, types.int64), Pair)),
-    (lambda self, x: ((x, True), x), types.Tuple((types.UniTuple(types.int64, 2), types.int64))),
+    (lambda self, x: np.uint8(x), kinds.int64),
+    (lambda self, x: np.uint64(x), kinds.int64),
+    (lambda self, x: x > 3, kinds.int64),
+    (lambda self, x: x & 1, kinds.boolean),
+    (lambda self, x: x, kinds.float64),
+    (lambda self, x: x, kinds.uint64),
+    (lambda self, x: (x, x), kinds.Tuple([kinds.float64] * 2)),
+    (lambda self, x: (x, np.uint8(x)), kinds.Named((kinds.Number("uint8"), kinds.int64), Pair)),
+    (lambda self, x: ((x, True), x), kinds.Tuple((kinds.Tuple([kinds.int64] * 2), kinds.int64))),
 ]
 
 
@@ -212,7 +211,7 @@ def test_a_recursion_has_one_signature():
 
     start = Pair(np.uint8(0), 0)
     assert down(Narrow(), start, 5) == 5
-    kind = types.NamedTuple((types.uint8, types.int64), Pair)
+    kind = kinds.Named((kinds.Number("uint8"), kinds.int64), Pair)
     assert down(constant(Narrow(), returns={"step": kind}), start, 5) == 5
     assert len(down.dispatcher.overloads) == 1
 
@@ -223,7 +222,7 @@ def test_what_cannot_be_cast_says_so():
             return (x, x, x)
 
     with pytest.raises(Exception, match=r"ask gives UniTuple\(int64 x 3\), not UniTuple\(int64 x 2\)"):
-        ask(constant(Growing(), returns={"ask": types.UniTuple(types.int64, 2)}), 1)
+        ask(constant(Growing(), returns={"ask": kinds.Tuple([kinds.int64] * 2)}), 1)
 
 
 def signed(self, x):
@@ -264,8 +263,8 @@ def test_whatever_a_rule_goes_through_becomes_int64(way):
     kind = type("Going", (), {"items": rule})
     wanted = [int(item) for item in rule(None, 5)]
     sign = sum(item if place % 2 == 0 else -item for place, item in enumerate(wanted))
-    assert alike(total, kind(), 5, yields={"items": types.int64}) == 1000 * sum(wanted) + sign
-    assert returned(total) == types.int64
+    assert alike(total, kind(), 5, yields={"items": kinds.int64}) == 1000 * sum(wanted) + sign
+    assert returned(total) == kinds.int64
 
 
 # ---- helpers ---------------------------------------------------------------------------------------------

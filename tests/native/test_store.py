@@ -4,9 +4,8 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 import pytest
-from numba import types
 
-from gambito.native import Constant, Handle, native
+from gambito.native import Constant, Handle, kinds, native
 from gambito.native.store import get, new_memory, put, width
 from gambito.native.values import conform, declared
 
@@ -45,6 +44,6 @@ def test_values_are_read_as_they_were_written(first, second):
 
 
 def test_what_holds_an_array_has_no_width():
-    array = types.Array(types.int64, 1, "C")
-    assert width(array) == width(types.Tuple((types.int64, array))) == 0
-    assert width(types.UniTuple(types.uint64, 3)) == 24
+    array = kinds.Array(kinds.int64, 1, "C")
+    assert width(array) == width(kinds.Tuple((kinds.int64, array))) == 0
+    assert width(kinds.Tuple([kinds.uint64] * 3)) == 24

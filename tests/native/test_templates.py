@@ -14,8 +14,9 @@ from numba import types
 
 import gambito
 from gambito.game.registry import game_classes
-from gambito.native import contracts, stock
-from gambito.native.bridges import read_type
+from gambito.native.compiler import contracts, stock
+from gambito.native.compiler.bridges import read_type
+from gambito.native.compiler.types import STATE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -72,32 +73,29 @@ class Domineering(Game):
 # Searches a game by templates or as a whole; tells the answers, and what was compiled and optimised.
 SEARCHES = """
 import contextlib, json, sys
-from numba.core import codegen, event
+from numba.core import event
 import gambito
 from gambito.errors import SearchError
-from gambito.native import templates
-from gambito.native.functions import shorten
-from gambito.native.linking import without_templates
+from gambito.native.compiler import emitting, templates
+from gambito.native.compiler.linking import without_templates
 from gambito.game.puzzle import Puzzle
 from gambito.search.algorithm import algorithms, find
 
 way, spec, names, *limits = sys.argv[1:]
 compiled, modules, told = event.RecordingListener(), [], {}
 event.register("numba:compile", compiled)
-optimise = codegen.CPUCodeLibrary._optimize_final_module
+optimise, from_stock = emitting._optimise, templates.way[0]
 
-def recorded(library):
-    modules.append([f.name for f in library._final_module.functions if not f.is_declaration])
-    optimise(library)
-
-codegen.CPUCodeLibrary._optimize_final_module = recorded
+def recorded(module, target):
+    modules.append([f.name for f in module.functions if not f.is_declaration])
+    optimise(module, target)
 
 def noted(dispatcher, signature):
-    found = templates.shorter(dispatcher, signature)
+    found = from_stock(dispatcher, signature)
     told[dispatcher.py_func.__qualname__] = found is not None
     return found
 
-shorten(noted)
+emitting._optimise, templates.way[0] = recorded, noted
 game, answers = gambito.load(spec), {}
 with without_templates() if way == "whole" else contextlib.nullcontext():
     for name in names.split(",") if names else algorithms():
@@ -113,7 +111,7 @@ with without_templates() if way == "whole" else contextlib.nullcontext():
 print(json.dumps({
     "answers": answers,
     "compiled": sum(e.is_start for _, e in compiled.buffer),
-    "modules": [m for m in modules if any("cpython" in name for name in m)],
+    "modules": modules,
     "templates": told,
 }))
 """
@@ -183,7 +181,7 @@ def test_every_option_of_the_engine_is_the_same_in_both_ways(fresh, own):
     techniques = """
 import json, sys
 import gambito
-from gambito.native.linking import without_templates
+from gambito.native.compiler.linking import without_templates
 from gambito.search.algorithm import find
 
 game, found = gambito.load("breakthrough"), []
@@ -394,10 +392,9 @@ def test_the_templates_are_made_from_the_present_sources():
 
 
 def test_a_stale_template_is_not_used(fresh, own):
-    stale = SEARCHES.replace(
-        "shorten(noted)",
-        "shorten(noted)\nfrom gambito.native import stock\nstock._source = lambda place: b''\n",
-    )
+    begin = "game, answers ="
+    forged = "from gambito.native.compiler import stock\nstock._source = lambda place: b''\n"
+    stale = SEARCHES.replace(begin, forged + begin)
     found = fresh(stale, "template", own, "alpha-beta")
     assert found["templates"] == {"alpha_beta": False}
     python = gambito.search(own, algorithm="alpha-beta", depth=3, gear="python")
@@ -453,9 +450,9 @@ def test_types_are_read_as_they_are_written():
     for kind in (
         types.int64,
         types.boolean,
-        contracts.STATE,
+        STATE,
         types.CPointer(types.int64),
-        types.Tuple((contracts.STATE, types.int64, types.boolean)),
+        types.Tuple((STATE, types.int64, types.boolean)),
     ):
         assert read_type(contracts.written(kind), {}) == kind
     with pytest.raises(TypeError):

@@ -18,8 +18,8 @@ from numba.core.dispatcher import Dispatcher
 import gambito
 from gambito.game.perft import count_leaves
 from gambito.native import native
-from gambito.native.linking import without_templates
-from gambito.native.objects import ConstantType
+from gambito.native.compiler.linking import without_templates
+from gambito.native.compiler.types import ConstantType
 from gambito.search.algorithm import find
 
 spec, depth, names, way = sys.argv[1], int(sys.argv[2]), sys.argv[3].split(","), sys.argv[4]
@@ -34,7 +34,7 @@ with without_templates() if way == "whole" else contextlib.nullcontext():
 
 gc.unfreeze()  # what was compiled before a search is out of the collector's sight
 natives = [o for o in gc.get_objects() if isinstance(o, native)]
-signatures = {n.cache.name: len(n.dispatcher.overloads) for n in natives}
+signatures = {n.name: len(n.dispatcher.overloads) for n in natives}
 
 def holds_float(kind):
     if isinstance(kind, types.BaseTuple):
@@ -48,7 +48,7 @@ for dispatcher in dispatchers:
         typemap = getattr(compiled.type_annotation, "typemap", {})  # of loaded code it is a text
         floats += [f"{dispatcher.__name__}: {n}" for n, kind in typemap.items() if holds_float(kind)]
 
-hits = sum(n.cache.hits for n in natives)
+hits = sum(n.hits for n in natives)
 print(json.dumps({"answers": answers, "signatures": signatures, "floats": floats, "hits": hits}))
 """
 

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import typeof, types
+from numba import typeof
 
-from gambito.native import uint64
+from gambito.native import kinds, uint64
+from gambito.native.compiler.types import numba_type
+from gambito.native.entries import kind_of
 from gambito.native.values import conform, constant_type, declared
 
 
@@ -46,25 +48,25 @@ Bare = collections.namedtuple("Bare", "a b")
 @pytest.mark.parametrize(
     ("value", "kind"),
     [
-        (3, types.int64),
-        (-3, types.int64),
-        (1 << 63, types.uint64),
-        (True, types.boolean),
-        (0.5, types.float64),
-        (np.uint64(3), types.uint64),
-        (np.int8(3), types.int8),
-        (np.float32(3), types.float32),
-        (np.bool_(True), types.boolean),
-        ((), types.Tuple(())),
-        ((1, 2), types.UniTuple(types.int64, 2)),
-        ((1, True), types.Tuple((types.int64, types.boolean))),
-        ((1, (2, 0.5)), types.Tuple((types.int64, types.Tuple((types.int64, types.float64))))),
-        (np.zeros(9, np.int8), types.Array(types.int8, 1, "C")),
-        (np.zeros((3, 3), np.int8).T, types.Array(types.int8, 2, "C")),
-        (np.zeros((4, 4), np.int8)[1:, 1:], types.Array(types.int8, 2, "C")),
-        (Bits(0, 0), types.NamedUniTuple(types.uint64, 2, Bits)),
-        (Lost(1), types.NamedUniTuple(types.int64, 1, Lost)),
-        (Bare(1, 0.5), types.NamedTuple((types.int64, types.float64), Bare)),
+        (3, kinds.int64),
+        (-3, kinds.int64),
+        (1 << 63, kinds.uint64),
+        (True, kinds.boolean),
+        (0.5, kinds.float64),
+        (np.uint64(3), kinds.uint64),
+        (np.int8(3), kinds.Number("int8")),
+        (np.float32(3), kinds.Number("float32")),
+        (np.bool_(True), kinds.boolean),
+        ((), kinds.Tuple(())),
+        ((1, 2), kinds.Tuple([kinds.int64] * 2)),
+        ((1, True), kinds.Tuple((kinds.int64, kinds.boolean))),
+        ((1, (2, 0.5)), kinds.Tuple((kinds.int64, kinds.Tuple((kinds.int64, kinds.float64))))),
+        (np.zeros(9, np.int8), kinds.Array(kinds.Number("int8"), 1, "C")),
+        (np.zeros((3, 3), np.int8).T, kinds.Array(kinds.Number("int8"), 2, "C")),
+        (np.zeros((4, 4), np.int8)[1:, 1:], kinds.Array(kinds.Number("int8"), 2, "C")),
+        (Bits(0, 0), kinds.Named([kinds.uint64] * 2, Bits)),
+        (Lost(1), kinds.Named([kinds.int64] * 1, Lost)),
+        (Bare(1, 0.5), kinds.Named((kinds.int64, kinds.float64), Bare)),
     ],
 )
 def test_declared(value, kind):
@@ -73,17 +75,17 @@ def test_declared(value, kind):
 
 def test_the_annotations_of_a_named_tuple_decide():
     kind = declared(Mixed(1, True, 1, 2, 3, (1, 2), 5))
-    pair = types.UniTuple(types.int64, 2)
-    assert kind.types == (
-        types.uint64,
-        types.int64,
-        types.boolean,
-        types.float64,
-        types.int8,
+    pair = kinds.Tuple([kinds.int64] * 2)
+    assert kind.parts == (
+        kinds.uint64,
+        kinds.int64,
+        kinds.boolean,
+        kinds.float64,
+        kinds.Number("int8"),
         pair,
-        types.uint64,
+        kinds.uint64,
     )
-    assert declared(Outer(Bits(0, 0), np.zeros(2))).types[0] == declared(Bits(0, 0))
+    assert declared(Outer(Bits(0, 0), np.zeros(2))).parts[0] == declared(Bits(0, 0))
 
 
 @dataclass
@@ -132,7 +134,7 @@ def test_a_state_that_passed_the_door_has_the_declared_type(initial, state):
     kind = declared(initial)
     for given_ in (initial, state):
         passed = conform(given_, kind)
-        assert typeof(passed) == kind
+        assert typeof(passed) == numba_type(kind) and kind_of(passed) == kind
         assert repr(conform(passed, kind)) == repr(passed)
 
 
@@ -184,12 +186,12 @@ def test_values_survive_the_door(bits, count, worth):
 @pytest.mark.parametrize(
     ("value", "kind"),
     [
-        (3, types.int64),
-        ((1 << 64) - 1, types.uint64),
-        ("word", types.unicode_type),
-        (np.zeros((2, 2), order="F"), types.Array(types.float64, 2, "F", readonly=True)),
-        ((np.uint64(1), np.uint64(2)), types.UniTuple(types.uint64, 2)),
-        ((np.zeros(2), 1), types.Tuple((types.Array(types.float64, 1, "C", readonly=True), types.int64))),
+        (3, kinds.int64),
+        ((1 << 64) - 1, kinds.uint64),
+        ("word", kinds.TEXT),
+        (np.zeros((2, 2), order="F"), kinds.Array(kinds.float64, 2, "F", is_readonly=True)),
+        ((np.uint64(1), np.uint64(2)), kinds.Tuple([kinds.uint64] * 2)),
+        ((np.zeros(2), 1), kinds.Tuple((kinds.Array(kinds.float64, 1, "C", is_readonly=True), kinds.int64))),
         (None, None),
         ([1], None),
         ({}, None),

@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 from tests.support import COMMAND, child
 
 GAMES = Path(__file__).with_name("games.py")
-OWN = [f"{GAMES}:{name}" for name in ("DiceRace", "PawnWalk", "TakeAway", "Stuck")]
+OWN = [f"{GAMES}:{name}" for name in ("DiceRace", "PawnWalk", "TakeAway", "Stuck", "HighCard", "LooseLips")]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WAIT = 20_000  # milliseconds that a page may take for anything on a busy machine
 COMPILE = 120.0  # seconds that an answer may take where nothing is compiled yet

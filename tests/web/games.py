@@ -181,3 +181,120 @@ class Stuck(TakeAway):
         while state[0] < self.heap:
             pass
         return False
+
+
+LOWEST = 7741  # card: nothing else in a page is such a number
+
+
+class Deal(NamedTuple):
+    """Both cards (0: unknown or not dealt yet), what was said, and the bits of cells tried in vain."""
+
+    first: int
+    second: int
+    said: int  # 0: nothing; 1: the first player passed; 2: it showed; then the same for the second, times 4
+    tries: int  # of the first player, which the second does not notice
+    mover: int  # CHANCE while cards are dealt; 2: the game is over
+
+
+class HighCard(Game):
+    """Two of nine cards are dealt; each player stays or raises; the higher card wins the stakes.
+
+    The first player may also knock, which the second player does not notice.
+    """
+
+    name = "high-card"
+    compiles = False
+    chance = True
+    hidden = True
+    zero_sum = True
+    longest = 12
+    sides = ("Ann", "Bob")
+    lowest, highest = -6, 6
+
+    def initial(self):
+        return Deal(0, 0, 0, 0, CHANCE)
+
+    def player(self, state):
+        return state.mover if state.mover < 2 else 0
+
+    def actions(self, state):
+        yield 0
+        yield 1
+        if state.mover == 0 and state.tries < 3:
+            yield 2
+
+    def chances(self, state):
+        for card in range(LOWEST, LOWEST + 9):
+            if card != state.first:
+                yield card, 1 / (9 if state.first == 0 else 8)
+
+    def result(self, state, action):
+        if state.mover == CHANCE:
+            if state.first == 0:
+                return Deal(action, 0, 0, 0, CHANCE)
+            return Deal(state.first, action, 0, 0, 0)
+        if action == 2:
+            return state._replace(tries=state.tries + 1)
+        if state.mover == 0:
+            return state._replace(said=1 + action, mover=1)
+        return state._replace(said=state.said + 4 * (1 + action), mover=2)
+
+    def is_terminal(self, state):
+        return state.mover == 2
+
+    def utility(self, state, player):
+        stakes = (1 + (state.said & 3)) * (1 if state.said < 8 else 2) if state.said else 1
+        return stakes if (state.first > state.second) == (player == 0) else -stakes
+
+    def observe(self, state, player):
+        if state.mover == 2:
+            return state
+        first = state.first if player == 0 else 0
+        second = state.second if player == 1 else 0
+        if state.mover == CHANCE and player != 0:
+            return state._replace(first=first, second=second, tries=0)
+        return state._replace(first=first, second=second, tries=state.tries if player == 0 else 0)
+
+    def imagine(self, seen, player, rng):
+        first, second = seen.first, seen.second
+        if seen.mover == CHANCE:
+            return seen
+        while first == 0 or first == second:
+            first = LOWEST + rng.below(9) if seen.first == 0 else first
+            second = LOWEST + rng.below(9) if seen.second == 0 else second
+        while second == 0 or first == second:
+            second = LOWEST + rng.below(9)
+        return seen._replace(first=first, second=second)
+
+    def write(self, state, action):
+        return str(action) if state.mover == CHANCE else ("stay", "raise", "knock")[action]
+
+    def text(self, state):
+        return f"{state.first or '?'} {state.second or '?'} {state.said} {state.tries} {state.mover}"
+
+    def parse(self, text):
+        first, second, *rest = text.split()
+        return Deal(*(0 if card == "?" else int(card) for card in (first, second)), *map(int, rest))
+
+    def show(self, state):
+        return f"Ann {state.first or '?'}, Bob {state.second or '?'}"
+
+    def picture(self):
+        return Board(3, 1, (Cell("Ann", 0.5, 0.5, "none"), Cell("Bob", 2.5, 0.5, "none")))
+
+    def pieces(self, state):
+        return [
+            Piece(seat, "card", seat, str(card or "?"))
+            for seat, card in enumerate((state.first, state.second))
+        ]
+
+
+class LooseLips(HighCard):
+    """Rules that fail with a message that holds the hidden card."""
+
+    name = "loose-lips"
+
+    def observe(self, state, player):
+        if state.first:
+            raise ValueError(f"the card is {state.first}")
+        return state

@@ -17,7 +17,10 @@ from gambito.words.sentence import Sentence
 from tests.templates import ERRORS, PACKAGE, calls, holes, templates
 
 # Folders whose errors a client may meet.
-SAYING = ("native", "game", "games", "search", "chance", "puzzle", "evaluate", "endgames", "players", "web")
+SAYING = (
+    "native", "game", "games", "search", "chance", "hidden", "many", "puzzle", "evaluate", "endgames",
+    "players", "web",
+)  # fmt: skip
 TOLD = {"GameError", "PositionError", "SearchError", "PlayerError", "UnknownValue", "QuestionError",
         "EndgameError", "StaleTable", "Sentence"}  # fmt: skip
 

@@ -11,46 +11,45 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 import click
 
 import gambito
-from gambito.cli.ablate import ablate
-from gambito.cli.best import best, solve
-from gambito.cli.book import book
-from gambito.cli.cache import cache
-from gambito.cli.catalogue import algorithms, games
-from gambito.cli.check import check
 from gambito.cli.complaint import sentence
-from gambito.cli.endgame import endgame
-from gambito.cli.evaluate import evaluate
-from gambito.cli.exercise import exercise
-from gambito.cli.fit import fit
-from gambito.cli.heuristic import heuristic
-from gambito.cli.match import match
-from gambito.cli.perft import perft
-from gambito.cli.play import play
-from gambito.cli.protocols import gtp, uci, ugi
-from gambito.cli.serve import serve
 from gambito.cli.spinner import compiling
-from gambito.cli.trace import trace
-from gambito.cli.train import train
 from gambito.native import process
 from gambito.native.functions import watch_compilation
 
 WRONG, INTERRUPTED = 2, 130
+# The commands, in the order in which a new user needs them, each with its module, which is imported when the
+# command runs: all of them together take longer to load than a short search.
+COMMANDS = {
+    "play": "play", "serve": "serve", "best": "best", "solve": "best", "exploit": "strategies",
+    "match": "match", "ablate": "ablate",
+    "train": "train", "evaluate": "evaluate", "fit": "fit", "trace": "trace", "perft": "perft",
+    "check": "check", "heuristic": "heuristic", "exercise": "exercise", "book": "book", "endgame": "endgame",
+    "uci": "protocols", "ugi": "protocols", "gtp": "protocols", "games": "catalogue",
+    "algorithms": "catalogue", "cache": "cache", "warm": "warm",
+}  # fmt: skip
 
 
 class Commands(click.Group):
     """A group of commands that prints exceptions as one sentence, without a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)  # in the order in which a new user needs them, not alphabetical
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"gambito.cli.{COMMANDS[name]}"), name)
+        return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        if args[0] not in self.commands and not args[0].startswith("-"):
-            raise click.UsageError(f"unknown command '{args[0]}'; accepted: {', '.join(self.commands)}")
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(f"unknown command '{args[0]}'; accepted: {', '.join(COMMANDS)}")
         return super().resolve_command(ctx, args)
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **given: Any) -> Any:
@@ -105,13 +104,6 @@ def cli(ctx: click.Context) -> None:
         ctx.color = False
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
-
-
-for command in (
-    play, serve, best, solve, match, ablate, train, evaluate, fit, trace, perft, check, heuristic, exercise,
-    book, endgame, uci, ugi, gtp, games, algorithms, cache,
-):  # fmt: skip
-    cli.add_command(command)
 
 
 def main() -> None:

@@ -28,8 +28,14 @@ class Screen:
         """Print a line of texts, each with or without a style."""
         self.console.print(Text.assemble(*parts), soft_wrap=True, highlight=False, end=end)
 
-    def show_board(self, match: Match) -> None:
-        board = match.game.show(match.state)
+    def clear(self) -> None:
+        """Remove all that was shown, before another person looks."""
+        self.console.clear()
+        self._board = ""
+
+    def show_board(self, match: Match, viewer: int) -> None:
+        """Print the board as a player sees it; NOBODY: as a spectator does."""
+        board = match.game.show(match.seen(viewer))
         self.say("\n", paint(board, self._board), "\n")
         self._board = board
 
@@ -39,12 +45,15 @@ class Screen:
     def hide_thinking(self) -> None:
         self.console.control(Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2)))
 
-    def show_move(self, match: Match, player: Player, choice: Choice) -> None:
-        """Print the last move, made by a player of the program."""
+    def show_move(self, match: Match, player: Player, choice: Choice, viewer: int) -> None:
+        """Print the last move, made by a player of the program; the reason only if it gives nothing away."""
+        if not match.is_noticed(viewer):
+            return
         mover = int(match.game.player(match.states[-2]))
         who = f"{player.name}, the {seat(mover)} player" if mover >= 0 else "chance"
-        self.say(f"{len(match.actions)}. {who}: ", (match.names()[-1], "bold"))
-        self.show_reason(choice)
+        self.say(f"{len(match.actions)}. {who}: ", (match.names(viewer)[-1], "bold"))
+        if not match.game.hidden:
+            self.show_reason(choice)
 
     def show_reason(self, choice: Choice) -> None:
         """Print the value, line and cost of the search that chose the move, if there was a search."""

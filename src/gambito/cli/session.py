@@ -1,4 +1,7 @@
-"""A match at a terminal: it asks each side for its moves, and obeys the words that a person may type."""
+"""A match at a terminal: it asks each side for its moves, and obeys the words that a person may type.
+
+If the game hides something, each person is shown what that person sees. Two persons hand the terminal over.
+"""
 
 from __future__ import annotations
 
@@ -40,11 +43,15 @@ class Session:
     ) -> None:
         self.match, self.seats, self.adviser = match, dict(seats), adviser
         self.screen, self.keyboard = screen, keyboard
+        persons = [player for player, sitting in self.seats.items() if sitting is None]
+        self.viewer = (
+            persons[0] if len(persons) == 1 else gambito.NOBODY
+        )  # the player who looks at the screen
 
     def run(self) -> None:
         """Play until the person leaves, or to the end of the game if there is no person."""
         self._greet()
-        self.screen.show_board(self.match)
+        self._board()
         if self.match.is_over:
             self._end()
         try:
@@ -66,7 +73,19 @@ class Session:
             return self._let_play(player)
         if self.keyboard is None or None not in self.seats.values():
             return False
+        self._hand_over(self.keyboard)
         return self._obey(self.keyboard.ask(self._prompt()).strip())
+
+    def _hand_over(self, keyboard: Keyboard) -> None:
+        """Have the person who is to move take the other's place, before anything is shown."""
+        if not self.match.game.hidden or self.match.is_over or self.viewer == self.match.player:
+            return
+        if self.viewer != gambito.NOBODY:
+            keyboard.ask("Your move is made. Press Enter, and hand over: ")
+            self.screen.clear()
+        keyboard.ask(f"The {seat(self.match.player)} player looks now. Press Enter: ")
+        self.viewer = self.match.player
+        self._board()
 
     # ---- moves -----------------------------------------------------------------------------------
     def _let_play(self, player: Player) -> bool:
@@ -75,18 +94,19 @@ class Session:
             return False
         choice = self._ask(player)
         self.match.play(choice.action)
-        self.screen.show_move(self.match, player, choice)
+        self.screen.show_move(self.match, player, choice, self.viewer)
         self._show()
         return True
 
     def _ask(self, player: Player) -> Choice:
         """Let a player choose a move, and watch the keyboard meanwhile."""
+        state = self.match.seen(self.match.player)
         if self.keyboard is None:
-            return player.choose(self.match.game, self.match.state)
+            return player.choose(self.match.game, state)
         self.screen.show_thinking()
         try:
             with self.keyboard.watched():
-                return player.choose(self.match.game, self.match.state)
+                return player.choose(self.match.game, state)
         finally:
             self.screen.hide_thinking()
 
@@ -95,7 +115,7 @@ class Session:
         return played >= MOST_PLIES or self.match.is_repeated
 
     def _show(self) -> None:
-        self.screen.show_board(self.match)
+        self._board()
         if self.match.is_over:
             self._end()
 
@@ -168,6 +188,9 @@ class Session:
 
     def _undo(self) -> None:
         """Go back to the last position in which a person had to move."""
+        if self._keeps_secrets():
+            self.screen.say("Nothing is taken back while something is hidden: you know more than before.")
+            return
         movers = [self.match.game.player(state) for state in self.match.states[:-1]]
         asked = [ply for ply, mover in enumerate(movers) if self.seats.get(mover) is None]
         if not asked:
@@ -178,6 +201,9 @@ class Session:
         self._show()
 
     def _swap(self) -> None:
+        if self._keeps_secrets():
+            self.screen.say("Sides are not changed while something is hidden.")
+            return
         players = self.match.game.players
         self.seats |= {player: self.seats[(player + 1) % players] for player in range(players)}
         persons = [seat(player) for player, sitting in self.seats.items() if sitting is None]
@@ -188,7 +214,10 @@ class Session:
         self._show()
 
     def _board(self) -> None:
-        self.screen.show_board(self.match)
+        self.screen.show_board(self.match, self.viewer)
+
+    def _keeps_secrets(self) -> bool:
+        return self.match.game.hidden and not self.match.is_over
 
     def _help(self) -> None:
         self.screen.say("Type a move as the prompt names it, or one of these words.")

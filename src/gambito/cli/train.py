@@ -15,11 +15,12 @@ from gambito.cli.progress import Gauge
 from gambito.evaluate.files import SUFFIX
 from gambito.jobs import News
 from gambito.learn.trainings import new_training
+from gambito.learn.wide import DEVICES
 
 
 @click.command(short_help="Learn an evaluation from self-play.")
 @options.game
-@click.option("--method", metavar="M", help="Method of learning: fit, td, td-leaf or samuel.")
+@click.option("--method", metavar="M", help="Method of learning: fit, td, td-leaf, samuel or network.")
 @click.option(
     "--rounds",
     type=click.IntRange(1),
@@ -32,6 +33,12 @@ from gambito.learn.trainings import new_training
     type=click.IntRange(1, 60),
     metavar="N",
     help="Depth of the search for each move of these games.",
+)
+@click.option(
+    "--device",
+    type=click.Choice(DEVICES),
+    metavar="D",
+    help="Where a wide network is fitted: cpu, cuda (a GPU, with PyTorch) or auto.  [default: cpu]",
 )
 @click.option("--epochs", type=click.IntRange(1), metavar="N", help="Maximum number of epochs of a fit.")
 @click.option(
@@ -78,15 +85,18 @@ def train(
     """Learn the weights of a game's evaluation from self-play.
 
     If the evaluation is a sum of weights, each round plays games against itself, fits the weights and plays a
-    match. If it is a network, it learns from each game of a round (TD). Each game has its own recipe, which
-    gives the defaults of the options. The folder keeps all intermediate results: after an interruption, the
-    same command continues there and ends with the same file. The folder also receives plots: fit-N.svg with
-    the errors of each fit, and curve.svg with the progress of a network. The same seed gives the same file,
-    however many processes play the games; by default there is one for each core.
+    match. If it is a network, it learns from each game of a round (TD). With the method network, a wide
+    network over the game's sets of squares is fitted to the games, on this processor or on a GPU. Each game
+    has its own recipe, which gives the defaults of the options. The folder keeps all intermediate results:
+    after an interruption, the same command continues there and ends with the same file. The folder also
+    receives plots: fit-N.svg with the errors of each fit, and curve.svg with the progress of a network. The
+    same seed gives the same file, however many processes play the games; only a GPU may round otherwise. By
+    default there is one process for each core.
 
     \b
     gambito train othello
     gambito train backgammon
+    gambito train chess --method network --device auto
     gambito match engine:seconds=0.1,evaluation=othello.eval engine:seconds=0.1,evaluation=hand --game othello
     """
     rules = gambito.load(game)

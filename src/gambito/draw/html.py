@@ -105,7 +105,7 @@ def _facts(record: Record, item: Item) -> dict[str, Any]:
 def _name(record: Record, item: Item) -> str:
     """Who moves at an item, and how sentences name it."""
     node = record.nodes[item.node]
-    kind = "leaf" if item.shape in ("leaf", "other") else who(node.player)
+    kind = "leaf" if item.shape in ("leaf", "other") else who(record, node.player)
     return f"{kind} {name(record, item.node)}" if node.visits else kind
 
 

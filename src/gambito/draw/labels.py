@@ -59,6 +59,8 @@ def returned(visit: Visit) -> str:
     """The result of a stay with its kind: `= 3`, `≥ 3`, `≤ 3`; empty if it never returned."""
     if visit.value is None:
         return ""
+    if visit.values:
+        return f"({', '.join(map(number, visit.values))})"
     return f"{SIGN.get(visit.bound, '')} {number(visit.value)}".strip()
 
 
@@ -67,9 +69,16 @@ def result(visits: list[Visit]) -> str:
     return next((text for visit in reversed(visits) if (text := returned(visit))), "")
 
 
-def who(player: int) -> str:
-    """MAX, MIN or CHANCE; other players by number."""
-    return WHO.get(player, f"PLAYER {player}")
+def who(record: Record, player: int) -> str:
+    """MAX, MIN or CHANCE; players for themselves by number, as in the game's text: 1, 2, 3 …"""
+    if record.is_many and player >= 0:
+        return f"PLAYER {player + 1}"
+    return WHO.get(player, f"PLAYER {player + 1}")
+
+
+def mark(record: Record, player: int) -> str:
+    """The sign of a node of that player."""
+    return "■" if record.is_many and player >= 0 else MARK.get(player, "●")
 
 
 def name(record: Record, node: int) -> str:

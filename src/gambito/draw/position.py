@@ -17,7 +17,7 @@ from typing import Any
 
 from gambito.draw.marks import escape
 from gambito.game.contract import CHANCE, Game
-from gambito.game.picture import Board, Cell, Piece
+from gambito.game.picture import BLANK, Board, Cell, Piece
 
 STYLE = Path(__file__).with_name("position.css").read_text(encoding="utf-8")
 CELL, WIDEST, HIGHEST = 44.0, 460.0, 400.0  # of a picture, in pixels
@@ -221,22 +221,40 @@ def _die(piece: Piece, cell: Cell, size: float) -> str:
         f'<circle class="spot" cx="{_n(0.2 * size * x)}" cy="{_n(0.2 * size * y)}" r="{_n(0.068 * size)}"/>'
         for x, y in SPOTS.get(piece.count, ())
     )
-    number = "" if spots or not piece.count else _write(0, 0, 0.4 * size, str(piece.count), "count")
+    words = "" if spots else piece.text or str(piece.count or "")
+    number = _write(0, 0, 0.4 * size, words, "count") if words else ""
     return _rect(0.72 * size, 0.72 * size, 0.14 * size) + spots + number
 
 
 def _card(piece: Piece, cell: Cell, size: float) -> str:
+    if piece.text == BLANK:
+        back = f'<path class="lattice" d="{_lattice(size)}"/>'
+        return _rect(0.6 * size, 0.84 * size, 0.07 * size, "back") + back
     high = min(0.36, 0.56 / max(1, len(piece.text))) * size
-    return _rect(0.6 * size, 0.84 * size, 0.07 * size) + _write(0, 0, high, piece.text, "face")
+    return _rect(0.6 * size, 0.84 * size, 0.07 * size, "sheet") + _write(0, 0, high, piece.text, "face")
+
+
+def _lattice(size: float) -> str:
+    """The pattern on the back of a card: lozenges."""
+    wide, high = 0.11 * size, 0.12 * size
+    places = [(x, y) for x in (-1, 1) for y in (-2, 0, 2)] + [(0, -1), (0, 1)]
+    return "".join(
+        f"M{_n(x * wide)} {_n((y - 1) * high)}"
+        f"l{_n(wide)} {_n(high)}l{_n(-wide)} {_n(high)}l{_n(-wide)} {_n(-high)}Z"
+        for x, y in places
+    )
 
 
 def _text(piece: Piece, cell: Cell, size: float) -> str:
+    if piece.text == BLANK and cell.shape not in ("point", "none"):  # fog over the cell
+        return _cell(replace(cell, x=0.0, y=0.0))
     return _write(0, 0, min(0.42, 1.3 / max(1, len(piece.text))) * size, piece.text, "face")
 
 
-def _rect(wide: float, high: float, corner: float) -> str:
+def _rect(wide: float, high: float, corner: float, css: str = "") -> str:
     size = f'width="{_n(wide)}" height="{_n(high)}" rx="{_n(corner)}"'
-    return f'<rect x="{_n(-wide / 2)}" y="{_n(-high / 2)}" {size}/>'
+    kind = f'class="{css}" ' if css else ""
+    return f'<rect {kind}x="{_n(-wide / 2)}" y="{_n(-high / 2)}" {size}/>'
 
 
 DRAW = {

@@ -160,7 +160,7 @@ def _tooltip(record: Record, item: Item) -> str:
     node = record.nodes[item.node]
     if item.hidden:
         return f"{item.inside.removeprefix('… ')} under {name(record, item.node)} not drawn"
-    lines = [f"{who(node.player)} {result(node.visits)}".strip()]
+    lines = [f"{who(record, node.player)} {result(node.visits)}".strip()]
     if node.action:
         lines[0] = f"{node.action}: {lines[0]}"
     if node.label:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from gambito.draw.facts import EVALUATED, conclusions, conclusions_at, facts_at, touched
 from gambito.draw.labels import (
-    MARK,
     count,
     cut_sentence,
     facts_words,
     flat,
     headline,
+    mark,
     name,
     returned,
     shorten,
@@ -70,7 +70,7 @@ def _node(record: Record, node: Node, told: str, badges: list[int]) -> str:
     """A node on one line: its stays, later ones after `again`; if it has none, what is known about it."""
     words = [flat(node.action)] if node.action else []
     if node.children or not node.label:
-        words.append(f"{MARK.get(node.player, '●')} {who(node.player)}")
+        words.append(f"{mark(record, node.player)} {who(record, node.player)}")
     if node.label:
         words.append(signed(flat(node.label)))
     if node.cut is not None:

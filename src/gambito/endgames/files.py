@@ -18,7 +18,6 @@ import mmap
 import re
 import struct
 import zlib
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +68,8 @@ def table_bytes(label: str, rules: str, table: Slice, threads: int = 1) -> list[
     if table.keys is not None:
         pieces.append(memoryview(table.keys.astype("<u8")).cast("B"))
     cut = [piece[at : at + LINE] for piece in pieces for at in range(0, len(piece), LINE)]
+    from concurrent.futures import ThreadPoolExecutor  # here, as it is slow to load
+
     with ThreadPoolExecutor(threads) as pool:
         blocks = list(pool.map(_deflate, cut))
     facts = {

@@ -27,6 +27,7 @@ from gambito.native.files import put_file
 FORMAT = "evaluation 1"
 SUFFIX = ".eval"
 HAND, LEARNED, BLANK, USUAL = "hand", "learned", "blank", "usual"  # values of `evaluation=`
+NETWORK, BLANK_NETWORK = "network", "blank-network"  # the same for games with a network beside their form
 WALK = 12  # plies that the digest covers
 FACTS = ("game", "form", "digest", "seed", "trained")
 LINE = 1 << 16  # bytes of the longest header
@@ -44,9 +45,9 @@ class Evaluation:
     arrays: dict[str, Any]
 
 
-def shipped(game: Game) -> Path:
+def shipped(game: Game, is_network: bool = False) -> Path:
     """The path of the weights that come with Gambito, if there are any for this game."""
-    name = _subject(game).replace(":", "-").replace(",", "-")
+    name = _subject(game).replace(":", "-").replace(",", "-") + (f"-{NETWORK}" if is_network else "")
     return Path(__file__).resolve().parent.parent / "weights" / f"{name}{SUFFIX}"
 
 
@@ -59,14 +60,22 @@ def prepare(game: Any, kind: Any = np.int16) -> None:
     """Give a game that has a `form` its `weights` and `is_learned`; the last step of its constructor.
 
     Its parameter `evaluation` is hand, learned (comes with Gambito), blank (where learning begins), usual
-    (learned if there are such weights, else hand), one of its `schools`, or a file. If the form has hand-set
-    weights, hand and blank are these, and the game has no other kind of evaluation.
+    (the strongest that comes with Gambito, else hand), one of its `schools`, or a file. If the form has
+    hand-set weights, hand and blank are these, and the game has no other kind of evaluation, unless it has a
+    network: network (comes with Gambito), blank-network, or a file of that form.
     """
-    chosen, form = game.evaluation, game.form
+    chosen = game.evaluation
+    is_network = game.network is not None and _is_network(game)
+    if is_network:
+        game.form, kind = game.network, np.int16
+        game.form.equip(game)
+    elif game.network is None and chosen in (NETWORK, BLANK_NETWORK):
+        raise EvaluationError("{} has no network", game.label(without="evaluation"))
+    form, named = game.form, (HAND, BLANK, BLANK_NETWORK, *game.schools)
     hand = getattr(form, "hand", None)
-    has_file = form is not None and chosen not in (HAND, BLANK, *game.schools)
-    has_file = has_file and (chosen != USUAL or shipped(game).exists())
-    game.is_learned = hand is not None or has_file or (form is not None and chosen == BLANK)
+    has_file = form is not None and chosen not in named
+    has_file = has_file and (chosen != USUAL or shipped(game, is_network).exists())
+    game.is_learned = hand is not None or has_file or (form is not None and chosen in (BLANK, BLANK_NETWORK))
     game.weights = Memory(np.zeros(1, kind))
     if form is None and chosen not in (HAND, USUAL, *game.schools):
         raise EvaluationError("{} has no learned evaluation", game.label(without="evaluation"))
@@ -76,7 +85,7 @@ def prepare(game: Any, kind: Any = np.int16) -> None:
     def make() -> Any:
         if not has_file:
             return np.zeros(form.size, kind) if hand is None else hand.astype(kind)
-        path = shipped(game) if chosen in (USUAL, LEARNED) else Path(chosen)
+        path = shipped(game, is_network) if chosen in (USUAL, LEARNED, NETWORK) else Path(chosen)
         found = read_evaluation(path, game, form.description)
         game.weights.array = found.arrays["weights"].astype(kind)
         prove(path, game, found)
@@ -85,8 +94,24 @@ def prepare(game: Any, kind: Any = np.int16) -> None:
     game.weights = Memory(make)
     for name, derive in getattr(form, "derived", {}).items():
         setattr(game, name, Memory(lambda derive=derive: derive(game.weights.array)))
-    if has_file and chosen not in (USUAL, LEARNED):
+    if has_file and chosen not in (USUAL, LEARNED, NETWORK):
         _ = game.weights.array  # report a file that does not fit at once
+
+
+def _is_network(game: Any) -> bool:
+    """Is the chosen evaluation the game's network, rather than its first form?"""
+    chosen = game.evaluation
+    if chosen in (NETWORK, BLANK_NETWORK):
+        return True
+    if chosen == USUAL:
+        return shipped(game, True).exists()
+    if chosen in (HAND, BLANK, LEARNED, *game.schools):
+        return False
+    try:
+        with Path(chosen).open("rb") as file:
+            return str(json.loads(file.readline(LINE))["form"]).startswith(game.network.name)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return False  # whoever reads the file says what is wrong with it
 
 
 def write_evaluation(
@@ -174,7 +199,8 @@ def proof(game: Game, form: str) -> str:
     """The digest of a form, of positions of a walk through the game, and of their values."""
     known = hashlib.sha256(form.encode())
     if game.one_evaluation:
-        plain: Any = type(game)(evaluation=HAND)  # type: ignore[call-arg]
+        blank = BLANK_NETWORK if game.is_wide else HAND
+        plain: Any = type(game)(evaluation=blank)  # type: ignore[call-arg]
         plain.weights.array = game.weights.array
         game = plain
     state: Any = game.initial()

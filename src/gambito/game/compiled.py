@@ -13,32 +13,41 @@ import inspect
 from collections.abc import Iterable
 from typing import Any, get_args, get_origin, get_type_hints
 
-from numba import types
-
 from gambito.game.contract import Game
-from gambito.game.contract.kinds import Buffer, Costs, Key, Probability, PythonOnly, Random, State, Value
+from gambito.game.contract.kinds import (
+    Buffer,
+    Costs,
+    Key,
+    Probability,
+    PythonOnly,
+    Random,
+    Sets,
+    State,
+    Value,
+)
 from gambito.game.puzzle import Puzzle
-from gambito.native.contracts import STATE, Contract
+from gambito.native.kinds import NOTHING, STATE, Kind, Tuple, boolean, float64, int64, uint64
+from gambito.native.objects import Common
 
-_UNCAST = (Any, Buffer, Costs, Probability, Random)  # compiled code takes them without a cast
+_UNCAST = (Any, Buffer, Costs, Probability, Random, Sets)  # compiled code takes them without a cast
 
 
 def _is_held(kind: Any) -> bool:
     """Can compiled code hold the type that this annotation names?"""
     if get_origin(kind) in (tuple, Iterable):
         return all(_is_held(part) for part in get_args(kind))
-    return kind in (*_UNCAST, *_types(types.none, types.none))
+    return kind in (*_UNCAST, *_types(NOTHING, NOTHING))
 
 
-def _types(state: types.Type, value: types.Type) -> dict[Any, types.Type]:
+def _types(state: Kind, value: Kind) -> dict[Any, Kind]:
     """The compiled types of annotations, for a game with these types of states and values."""
     return {
-        int: types.int64,
-        bool: types.boolean,
-        Key: types.uint64,
+        int: int64,
+        bool: boolean,
+        Key: uint64,
         State: state,
         Value: value,
-        int | State: types.int64,  # a state that compiled code knows by its number
+        int | State: int64,  # a state that compiled code knows by its number
     }
 
 
@@ -67,12 +76,12 @@ def python_only(contract: type = Puzzle) -> frozenset[str]:
     return frozenset([*marked, *spoken])
 
 
-def returned(state: types.Type, value: types.Type, contract: type = Puzzle) -> dict[str, types.Type]:
+def returned(state: Kind, value: Kind, contract: type = Puzzle) -> dict[str, Kind]:
     """The type that compiled code casts the result of each rule to."""
     return _cast_to({n: k["return"] for n, k in _compiled_rules(contract).items()}, _types(state, value))
 
 
-def yielded(state: types.Type, value: types.Type, contract: type = Puzzle) -> dict[str, types.Type]:
+def yielded(state: Kind, value: Kind, contract: type = Puzzle) -> dict[str, Kind]:
     """The type that compiled code casts each item to, for rules that yield several."""
     kinds = {n: k["return"] for n, k in _compiled_rules(contract).items()}
     items = {n: get_args(k)[0] for n, k in kinds.items() if get_origin(k) is Iterable}
@@ -85,32 +94,30 @@ def _compiled_rules(contract: type) -> dict[str, dict[str, Any]]:
     return {name: kinds for name, kinds in _rules(contract).items() if name not in hidden}
 
 
-def _cast_to(kinds: dict[str, Any], known: dict[Any, types.Type]) -> dict[str, types.Type]:
+def _cast_to(kinds: dict[str, Any], known: dict[Any, Kind]) -> dict[str, Kind]:
     """The types of the annotations that name one, or a tuple of them."""
     found = {}
     for name, kind in kinds.items():
         parts = get_args(kind) if get_origin(kind) is tuple else (kind,)
         if all(part in known for part in parts):
             made = [known[part] for part in parts]
-            found[name] = types.Tuple(made) if get_origin(kind) is tuple else made[0]
+            found[name] = Tuple(made) if get_origin(kind) is tuple else made[0]
     return found
 
 
-@functools.cache
-def common(contract: type, value: types.Type) -> Contract:
-    """What all games with this type of values have in common: `STATE` stands for the type of their states."""
-    known = {**_types(STATE, value), Probability: types.float64}
-    hints = {
-        n: k for n, k in get_type_hints(contract, include_extras=True).items() if k in (int, bool, Value)
-    }
+def common(contract: type, state: Kind, value: Kind) -> Common:
+    """What all games with this kind of values have in common."""
+    known = {**_types(STATE, value), Probability: float64}
+    hints = get_type_hints(contract, include_extras=True).items()
     kinds = {n: k["return"] for n, k in _compiled_rules(contract).items()}
     items = {n: get_args(k)[0] for n, k in kinds.items() if get_origin(k) is Iterable}
-    return Contract(
+    return Common(
         f"{contract.__name__} {value}",
-        {name: known[kind] for name, kind in hints.items()},
+        {name: known[kind] for name, kind in hints if kind in (int, bool, Value)},
         _cast_to(kinds, known),
         _cast_to(items, known),
-        default=functools.partial(_default, contract),
+        state,
+        functools.partial(_default, contract),
     )
 
 

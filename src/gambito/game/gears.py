@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import types as python
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
-
-from numba import types
 
 from gambito.errors import CompileError
 from gambito.game.compiled import common, contract_of, python_only, returned, yielded
@@ -19,7 +17,7 @@ from gambito.game.contract import Game
 from gambito.game.contract.numbers import Numbers
 from gambito.game.contract.rules import Rules
 from gambito.game.puzzle import Puzzle
-from gambito.native import Constant, Memory
+from gambito.native import Constant, Memory, kinds
 from gambito.native.bounds import ALWAYS
 from gambito.native.digest import class_items, digest, digest_by_name
 from gambito.native.values import conform, constant_type, declared
@@ -50,7 +48,7 @@ class Gears:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.problem: Sentence | None = None  # why the game cannot be compiled
-        self.state: types.Type | None = None
+        self.state: kinds.Kind | None = None
         if not game.compiles:
             self.problem = Sentence("{} runs in the python gear only", game.label())
             return
@@ -65,6 +63,14 @@ class Gears:
     @cached_property
     def rules_digest(self) -> str:
         """A digest of all that decides the values of positions, so not of evaluations, hints or texts."""
+        return self._digest(_DECISIVE)
+
+    @cached_property
+    def strategy_digest(self) -> str:
+        """A digest of all that decides the worth of strategies: also of chance, and of what players see."""
+        return self._digest(_DECISIVE | {"chances", "observe"})
+
+    def _digest(self, names: frozenset[str]) -> str:
         kind, own = type(self.game), vars(self.game)
         attributes: dict[str, list[Any]] = {}
         for base in kind.__mro__:
@@ -75,7 +81,7 @@ class Gears:
         for name, value in own.items():
             if name != _KEPT:
                 attributes.setdefault(name, []).append(value)
-        return digest_by_name(_DECISIVE, attributes)
+        return digest_by_name(names, attributes)
 
     def default(self) -> str:
         return "python" if self.problem else self.game.usual_gear
@@ -107,8 +113,8 @@ class Gears:
             ) from None
 
 
-def _constant(game: Game, state: types.Type, is_checked: bool) -> Constant:
-    value = types.float64 if game.value is float else types.int64
+def _constant(game: Game, state: kinds.Kind, is_checked: bool) -> Constant:
+    value = kinds.float64 if game.value is float else kinds.int64
     kind = type(game)
     rules = list(_compiled(kind).items())
     traits = [(n, v) for n, v in sorted(vars(game).items()) if _is_readable(v)]
@@ -116,12 +122,17 @@ def _constant(game: Game, state: types.Type, is_checked: bool) -> Constant:
         game,
         f"{kind.__module__}.{kind.__qualname__}",
         digest(rules, traits, str(state), str(value)),
-        returned(state, value, contract_of(kind)),
-        yielded(state, value, contract_of(kind)),
-        inline=frozenset({"result"}),
+        _also_own(returned(state, value, contract_of(kind))),
+        _also_own(yielded(state, value, contract_of(kind))),
+        inline=frozenset({"result", "own_result"}),
         is_checked=is_checked,
-        contract=common(contract_of(kind), value)._replace(state=state),
+        common=partial(common, contract_of(kind), state, value),
     )
+
+
+def _also_own(casts: dict[str, kinds.Kind]) -> dict[str, kinds.Kind]:
+    """The casts of the rules, and of a game's own rules in a view of it (`game/overlay.py`)."""
+    return casts | {f"own_{name}": kind for name, kind in casts.items()}
 
 
 def _compiled(kind: type[Game]) -> dict[str, Any]:

@@ -19,7 +19,6 @@ import re
 import sys
 import warnings
 from functools import lru_cache, partial
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -32,6 +31,13 @@ from gambito.words.sentence import Sentence
 
 RULES_FILE = "__gambito_rules__"  # a module with this name in it was loaded as a rules file
 FILE_SPEC = r"(.+?\.py)(?::([^:]*))?(?::(.*))?"
+
+
+def entry_points(group: str) -> Any:
+    """What other packages have installed; the library that looks is slow to load."""
+    from importlib import metadata
+
+    return metadata.entry_points(group=group)
 
 
 def game_classes() -> dict[str, type[Game]]:
@@ -122,10 +128,10 @@ def _is_changed(game: Game, fresh: Game) -> bool:
 def _home(kind: type[Game]) -> str:
     """Where another process finds a class: by its name, or in its file."""
     name, module = game_name(kind), sys.modules[kind.__module__]
+    if module.__name__.startswith("gambito.games."):
+        return name
     installed = entry_points(group="gambito.games")
-    if module.__name__.startswith("gambito.games.") or (
-        name in installed.names and installed[name].load() is kind
-    ):
+    if name in installed.names and installed[name].load() is kind:
         return name
     if module.__name__ == "__main__" or getattr(module, kind.__name__) not in kind.__mro__:
         raise LookupError

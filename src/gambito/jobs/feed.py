@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import queue
-import statistics
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -259,7 +258,9 @@ class _Feed:
 
     def _late(self, now: float, weigh: Callable[[Any], float]) -> set[Ticket]:
         """Jobs that take much longer than the others; each further copy is given out later still."""
-        usual = LATE * statistics.median(self.took)
+        from statistics import median  # here, as it is slow to load
+
+        usual = LATE * median(self.took)
         late = {
             ticket
             for ticket in self.given.values()

@@ -27,6 +27,7 @@ from typing import Any
 from gambito.errors import JobError
 from gambito.native import cache
 from gambito.native.files import put_file
+from gambito.native.processor import processor
 
 MOST = 1 << 28  # bytes that are sent with one job, unless a single file is larger
 LOOK = 0.05  # seconds between two looks for files that somebody else brings
@@ -69,14 +70,6 @@ def digest_of(path: Path) -> str | None:
 def _digest(path: str, *_: int) -> str:
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-@functools.cache
-def processor() -> str:
-    """What machine code is made for."""
-    from numba.core.registry import cpu_target
-
-    return repr(cpu_target.target_context.codegen().magic_tuple())
 
 
 # ---- where jobs are given out --------------------------------------------------------------------

@@ -17,13 +17,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 
 from gambito import errors
 from gambito.errors import GambitoError, JobError
 from gambito.jobs.files import Missing, Places, receive
-from gambito.native.digest import LOADED
+from gambito.native.digest import LOADED, compiler_version
 from gambito.words.sentence import Sentence, sentence_of
 
 Work = Callable[[Any], Any]  # a function of a module, of one job
@@ -38,7 +37,7 @@ def sources() -> str:
     """
     package = Path(__file__).resolve().parent.parent
     python = ".".join(platform.python_version_tuple()[:2])
-    known = hashlib.sha256(repr((python, np.__version__, numba.__version__)).encode())
+    known = hashlib.sha256(repr((python, np.__version__, compiler_version())).encode())
     now = time.time()
     for path in sorted(package.rglob("*.py")):
         known.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")

@@ -168,13 +168,18 @@ class Examples:
         return len(self.goals)
 
 
+def is_held_back(number: int, chunk: Chunk) -> Any:
+    """Return for each position of a chunk whether its whole game is held back."""
+    return (APART * number + chunk.facts[:, GAME]) % HELD_BACK == 0
+
+
 def read_examples(game: Game, chunks: list[Chunk], fitting: Fitting) -> Examples:
     """Return the positions of chunks as rows. Weights that share one value are counted as one."""
     turning = gears(game)
     inner, like = turning.shift("native"), turning.enter(game.initial())
     facts = np.concatenate([chunk.facts for chunk in chunks])
     kept = np.concatenate([chunk.kept for chunk in chunks])
-    games = np.concatenate([APART * n + chunk.facts[:, GAME] for n, chunk in enumerate(chunks)])
+    held = np.concatenate([is_held_back(number, chunk) for number, chunk in enumerate(chunks)])
     count = len(facts)
     empty = {"numbers": np.zeros(1, np.int32), "amounts": np.zeros(1, np.float32)}
     starts, buffer = np.zeros(count + 1, np.int64), np.zeros(ROOM, np.int64)
@@ -192,7 +197,7 @@ def read_examples(game: Game, chunks: list[Chunk], fitting: Fitting) -> Examples
         results = 0.5 + 0.5 * np.sign(results)
         values = 1 / (1 + np.exp(-values / scale))
     goals = fitting.results * results + (1 - fitting.results) * values
-    return Examples(rows, goals, games % HELD_BACK == 0, scale)
+    return Examples(rows, goals, held, scale)
 
 
 @dataclass
@@ -230,6 +235,9 @@ class Fit(Stepwise):
         self.kept = self.weights.values.copy()
         self.course = Course(rate=fitting.rate)
         self.fitted_on, self.held_back = np.flatnonzero(~examples.held), np.flatnonzero(examples.held)
+
+    def __len__(self) -> int:
+        return len(self.examples)
 
     @property
     def is_over(self) -> bool:

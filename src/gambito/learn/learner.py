@@ -16,7 +16,7 @@ import functools
 from typing import Any, ClassVar
 
 import numpy as np
-from numba import float32
+from numpy import float32
 
 from gambito.evaluate.network import NetworkForm
 from gambito.native import Handle, inlined

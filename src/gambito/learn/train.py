@@ -8,6 +8,7 @@ fixed number of nodes per move, so that the same seed gives the same file on eve
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from gambito.errors import EvaluationError
-from gambito.evaluate.files import BLANK, HAND, SUFFIX
+from gambito.evaluate.files import BLANK, BLANK_NETWORK, HAND, SUFFIX
 from gambito.game.contract import Game
 from gambito.game.registry import respell
 from gambito.jobs import choose_crew
@@ -24,7 +25,8 @@ from gambito.learn.fit import Course, Fit, Fitting, read_examples
 from gambito.learn.keeping import file_sum, read_facts, save_facts
 from gambito.learn.labelled import read_labelled
 from gambito.learn.leaf import METHODS, Apprentice, Play
-from gambito.learn.play import Plan, generate, read_chunk
+from gambito.learn.play import Chunk, Plan, generate, read_chunk
+from gambito.learn.wide import WideFit, WideFitting, choose_device
 from gambito.native.files import put_file
 from gambito.players.contest import Contest
 from gambito.players.rating import Sprt, Tally
@@ -39,10 +41,10 @@ class Recipe:
     """The settings of the training of an evaluation."""
 
     plans: tuple[Plan, ...]  # the games of each round
-    fitting: Fitting = field(default_factory=Fitting)
+    fitting: Fitting | WideFitting = field(default_factory=Fitting)
     method: str = "fit"  # or a method of `leaf`, with the games of `play`
     play: Play = field(default_factory=Play)
-    begin: str = HAND  # the evaluation of the first games: hand or blank
+    begin: str = HAND  # the evaluation of the first games: hand, blank or learned
     labelled: str = ""  # the checksum of positions with known values, which replace games
     gate: int = 0  # games of the match after each round; 0: no match
     nodes: int = 2000  # for each move of that match
@@ -52,9 +54,10 @@ def read_recipe(game: Game, **said: Any) -> Recipe:
     """Return the game's recipe with the given changes."""
     if game.form is None:
         raise EvaluationError("{} has no evaluation that can be trained", game.label())
-    own = dict(game.recipe)
+    own = dict(game.network_recipe if game.is_wide else game.recipe)
     plans = [Plan(**plan) for plan in own.pop("plans", ({},))]
-    fitting, play = Fitting(**own.pop("fitting", {})), Play(**own.pop("play", {}))
+    kind: type[Any] = WideFitting if game.is_wide else Fitting
+    fitting, play = kind(**own.pop("fitting", {})), Play(**own.pop("play", {}))
     given = {name: value for name, value in said.items() if value is not None}
     if "rounds" in given:
         rounds = given.pop("rounds")
@@ -66,6 +69,9 @@ def read_recipe(game: Game, **said: Any) -> Recipe:
             play = replace(play, **{name: value})
     if "epochs" in given:
         fitting = replace(fitting, epochs=given.pop("epochs"))
+    if "device" in given:
+        device = given.pop("device")
+        fitting = replace(fitting, device=choose_device(device)) if game.is_wide else fitting
     recipe = Recipe(tuple(plans), fitting, play=play, **{**own, **given})
     if recipe.method not in ("fit", *METHODS):
         raise EvaluationError("method must be fit, {}, not {}", ", ".join(METHODS), recipe.method)
@@ -103,7 +109,7 @@ class FitTraining(Training):
             told.append({"held": fresh["held"], "positions": fresh["positions"], "passed": passed})
             if passed:
                 best = fresh["path"]
-        if best in (HAND, BLANK):
+        if best == self.recipe.begin:
             raise EvaluationError("no round of {} passed its gate", self.folder)
         return self._write(output, self.game.judged_by(str(best)), {"rounds": told, **asdict(self.recipe)})
 
@@ -127,16 +133,15 @@ class FitTraining(Training):
             def count(done: int, total: int) -> None:
                 progress(f"round {number + 1}: games", done * plan.chunk, total * plan.chunk, "")
 
-            blank: Any = self.game.judged_by(BLANK)
+            blank: Any = self.game.judged_by(BLANK_NETWORK if self.game.is_wide else BLANK)
+            chunks: Iterable[Chunk]
             if self.positions is not None:
                 chunks = [read_labelled(blank, self.positions)]
             else:
                 seed, crew = self.seed + number, (self.cluster, self.tell)
                 games = generate(label, plan, place, seed, self.jobs, count, self.mark, *crew)
-                chunks = [read_chunk(one) for one in games]
-            examples = read_examples(blank, chunks, self.recipe.fitting)
-            begin = blank.form.begin(self.game) if hasattr(blank.form, "begin") else np.zeros(blank.form.size)
-            fit = Fit(blank, examples, self.recipe.fitting, self.seed, begin)
+                chunks = map(read_chunk, games)
+            fit = self._new_fit(blank, chunks)
             fit.mark, epochs = self.mark, self.recipe.fitting.epochs
 
             def tell(course: Course) -> None:
@@ -147,9 +152,18 @@ class FitTraining(Training):
             blank.form.install(blank, weights)
             self._write(path, blank, {"round": number})
             put_file(self.folder / f"fit-{number}.svg", [draw_course(self.label, fit.course).encode()])
-            facts = {"held": fit.course.best, "positions": len(examples)}
+            facts = {"held": fit.course.best, "positions": len(fit)}
         save_facts(about, {**facts, "file": file_sum(path)}, self.mark)
         return {**facts, "path": str(path)}
+
+    def _new_fit(self, blank: Any, chunks: Iterable[Chunk]) -> Fit | WideFit:
+        """The fit of the game's form to positions."""
+        fitting = self.recipe.fitting
+        if isinstance(fitting, WideFitting):
+            return WideFit(blank, chunks, fitting, self.seed)
+        examples = read_examples(blank, list(chunks), fitting)
+        begin = blank.form.begin(self.game) if hasattr(blank.form, "begin") else np.zeros(blank.form.size)
+        return Fit(blank, examples, fitting, self.seed, begin)
 
     def _learn(self, number: int, path: Path, best: Any, progress: Progress) -> dict[str, Any]:
         """Play and learn from each move; return the facts of the round."""

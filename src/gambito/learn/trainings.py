@@ -1,4 +1,7 @@
-"""The training that suits a game: a fit if its evaluation is a sum of weights, TD if it is a network."""
+"""The training that suits a game: a fit if its evaluation is a sum of weights, TD if it is a network.
+
+A game may also have a wide network beside its form; it is trained if the method is `network`.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from gambito.errors import EvaluationError
+from gambito.evaluate.files import BLANK_NETWORK, NETWORK
 from gambito.evaluate.network import NetworkForm
-from gambito.game.registry import load
+from gambito.game.registry import load, respell
 from gambito.learn.base import Training
 from gambito.learn.network import NetworkTraining, read_network_recipe
 from gambito.learn.train import FitTraining, read_recipe
@@ -23,7 +27,12 @@ def new_training(
     **said: Any,
 ) -> Training:
     """Return the training of a game's evaluation, with its own recipe and the given changes."""
+    if said.get("method") == NETWORK:
+        del said["method"]
+        spec = respell(spec, BLANK_NETWORK)
     game = load(spec)
+    if said.get("device") is not None and not game.is_wide:
+        raise EvaluationError("a device is for wide networks: --method network")
     if not isinstance(game.form, NetworkForm):
         return FitTraining(spec, folder, read_recipe(game, **said), seed, jobs, positions, cluster)
     if positions is not None:

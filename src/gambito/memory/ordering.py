@@ -4,6 +4,7 @@
            counters[player][action]   the last refutation of the opponent's action
            plies[MOST_PLIES][PLY]     two killers, the last actions to cut off at this ply; the one excluded
            mate                       0 for the main thread, 1, 2 … for helper threads
+           slots                      the address of the thread's `slots`; 0: none
            actions[LONGEST]           the lists of all plies, one after the other, from ACTIONS on
            scores[LONGEST]            the scores of these actions
 
@@ -29,7 +30,8 @@ PLY = 3
 HISTORY, COUNTERS, KILLERS = 0, 2 * KINDS, 4 * KINDS
 LEFT_OUT = KILLERS + 2
 MATE = KILLERS + PLY * MOST_PLIES
-ACTIONS = MATE + 1
+SLOTS_AT = MATE + 1
+ACTIONS = SLOTS_AT + 1
 ROOM = ACTIONS + LONGEST - 2 * MOST_ACTIONS - 1  # beyond this, one action and two lists might not fit
 
 FIRST, KILLER, COUNTER = 1 << 62, 1 << 30, 1 << 29  # scores of these kinds of actions
@@ -113,6 +115,10 @@ class Ordering(Handle):
     def leads(self):
         return self.data[MATE] == 0
 
+    def slots(self):
+        """The address of the sums of a wide network."""
+        return self.data[SLOTS_AT]
+
     def left_out(self, ply):
         """The action that the search at this ply must exclude, or -1."""
         return self.data[LEFT_OUT + PLY * ply]
@@ -125,5 +131,5 @@ def new_ordering(mate: int = 0) -> Ordering:
     data = np.empty(ACTIONS + 2 * LONGEST, np.int64)
     data[:COUNTERS] = 0
     data[COUNTERS:MATE] = -1
-    data[MATE] = mate
+    data[MATE], data[SLOTS_AT] = mate, 0
     return Ordering(data=data)

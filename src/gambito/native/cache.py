@@ -1,13 +1,11 @@
-"""Machine code on disk: one file for each compiled function and signature, named after what it depends on.
+"""The folder for machine code on disk: one file for each compiled function and signature.
 
-The name of a file is a digest of the function, the types that it was compiled for (the type of a game holds
-the digest of its rules), Gambito's sources, the compiler with its settings, and the processor. So a file is
-never stale, only unused. A file contains its own checksum and is put in place in one step: a damaged or
-half-written file counts as missing, and two processes that compile the same code at once write the same file
-twice.
+A file is named after all that it depends on, so it is never stale, only unused. It contains its own checksum
+and is put in place in one step: a damaged or half-written file counts as missing, and two processes that
+compile the same code at once write the same file twice. What the files hold is not known here.
 
-A file of machine code is a pickle, and reading it runs what it says. So the folders are made for this user
-alone, and nothing is read from a folder that belongs to another user or that others may write to.
+To load machine code is to run it. So the folders are made for this user alone, and nothing is read from a
+folder that belongs to another user or that others may write to.
 """
 
 from __future__ import annotations
@@ -15,34 +13,32 @@ from __future__ import annotations
 import contextlib
 import errno
 import hashlib
-import importlib
 import os
-import pickle
 import re
 import stat
+import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from numba.core import config
-from numba.core.compiler import CompileResult
-from numba.core.runtime import rtsys
-from numba.core.serialize import dumps
-
-from gambito.native import linking
-from gambito.native.digest import digest, source_digest
+from gambito.native.digest import source_digest
 from gambito.native.files import NEW, put_file
 
-_MAGIC = b"gambito machine code 1\n"
-_KIND = b"gambito machine code "  # of every version
+_MAGIC = b"gambito machine code 2\n"  # the end of a file: a library must begin as the system expects
+_KIND = b"gambito machine code "  # of every version; in the first one it was at the beginning
+_SEAL = hashlib.sha256().digest_size + len(_MAGIC)
 _VERSION_FOLDER = re.compile(r"[0-9a-f]{20}")
-_OWN_FILE = re.compile(r".+-[0-9a-f]{32}\.code|.+\.data")
+_OWN_FILE = re.compile(r".+-[0-9a-f]{32}\.(code|so)|.+\.data")
+_CODE = (".code", ".so")
+_A_DAY = 86_400  # seconds
+_LIMIT = 2 << 30
 _UNFINISHED = re.compile(rf".+\.\w{{8}}{re.escape(NEW)}")
 _PRIVATE = 0o700
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
+_trimmed: list[int] = []  # how many files this process has removed
 used: dict[str, Path] = {}  # the files that this process has read or written, by name
 
 
@@ -78,15 +74,79 @@ def _distrust(path: Path) -> str:
     return f"others may write to {path}" if facts.st_mode & _OTHERS_WRITE else ""
 
 
-def _put(path: Path, body: bytes) -> None:
+def place_of(name: str) -> Path:
+    """Where a file of this version is."""
+    return folder() / source_digest() / name
+
+
+def _seal(body: bytes) -> bytes:
+    return hashlib.sha256(body).digest() + _MAGIC
+
+
+def _unsealed(text: bytes) -> bytes | None:
+    """The body of a file; None if it is damaged."""
+    body = text[:-_SEAL]
+    return body if text[len(body) :] == _seal(body) else None
+
+
+def load(name: str) -> bytes | None:
+    """The body of a file of machine code; None, with a warning, if it cannot be used."""
+    try:
+        reason = distrust()
+        if reason:
+            warn(f"machine code on disk is not used: {reason}; make it private, or set GAMBITO_CACHE")
+            return None
+        path = place_of(name)
+        body = _unsealed(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except OSError as problem:
+        warn(f"cannot read {problem.filename}: {problem.strerror}")
+        return None
+    if body is None:
+        warn(f"damaged file {path}; compiling again")
+        return None
+    used[name] = path
+    _touch(path)
+    return body
+
+
+def _touch(path: Path) -> None:
+    """Remember when a file was used last, to the day."""
+    with contextlib.suppress(OSError):
+        if time.time() - path.stat().st_mtime > _A_DAY:
+            os.utime(path)
+
+
+def save(name: str, body: bytes) -> Path | None:
+    """Write a file of machine code and tell where it is; None, with a warning, if that cannot be."""
+    try:
+        path = place_of(name)
+        if not _put(path, body):
+            return None
+        if not _trimmed:  # once in a process
+            _trimmed.append(trim(limit()))
+        return path
+    except OSError as problem:
+        warn(f"cannot keep machine code in {problem.filename or 'its folder'}: {problem.strerror}")
+        return None
+
+
+def warn(text: str) -> None:
+    warnings.warn(text, CacheWarning, stacklevel=2)
+
+
+def _put(path: Path, body: bytes) -> bool:
     """Write a file of the cache; its folders are for this user alone."""
     base = folder()
     base.parent.mkdir(parents=True, exist_ok=True)
     for place in (base, path.parent):
         place.mkdir(_PRIVATE, exist_ok=True)
-    if not distrust():
-        put_file(path, [_MAGIC, hashlib.sha256(body).digest(), body], lasting=False)
-        used[path.name] = path
+    if distrust():
+        return False
+    put_file(path, [body, _seal(body)], lasting=False)
+    used[path.name] = path
+    return True
 
 
 class Usage(NamedTuple):
@@ -96,6 +156,7 @@ class Usage(NamedTuple):
     files: int
     bytes: int
     current: int  # files made by the current version of Gambito
+    oldest: float = 0.0  # days since that file was used which was not used for longest
 
 
 def _own_files() -> Iterator[Path]:
@@ -112,15 +173,42 @@ def _own_files() -> Iterator[Path]:
 def _is_own(path: Path) -> bool:
     try:
         with open(path, "rb") as file:
-            return file.read(len(_KIND)) == _KIND
+            start = file.read(len(_KIND))
+            file.seek(-min(len(_MAGIC), path.stat().st_size), os.SEEK_END)
+            return _KIND in (start, file.read(len(_KIND)))
     except OSError:
         return False
 
 
 def usage() -> Usage:
-    files = [f for f in _own_files() if f.suffix == ".code"]
+    files = [f for f in _own_files() if f.suffix in _CODE]
     current = sum(f.parent.name == source_digest() for f in files)
-    return Usage(folder(), len(files), sum(f.stat().st_size for f in files), current)
+    facts = [f.stat() for f in files]
+    oldest = max(0.0, time.time() - min((f.st_mtime for f in facts), default=time.time())) / _A_DAY
+    return Usage(folder(), len(files), sum(f.st_size for f in facts), current, oldest)
+
+
+def limit() -> int:
+    """The bytes that the files may take: GAMBITO_CACHE_LIMIT in MiB, or 2 GiB."""
+    chosen = os.environ.get("GAMBITO_CACHE_LIMIT", "")
+    return int(chosen) << 20 if chosen.isdecimal() else _LIMIT
+
+
+def trim(most: int) -> int:
+    """Remove the files that were not used for longest, until the others take `most` bytes."""
+    known = []
+    for path in _own_files():
+        with contextlib.suppress(OSError):
+            known.append((path.stat().st_mtime, path.stat().st_size, path))
+    left, count = sum(size for _, size, _ in known), 0
+    for _, size, path in sorted(known):
+        if left <= most:
+            break
+        with contextlib.suppress(OSError):
+            path.unlink()
+            left, count = left - size, count + 1
+            path.parent.rmdir()  # when it is empty
+    return count
 
 
 def clear() -> int:
@@ -129,144 +217,36 @@ def clear() -> int:
     for path in [*_own_files()]:
         with contextlib.suppress(OSError):
             path.unlink()
-            count += path.suffix == ".code"
+            count += path.suffix in _CODE
             path.parent.rmdir()  # when it is empty
     return count
 
 
-class DiskCache:
-    """The cache of one dispatcher, in place of Numba's own.
-
-    It is active only between `open()` and `close()`: a function that is compiled as part of another one is
-    already in that one's file.
-    """
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.function = function
-        self.name = f"{function.__module__}.{function.__qualname__}"
-        self.is_open = False
-        self.hits = 0
-
-    @property
-    def cache_path(self) -> str:
-        return str(folder())
-
-    def paths(self, signature: Any, context: Any, ways: tuple[str, ...]) -> list[Path]:
-        """The files of code that is compiled in these ways (`linking`)."""
-        reached = digest(self.function)  # Gambito's own functions are already in the digest of the sources
-        target = (*context.codegen().magic_tuple(), repr(config.OPT), config.BOUNDSCHECK)
-        facts = [(self.name, reached, str(signature), target, way) for way in ways]
-        names = [hashlib.sha256(repr(fact).encode()).hexdigest()[:32] for fact in facts]
-        return [folder() / source_digest() / f"{self.name.rpartition('.')[2]}-{n}.code" for n in names]
-
-    def load_overload(self, signature: Any, context: Any) -> Any:
-        if not self.is_open:
-            return None
-        try:
-            reason = distrust()
-            if reason:
-                _warn(f"machine code on disk is not used: {reason}; make it private, or set GAMBITO_CACHE")
-                return None
-            paths = self.paths(signature, context, linking.ways())
-            path = next(filter(Path.exists, paths), paths[0])
-            text = path.read_bytes()
-        except FileNotFoundError:
-            return None
-        except OSError as problem:
-            _warn(f"cannot read {problem.filename}: {problem.strerror}")
-            return None
-        body = text[len(_MAGIC) + 32 :]
-        if (
-            text[: len(_MAGIC)] != _MAGIC
-            or hashlib.sha256(body).digest() != text[len(_MAGIC) : len(_MAGIC) + 32]
-        ):
-            _warn(f"damaged file {path}; compiling again")
-            return None
-        try:
-            provide(context, body)
-            found = CompileResult._rebuild(context, *pickle.loads(body))
-        except Exception as problem:  # whatever a foreign file may raise, it is only a cache
-            _warn(f"unusable file {path} ({problem}); compiling again")
-            return None
-        self.hits += 1
-        used[path.name] = path
-        # The types in the file equal the requested ones; a class defined in a script is another object.
-        return found._replace(signature=found.signature.replace(args=tuple(signature)))
-
-    def save_overload(self, signature: Any, compiled: Any) -> None:
-        if not self.is_open:
-            return
-        reason = _passing(compiled.library)
-        if reason:
-            _warn(f"{self.name} is compiled in every process: {reason}")
-            return
-        try:
-            body = dumps(compiled._reduce())
-        except Exception as problem:
-            _warn(f"cannot keep {self.name}: {problem}")
-            return
-        try:
-            (path,) = self.paths(signature, compiled.target_context, (linking.way_of(compiled),))
-            _put(path, body)
-        except OSError as problem:
-            _warn(f"cannot keep machine code in {problem.filename or 'its folder'}: {problem.strerror}")
-
-    def open(self) -> None:
-        self.is_open = True
-
-    def close(self) -> None:
-        self.is_open = False
-
-
 def kept(name: str) -> bytes | None:
     """What `keep` has stored under a name; None if it is missing or damaged, or may be somebody else's."""
+    path = place_of(f"{name}.data")
     try:
-        if distrust():
-            return None
-        text = (folder() / source_digest() / f"{name}.data").read_bytes()
+        body = None if distrust() else _unsealed(path.read_bytes())
     except OSError:
         return None
-    body = text[len(_MAGIC) + 32 :]
-    if text[: len(_MAGIC) + 32] != _MAGIC + hashlib.sha256(body).digest():
-        return None
-    used[f"{name}.data"] = folder() / source_digest() / f"{name}.data"
+    if body is not None:
+        used[path.name] = path
+        _touch(path)
     return body
 
 
 def has_code(name: str) -> bool:
     """Is there a file with the name that another process of this version has in `used`?"""
-    return (folder() / source_digest() / name).exists()
+    return place_of(name).exists()
 
 
 def put_code(name: str, text: bytes) -> None:
     """Write such a file, of which another process has sent the contents; a damaged one counts as missing."""
-    if _OWN_FILE.fullmatch(name) and os.path.basename(name) == name and text.startswith(_MAGIC):
-        _put(folder() / source_digest() / name, text[len(_MAGIC) + 32 :])
+    if _OWN_FILE.fullmatch(name) and os.path.basename(name) == name and text.endswith(_MAGIC):
+        _put(place_of(name), text[:-_SEAL])
 
 
 def keep(name: str, body: bytes) -> None:
     """Store a result that is slow to compute, beside the machine code; if that fails, it is recomputed."""
-    path = folder() / source_digest() / f"{name}.data"
     with contextlib.suppress(OSError):
-        _put(path, body)
-
-
-def _passing(library: Any) -> str:
-    """Why machine code can be used in this process only; "" if it can be kept."""
-    if library.has_dynamic_globals:
-        return "the rules read an array that is larger than 1 MB, or not contiguous"
-    # Numba resolves this when it compiles, but not when it loads.
-    if any(v.name.startswith(".numba.unresolved$") for v in library._final_module.global_variables):
-        return "some of the functions call each other in a circle"
-    return ""
-
-
-def provide(context: Any, code: bytes) -> None:
-    """Declare what kept code may call: Numba declares both when it compiles, and here nothing is compiled."""
-    rtsys.initialize(context)
-    if b"_numba_hashsecret" in code:
-        importlib.import_module("numba.cpython.hashing")
-
-
-def _warn(text: str) -> None:
-    warnings.warn(text, CacheWarning, stacklevel=2)
+        _put(place_of(f"{name}.data"), body)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import dis
 import functools
 import hashlib
+import importlib.util
+import os
 import platform
 import sys
 import time
@@ -20,10 +22,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-import llvmlite
-import numba
 import numpy as np
-from numba.core.dispatcher import Dispatcher
 
 # Folders of the package without compiled code of their own, as the public face has none; the rules of a game
 # are in the game's digest.
@@ -39,15 +38,49 @@ LOADED = time.time()  # when this process began to load Gambito
 @functools.cache
 def source_digest() -> str:
     """The digest of Gambito's sources and of the compiler: a change in either recompiles everything."""
-    package = Path(__file__).resolve().parent.parent
     known = hashlib.sha256()
-    versions = (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version())
-    known.update(repr(versions).encode())
-    for path in sorted(package.rglob("*.py")):
-        place = path.relative_to(package)
-        if len(place.parts) > 1 and place.parts[0] not in UNCOMPILED:
-            known.update(place.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    known.update(repr((compiler_version(), *run_by())).encode())
+    known.update(compiled_sources().encode())
     return known.hexdigest()[:20]
+
+
+@functools.cache
+def compiled_sources() -> str:
+    """The digest of the sources alone, without the rules of games."""
+    package = Path(__file__).resolve().parent.parent
+    known, folders = hashlib.sha256(), [f"{p.name}/" for p in package.iterdir() if p.is_dir()]
+    folders = [folder for folder in folders if folder[:-1] not in UNCOMPILED]
+    for folder in sorted(folders):
+        for place in sorted(_sources(str(package / folder), folder)):
+            with open(package / place, "rb") as file:
+                known.update(place.encode() + b"\0" + file.read() + b"\0")
+    return known.hexdigest()[:20]
+
+
+def _sources(folder: str, name: str) -> Iterable[str]:
+    """The Python files in a folder and below, by their places in the package."""
+    with os.scandir(folder) as found:
+        for each in found:
+            if each.name.endswith(".py"):
+                yield name + each.name
+            elif each.name != "__pycache__" and each.is_dir():
+                yield from _sources(each.path, f"{name}{each.name}/")
+
+
+def run_by() -> list[list[str]]:
+    """The versions of Python and of NumPy, without the last number, which changes no code."""
+    return [version.split(".")[:2] for version in (platform.python_version(), np.__version__)]
+
+
+@functools.cache
+def compiler_version() -> str:
+    """The versions of Numba and LLVM, which are read without loading them; "" if they are not there."""
+    found = []
+    for name in ("numba", "llvmlite"):
+        spec = importlib.util.find_spec(name)
+        place = Path(spec.origin).parent / "_version.py" if spec and spec.origin else None
+        found.append(hashlib.sha256(place.read_bytes()).hexdigest() if place and place.exists() else "")
+    return " ".join(found)
 
 
 def digest(*roots: Any) -> str:
@@ -114,7 +147,7 @@ class _Walk:
             self.put(value.__module__, value.__name__)
         elif isinstance(plain, python.FunctionType):
             self.function(plain)
-        elif isinstance(value, Dispatcher):
+        elif isinstance(getattr(value, "py_func", None), python.FunctionType):  # compiled by Numba itself
             self.put(value.targetoptions)
             self.function(value.py_func)
         elif isinstance(value, staticmethod | classmethod):

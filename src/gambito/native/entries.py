@@ -1,128 +1,260 @@
-"""Entries: a module of LLVM with one function that Python calls, as Numba gives it after a compilation.
+"""Machine code that Python calls through ctypes: arguments are flattened, results are put together.
 
-Like `linking`, this file depends on Numba's private interfaces.
+An entry is a function by Numba's calling convention: `status f(result*, error**, arguments…)`. A state passes
+its fields, a handle the addresses of its arrays, a constant the address of its list of memories, an array
+what describes it. Numbers, tuples and NamedTuples of numbers come back. Neither Numba nor a wrapper in the
+machine code takes part, and other threads run meanwhile. Where machine code comes from is not known here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+import ctypes
+import functools
+import os
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
 
-import llvmlite.binding as llvm
-from numba import types
-from numba.core import compiler
-from numba.core.bytecode import FunctionIdentity
-from numba.core.environment import Environment
-from numba.core.funcdesc import PythonFunctionDescriptor, default_mangler
-from numba.core.registry import cpu_target
-from numba.core.runtime import rtsys
-from numba.core.typing.templates import signature as make_signature
+import numpy as np
 
-from gambito.native.bridges import define
-from gambito.native.linking import ENVIRONMENT, UNRESOLVED, Collected
+from gambito.native.bounds import ALWAYS
+from gambito.native.kinds import (
+    NOTHING,
+    Array,
+    ConstantKind,
+    HandleKind,
+    Kind,
+    Named,
+    Number,
+    Tuple,
+    boolean,
+    float64,
+    int64,
+    uint64,
+)
+from gambito.native.objects import Constant, Handle, handle_kind
+from gambito.native.values import layout_of
 
-PASSING = (ENVIRONMENT, "numba.dynamic.globals", UNRESOLVED)  # variables with addresses of this process
-_OWN = "gambito."  # how the names of a template's symbols begin
+_LOWEST, _HIGHEST = -(1 << 63), (1 << 63) - 1
+_GOOD, _NONE, _STOP = 0, -2, -3  # what a function may return; 1 is an error
+_NUMBERS = {
+    np.dtype(name): kind
+    for name, kind in {
+        "int8": ctypes.c_int8,
+        "int16": ctypes.c_int16,
+        "int32": ctypes.c_int32,
+        "int64": ctypes.c_int64,
+        "uint8": ctypes.c_uint8,
+        "uint16": ctypes.c_uint16,
+        "uint32": ctypes.c_uint32,
+        "uint64": ctypes.c_uint64,
+        "float32": ctypes.c_float,
+        "float64": ctypes.c_double,
+        "bool": ctypes.c_uint8,
+    }.items()
+}
 
+_PACKAGE = f"{Path(__file__).resolve().parent.parent}{os.sep}"
+_OWN = "<gambito>/"  # the package, wherever it is
 
-class _Entry(Collected):
-    """A library whose code is known as one module, apart from the libraries that it needs."""
-
-    way = "template"
-
-    def _whole(self, is_entry: bool, without: Any = None) -> Any:
-        module = super()._whole(is_entry, without)
-        for variable in module.global_variables:  # MCJIT would take it for one of another module
-            if variable.name.startswith(_OWN) and not variable.is_declaration:
-                variable.linkage = "internal"
-        return module
-
-    def whole(self) -> tuple[Any, bool]:
-        """All that was collected, as one module; and whether another process can use it."""
-        module = super()._whole(is_entry=True, without=rtsys.library)
-        environments = [v for v in module.global_variables if v.name.startswith(ENVIRONMENT)]
-        for variable in environments:
-            variable.linkage = "internal"  # so that it is dropped if nothing reads it
-        passes = llvm.create_new_module_pass_manager()
-        passes.add_sroa_pass()
-        passes.add_aggressive_dce_pass()
-        passes.add_global_dead_code_eliminate_pass()
-        passes.run(module, self._codegen._pass_builder())
-        is_lasting = not self._reload_init
-        for variable in module.global_variables:
-            if variable.name.startswith(ENVIRONMENT):
-                variable.linkage = "common"
-            is_lasting &= not variable.name.startswith(PASSING)
-        return module, is_lasting
-
-
-def collected(name: str, module: Any = None) -> _Entry:
-    """A library of code that is linked into an entry."""
-    library = _Entry(cpu_target.target_context.codegen(), name)
-    library.enable_object_caching()
-    if module is not None:
-        library._own = library._final_module = module
-        library._finalized = True
-    return library
+Put = Callable[[list[Any], Any], None]
 
 
-def entry(
-    function: Any,
-    returned: types.Type,
-    args: tuple[types.Type, ...],
-    body: Callable[[Any, Any], Any],
-    code: Any,
-    parts: Sequence[Any],
-) -> Any:
-    """The result of a compilation: a function of Python's that `body` defines over the given code."""
-    context = cpu_target.target_context
-    identity = FunctionIdentity.from_function(function)
-    described = PythonFunctionDescriptor(
-        native=True,
-        modname=function.__module__,
-        qualname=identity.func_qualname,
-        unique_name=identity.unique_name,
-        doc="",
-        typemap=None,
-        restype=returned,
-        calltypes=None,
-        args=tuple(identity.arg_names),
-        kws=(),
-        mangler=default_mangler,
-        argtypes=args,
-        uid=identity.unique_id,
+class _Error(ctypes.Structure):
+    """What Numba's convention says about an error: a pickled tuple of its class, arguments and place."""
+
+    _fields_ = (
+        ("text", ctypes.c_void_p),
+        ("size", ctypes.c_int32),
+        ("mark", ctypes.c_void_p),
+        ("unwrap", ctypes.c_void_p),
+        ("is_made", ctypes.c_int32),
     )
-    library = collected(identity.func_qualname)
-    library._own = library._final_module = code
-    environment = Environment.from_fndesc(described)
-    module = context.create_module(identity.func_qualname)
-    context.declare_env_global(module, context.get_env_name(described))
-    with context.push_code_library(library):
-        define(module, described.llvm_func_name, returned, args, body)
-        library.add_ir_module(module)
-        context.create_cpython_wrapper(library, described, environment, None, release_gil=True)
-    for inner in code.functions:
-        if inner.name.startswith(_OWN) and not inner.is_declaration:
-            inner.linkage = "internal"
-    for part in (*parts, rtsys.library):
-        library.add_linking_library(part)
-    library.finalize()
-    call = context.get_executable(library, described, environment)
-    context.insert_user_function(call, described, [library])
-    return compiler.compile_result(
-        typing_context=cpu_target.typing_context,
-        target_context=context,
-        entry_point=call,
-        typing_error=None,
-        type_annotation="",
-        signature=make_signature(returned, *args),
-        objectmode=False,
-        lifted=(),
-        fndesc=described,
-        library=library,
-        call_helper=None,
-        environment=environment,
-        metadata={},
-        reload_init=[*library._reload_init],
-        referenced_envs=[],
-    )
+
+
+class Entry:
+    """A compiled function, called with arguments of these kinds only."""
+
+    def __init__(self, function: Any, kinds: tuple[Kind, ...], returned: Kind) -> None:
+        flattened = [_flat(kind) for kind in kinds]
+        held_type = held(returned)
+        if held_type is None:
+            raise TypeError(f"{returned} cannot be returned this way")
+        self.returned = returned
+        self._puts = [put for _, put in flattened]
+        self._result, self._take = held_type, _taker(returned, is_part=False)
+        self._function = function
+        function.restype = ctypes.c_int32
+        types = [part for parts, _ in flattened for part in parts]
+        function.argtypes = [ctypes.c_void_p, ctypes.c_void_p, *types]
+
+    def __call__(self, *args: Any) -> Any:
+        flat: list[Any] = []
+        for put, arg in zip(self._puts, args, strict=True):
+            put(flat, arg)
+        result, error = self._result(), ctypes.POINTER(_Error)()
+        status = self._function(ctypes.byref(result), ctypes.byref(error), *flat)
+        if status == _GOOD:
+            return self._take(result)
+        if status == _NONE:
+            return None
+        if status == _STOP:
+            raise StopIteration
+        _raise(error)
+
+
+def is_flat(kind: Kind) -> bool:
+    """Can arguments of this kind be passed to an entry?"""
+    try:
+        return bool(_flat(kind))
+    except TypeError:
+        return False
+
+
+# ---- the kinds of arguments --------------------------------------------------------------------------
+
+
+def kind_of(value: Any) -> Kind:
+    """The kind of an argument, by its type alone; TypeError if only Numba can tell."""
+    if isinstance(value, Constant):
+        return value.kind
+    if isinstance(value, Handle):
+        return handle_kind(value)
+    if isinstance(value, tuple):
+        parts = [kind_of(part) for part in value]
+        return Named(parts, type(value)) if hasattr(value, "_fields") else Tuple(parts)
+    if isinstance(value, bool | np.bool_):
+        return boolean
+    if type(value) is int:
+        return int64 if _LOWEST <= value <= _HIGHEST else uint64
+    if type(value) is float:
+        return float64
+    if isinstance(value, np.generic) and value.dtype in _NUMBERS:
+        return Number(value.dtype)
+    if isinstance(value, np.ndarray) and value.dtype in _NUMBERS and value.flags.aligned:
+        return Array(Number(value.dtype), value.ndim, layout_of(value), not value.flags.writeable)
+    if value is None:
+        return NOTHING
+    raise TypeError(f"a {type(value).__name__} is not passed this way")
+
+
+@functools.lru_cache(256)
+def _flat(kind: Kind) -> tuple[list[Any], Put]:
+    """The types of the arguments that a value of this kind becomes, and how it does."""
+    match kind:
+        case Number() if kind.dtype in _NUMBERS:
+            return [_NUMBERS[kind.dtype]], _putter(kind)
+        case Tuple():
+            flattened = [_flat(part) for part in kind.parts]
+            puts = [put for _, put in flattened]
+            return [part for parts, _ in flattened for part in parts], functools.partial(_put_parts, puts)
+        case ConstantKind():
+            return [ctypes.c_void_p], _put_address if kind.memories else _put_nothing
+        case HandleKind():
+            pairs = 2 if ALWAYS else 1  # with bounds checks an array passes its length too
+            return [ctypes.c_void_p, ctypes.c_int64][:pairs] * len(kind.arrays), _put_handle
+        case Array():
+            head = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]
+            return [*head, *[ctypes.c_int64] * (2 * kind.ndim)], _put_array
+    if kind == NOTHING:
+        return [ctypes.c_void_p], _put_nothing
+    raise TypeError(f"{kind} is not passed this way")
+
+
+def _putter(kind: Number) -> Put:
+    if kind.dtype.kind == "f":
+        return lambda out, value: out.append(float(value))
+    return _put_word if kind == int64 else lambda out, value: out.append(int(value))
+
+
+def _put_word(out: list[Any], value: Any) -> None:
+    number = int(value)
+    if not _LOWEST <= number <= _HIGHEST:
+        raise OverflowError(f"{number} does not fit into an int64")
+    out.append(number)
+
+
+def _put_parts(puts: list[Put], out: list[Any], value: Any) -> None:
+    for put, part in zip(puts, value, strict=True):
+        put(out, part)
+
+
+def _put_address(out: list[Any], value: Any) -> None:
+    out.append(value.address)
+
+
+def _put_nothing(out: list[Any], value: Any) -> None:
+    out.append(None)
+
+
+def _put_handle(out: list[Any], value: Any) -> None:
+    if ALWAYS:
+        for pair in zip(value.addresses, value.lengths, strict=True):
+            out += pair
+    else:
+        out += value.addresses
+
+
+def _put_array(out: list[Any], value: Any) -> None:
+    # It has no owner that compiled code counts references of: the caller keeps it.
+    address = value.__array_interface__["data"][0]
+    out += [None, None, value.size, value.itemsize, address, *value.shape, *value.strides]
+
+
+# ---- results -----------------------------------------------------------------------------------------
+
+
+@functools.lru_cache(256)
+def held(kind: Kind) -> Any:
+    """How a value of this kind lies in memory, as a type of ctypes; None if it holds more than numbers."""
+    if kind == NOTHING:
+        return ctypes.c_void_p
+    if isinstance(kind, Number):
+        return _NUMBERS.get(kind.dtype)
+    if not isinstance(kind, Tuple):
+        return None
+    parts = [held(part) for part in kind.parts]
+    if None in parts or NOTHING in kind.parts:
+        return None
+    fields = [(f"part{number}", part) for number, part in enumerate(parts)]
+    return type("Held", (ctypes.Structure,), {"_fields_": fields})
+
+
+def _taker(kind: Kind, is_part: bool) -> Callable[[Any], Any]:
+    """How Python gets a value from there: a number is plain, and in a tuple as `conform` gives it."""
+    if kind == NOTHING:
+        return lambda given: None
+    if isinstance(kind, Tuple):
+        takes = [(f"part{number}", _taker(part, is_part=True)) for number, part in enumerate(kind.parts)]
+        if isinstance(kind, Named):
+            return lambda given: kind.cls(*(take(getattr(given, name)) for name, take in takes))
+        return lambda given: tuple(take(getattr(given, name)) for name, take in takes)
+    if not is_part:
+        return (lambda given: bool(given.value)) if kind == boolean else lambda given: given.value
+    if kind == boolean:
+        return bool
+    return (lambda given: given) if kind in (int64, float64) else kind.dtype.type  # type: ignore[attr-defined]
+
+
+def shortened(file: str) -> str:
+    """The name of a file as machine code holds it: that of Gambito's own does not tell where it is."""
+    return _OWN + file[len(_PACKAGE) :] if file.startswith(_PACKAGE) else file
+
+
+def _lengthened(file: str) -> str:
+    return _PACKAGE + file[len(_OWN) :] if file.startswith(_OWN) else file
+
+
+def _raise(error: Any) -> NoReturn:
+    """Raise the error of compiled code, as if from the line of the rule that it names."""
+    if not error or error.contents.is_made:
+        raise SystemError("compiled code failed without a word")
+    kind, args, place = pickle.loads(ctypes.string_at(error.contents.text, error.contents.size))
+    problem = RuntimeError("No active exception to reraise") if kind is None else kind(*args)
+    if place is None:
+        raise problem
+    function, file, line = place
+    code = compile("raise problem", _lengthened(file), "exec").replace(co_name=function, co_qualname=function)
+    exec(code.replace(co_firstlineno=line), {"problem": problem}, {})
+    raise problem

@@ -1,7 +1,7 @@
 """`@native`: one source, two gears.
 
 A native function runs compiled if its first argument is a `Constant`, and as plain Python for any other
-object. Compiled code is first looked up on disk.
+object. Compiled code is first looked up on disk. The compiler is loaded if it is not there.
 """
 
 from __future__ import annotations
@@ -15,17 +15,14 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
-from numba import njit, typeof, types
-from numba.extending import typeof_impl
 
-from gambito.errors import CompileError
-from gambito.native.bounds import compiling
-from gambito.native.cache import DiskCache
-from gambito.native.linking import is_callable, link_once
-from gambito.native.objects import _JIT, Constant, forget_helpers
-from gambito.native.templates import shorter
-from gambito.native.values import conform, loses_type
-from gambito.words.sentence import Sentence
+from gambito.native import libraries, shipped
+from gambito.native.digest import digest
+from gambito.native.entries import kind_of
+from gambito.native.kinds import Kind
+from gambito.native.objects import Constant
+from gambito.native.processor import has_libraries
+from gambito.native.progress import compiling
 
 _clock = threading.local()  # `spent`: the seconds that each thread has compiled
 _around: Callable[[str], AbstractContextManager[Any]] = contextlib.nullcontext
@@ -50,133 +47,92 @@ def add_compile_seconds(seconds: float) -> None:
     _clock.spent = compile_seconds() + seconds
 
 
-_way: list[Callable[..., Any]] = [shorter]
-
-
-def _shorter(dispatcher: Any, signature: Any) -> Any:
-    return _way[0](dispatcher, signature)
-
-
-def shorten(way: Callable[..., Any]) -> None:
-    """Have functions compiled in another way than by the templates of the package, if it gives a result."""
-    _way[0] = way
-
-
 class native:  # lower case, as it is a decorator
     """A function of a game, in both gears."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         functools.update_wrapper(self, function)
         self.plain = function
-        self.dispatcher = njit(**_JIT)(function)
-        self.cache = DiskCache(function)
-        self.dispatcher._cache = self.cache
-        self.entries: dict[Any, Any] = {}  # compiled functions by a quick key of their arguments
-        compiler = self.dispatcher._compiler
-        compiler.fold_argument_types = _without_literals(compiler.fold_argument_types)
-        link_once(self.dispatcher, forget_helpers, _shorter)
+        self.name = f"{function.__module__}.{function.__qualname__}"
+        self.entries: dict[Any, Callable[..., Any]] = {}  # compiled functions by a key of their arguments
+        self.hits = 0  # how many of them were found on disk
+
+    @functools.cached_property
+    def dispatcher(self) -> Any:
+        """The function for Numba, which is loaded only when something must be compiled."""
+        from gambito.native.compiler.dispatching import new_dispatcher
+
+        return new_dispatcher(self.plain)
 
     def __call__(self, first: Any, *args: Any) -> Any:
         if not isinstance(first, Constant):
             return self.plain(first, *args)
-        kind = _kind((first, *args))
-        entry = self.entries.get(kind) if kind is not None else None
+        entry = self.entries.get(_kind((first, *args)))
         if entry is None:
             self.prepare(first, *args)
-            compiled = self.dispatcher.overloads[tuple(typeof(a) for a in (first, *args))]
-            returned = _unliteral(compiled.signature.return_type)
-            entry = compiled.entry_point, returned if loses_type(returned) else None
-            if kind is not None:
-                self.entries[kind] = entry
-        function, cast_to = entry
-        answer = function(first, *args)
-        return answer if cast_to is None else conform(answer, cast_to)
+            entry = self.entries[_kind((first, *args))]
+        return entry(first, *args)
 
     def prepare(self, *args: Any) -> float:
         """Prepare machine code for these arguments; return the seconds that took."""
-        signature = tuple(typeof(a) for a in args)
-        if self._is_ready(signature):
+        key = _kind(args)
+        if key in self.entries:
             return 0.0
-        with _around(self.plain.__name__), compiling(args[0].is_checked):
-            if self._is_ready(signature):  # another thread was first
+        with _around(self.plain.__name__), _preparing:
+            if key in self.entries:  # another thread was first
                 return 0.0
             began = time.perf_counter()
-            self.dispatcher.overloads.pop(signature, None)  # compiled as a part of another function
-            self.cache.open()
             try:
-                self.dispatcher.compile(signature)
-            except Exception as problem:  # Numba has its own errors, and also raises all others
-                raise CompileError(_sentence(self.plain.__name__, problem)) from problem
+                self.entries[key] = self._entry(args)
             finally:
-                self.cache.close()
                 took = time.perf_counter() - began
                 add_compile_seconds(took)
         return took
 
-    def _is_ready(self, signature: tuple[types.Type, ...]) -> bool:
-        compiled = self.dispatcher.overloads.get(signature)
-        return compiled is not None and is_callable(compiled)
+    def _entry(self, args: tuple[Any, ...]) -> Callable[..., Any]:
+        """The compiled function for these arguments: from disk, else compiled as a library, else by Numba."""
+        try:
+            given = tuple(map(kind_of, args))
+        except TypeError:  # what only Numba can pass
+            return self._wrapped(args)
+        if not has_libraries() or not libraries.is_allowed:
+            return self._wrapped(args)
+        reached = digest(self.plain)  # Gambito's own functions are in the digest of the sources
+        name, key = (make(self.name, reached, given) for make in (libraries.name_of, libraries.key_of))
+        if provider[0] is not None:
+            return provider[0](self, key, given) or self._wrapped(args)
+        found = shipped.find(key, given) or libraries.find(name, given)
+        if found is not None:
+            self.hits += 1
+            return found
+        from gambito.native.compiler.dispatching import compile_library
+
+        with compiling(self.name):
+            made = compile_library(self, given)
+        return self._wrapped(args) if made is None else libraries.keep(name, given, *made)
+
+    def _wrapped(self, args: tuple[Any, ...]) -> Callable[..., Any]:
+        """The compiled function as Numba calls it, for what cannot be a library."""
+        from gambito.native.compiler.dispatching import wrapped
+
+        return wrapped(self, args)
+
+
+# Instead of looking on disk, a builder of packages provides the code of a function for a key and kinds.
+provider: list[Callable[[native, str, tuple[Kind, ...]], Callable[..., Any] | None] | None] = [None]
+_preparing = threading.RLock()  # one thread at a time loads or compiles
 
 
 def _kind(args: tuple[Any, ...]) -> Any:
-    """A quick key for the compiled types of arguments; None if a quick look is not enough."""
+    """A quick key for the kinds of arguments."""
     kinds: list[Any] = []
     for arg in args:
         if isinstance(arg, Constant):
             kinds.append(arg.identity)  # not the constant: it would live as long as the code
         elif isinstance(arg, tuple):
-            kinds += [type(arg), *(part if isinstance(part, Constant) else type(part) for part in arg)]
-            if np.ndarray in kinds or tuple in kinds:
-                return None
+            kinds += [type(arg), _kind(arg)]
+        elif isinstance(arg, np.ndarray):
+            kinds += [arg.dtype, arg.ndim, arg.flags.c_contiguous, arg.flags.writeable, arg.flags.aligned]
         else:
             kinds.append(type(arg))
     return tuple(kinds)
-
-
-def _unliteral(kind: types.Type) -> types.Type:
-    """The type of a result without literals, as of a function that returns `state, True`."""
-    if isinstance(kind, types.BaseTuple) and not isinstance(kind, types.BaseNamedTuple):
-        return types.BaseTuple.from_types(tuple(map(_unliteral, kind.types)))
-    return types.unliteral(kind)
-
-
-def _without_literals(fold: Callable[..., Any]) -> Callable[..., Any]:
-    """Numba specialises a call with a literal (`search(game, 3)`); here a recursion has one signature."""
-
-    def folded(args: Any, kws: Any) -> Any:
-        signature, kinds = fold(args, kws)
-        return signature, tuple(types.unliteral(kind) for kind in kinds)
-
-    return folded
-
-
-@typeof_impl.register(native)
-def _typeof_native(function: native, context: Any) -> types.Type:
-    return types.Dispatcher(function.dispatcher)
-
-
-_GENERAL = (
-    "During",
-    "File ",
-    "Failed in",
-    "raised from",
-    "There are",
-    "Resolution failure",
-    "None",
-    ">>>",
-    "^",
-)
-
-
-def _sentence(name: str, problem: Exception) -> Sentence:
-    """The innermost cause that Numba names, in one line, with its place in the rules."""
-    lines = [line.strip().removeprefix("- ") for line in str(problem).splitlines()]
-    causes = [line for line in lines if line and not line.startswith(_GENERAL)]
-    places = [line[5:].rstrip(":") for line in lines if line.startswith("File ")]
-    cause = causes[0] if causes else "unknown cause"
-    calls = [line.removeprefix(">>> ") for line in lines if line.startswith(">>>")]
-    if cause.endswith(":") and calls:
-        cause = f"{cause} {calls[0]}"
-    if places:
-        return Sentence("{} cannot be compiled: {} ({})", name, cause, places[0])
-    return Sentence("{} cannot be compiled: {}", name, cause)

@@ -1,57 +1,36 @@
 """Python objects that compiled code can hold: constants (games) and handles (memory).
 
-Numba knows each `Constant` by its own type, so code is specialised for it and passing it costs nothing. A
-`Memory` among its attributes is an array that may change: code knows its type, and finds the array at run
-time. A `Handle` has raw pointers to its arrays, so that no references are counted when it is passed through a
-recursion. The methods of both are plain Python methods, which are compiled when compiled code calls them.
-This module does not depend on games or search.
+The compiler knows each `Constant` by its own type, so code is specialised for it and passing it costs
+nothing. A `Memory` among its attributes is an array that may change: code knows its type, and finds the array
+at run time. A `Handle` has raw pointers to its arrays, so that no references are counted when it is passed
+through a recursion. The methods of both are plain Python methods, which are compiled when compiled code calls
+them.
+This module does not depend on games or search, nor on the compiler.
 """
 
 from __future__ import annotations
 
 import types as python
 import weakref
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-from llvmlite import ir
-from numba import njit, types
-from numba.core import cgutils
-from numba.core.dispatcher import Dispatcher
-from numba.core.errors import TypingError
-from numba.core.imputils import lower_builtin
-from numba.core.registry import cpu_target
-from numba.core.typing.templates import AbstractTemplate, AttributeTemplate
-from numba.core.typing.typeof import Purpose
-from numba.extending import (
-    NativeValue,
-    infer_getattr,
-    lower_getattr_generic,
-    models,
-    register_model,
-    typeof_impl,
-    unbox,
-)
-from numba.np.numpy_support import from_dtype
 
-from gambito.native.bounds import ALWAYS, data_of, is_checking, make_pointer, pointer_type
-from gambito.native.contracts import Contract, contract_of_values
+from gambito.native.bounds import ALWAYS
 from gambito.native.digest import class_items, digest
-from gambito.native.folding import Folding
-from gambito.native.values import constant_type
+from gambito.native.kinds import ConstantKind, HandleKind, Kind
 
-_WORD = ir.IntType(64)
-_JIT: dict[str, Any] = {"nogil": True, "error_model": "numpy", "pipeline_class": Folding}
-_INNER: dict[str, Any] = {**_JIT, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-
-# The object behind each type, by the key of the type. The types themselves hold only names and digests, so
-# that they can be written to disk and compared with those of another process. Only the owners of constants
-# keep them alive.
+# The object behind each kind, by the key of the kind. The kinds themselves hold only names and digests, so
+# that they can be compared with those of another process. Only the owners of constants keep them alive.
 _KNOWN: weakref.WeakValueDictionary[tuple[str, str], Any] = weakref.WeakValueDictionary()
 _MET: set[tuple[str, str]] = set()  # the keys of all constants so far: two short strings each
-_HELPERS: dict[bool, weakref.WeakKeyDictionary[python.FunctionType, Dispatcher]] = {
-    is_checked: weakref.WeakKeyDictionary() for is_checked in (False, True)
-}  # with and without bounds checks
+_when_met: list[Callable[[], None]] = []
+
+
+def when_met(call: Callable[[], None]) -> None:
+    """Have a function called whenever there is a constant of a new kind."""
+    _when_met.append(call)
 
 
 def inlined(function: Any) -> Any:
@@ -62,30 +41,6 @@ def inlined(function: Any) -> Any:
     """
     function.is_inlined = True
     return function
-
-
-def helper(function: python.FunctionType, inline: bool = False) -> Dispatcher:
-    """The compiled version of a plain function that compiled code calls; one for each function."""
-    known = _HELPERS[is_checking()]
-    if function not in known:
-        known[function] = njit(**_INNER, forceinline=inline)(function)
-    return known[function]
-
-
-def forget_helpers() -> None:
-    """Have plain functions compiled again where compiled code calls them."""
-    for known in _HELPERS.values():
-        known.clear()
-
-
-@typeof_impl.register(python.FunctionType)
-def _typeof_function(function: python.FunctionType, context: Any) -> types.Type | None:
-    """A plain function used in compiled code is compiled too, so helpers need no decorator."""
-    if context.purpose != Purpose.constant:
-        return None
-    return cpu_target.typing_context._get_global_type(function) or types.Dispatcher(
-        helper(function, getattr(function, "is_inlined", False))
-    )
 
 
 # ---- constants ---------------------------------------------------------------------------------------
@@ -129,12 +84,26 @@ class Memory:
         self.array[place] = value
 
 
+class Common(NamedTuple):
+    """What constants of one kind have in common: the kinds of their traits and rules.
+
+    `kinds.STATE` stands for the kind of their states. Code can be compiled for all of them.
+    """
+
+    name: str
+    traits: dict[str, Kind]
+    returns: dict[str, Kind]  # what each rule gives
+    yields: dict[str, Kind]  # each item of a rule that yields
+    state: Kind  # the kind of the states of one constant
+    default: Callable[[str], Any]  # a rule that a constant does not give itself
+
+
 class Constant:
     """A Python object as a compile-time constant.
 
     `returns` gives the compiled type that a method's result is cast to, `yields` the type of each item that
     it yields; other methods return their own types. `inline` names the methods that are always inlined. With
-    `is_checked`, its code raises IndexError for an index out of range. `contract` is what it has in common
+    `is_checked`, its code raises IndexError for an index out of range. `common` gives what it has in common
     with other constants; one that only holds numbers needs none.
     """
 
@@ -145,16 +114,15 @@ class Constant:
         subject: Any,
         label: str,
         key: str,
-        returns: dict[str, types.Type],
-        yields: dict[str, types.Type],
+        returns: dict[str, Kind],
+        yields: dict[str, Kind],
         inline: frozenset[str] = frozenset(),
         is_checked: bool = ALWAYS,
-        contract: Contract | None = None,
+        common: Callable[[], Common] | None = None,
     ) -> None:
-        self.subject, self.label, self.is_checked = subject, label, is_checked
+        self.subject, self.label, self.is_checked, self.common = subject, label, is_checked, common
         self.key = f"{key} with bounds checks" if is_checked else key
         self.returns, self.yields, self.inline = returns, yields, inline
-        self.contract = contract or contract_of_values(label, subject)
         held = sorted((n, v) for n, v in getattr(subject, "__dict__", {}).items() if isinstance(v, Memory))
         self.memories = tuple((name, memory.array.dtype.str) for name, memory in held)
         self._arrays = [memory.array for _, memory in held]
@@ -164,9 +132,14 @@ class Constant:
         if self.identity not in _MET:
             _MET.add(self.identity)
             if any(class_items(type(subject), object)):
-                forget_helpers()  # compiled rules have frozen their globals, which may have changed
+                for call in _when_met:  # compiled rules have frozen their globals, which may have changed
+                    call()
         self._alike: _Alike = _KNOWN.setdefault(self.identity, _Alike())
         self._alike.constants.add(self)
+
+    @property
+    def kind(self) -> ConstantKind:
+        return ConstantKind(self.label, self.key, self.memories, self.is_checked)
 
     @property
     def identity(self) -> tuple[str, str]:
@@ -179,6 +152,12 @@ class Constant:
             own = self.subject.__dict__[name]
             return staticmethod(own) if isinstance(own, python.FunctionType) else own
         return _class_attribute(type(self.subject), name)
+
+
+def known_constant(label: str, key: str) -> Constant | None:
+    """A constant of a kind, which is asked for what it holds; None: there is none in this process."""
+    alike = _KNOWN.get((label, key))
+    return None if alike is None else next(iter(alike.constants), None)
 
 
 class _Alike:
@@ -194,53 +173,6 @@ def _class_attribute(kind: type, name: str) -> Any:
             found = vars(base)[name]
             return getattr(found, "plain", found) if isinstance(found, python.FunctionType) else found
     return None
-
-
-class ConstantType(types.Type):
-    """The type of one constant: equal keys mean the same code, in this process or another.
-
-    Its value is the address of a list with the addresses of its memories, and then their lengths; without
-    memories, nothing.
-    """
-
-    def __init__(
-        self, label: str, digest: str, memories: tuple[tuple[str, str], ...] = (), is_checked: bool = False
-    ) -> None:
-        self.label, self.digest, self.memories, self.is_checked = label, digest, memories, is_checked
-        self.pointers = {n: pointer_type(from_dtype(np.dtype(d)), is_checked) for n, d in memories}
-        super().__init__(f"Constant({label},{digest})")
-
-    @property
-    def key(self) -> tuple[str, str]:
-        return self.label, self.digest
-
-    @property
-    def known(self) -> Constant | None:
-        """A constant of this type, which is asked for what it holds; None: there is none in this process."""
-        alike = _KNOWN.get(self.key)
-        return None if alike is None else next(iter(alike.constants), None)
-
-    def __reduce__(self) -> Any:
-        return ConstantType, (self.label, self.digest, self.memories, self.is_checked)
-
-
-register_model(ConstantType)(models.OpaqueModel)
-
-
-@typeof_impl.register(Constant)
-def _typeof_constant(constant: Constant, context: Any) -> ConstantType:
-    return ConstantType(constant.label, constant.key, constant.memories, constant.is_checked)
-
-
-@unbox(ConstantType)
-def _unbox_constant(kind: Any, value: Any, c: Any) -> NativeValue:
-    nothing = c.context.get_dummy_value()
-    if not kind.pointers:
-        return NativeValue(nothing)
-    given = c.pyapi.object_getattr_string(value, "address")
-    address = c.builder.inttoptr(c.pyapi.long_as_longlong(given), nothing.type)
-    c.pyapi.decref(given)
-    return NativeValue(address, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
 
 
 # ---- handles -----------------------------------------------------------------------------------------
@@ -272,249 +204,46 @@ class Handle:
 
     @property
     def addresses(self) -> tuple[int, ...]:
-        return tuple(getattr(self, name).ctypes.data for name in self.arrays)
+        return tuple(getattr(self, name).__array_interface__["data"][0] for name in self.arrays)
 
     @property
     def lengths(self) -> tuple[int, ...]:
         return tuple(getattr(self, name).size for name in self.arrays)
 
 
-class HandleType(types.Type):
-    """The type of a class of handles."""
-
-    def __init__(self, label: str, digest: str, arrays: tuple[tuple[str, str], ...]) -> None:
-        self.label, self.digest, self.arrays = label, digest, arrays
-        self.pointers = {n: pointer_type(from_dtype(np.dtype(d))) for n, d in arrays}
-        super().__init__(f"Handle({label},{digest})")
-
-    @property
-    def key(self) -> tuple[str, str]:
-        return self.label, self.digest
-
-    def __reduce__(self) -> Any:
-        return HandleType, (self.label, self.digest, self.arrays)
-
-
-class _HandleClass:
+class HandleClass:
     """A class of handles, as `Constant` is for one object: it finds methods and class values."""
 
-    returns: ClassVar[dict[str, types.Type]] = {}
-    yields: ClassVar[dict[str, types.Type]] = {}
+    returns: ClassVar[dict[str, Kind]] = {}
+    yields: ClassVar[dict[str, Kind]] = {}
 
     def __init__(self, kind: type[Handle]) -> None:
         self.kind, self.fields = kind, kind.fields
         self.label = f"{kind.__module__}.{kind.__qualname__}"
         self.key = digest(list(class_items(kind, Handle)))
         self.inline = frozenset(n for n, _ in class_items(kind, Handle))
-        self.type = HandleType(
-            self.label, self.key, tuple((n, np.dtype(d).str) for n, d in kind.arrays.items())
-        )
-        _KNOWN[self.label, self.key] = self
+        arrays = tuple((n, np.dtype(d).str) for n, d in kind.arrays.items())
+        self.described = HandleKind(self.label, self.key, arrays)
+        _HANDLE_KEYS[self.label, self.key] = self
 
     def find(self, name: str) -> Any:
         return _class_attribute(self.kind, name)
 
 
-_HANDLES: dict[type[Handle], _HandleClass] = {}
+_HANDLE_KEYS: dict[tuple[str, str], HandleClass] = {}
+_HANDLES: dict[type[Handle], HandleClass] = {}
 
 
-@typeof_impl.register(Handle)
-def _typeof_handle(handle: Handle, context: Any) -> HandleType:
+def handle_kind(handle: Handle) -> HandleKind:
+    """The kind of a handle; TypeError if it holds lists."""
     kind = type(handle)
     if not all(isinstance(getattr(handle, name), np.ndarray) for name in kind.arrays):
         raise TypeError(f"a {kind.__name__} of lists is for the Python gear")
     if kind not in _HANDLES:
-        _HANDLES[kind] = _HandleClass(kind)
-    return _HANDLES[kind].type
+        _HANDLES[kind] = HandleClass(kind)
+    return _HANDLES[kind].described
 
 
-@register_model(HandleType)
-class _HandleModel(models.StructModel):
-    def __init__(self, dmm: Any, fe_type: HandleType) -> None:
-        super().__init__(dmm, fe_type, list(fe_type.pointers.items()))
-
-
-@unbox(HandleType)
-def _unbox_handle(kind: HandleType, value: Any, c: Any) -> NativeValue:
-    proxy = cgutils.create_struct_proxy(kind)(c.context, c.builder)
-    addresses = c.pyapi.object_getattr_string(value, "addresses")
-    lengths = c.pyapi.object_getattr_string(value, "lengths") if ALWAYS else None
-    for place, (name, pointer) in enumerate(kind.pointers.items()):
-        address = c.pyapi.long_as_longlong(c.pyapi.tuple_getitem(addresses, place))
-        data = c.builder.inttoptr(address, c.context.get_value_type(types.CPointer(pointer.dtype)))
-        length = lengths and c.pyapi.long_as_longlong(c.pyapi.tuple_getitem(lengths, place))
-        setattr(proxy, name, make_pointer(c.context, c.builder, pointer, data, length))
-    c.pyapi.decref(addresses)
-    if lengths:
-        c.pyapi.decref(lengths)
-    return NativeValue(proxy._getvalue(), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
-
-
-# ---- attributes and methods --------------------------------------------------------------------------
-
-
-def _known(kind: ConstantType | HandleType) -> Any:
-    return kind.known if isinstance(kind, ConstantType) else _KNOWN[kind.key]
-
-
-class _Attributes(AttributeTemplate):
-    """`object.name`: an array, a constant, or a method."""
-
-    def generic_resolve(self, kind: Any, name: str) -> types.Type | None:
-        if name in kind.pointers:
-            return kind.pointers[name]
-        known = _known(kind)
-        if name in known.fields:
-            array, _ = known.fields[name]
-            return kind.pointers[array].dtype
-        found = known.find(name)
-        if isinstance(found, staticmethod):
-            plain: Any = found.__func__
-            return types.Dispatcher(helper(plain, name in known.inline))
-        if isinstance(found, python.FunctionType):
-            return types.BoundFunction(_method_template(kind, name, found), kind)
-        constant = constant_type(found) if found is not None else None
-        if constant is None and found is not None:
-            raise TypingError(f"'{name}' is a {type(found).__name__}, which compiled code cannot read")
-        return constant
-
-
-@infer_getattr
-class _ConstantAttributes(_Attributes):
-    key = ConstantType
-
-
-@infer_getattr
-class _HandleAttributes(_Attributes):
-    key = HandleType
-
-
-def _method_template(kind: Any, name: str, function: python.FunctionType) -> type[AbstractTemplate]:
-    class Method(AbstractTemplate):
-        key = (_call_method, name, kind.key)
-
-        def generic(self, args: Any, kws: Any) -> Any:
-            known = _known(kind)  # not kept by the template, which lives as long as the code
-            called = helper(function, name in known.inline)
-            signature = types.Dispatcher(called).get_call_type(self.context, (kind, *args), kws)
-            if name in known.returns:
-                wanted = known.returns[name]
-                if not _can_cast(self.context, signature.return_type, wanted):
-                    raise TypingError(f"{name} gives {signature.return_type}, not {wanted}")
-                signature = signature.replace(return_type=wanted)
-            elif name in known.yields and not _is_generator_of(signature.return_type, known.yields[name]):
-                called = _casting(function, known.yields[name])
-                signature = types.Dispatcher(called).get_call_type(self.context, (kind, *args), kws)
-            _lower_method(kind, name, called)
-            return signature.as_method()
-
-    return Method
-
-
-def _is_generator_of(given: types.Type, wanted: types.Type) -> bool:
-    return isinstance(given, types.Generator) and given.yield_type == wanted
-
-
-_CASTING: dict[tuple[python.FunctionType, types.Type, bool], Dispatcher] = {}
-
-
-def _casting(function: python.FunctionType, wanted: types.Type) -> Dispatcher:
-    """A generator of what `function` yields, each item cast to `wanted`."""
-    key = function, wanted, is_checking()
-    if key not in _CASTING:
-        inner = helper(function)
-
-        @njit(**_INNER)
-        def cast_each(subject: Any, state: Any) -> Any:
-            for item in inner(subject, state):
-                yield wanted(item)
-
-        _CASTING[key] = cast_each
-    return _CASTING[key]
-
-
-_LOWERED: dict[tuple[Any, ...], Dispatcher] = {}
-
-
-def _call_method() -> None:
-    """The name under which Numba finds the lowering of methods."""
-
-
-def _lower_method(kind: Any, name: str, called: Dispatcher) -> None:
-    """Define for Numba how to call a method: the compiled function, then the cast to the declared type."""
-    key = (_call_method, name, kind.key)
-    is_told = key in _LOWERED
-    _LOWERED[key] = called
-    if is_told:
-        return
-
-    @lower_builtin(key, type(kind), types.VarArg(types.Any))
-    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        if sig.args[0].key != kind.key:
-            raise LookupError(f"{name} was compiled for another object")
-        fnty = types.Dispatcher(_LOWERED[key])
-        found = fnty.get_call_type(context.typing_context, sig.args, {})
-        call = context.get_function(fnty, found)
-        context.add_linking_libs(getattr(call, "libs", ()))
-        given = [context.cast(builder, a, f, t) for a, f, t in zip(args, sig.args, found.args, strict=True)]
-        result = call(builder, given)
-        if isinstance(found.return_type, types.Generator):
-            return result
-        return _cast(context, builder, result, found.return_type, sig.return_type)
-
-
-def _can_cast(context: Any, given: types.Type, wanted: types.Type) -> bool:
-    """Can a number, or a tuple field by field, be cast?"""
-    if isinstance(given, types.BaseTuple) and isinstance(wanted, types.BaseTuple):
-        return len(given) == len(wanted) and all(
-            _can_cast(context, g, w) for g, w in zip(given.types, wanted.types, strict=True)
-        )
-    return context.can_convert(given, wanted) is not None
-
-
-def _cast(context: Any, builder: Any, value: Any, given: types.Type, wanted: types.Type) -> Any:
-    """Cast a number, or a tuple field by field (Numba casts no NamedTuple to another)."""
-    if given == wanted:
-        return value
-    if isinstance(given, types.BaseTuple) and isinstance(wanted, types.BaseTuple):
-        parts = cgutils.unpack_tuple(builder, value)
-        cast = [
-            _cast(context, builder, p, g, w) for p, g, w in zip(parts, given.types, wanted.types, strict=True)
-        ]
-        return context.make_tuple(builder, wanted, cast)
-    return context.cast(builder, value, given, wanted)
-
-
-@lower_getattr_generic(ConstantType)
-def _lower_constant_attribute(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
-    if name in kind.pointers:
-        pointer, place = kind.pointers[name], list(kind.pointers).index(name)
-        data = context.get_value_type(types.CPointer(pointer.dtype))
-        length = kind.is_checked and _listed(builder, value, _WORD, len(kind.pointers) + place)
-        return make_pointer(context, builder, pointer, _listed(builder, value, data, place), length)
-    return _lower_attribute(context, builder, kind, name)
-
-
-def _listed(builder: Any, address: Any, shape: ir.Type, place: int) -> Any:
-    """An item of the list behind a constant."""
-    return builder.load(builder.gep(builder.bitcast(address, shape.as_pointer()), [_WORD(place)]))
-
-
-@lower_getattr_generic(HandleType)
-def _lower_handle_attribute(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
-    arrays = cgutils.create_struct_proxy(kind)(context, builder, value=value)
-    if name in kind.pointers:
-        return getattr(arrays, name)
-    fields = _known(kind).fields
-    if name in fields:
-        array, place = fields[name]
-        pointer = data_of(context, builder, kind.pointers[array], getattr(arrays, array))
-        return builder.load(builder.gep(pointer, [_WORD(place)]))
-    return _lower_attribute(context, builder, kind, name)
-
-
-def _lower_attribute(context: Any, builder: Any, kind: Any, name: str) -> Any:
-    found = _known(kind).find(name)
-    if isinstance(found, staticmethod):
-        return context.get_dummy_value()
-    return context.get_constant_generic(builder, constant_type(found), found)
+def known_handle(label: str, key: str) -> HandleClass:
+    """The class of handles of a kind."""
+    return _HANDLE_KEYS[label, key]

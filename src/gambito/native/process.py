@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import signal
+import sys
 
 from gambito.words.sentence import Sentence
 
@@ -25,7 +26,8 @@ def settle() -> None:
     """Called after a compilation: what the compiler made stays, and is taken out of the garbage collector's
     sight. To walk through it takes longer than a short search."""
     if _owned[0]:
-        gc.collect()
+        if "numba" in sys.modules:  # nothing else leaves much behind
+            gc.collect()
         gc.freeze()
 
 

@@ -11,64 +11,71 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import typeof, types
-from numba.np.numpy_support import as_dtype, from_dtype
 
-_PLAIN: dict[Any, types.Type] = {int: types.int64, bool: types.boolean, float: types.float64}
+from gambito.native.kinds import TEXT, Array, Kind, Named, Number, Tuple, boolean, float64, int64, uint64
+
+_PLAIN: dict[Any, Number] = {int: int64, bool: boolean, float: float64}
 _INT64, _UINT64 = range(-(1 << 63), 1 << 63), range(1 << 64)
 
-ArrayType = Callable[[Any], types.Type]
+ArrayKind = Callable[[Any], Kind]
 
 
-def declared(value: Any) -> types.Type:
+def declared(value: Any) -> Kind:
     """The compiled type of `value`; the annotations of a NamedTuple determine the types of its fields.
 
     Raise TypeError, in one sentence, for values that cannot be compiled (a list, a dict, an object).
     """
-    return _declared(value, lambda array: types.Array(_scalar(array.dtype), array.ndim, "C"))
+    return _declared(value, lambda array: Array(_scalar(array.dtype), array.ndim))
 
 
-def constant_type(value: Any) -> types.Type | None:
+def constant_type(value: Any) -> Kind | None:
     """The compiled type of an attribute that is a constant of a game, or None if it cannot be one."""
     if isinstance(value, str):
-        return types.unicode_type
+        return TEXT
     try:
-        return _declared(value, lambda array: _scalar(array.dtype) and typeof(array).copy(readonly=True))
+        return _declared(value, _frozen)
     except TypeError:
         return None
 
 
-def _declared(value: Any, array_type: ArrayType) -> types.Type:
+def _frozen(array: Any) -> Kind:
+    return Array(_scalar(array.dtype), array.ndim, layout_of(array), is_readonly=True)
+
+
+def layout_of(array: Any) -> str:
+    """How the numbers of an array lie in memory."""
+    return "C" if array.flags.c_contiguous else "F" if array.flags.f_contiguous else "A"
+
+
+def _declared(value: Any, array_kind: ArrayKind) -> Kind:
     if isinstance(value, tuple):
         kind = type(value)
         if hasattr(kind, "_fields"):
             hints = _hints(kind)
-            fields = [_hinted(hints.get(n), v, array_type) for n, v in zip(kind._fields, value, strict=True)]
-            if fields and len(set(fields)) == 1:
-                return types.NamedUniTuple(fields[0], len(fields), kind)
-            return types.NamedTuple(fields, kind)
-        return types.BaseTuple.from_types([_declared(v, array_type) for v in value])
+            fields = [_hinted(hints.get(n), v, array_kind) for n, v in zip(kind._fields, value, strict=True)]
+            return Named(fields, kind)
+        return Tuple(_declared(v, array_kind) for v in value)
     if type(value) is int and value not in _INT64:
         if value not in _UINT64:
             raise TypeError(f"{value} cannot be compiled: it has more than 64 bits")
-        return types.uint64
+        return uint64
     if type(value) in _PLAIN:
         return _PLAIN[type(value)]
     if isinstance(value, np.ndarray):
-        return array_type(value)
+        return array_kind(value)
     if isinstance(value, np.generic):
         return _scalar(value.dtype)
     raise TypeError(f"a {type(value).__name__} cannot be compiled; use int, NamedTuple, tuple or array")
 
 
-def _hinted(hint: Any, value: Any, array_type: ArrayType) -> types.Type:
-    if isinstance(hint, types.Type):
-        return hint
+def _hinted(hint: Any, value: Any, array_kind: ArrayKind) -> Kind:
+    if type(hint).__module__.startswith("numba."):  # a type of Numba, such as `numba.int8`
+        return Number(str(hint))
     if isinstance(hint, type) and hint in _PLAIN:
         return _PLAIN[hint]
     if isinstance(hint, type) and issubclass(hint, np.generic):
         return _scalar(np.dtype(hint))
-    return _declared(value, array_type)
+    return _declared(value, array_kind)
 
 
 def _hints(kind: type) -> dict[str, Any]:
@@ -79,57 +86,41 @@ def _hints(kind: type) -> dict[str, Any]:
         return {}
 
 
-def _scalar(dtype: np.dtype) -> types.Type:
+def _scalar(dtype: np.dtype) -> Number:
     """The compiled type of a NumPy number, or of a record of them."""
     if dtype.fields is None and (dtype.kind not in "biuf" or dtype.itemsize > 8):
         raise TypeError(f"NumPy's {dtype} cannot be compiled; use a bool, an integer or a float")
-    return from_dtype(dtype)
+    return Number(dtype)
 
 
-def conform(value: Any, kind: types.Type) -> Any:
+def conform(value: Any, kind: Kind) -> Any:
     """`value` with every part cast to `kind`, as both gears compute with it.
 
     int64 becomes a plain `int` and float64 a plain `float`; other numbers are NumPy scalars, which wrap
     around as the machine does. Raise TypeError, ValueError or OverflowError for values of another shape.
     """
-    if isinstance(kind, types.BaseTuple):
+    if isinstance(kind, Tuple):
         if not isinstance(value, tuple) or len(value) != len(kind):
             raise TypeError(f"{value!r} is not a tuple of {len(kind)}")
-        parts = [conform(v, t) for v, t in zip(value, kind.types, strict=True)]
-        if isinstance(kind, types.BaseNamedTuple):
-            return kind.instance_class(*parts)
+        parts = [conform(v, t) for v, t in zip(value, kind.parts, strict=True)]
+        if isinstance(kind, Named):
+            return kind.cls(*parts)
         return tuple(parts)
-    if kind == types.int64:
+    if kind == int64:
         number = int(value)
         if number not in _INT64:
             raise OverflowError(f"{number} does not fit into an int64")
         return number
-    if kind == types.float64:
+    if kind == float64:
         return float(value)
-    if kind == types.boolean:
+    if kind == boolean:
         return bool(value)
-    if isinstance(kind, types.Array):
-        array = np.require(value, as_dtype(kind.dtype), ["C", "A", "W"])
+    if isinstance(kind, Array):
+        array = np.require(value, kind.item.dtype, ["C", "A", "W"])
         if array.ndim != kind.ndim:
             raise TypeError(f"{value!r} is not an array of {kind.ndim} dimensions")
         return array
-    return as_dtype(kind).type(value)
-
-
-def loses_type(kind: types.Type) -> bool:
-    """Does a tuple arrive from compiled code with plain numbers, where `conform` gives NumPy's?"""
-    if not isinstance(kind, types.BaseTuple) or not all(map(_is_known, kind.types)):
-        return False
-    return any(loses_type(part) or _is_scalar(part) for part in kind.types)
-
-
-def _is_known(kind: types.Type) -> bool:
-    return isinstance(kind, types.Number | types.Boolean | types.Array | types.BaseTuple)
-
-
-def _is_scalar(kind: types.Type) -> bool:
-    """Is this a number that is not plain in Python?"""
-    return isinstance(kind, types.Number) and kind not in _PLAIN.values()
+    return kind.dtype.type(value)  # type: ignore[attr-defined]
 
 
 class Door:
@@ -138,17 +129,19 @@ class Door:
     Without a type, all values pass unchanged.
     """
 
-    def __init__(self, kind: types.Type | None) -> None:
+    def __init__(self, kind: Kind | None) -> None:
         self.kind = kind
         self._single = None if kind is None else _python_type(kind)
-        parts = [_python_type(part) for part in kind.types] if isinstance(kind, types.BaseTuple) else []
+        parts = [_python_type(part) for part in kind.parts] if isinstance(kind, Tuple) else []
         self._parts = parts if parts and None not in parts else None
 
     def __call__(self, value: Any) -> Any:
         if self._parts is not None:
             if isinstance(value, tuple) and list(map(type, value)) == self._parts:
                 return value
-        elif self.kind is None or (self._single is not None and type(value) is self._single):
+        elif self._single is not None and type(value) is self._single:
+            return value
+        if self.kind is None:
             return value
         try:
             return conform(value, self.kind)
@@ -156,9 +149,9 @@ class Door:
             return value
 
 
-def _python_type(kind: types.Type) -> type | None:
+def _python_type(kind: Kind) -> type | None:
     """The Python type of a number after `conform`; None for arrays and tuples."""
     for plain, compiled in _PLAIN.items():
         if kind == compiled:
             return plain
-    return as_dtype(kind).type if isinstance(kind, types.Number) else None
+    return kind.dtype.type if isinstance(kind, Number) else None

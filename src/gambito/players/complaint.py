@@ -64,8 +64,9 @@ def _is_rule(frame: FrameType) -> bool:
 
 
 def _was_compiled(steps: list[tuple[FrameType, int]]) -> bool:
-    """Did compiled rules raise? Then the step after the call has a place but no variables."""
-    if len(steps) < 2 or steps[-2][0].f_code is not functions.native.__call__.__code__:
+    """Did compiled rules raise? Then the last step, after the call, has a place but no variables."""
+    called = [frame.f_code is functions.native.__call__.__code__ for frame, _ in steps[:-1]]
+    if not any(called) or steps[-1][0].f_locals:
         return False
     place = Path(steps[-1][0].f_code.co_filename)
     return not place.is_relative_to(_HOME) or place.is_relative_to(_HOME / "games")

@@ -1,4 +1,7 @@
-"""A contest: two players, many games, every opening twice with colours swapped.
+"""A contest: two players, many games, every opening and every deal twice with colours swapped.
+
+A deal is all that dice and cards decide. If a game has more than two seats, the first player takes each of
+them once with every deal, and the second player takes all the others.
 
 A game is a job: it depends on the contest and on its number, and on nothing else. So it is the same in this
 process, in another one, and on another machine.
@@ -49,7 +52,7 @@ class Contest:
     second: str | Player
     games: int = 100
     control: Control | str | None = None
-    openings: int | None = None  # the most different openings; None: one for each pair
+    openings: int | None = None  # the most different openings; None: one for each deal
     plies: int | None = None  # the length of an opening; None: the game's usual length
     seed: int = 0
     position: str | None = None
@@ -64,17 +67,22 @@ class Contest:
         self.rules: Game = game.at(self.start)
         self.control = read_control(self.control) if isinstance(self.control, str) else self.control
         self.plies = usual_plies(self.rules) if self.plies is None else self.plies
-        self.games += self.games % 2
+        self.seats = max(self.rules.players, 1)
+        self.games += -self.games % self.seats
         self._check()
         first, second = _name(self.first), _name(self.second)
         self.names = (first, second if second != first else f"{second} (2)")
         self.standing = Standing(self, [])
 
     def _check(self) -> None:
-        if self.rules.players != 2:
+        if self.rules.players < 2:
+            raise PlayerError("a match is for two players or more, and {} has one", self.rules.label())
+        if self.sprt is not None and self.rules.players > 2:
             raise PlayerError(
-                "a match is for two players, and {} has {}", self.rules.label(), self.rules.players
+                "a sequential test is for two players, and {} has {}", self.rules.label(), self.rules.players
             )
+        if not self.is_text and self.rules.players > 2:
+            raise PlayerError("a player that is an object takes one seat; accepted: players that are texts")
         assert self.plies is not None
         jobs = 1 if self.jobs is None else self.jobs
         counts = {"games": self.games, "jobs": jobs, "openings": self.openings or 1}
@@ -165,7 +173,11 @@ class Contest:
         lines = _Openings(self)
         for number in range(self.games):
             if number not in self.standing.done:
-                yield {"contest": description, "number": number, "opening": lines.of_pair(number // 2)}
+                yield {
+                    "contest": description,
+                    "number": number,
+                    "opening": lines.of_deal(number // self.seats),
+                }
 
     def description(self, game: str) -> dict[str, Any]:
         """What another process needs to play the games, as plain data; `game` is the text of the game."""
@@ -214,16 +226,14 @@ def _name(who: str | Player) -> str:
 
 
 class PlayerPair:
-    """Two players that play one game at a time."""
+    """Two players that play one game at a time. The second may have several seats, each with its memory."""
 
     def __init__(self, contest: Contest, stop: Stop) -> None:
         self.contest, self.stop, self.is_ready = contest, stop, False
-        self.players = [
-            read_player(who) if isinstance(who, str) else as_player(who)
-            for who in (contest.first, contest.second)
-        ]
+        self.given = [contest.first] + [contest.second] * (contest.seats - 1)
+        self.players = [read_player(who) if isinstance(who, str) else as_player(who) for who in self.given]
         self.lent: list[tuple[Any, Stop | None]] = []  # players that were given, and their own stop
-        for who, player in zip((contest.first, contest.second), self.players, strict=True):
+        for who, player in zip(self.given, self.players, strict=True):
             if isinstance(player, Engine | LevelPlayer):
                 if not isinstance(who, str):
                     self.lent.append((player, player.stop))
@@ -237,22 +247,26 @@ class PlayerPair:
             self.is_ready = True
 
     def play(self, number: int, opening: list[int]) -> dict[str, Any]:
-        """Play the game with that number; the first player begins the even ones, the second the odd ones."""
+        """Play the game with that number; in the first game of a deal the first player has seat 0."""
         self.prepare()
-        contest, leg = self.contest, number % 2
-        seats = self.players[::-1] if leg else self.players
+        contest = self.contest
+        deal, own = divmod(number, contest.seats)
+        seats = [*self.players[1:]]
+        seats.insert(own, self.players[0])
         assert not isinstance(contest.control, str)
         played = play_game(
-            contest.rules, seats, opening, contest.control, number, contest.start, self.stop.is_set
+            contest.rules, seats, opening, contest.control, number, contest.start, self.stop.is_set, deal
         )
-        loser = None if played.loser is None else contest.names[played.loser ^ leg]
+        loser = None if played.loser is None else contest.names[played.loser != own]
+        seconds = played.seconds[own], sum(played.seconds) - played.seconds[own]
         return {
             "number": number,
-            "points": played.points[leg],
+            "points": played.points[own],
+            "utility": played.utilities[own],
             "reason": played.reason,
             **({"loser": loser} if loser is not None else {}),
             **({"problem": played.problem} if played.problem else {}),
-            "seconds": [round(s, 6) for s in (played.seconds[::-1] if leg else played.seconds)],
+            "seconds": [round(s, 6) for s in seconds],
             "moves": " ".join(played.moves),
         }
 
@@ -260,7 +274,7 @@ class PlayerPair:
         """End the programs behind players that were made here; leave given players as they were."""
         for lent, before in self.lent:
             lent.stop = before
-        for who, player in zip((self.contest.first, self.contest.second), self.players, strict=True):
+        for who, player in zip(self.given, self.players, strict=True):
             if isinstance(who, str) and hasattr(player, "close"):
                 player.close()
 
@@ -324,7 +338,7 @@ def play_job(job: dict[str, Any]) -> dict[str, Any]:
 
 
 class _Openings:
-    """The opening of each pair, made when it is needed; openings are used again if there are no more."""
+    """The opening of each deal, made when it is needed; openings are used again if there are no more."""
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
@@ -337,8 +351,8 @@ class _Openings:
         lines = openings(contest.rules, contest.start, contest.plies, contest.seed, balanced)
         return itertools.islice(lines, contest.openings)
 
-    def of_pair(self, pair: int) -> list[int]:
-        while len(self.lines) <= pair:
+    def of_deal(self, deal: int) -> list[int]:
+        while len(self.lines) <= deal:
             line = next(self.coming, None)
             if line is None and not self.lines:  # none is balanced: take any, as colours are swapped
                 self.coming = self._new(False)
@@ -351,4 +365,4 @@ class _Openings:
                 "no opening of {} plies was found in which the game goes on; give fewer plies",
                 self.contest.plies,
             )
-        return self.lines[pair % len(self.lines)]
+        return self.lines[deal % len(self.lines)]

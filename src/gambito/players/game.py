@@ -1,6 +1,7 @@
-"""One game between two players, from an opening to its end, with or without a clock.
+"""One game between players, from an opening to its end, with or without a clock.
 
-A player who exceeds the time, chooses an illegal action or raises an exception loses.
+A player is given what it sees of each state. One who exceeds the time, chooses an illegal action or raises an
+exception loses.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from gambito.errors import Interrupted
 from gambito.game.contract import CHANCE, Game
 from gambito.players.clock import Control
-from gambito.players.match import Match
+from gambito.players.match import Match, seen
 from gambito.players.own import as_player
 from gambito.players.player import Player, RandomPlayer
 
@@ -25,12 +26,13 @@ OVER, TIME, ILLEGAL, CRASH, ENDLESS = "over", "time", "illegal", "crash", "endle
 class Played:
     """A finished game."""
 
-    points: tuple[float, float]  # the points of player 0 and of player 1: 1, 0.5 or 0
+    points: tuple[float, ...]  # of each player: 1, 0.5 or 0, as it scores more or less than the others' mean
+    utilities: tuple[float, ...]  # of each player, on the game's own scale; a fault costs the lowest value
     reason: str  # over, time, illegal, crash or endless
     loser: int | None  # the player who exceeded the time, chose an illegal action or raised
     problem: str  # the message of that fault
     moves: list[str]  # in the game's notation, with the opening
-    seconds: tuple[float, float]  # the time that each player used
+    seconds: tuple[float, ...]  # the time that each player used
 
 
 def play_game(
@@ -41,21 +43,26 @@ def play_game(
     number: int = 0,
     start: Any = None,
     is_ended: Callable[[], bool] = lambda: False,
+    deal: int | None = None,
 ) -> Played:
-    """Let player 0 and player 1 play; the same `number` gives the same random events."""
+    """Let the players play, player 0 first in the list; the same `number` gives the same random choices.
+
+    The same `deal` gives the same dice and cards; by default it is the number.
+    """
     players = [as_player(player) for player in players]
     match = Match(game, game.initial() if start is None else start)
     for action in opening:
         match.play(action)
-    dice = RandomPlayer(number)
+    dice = RandomPlayer(number if deal is None else deal)
     clocks = [control.start() if control else None for _ in players]
-    spent = [0.0, 0.0]
+    spent = [0.0] * len(players)
 
     def end(reason: str, loser: int | None = None, problem: str = "") -> Played:
-        points = (0.5, 0.5) if loser is None else (float(loser == 1), float(loser == 0))
+        utilities = [0.0] * len(players) if loser is None else _after_fault(game, loser)
         if reason == OVER:
-            points = _points(match.utilities())
-        return Played(points, reason, loser, problem, match.names(), (spent[0], spent[1]))
+            utilities = [float(utility) for utility in match.utilities()]
+        points = tuple(_points(utilities, seat) for seat in range(len(players)))
+        return Played(points, tuple(utilities), reason, loser, problem, match.names(), tuple(spent))
 
     def fail(who: int, problem: Exception, is_late: bool = False) -> Played:
         if is_ended():
@@ -77,8 +84,9 @@ def play_game(
             continue
         clock, began = clocks[mover], time.perf_counter()
         try:
-            told = {"past": match.states[:-1]} if game.cycles else {}
-            chosen = players[mover].choose(game, match.state, clock, **told).action
+            past = [seen(game, state, mover) for state in match.states[:-1]] if game.cycles else []
+            told = {"past": past} if game.cycles else {}
+            chosen = players[mover].choose(game, seen(game, match.state, mover), clock, **told).action
         except Exception as problem:
             spent[mover] += time.perf_counter() - began
             is_late = clock is not None and time.perf_counter() - began > clock.left
@@ -97,7 +105,12 @@ def play_game(
     return end(OVER)
 
 
-def _points(utilities: list[Any]) -> tuple[float, float]:
-    if utilities[0] == utilities[1]:
-        return 0.5, 0.5
-    return float(utilities[0] > utilities[1]), float(utilities[0] < utilities[1])
+def _after_fault(game: Game, loser: int) -> list[float]:
+    """What a fault is worth to each player: the lowest value to the loser, who pays it to the others."""
+    lost, others = float(game.lowest), game.players - 1
+    return [lost if seat == loser else -lost / others for seat in range(game.players)]
+
+
+def _points(utilities: Sequence[float], seat: int) -> float:
+    others = (sum(utilities) - utilities[seat]) / (len(utilities) - 1)
+    return 0.5 if utilities[seat] == others else float(utilities[seat] > others)

@@ -1,4 +1,7 @@
-"""A match: one game from its first state to the current one, with undo. It does not know who plays."""
+"""A match: one game from its first state to the current one, with undo. It does not know who plays.
+
+A player, or a spectator, is shown what `observe` gives. When the game is over, everybody is shown everything.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from gambito.errors import GameError
-from gambito.game.contract import Game
+from gambito.game.contract import CHANCE, NOBODY, Game
 from gambito.game.puzzle import Puzzle
+from gambito.search.monte_carlo.trees import same
 from gambito.words.sentence import Sentence
 
+SECRET = "?"  # the name of an action that a player does not know
+MOST_TRIED = 1000  # actions that are tried to find the one that explains an observation
 REPEATS = 3  # the third occurrence of a position is a draw, in games with `cycles`
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -57,9 +63,29 @@ class Match:
         del self.keys[1:]
         self.actions.clear()
 
-    def names(self) -> list[str]:
-        """The actions in the game's notation."""
-        return [self.game.write(s, a) for s, a in zip(self.states, self.actions, strict=False)]
+    def seen(self, player: int) -> Any:
+        """The current state as a player sees it; NOBODY: as a spectator does."""
+        return self.state if self.is_over else seen(self.game, self.state, player)
+
+    def names(self, player: int | None = None) -> list[str]:
+        """The actions in the game's notation; those that a player does not get to know are `?`."""
+        game, taken = self.game, zip(self.states, self.actions, strict=False)
+        if player is None or not game.hidden or self.is_over:
+            return [game.write(state, action) for state, action in taken]
+        names = []
+        for before, action, after in zip(self.states, self.actions, self.states[1:], strict=False):
+            was, now = game.observe(before, player), game.observe(after, player)
+            is_own = player != NOBODY and game.player(before) == player
+            known = action if is_own else explain(game, was, now, player)
+            names.append(SECRET if known is None else game.write(was, known))
+        return names
+
+    def is_noticed(self, player: int) -> bool:
+        """Does a player, or a spectator, see that the last action was taken?"""
+        if not self.game.hidden or self.is_over:
+            return True
+        was, now = (self.game.observe(state, player) for state in self.states[-2:])
+        return not same(was, now)
 
     @property
     def is_repeated(self) -> bool:
@@ -93,6 +119,32 @@ class Match:
             ", ".join(["{}: {}"] * len(scores)),
             *(part for player, score in enumerate(scores) for part in (side(self.game, player), score)),
         )
+
+
+def seen(game: Game, state: Any, player: int) -> Any:
+    """A state as a player sees it; NOBODY: as a spectator does."""
+    return game.observe(state, player) if game.hidden else state
+
+
+def explain(game: Game, before: Any, after: Any, player: int) -> int | None:
+    """The only action that leads from one observation of a player to the next; None if there are others.
+
+    It is worked out from the observations, never from the action itself, so it cannot tell more than they do.
+    """
+    found: int | None = None
+    try:
+        is_chance = game.player(before) == CHANCE
+        actions = (outcome for outcome, _ in game.chances(before)) if is_chance else game.actions(before)
+        for tried, action in enumerate(actions):
+            if tried == MOST_TRIED:
+                return None
+            if same(game.observe(game.result(before, action), player), after):
+                if found is not None:
+                    return None
+                found = int(action)
+    except Exception:  # the rules need not accept blanks where somebody else moves
+        return None
+    return found
 
 
 def is_repeated(game: Game, state: Any, past: Sequence[Any]) -> bool:

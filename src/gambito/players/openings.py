@@ -23,7 +23,9 @@ PARTS = 6  # an opening is at most this part of the longest game
 
 
 def usual_plies(game: Game) -> int:
-    """The default length of an opening."""
+    """The default length of an opening; none if something is hidden: nobody would know what was played."""
+    if game.hidden:
+        return 0
     return min(USUAL_PLIES, (game.longest or USUAL_PLIES * PARTS) // PARTS)
 
 

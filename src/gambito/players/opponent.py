@@ -10,6 +10,7 @@ from gambito.game.contract import Game
 from gambito.game.registry import load
 from gambito.players import player as kinds
 from gambito.players.levels import LEVELS, LevelPlayer
+from gambito.players.match import seen
 from gambito.players.own import as_player
 from gambito.players.text import read_player
 from gambito.search.api import game_and_state
@@ -71,7 +72,9 @@ class Player:
         if not self._has_begun:
             self.player.begin(game)
             self._has_begun = True
-        action = self.player.choose(game, state, None, past).action
+        mover = game.player(state)
+        told = [seen(game, before, mover) for before in past]
+        action = self.player.choose(game, seen(game, state, mover), None, told).action
         if action is None or action not in game.legal(state):
             raise PlayerError(
                 "{} chose {}, which is not legal in the position {}", self.name, action, position

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from gambito.errors import PlayerError
 from gambito.game.contract import CHANCE, Game
 from gambito.players.booked import Opening
 from gambito.players.clock import HORIZON, Clock
@@ -55,7 +56,8 @@ class Player(Protocol):
     def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
         """Choose an action for the player to move, in the time that the clock allows.
 
-        `past` are the states before this one; they are given if positions can come back.
+        `state` is what that player sees: a state with blanks if the game hides something. `past` are the
+        states before this one; they are given if positions can come back.
         """
         ...
 
@@ -164,6 +166,10 @@ class GreedyPlayer(RandomPlayer):
     """A player that looks one ply ahead and takes the action with the best value; among equals at random."""
 
     name = "greedy"
+
+    def prepare(self, game: Game, state: Any) -> None:
+        if game.hidden:
+            raise PlayerError("greedy looks at the next state, and {} hides a part of it", game.label())
 
     def candidates(self, game: Game, state: Any) -> list[int]:
         mover, values = game.player(state), {}

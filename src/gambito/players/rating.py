@@ -13,10 +13,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from statistics import NormalDist
 
 ELO_SCALE = 400  # this difference is a score of ten to one
-Z95 = NormalDist().inv_cdf(0.975)
+Z95 = 1.9599639845400536  # 0.975 of the normal distribution lies below
 REGULARISED = 0.5  # replaces an empty count: with less, the test decides too soon from the first pairs
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # the possible scores of a pair
 
@@ -86,8 +85,37 @@ class Tally:
             elo(mean),
             elo(mean - Z95 * error),
             elo(mean + Z95 * error),
-            NormalDist().cdf((mean - 0.5) / error),
+            (1 + math.erf((mean - 0.5) / (error * math.sqrt(2)))) / 2,  # of the normal distribution
         )
+
+
+@dataclass
+class Gain:
+    """What the first player wins in a game, on the game's own scale.
+
+    The games of a deal depend on each other, so the error is computed from the means of deals.
+    """
+
+    deals: int = 0
+    total: float = 0.0  # of the means
+    squares: float = 0.0
+
+    def add(self, mean: float) -> None:
+        """Count a deal by the mean of its games."""
+        self.deals, self.total, self.squares = self.deals + 1, self.total + mean, self.squares + mean * mean
+
+    @property
+    def mean(self) -> float | None:
+        """The mean of a game; None before the first deal."""
+        return self.total / self.deals if self.deals else None
+
+    @property
+    def error(self) -> float | None:
+        """Half the width of the interval of 95 %; None before the second deal."""
+        if self.deals < 2:
+            return None
+        spread = max(self.squares - self.total**2 / self.deals, 0.0) / (self.deals - 1)
+        return Z95 * math.sqrt(spread / self.deals)
 
 
 @dataclass(frozen=True)

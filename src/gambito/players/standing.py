@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from gambito.players.game import CRASH, ILLEGAL, TIME
-from gambito.players.rating import Tally, finite
+from gambito.players.rating import Gain, Tally, finite
 from gambito.players.summary import facts
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ class Standing:
     def __post_init__(self) -> None:
         self.tally = Tally()
         self.verdict = ""  # what the sequential test accepts: elo0, elo1, or "" while it is undecided
-        self.halves: dict[int, float] = {}  # points of pairs with one game missing
+        self.gain = Gain()
+        self.parts: dict[int, list[dict[str, Any]]] = {}  # the games of deals with some games missing
         self.waiting: dict[int, dict[str, Any]] = {}  # games that do not count yet, by number
         self.done: set[int] = set()
         self.faults: Counter[tuple[str, str]] = Counter()  # (player, reason)
@@ -56,11 +57,14 @@ class Standing:
             self.verdict = self.contest.sprt.verdict(self.tally)
 
     def _count(self, game: dict[str, Any]) -> None:
-        pair, points = game["number"] // 2, game["points"]
-        other = self.halves.pop(pair, None)
-        self.tally.add(points, other)
-        if other is None:
-            self.halves[pair] = points
+        deal, seats = game["number"] // self.contest.seats, self.contest.seats
+        games = self.parts.setdefault(deal, [])
+        self.tally.add(game["points"], games[0]["points"] if games and seats == 2 else None)
+        games.append(game)
+        if len(games) == seats:
+            del self.parts[deal]
+            if all("utility" in one for one in games):  # files of older matches have none
+                self.gain.add(sum(one["utility"] for one in games) / seats)
         for place, spent in enumerate(game["seconds"]):
             self.seconds[place] += spent
         if game.get("loser") is not None:
@@ -89,6 +93,8 @@ class Standing:
             "losses": tally.losses,
             "pairs": tally.pairs,
             "score": tally.score,
+            "utility": self.gain.mean,
+            "utility_error": self.gain.error,
             "elo": None,
             "elo_low": None,
             "elo_high": None,

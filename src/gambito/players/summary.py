@@ -20,8 +20,9 @@ def facts(standing: Standing) -> list[tuple[str, str]]:
     return [
         ("game", f"{contest.rules.label()}" + (f", clock {contest.control}" if contest.control else "")),
         ("games", f"{tally.games}: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost"),
-        ("pairs", f"{' '.join(map(str, tally.pairs))}  (0, ½, 1, 1½, 2 points)"),
+        ("pairs", "" if contest.seats > 2 else f"{' '.join(map(str, tally.pairs))}  (0, ½, 1, 1½, 2 points)"),
         ("score", "" if tally.score is None else f"{100 * tally.score:.1f} %"),
+        ("a game", gain_words(standing) if contest.rules.chance or contest.rules.hidden else ""),
         ("Elo", "" if rating is None else f"{elo_words(rating)}  (95 %, for {contest.names[0]})"),
         ("superior", "" if rating is None else f"{100 * rating.superiority:.1f} % likely"),
         ("test", _test_words(standing)),
@@ -38,6 +39,15 @@ def elo_words(rating: Rating) -> str:
     """A difference in rating with its error: +35 ± 12."""
     error = f"{rating.error:.0f}" if math.isfinite(rating.error) else "∞"
     return f"{round(rating.elo):+d} ± {error}" if math.isfinite(rating.elo) else f"{rating.elo:+} ± {error}"
+
+
+def gain_words(standing: Standing) -> str:
+    """What the first player wins in a game, with its error: +0.12 ± 0.05; "" before the first deal."""
+    gain = standing.gain
+    if gain.mean is None:
+        return ""
+    error = "∞" if gain.error is None else f"{gain.error:.3g}"
+    return f"{gain.mean:+.3g} ± {error}  (95 %, for {standing.contest.names[0]})"
 
 
 def _test_words(standing: Standing) -> str:

@@ -113,9 +113,14 @@ class ExternalPlayer:
         return (self.limits.seconds or 1.0) + PATIENCE
 
     def _follow(self, game: Game, states: list[Any]) -> None:
-        """Update the list of moves. Positions that do not continue the known game begin a new one."""
+        """Update the list of moves. Positions that do not continue the known game begin a new one.
+
+        If the game hides something, the program is told the position alone, as its player sees it.
+        """
         known = len(self._told)
-        if not known or states[:known] != self._told:
+        if game.hidden:
+            self._told, self._moves = states[-1:], []
+        elif not known or states[:known] != self._told:
             self._told, self._moves = states[:1], []
         for state in states[len(self._told) :]:
             before = self._told[-1]

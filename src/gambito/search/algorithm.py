@@ -26,11 +26,13 @@ PACKAGES = (
     "gambito.search.engine",
     "gambito.search.monte_carlo",
     "gambito.chance",
+    "gambito.hidden",
+    "gambito.many",
     "gambito.puzzle",
 )  # the packages that hold algorithms
 
 
-WITHOUT, WITH, EITHER = "without", "with", "either"  # chance
+WITHOUT, WITH, EITHER = "without", "with", "either"  # chance, and hidden information
 NEVER, ON_LIMIT, ALWAYS = "never", "on limit", "always"  # iterative deepening
 BOUNDS, VALUE, LINE = "bounds", "value", "line"  # what the answer of a depth search holds
 
@@ -104,6 +106,7 @@ class Fits:
     chance: str = WITHOUT  # dice and cards: games WITHOUT them, WITH them, or EITHER
     players: tuple[int, ...] = (2,)  # accepted numbers of players; (): any number
     zero_sum: bool = True  # only games where one player wins what the others lose
+    hidden: str = WITHOUT  # hidden information: games WITHOUT it, WITH it, or EITHER
     refuses: Callable[[Game], str] = lambda game: ""  # any other reason why a game does not fit, or ""
 
     def misfit(self, name: str, game: Game) -> str:
@@ -122,10 +125,13 @@ class Fits:
             )
         if self.players and game.players not in self.players:
             number = Sentence("one player") if self.players == (1,) else Sentence("two players")
+            number = Sentence("three players or more") if min(self.players) > 2 else number
             return Sentence("{} is for {}, and {} has {}", name, number, game.label(), game.players)
         if self.zero_sum and not game.zero_sum and game.players > 1:
             return Sentence("{} is for zero-sum games, and {} is not one", name, game.label())
-        if game.hidden:
+        if self.hidden == WITH and not game.hidden:
+            return Sentence("{} is for games that hide something, and {} hides nothing", name, game.label())
+        if game.hidden and self.hidden == WITHOUT:
             return Sentence("{} needs the whole state, and {} hides a part of it", name, game.label())
         return self.refuses(game)
 
@@ -140,6 +146,7 @@ class Algorithm:
     run: Callable[[Question], Answer]  # one search
     options: tuple[Option, ...] = ()
     fits: Fits = Fits()
+    view: Callable[[Game, int], Game] | None = None  # what it searches instead of the game, for its mover
     shares: bool = False  # it can run on several threads
 
     @property
@@ -189,7 +196,7 @@ class DepthSearch(Algorithm):
 
     deepening: str = ON_LIMIT  # NEVER; ON_LIMIT, if seconds or nodes are limited; ALWAYS
     holds: str = LINE  # what its answer holds: BOUNDS, a VALUE, or a value and its whole LINE
-    frame: str = "mover"  # whose values it computes: the "mover"'s, or "max"'s
+    frame: str = "mover"  # whose values it computes: the "mover"'s, "max"'s, or with many players each "own"
     windowed: bool = True  # its bounds are an alpha and a beta
     best_first: bool = False  # it narrows the bounds of a state's value, and asks about no window
     chooses: bool = False  # it can be limited to some actions of the root
@@ -210,6 +217,20 @@ class AnytimeSearch(Algorithm):
     Its values are expectations, so they are fractions even if the game's values are whole numbers. A policy
     and value function may guide it.
     """
+
+
+@dataclass(frozen=True)
+class StrategySearch(AnytimeSearch):
+    """An algorithm that learns strategies for a whole game; at a player's decision it answers with a policy.
+
+    Its nodes are iterations.
+    """
+
+    # Records the first iterations of learning: of a game, with options, perhaps so many, until a stop.
+    record: Callable[..., Any] = lambda game, options, iterations, stop: None
+
+    def every_option(self) -> tuple[Option, ...]:
+        return self.options
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from typing import Any
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import GEARS, gears
+from gambito.game.overlay import kept_view
 from gambito.game.perft import count_leaves
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
@@ -26,6 +27,7 @@ from gambito.search.algorithm import (
     AnytimeSearch,
     DepthSearch,
     PuzzleSearch,
+    StrategySearch,
     find,
 )
 from gambito.search.chooser import lesson, solver, strongest
@@ -34,7 +36,7 @@ from gambito.search.engine.endings import ask, best_actions, check_whole, line_t
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop, fitting_memory
 from gambito.search.question import Question
-from gambito.search.running import AnytimeRunner, PuzzleRunner, Runner, check_value
+from gambito.search.running import AnytimeRunner, PuzzleRunner, Runner, StrategyRunner, check_value
 from gambito.search.session import Session
 from gambito.search.thread import DEEPEST, DeepThread
 from gambito.search.trace.record import Record
@@ -44,6 +46,7 @@ from gambito.search.watch import NO_LIMIT, Watch, new_watch
 RUNNERS: dict[type[Algorithm], Callable[..., Runner]] = {
     DepthSearch: DepthRunner,
     AnytimeSearch: AnytimeRunner,
+    StrategySearch: StrategyRunner,
     PuzzleSearch: PuzzleRunner,
 }
 LATER = 1.5  # a search without iterations may take this many times its soft limit
@@ -52,6 +55,7 @@ MOST_THREADS = 256
 # Of `solve`, by gear: nodes in a game with cycles before its positions are listed, and positions in a list.
 FIRST_NODES = {"native": 1 << 20, "python": 1 << 12}
 MOST_LISTED = {"native": 1 << 20, "python": 1 << 12}
+LEARNING = 1000  # iterations of `solve` in a game that hides something, if no number is given
 TRACE_STATES = 20_000  # the most states of a recorded puzzle search
 TRACE_SIMULATIONS = 60
 TRACE_DEPTH = 3  # the depth of a recorded search if none is given and the game has no usual depth
@@ -118,7 +122,8 @@ def solve(
 ) -> Found:
     """Find the exact value of a state and a best action, however long it takes.
 
-    The engine searches with null windows, or MTD(f) does; games of chance are solved by value iteration. In a
+    The engine searches with null windows, or MTD(f) does; games of chance are solved by value iteration. In
+    games that hide something, strategies are learned by CFR+, whose bounds of the value draw together. In a
     game with cycles the search deepens; if that takes long and the positions are few, all of them are listed
     and solved from the end, and so are those of a game longer than 1,000 plies, the most that a search looks
     ahead. If nothing proves the value, `exact` is false. The other arguments are those of `search`.
@@ -127,6 +132,10 @@ def solve(
     if isinstance(game, Puzzle):
         return search(game, state, algorithm, threads=threads, gear=gear, **options)
     algorithm = algorithm or solver(game)
+    if isinstance(find(algorithm), StrategySearch):
+        limited = any(options.get(name) for name in ("seconds", "nodes", "soft", "target"))
+        usual = {} if limited else {"iterations": LEARNING}
+        return search(game, state, algorithm, threads=threads, gear=gear, **{**usual, **options})
     if algorithm == "engine":
         options = {"driver": "bisection", **find("engine").sound_options(), **options}
     depth = min(game.longest or DEEPEST, DEEPEST)
@@ -203,11 +212,17 @@ def trace(
 ) -> Record:
     """Record one search in the Python gear: every node, window, conclusion and cut.
 
-    If `stop` ends the search, the record holds what it did until then.
+    If `stop` ends the search, the record holds what it did until then. Of an algorithm that learns a strategy
+    for a whole game, `depth` iterations are recorded.
     """
     game, state, _ = game_and_state(load(game), state)
     algorithm = algorithm or lesson(game)
     chosen = find(algorithm)
+    if isinstance(chosen, StrategySearch):
+        if misfit := chosen.misfit(game):
+            raise SearchError(misfit)
+        learned: Record = chosen.record(game, chosen.read_options(options), depth, stop)
+        return learned
     recorder = (chosen.recorder if isinstance(chosen, PuzzleSearch) else recording)(chosen)
     if isinstance(chosen, PuzzleSearch):
         limits = Limits(depth, nodes=TRACE_STATES)
@@ -242,6 +257,9 @@ def _search(
     if guide is not None and (not isinstance(chosen, AnytimeSearch) or threads > 1 or not callable(guide)):
         raise SearchError("a guide must be a function, and needs mcts on one thread")
     settings = chosen.read_options(options, rules)
+    whole = rules
+    if chosen.view is not None:
+        rules = kept_view(whole, chosen.view, max(int(whole.player(state)), 0))
     turning = gears(rules)
     if gear is None and isinstance(chosen, PuzzleSearch) and not chosen.compiles(rules, settings):
         gear = "python"
@@ -249,7 +267,7 @@ def _search(
     inner = turning.shift(gear)
     state = turning.enter(state)
     if rules.is_terminal(state):
-        return _over(rules, state, position, chosen.name, gear)
+        return _over(whole, state, position, chosen.name, gear)
     start, most = RUNNERS[type(chosen)], min(limits.nodes or NO_LIMIT, NO_LIMIT)
     if isinstance(chosen, PuzzleSearch):
         watch = new_watch(kind, gear, 0, most)
@@ -259,10 +277,10 @@ def _search(
         return start(chosen, puzzle, limits, position, stop, progress).run()
     _check_actions(rules, state, position)
 
-    if not limits.given():
+    if not limits.given() and not ends_by_itself(settings):
         limits = usual_limits(rules)
     if isinstance(chosen, AnytimeSearch):
-        limits = _for_anytime(limits)
+        limits = _for_anytime(limits, settings)
     depth = limits.depth
     deepest = max(1, min(depth or DEEPEST, rules.longest or DEEPEST, rules.plies_left(state), DEEPEST))
     if depth is not None and depth > DEEPEST and (rules.longest or depth) > DEEPEST:
@@ -301,7 +319,25 @@ def _search(
     if tables is not None and found.exact and found.ends_in is not None:
         found.line = [*found.line, *line_to_the_end(inner, rules, state, found.line, tables)]
     check_whole(tables)
+    return found if rules is whole else _unviewed(found, whole)
+
+
+def _unviewed(found: Found, game: Game) -> Found:
+    """The answer of a search of a view, about the game itself: a line with moves out of turn is cut short,
+    and no value is that of the game, in which the others do not play as one."""
+    state = found.state
+    for place, action in enumerate(found.line):
+        if action not in game.legal(state):
+            found.line = found.line[:place]
+            break
+        state = game.result(state, action)
+    found.game, found.exact = game, False
     return found
+
+
+def ends_by_itself(settings: dict[str, Any]) -> bool:
+    """Does an algorithm with these options end without a limit?"""
+    return bool(settings.get("iterations") or settings.get("target"))
 
 
 def usual_limits(game: Game) -> Limits:
@@ -311,8 +347,10 @@ def usual_limits(game: Game) -> Limits:
     return Limits(seconds=USUAL_SECONDS) if game.usual_depth is None else Limits(depth=game.usual_depth)
 
 
-def _for_anytime(limits: Limits) -> Limits:
-    """The limits of a search without iterations: it ends a little after the soft limit."""
+def _for_anytime(limits: Limits, settings: dict[str, Any]) -> Limits:
+    """The limits of a search without deepening: it ends a little after the soft limit."""
+    if not limits.deepens and ends_by_itself(settings):
+        return limits
     if not limits.deepens:
         return replace(limits, seconds=USUAL_SECONDS)
     if limits.soft is None:

@@ -35,6 +35,7 @@ class Found:
     gear: str
     action: int | None = None  # None if the game is over
     value: Any = None  # for the player to move; None if the algorithm finds no value
+    values: list[Any] = field(default_factory=list)  # for every player, from an algorithm for many players
     line: list[int] = field(default_factory=list)  # the principal variation, beginning with the action
     depth: int = 0  # plies searched
     nodes: int = 0  # states visited
@@ -47,6 +48,10 @@ class Found:
     confidence: float | None = None  # the probability that the value lies in them; None: they are proved
     ends_in: int | None = None  # plies to the end, if a forced win or loss was seen
     candidates: list[ActionStatistics] = field(default_factory=list)  # most visited first, if visits count
+    policy: dict[int, float] = field(default_factory=dict)  # the probability of each action, if it is mixed
+    exploitability: float | None = None  # what best responses would gain on average, if that is known
+    iterations: int | None = None  # of an algorithm that learns strategies
+    strategy: Any = field(default=None, repr=False)  # what such an algorithm has learned
     reach: int = 0  # plies of the longest line, if the algorithm reports it
     expanded: int | None = None  # in a puzzle: states whose children were generated
     cost: Any = None  # in a puzzle: the cost of the whole line; None if no way to a goal was found
@@ -80,8 +85,18 @@ class Found:
             "ends_in": self.ends_in,
             "player": int(self.game.player(self.state)),
             **puzzle,
+            **({"policy": self._policy()} if self.policy else {}),
+            **({"values": [_number(value) for value in self.values]} if self.values else {}),
+            **(
+                {"exploitability": _number(self.exploitability), "iterations": self.iterations}
+                if self.iterations is not None
+                else {}
+            ),
             **({"candidates": [self._candidate(c) for c in self.candidates]} if self.candidates else {}),
         }
+
+    def _policy(self) -> dict[str, float]:
+        return {self.game.write(self.state, action): share for action, share in self.policy.items()}
 
     def _candidate(self, candidate: ActionStatistics) -> dict[str, Any]:
         return {

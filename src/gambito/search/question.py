@@ -23,10 +23,15 @@ class Answer:
     low: Any = None  # the bounds of the value that are known, if the search gives bounds
     high: Any = None
     confidence: float | None = None  # the probability that the value lies in them; None: they are proved
+    values: list[Any] = field(default_factory=list)  # for every player, if the search knows them
     exact: bool = True  # False: the value is not that of the whole game, even if no horizon was seen
     ends_in: int | None = None  # plies to a forced end, if one was seen
     depth: int = 0  # plies that an anytime search looked ahead
     candidates: list[ActionStatistics] = field(default_factory=list)  # what is known about every action
+    policy: dict[int, float] = field(default_factory=dict)  # the probability of each action, if it is mixed
+    exploitability: float | None = None  # what best responses would gain on average, if that is known
+    iterations: int | None = None  # of an algorithm that learns strategies
+    strategy: Any = None  # what such an algorithm has learned
     cost: Any = None  # in a puzzle: the cost of the whole line; None: no way to a goal
     expanded: int | None = None  # in a puzzle: states whose children were generated
     nodes: int = 0  # states visited by other threads, which the question's watch does not count

@@ -212,7 +212,7 @@ class Runner:
         is_known = value is not None and abs(value) < question.rules.infinity
         found.action = line[0] if line and line[0] != NO_ACTION else None
         found.value, found.line = self._number(value) if is_known else None, line
-        found.depth, found.exact = depth, exact
+        found.depth, found.exact, found.values = depth, exact, answer.values
         found.low, found.high = (None if bound is None else bound + 0 for bound in (low, high))
         found.ends_in, found.expanded = answer.ends_in, answer.expanded
         found.confidence = None if low is None or low == high else answer.confidence
@@ -250,11 +250,22 @@ class AnytimeRunner(Runner):
             return None
         known = (answer.value, answer.depth, answer.exact, answer.low, answer.high)
         found = self._found(answer, answer.line or [], *known)
-        found.candidates = answer.candidates
+        found.candidates, found.policy = answer.candidates, answer.policy
         return found
 
     def _number(self, value: Any) -> Any:
         return float(value) + 0.0
+
+
+class StrategyRunner(AnytimeRunner):
+    """Runs an algorithm that learns strategies, which has an answer even where chance decides."""
+
+    def _read(self, answer: Answer) -> Found | None:
+        known = (answer.value, answer.depth, answer.exact, answer.low, answer.high)
+        found = self._found(answer, answer.line or [], *known)
+        found.policy, found.strategy = answer.policy, answer.strategy
+        found.exploitability, found.iterations = answer.exploitability, answer.iterations
+        return found
 
 
 class PuzzleRunner(Runner):

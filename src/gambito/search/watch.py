@@ -201,8 +201,14 @@ class Watch(Handle):
         """The remaining actions need no search; a value outside the window has no line."""
         self.data[LENGTH + ROW * depth] = 0
 
+    def settle(self, depth, action, value):
+        """The remaining actions cannot be better than this one; the line stays."""
+
     def probe(self, depth):
         """One action of this state was enough for a bound."""
+
+    def share(self, depth, values, place, players):
+        """The values of this state for all players stand in `values` from `place` on."""
 
     def known(self, depth, value):
         """The table knows enough about this state. If the guide leads through it, the search leaves the
@@ -248,6 +254,9 @@ class Watch(Handle):
 
     def begin(self, game, state):
         """A simulation begins at the root."""
+
+    def imagine(self, game, state):
+        """A simulation has imagined a world that looks like the root."""
 
     def select(self, game, state, action, visits):
         """A simulation goes through an action that has this many visits."""

@@ -30,12 +30,14 @@ from gambito.errors import QuestionError
 from gambito.web.pool import Job, Pool
 from gambito.web.questions import Questions, identity
 from gambito.web.server_limits import ServerLimits
+from gambito.web.tables import Tables
 from gambito.web.words import translate
 from gambito.words.sentence import Sentence
 
 PAGE = Path(__file__).with_name("page")
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 BUSY, REFUSED = 1013, 1008  # status codes for closing a websocket
+PLAYING = frozenset({"seat_move", "seat_go"})  # questions whose answers add moves to a game
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -48,7 +50,7 @@ HEADERS = {
 
 def make_app(server: ServerLimits, hosts: tuple[str, ...] = LOCAL) -> Starlette:
     """Return the application of a server that answers under these host names."""
-    pool, questions = Pool(server), Questions(server)
+    pool, questions, tables = Pool(server), Questions(server), Tables(server)
     clients: set[Client] = set()
 
     @contextlib.asynccontextmanager
@@ -67,7 +69,7 @@ def make_app(server: ServerLimits, hosts: tuple[str, ...] = LOCAL) -> Starlette:
         if len(clients) >= server.sessions:
             await websocket.close(BUSY, "too many pages are open")
             return
-        client = Client(websocket, server, pool, questions)
+        client = Client(websocket, server, pool, questions, tables)
         clients.add(client)
         try:
             await client.serve()
@@ -109,8 +111,11 @@ class Headers:
 class Client:
     """One open page. Its questions go to the pool; the answers wait here until the page reads them."""
 
-    def __init__(self, websocket: WebSocket, server: ServerLimits, pool: Pool, questions: Questions) -> None:
-        self.websocket, self.server, self.pool, self.questions = websocket, server, pool, questions
+    def __init__(
+        self, websocket: WebSocket, server: ServerLimits, pool: Pool, questions: Questions, tables: Tables
+    ) -> None:
+        self.websocket, self.server, self.pool = websocket, server, pool
+        self.questions, self.tables = questions, tables
         self.jobs: dict[int, Job] = {}
         self.outgoing: OrderedDict[Any, list[str | bytes]] = (
             OrderedDict()
@@ -161,16 +166,40 @@ class Client:
         if problem is not None:
             self._post(None, {"is": "error", "id": number, "text": translate(problem, language)})
             return
+        try:
+            asked = self._seated(question)
+        except QuestionError as refused:
+            self._post(None, {"is": "error", "id": number, "text": translate(refused.sentence, language)})
+            return
 
         def answer(kind: str, content: dict[str, Any], body: bytes | None) -> None:
             if kind != "info":
                 self.jobs.pop(number, None)
+            if kind == "done":
+                kind, content = self._kept(asked, content)
             if kind == "error":
                 content = {"text": translate(content["text"], language)}
             self._post(number, {"is": kind, "id": number, **content}, body)
 
-        self.jobs[number] = job = Job(self, question, answer)
+        self.jobs[number] = job = Job(self, asked, answer)
         self.pool.ask(job)
+
+    # ---- games that the server keeps -------------------------------------------------------------
+    def _seated(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return a question with the game of its key, if it has one."""
+        return question | self.tables.describe(question["key"]) if "key" in question else question
+
+    def _kept(self, question: dict[str, Any], content: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        """Begin a game, or add the moves that a worker has played; return what the client is told of it."""
+        if question["do"] == "begin":
+            return "done", self.tables.begin(self, question["game"], question["players"])
+        if question["do"] in PLAYING:
+            try:
+                self.tables.extend(question["key"], len(question["table"]["moves"]), content["moves"])
+            except QuestionError as refused:
+                return "error", {"text": refused.sentence}
+            return "done", {}
+        return "done", content
 
     # ---- what goes out ---------------------------------------------------------------------------
     def _post(self, number: int | None, content: dict[str, Any], body: bytes | None = None) -> None:

@@ -17,7 +17,8 @@ from gambito.words import LANGUAGES
 
 LARGEST_ID = (1 << 31) - 1
 # Upper limits that no meaningful message reaches. The code that answers checks the rest.
-LONGEST_NAME, LONGEST_GAME, LONGEST_MOVE = 40, 200, 80  # characters
+LONGEST_NAME, LONGEST_GAME, LONGEST_MOVE, LONGEST_KEY = 40, 200, 80, 40  # characters
+MOST_PLAYERS = 16
 MOST_MOVES, MOST_STEPS, MOST_OPTIONS = 5000, 1000, 64  # of a game, of a path in a tree, of an algorithm
 LEAST_SECONDS = 0.001
 LONGEST_CLOCK, LONGEST_INCREMENT = 1e6, 1e4  # seconds
@@ -65,6 +66,17 @@ def texts(longest: int, most: int) -> Check:
         if not isinstance(value, list) or len(value) > most:
             raise QuestionError("{} must be a list of at most {} texts", name, most)
         return [check_one(name, one) for one in value]
+
+    return check
+
+
+def listed(check_one: Check, most: int) -> Check:
+    """Return a check for a list; null in it stays."""
+
+    def check(name: str, value: Any) -> list[Any]:
+        if not isinstance(value, list) or len(value) > most:
+            raise QuestionError("{} must be a list of at most {} values", name, most)
+        return [None if one is None else check_one(name, one) for one in value]
 
     return check
 
@@ -133,9 +145,11 @@ class Questions:
         moves = texts(LONGEST_MOVE, MOST_MOVES)
         match = {"game": text(LONGEST_GAME), "start": text(server.message), "moves": moves}
         path = texts(LONGEST_MOVE, MOST_STEPS)
+        analysis = {**named, **limits, "lines": whole(1, MOST_LINES)}
+        seat = {"key": text(LONGEST_KEY), "ply": whole(0, MOST_MOVES)}
         self.kinds: dict[str, tuple[dict[str, Check], tuple[str, ...]]] = {
             "hello": ({}, ()),
-            "view": (match, ("game",)),
+            "view": ({**match, "seen": _truth}, ("game",)),
             "chance": (match, ("game",)),
             "save": ({**match, "headers": headers}, ("game",)),
             "load": (
@@ -149,9 +163,18 @@ class Questions:
             ),
             "check": ({"game": text(LONGEST_GAME), "player": player}, ("game", "player")),
             "go": ({**match, "player": player, "clock": clock}, ("game", "player")),
-            "analyse": ({**match, **named, **limits, "lines": whole(1, MOST_LINES)}, ("game",)),
+            "analyse": ({**match, **analysis}, ("game",)),
             "review": ({**match, **named, "seconds": limits["seconds"]}, ("game",)),
             "trace": ({**match, **named, "depth": limits["depth"], "compare": _truth}, ("game", "algorithm")),
+            "begin": (
+                {"game": text(LONGEST_GAME), "players": listed(player, MOST_PLAYERS)},
+                ("game", "players"),
+            ),
+            "seat_view": (seat, ("key",)),
+            "seat_move": ({**seat, "move": text(LONGEST_MOVE)}, ("key", "ply", "move")),
+            "seat_go": ({"key": seat["key"], "clock": clock}, ("key",)),
+            "seat_hint": ({"key": seat["key"]}, ("key",)),
+            "seat_analyse": ({**seat, **analysis}, ("key",)),
             "stop": ({"stop": whole(0, LARGEST_ID)}, ("stop",)),
         }
 

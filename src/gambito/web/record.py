@@ -38,7 +38,7 @@ ALIGNMENT = 8
 NOBODY = -1
 PLAIN = (
     "game", "position", "algorithm", "depth", "action", "line", "visited", "evaluations", "cutoffs", "titles",
-    "board", "interval",
+    "board", "interval", "is_many",
 )  # fmt: skip
 
 

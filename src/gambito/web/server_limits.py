@@ -28,3 +28,6 @@ class ServerLimits:
     message: int = 1 << 18  # bytes
     waiting: int = 1 << 26  # bytes that may wait for a client that does not read
     unread: float = 20.0  # seconds that a message may wait until the client reads it
+    tables: int = 1000  # games with something hidden that the server keeps
+    own_tables: int = 20  # of them, those that one connection began
+    table_hours: float = 24.0  # that a game is kept after its last question

@@ -33,7 +33,7 @@ class MatchSetup:
         name, start = question["game"], question.get("start", "").strip()
         moves = tuple(question.get("moves", ()))
         before, length = self._nearest(name, start, moves)
-        match = self._begin(name, start) if before is None else _copy(before, length)
+        match = self._begin(name, start) if before is None else copy_of(before, length)
         for number in range(len(match.actions), len(moves)):
             _play(match, moves[number], number + 1)
         self.known[name, start, moves] = match
@@ -67,21 +67,25 @@ class ShownMatch(Match):
     def __init__(self, game: Game, state: Any) -> None:
         super().__init__(game, state)
         self._played: list[dict[str, Any]] = []
+        self.noticed: dict[int, list[Any]] = {}  # what each seat has seen, if something is hidden
 
     def played(self) -> list[dict[str, Any]]:
         """Return all moves so far, each with its player."""
         for number in range(len(self._played), len(self.actions)):
             before = self.states[number]
-            action = _action(self, before, self.actions[number])
+            action = _action(self.game, before, self.actions[number])
             self._played.append({**action, "player": int(self.game.player(before))})
         return self._played
 
 
-def _copy(match: ShownMatch, length: int) -> ShownMatch:
+def copy_of(match: ShownMatch, length: int) -> ShownMatch:
     """Return a copy of the first moves of a match."""
     copy = ShownMatch(match.game, match.states[0])
     copy.states, copy.actions = match.states[: length + 1], match.actions[:length]
     copy.keys, copy._played = match.keys[: length + 1], match._played[:length]
+    copy.noticed = {
+        seat: [each for each in seen if each.ply <= length] for seat, seen in match.noticed.items()
+    }
     return copy
 
 
@@ -124,8 +128,25 @@ def one_of_games(game: Game, text: str, number: int) -> tuple[str, int]:
 def view(match: ShownMatch) -> dict[str, Any]:
     """Return everything that the page shows of a game."""
     game, state = match.game, match.state
-    board, is_over = game.picture(), match.is_over or match.is_repeated
-    pieces = [piece.as_dict() for piece in (*game.pieces(state), *_thrown(match))] if board else []
+    is_over = match.is_over or match.is_repeated
+    return {
+        **position(game, state, _thrown(match)),
+        "initial": game.text(match.states[0]),
+        "player": match.player,
+        "ply": len(match.actions),
+        "over": is_over,
+        "verdict": match.verdict() if is_over else "",
+        "utilities": [plain_number(u) for u in match.utilities()] if is_over else None,
+        "cost": _cost(game, match) if isinstance(game, Puzzle) else None,
+        "actions": [] if match.player == CHANCE or is_over else actions(game, state),
+        "played": match.played(),
+    }
+
+
+def position(game: Game, state: Any, thrown: Sequence[Piece] = ()) -> dict[str, Any]:
+    """Return the picture and the texts of a state; `thrown` are pieces that show what chance gave."""
+    board = game.picture()
+    pieces = [piece.as_dict() for piece in (*game.pieces(state), *thrown)] if board else []
     if board and not all(0 <= piece["cell"] < len(board.cells) for piece in pieces):
         board, pieces = None, []
     return {
@@ -134,19 +155,13 @@ def view(match: ShownMatch) -> dict[str, Any]:
         "text": game.text(state),
         "show": game.show(state),
         "remarks": game.remarks(state) if board else "",
-        "initial": game.text(match.states[0]),
-        "player": match.player,
-        "ply": len(match.actions),
-        "over": is_over,
-        "verdict": match.verdict() if is_over else "",
-        "utilities": [plain_number(u) for u in match.utilities()] if is_over else None,
-        "cost": _cost(game, match) if isinstance(game, Puzzle) else None,
         "sides": [side(game, player) for player in range(game.players)],
-        "actions": []
-        if match.player == CHANCE or is_over
-        else [_action(match, state, a) | _other_ways(game, state, a) for a in game.legal(state)],
-        "played": match.played(),
     }
+
+
+def actions(game: Game, state: Any) -> list[dict[str, Any]]:
+    """Return the legal actions, and how they are touched."""
+    return [_action(game, state, a) | _other_ways(game, state, a) for a in game.legal(state)]
 
 
 def _thrown(match: Match) -> list[Piece]:
@@ -167,8 +182,8 @@ def plain_number(value: Any) -> float:
     return float(value) if isinstance(value, float) else int(value)
 
 
-def _action(match: Match, state: Any, action: int) -> dict[str, Any]:
-    return {"move": match.game.write(state, action)} | drawn(match.game, state, action)
+def _action(game: Game, state: Any, action: int) -> dict[str, Any]:
+    return {"move": game.write(state, action)} | drawn(game, state, action)
 
 
 def drawn(game: Game, state: Any, action: int) -> dict[str, Any]:

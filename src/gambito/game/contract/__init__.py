@@ -12,6 +12,8 @@ ask, and every default there is neutral:
     searching.py    every search: values, keys, repetitions, symmetries
     ordering.py     the engine and quiescence: ordering and pruning
     chance.py       games with dice or cards
+    hidden.py       games in which a player does not see everything
+    many.py         more than two players, and points that add up
     playouts.py     Monte Carlo
     numbers.py      endgame tables
     learning.py     evaluations that are trained
@@ -29,8 +31,10 @@ from typing import Any
 
 from gambito.errors import quoted
 from gambito.game.contract.chance import Chance
-from gambito.game.contract.kinds import CHANCE, MOST_ACTIONS, NO_ACTION, UNKNOWN
+from gambito.game.contract.hidden import Hidden
+from gambito.game.contract.kinds import CHANCE, MOST_ACTIONS, NO_ACTION, NOBODY, UNKNOWN
 from gambito.game.contract.learning import Learning
+from gambito.game.contract.many import Many
 from gambito.game.contract.numbers import Numbers
 from gambito.game.contract.ordering import Ordering
 from gambito.game.contract.parameters import Parameters, game_name
@@ -45,6 +49,7 @@ __all__ = [
     "CHANCE",
     "GROUPS",
     "MOST_ACTIONS",
+    "NOBODY",
     "NO_ACTION",
     "RULES",
     "UNKNOWN",
@@ -58,10 +63,25 @@ RENAMED = {"finish": "solve_ending", "forecasts": "probcut_model"}  # old names,
 
 
 # The parts of the contract in the order of learning them.
-GROUPS = (Rules, Parameters, Searching, Ordering, Chance, Playouts, Numbers, Learning, Picture, Text)
+GROUPS = (
+    Rules,
+    Parameters,
+    Searching,
+    Ordering,
+    Chance,
+    Hidden,
+    Many,
+    Playouts,
+    Numbers,
+    Learning,
+    Picture,
+    Text,
+)
 
 
-class Game(Ordering, Searching, Playouts, Chance, Numbers, Learning, Picture, Text, Parameters, Rules):
+class Game(
+    Ordering, Learning, Searching, Playouts, Chance, Hidden, Many, Numbers, Picture, Text, Parameters, Rules
+):
     """The contract. A game gives the six rules; everything else has a neutral default."""
 
     def __init_subclass__(cls, **given: Any) -> None:

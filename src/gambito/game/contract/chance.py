@@ -1,9 +1,8 @@
-"""What a game of chance adds: the outcomes of dice or cards, and what a player cannot see."""
+"""What a game of chance adds: the outcomes of dice or cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from gambito.game.contract.kinds import CHANCE, Probability, State
 from gambito.game.contract.parameters import Parameters
@@ -20,7 +19,6 @@ class Chance(Parameters):
     chance: bool = False  # dice or cards decide in some states
     rolls_between: bool = False  # chance decides between any two moves, and `evaluate` does not see the roll
     most_outcomes: int = 64  # the most outcomes that any chance state has
-    hidden: bool = False  # a player does not see the whole state
 
     def chances(self, state: State) -> Iterable[tuple[int, Probability]]:
         """The outcomes of a chance state with their probabilities."""
@@ -35,7 +33,3 @@ class Chance(Parameters):
                 player = self.player(self.result(state, outcome))
                 break
         return player
-
-    def observe(self, state: State, player: int) -> Any:
-        """What that player can see of the state."""
-        return state

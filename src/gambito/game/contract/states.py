@@ -35,9 +35,19 @@ def cast_states(kind: Any, contract: tuple[type, ...]) -> None:
         rule = vars(owner)[name]
         is_new = owner is kind or not issubclass(owner, Rules)
         if is_new and isinstance(rule, python.FunctionType) and not hasattr(rule, "plain"):
-            cast: Any = functools.update_wrapper(wrap(rule), rule)
-            cast.plain = rule  # what is compiled
-            setattr(kind, name, cast)
+            setattr(kind, name, _cast(wrap, rule))
+
+
+def cast_rule(name: str, rule: Any, contract: tuple[type, ...]) -> Any:
+    """A rule that a class has under another name, cast as the contract's rule of that name is."""
+    wrap = _wrappers(contract).get(name)
+    return rule if wrap is None or hasattr(rule, "plain") else _cast(wrap, rule)
+
+
+def _cast(wrap: Callable[..., Any], rule: Any) -> Any:
+    cast: Any = functools.update_wrapper(wrap(rule), rule)
+    cast.plain = rule  # what is compiled
+    return cast
 
 
 @functools.cache

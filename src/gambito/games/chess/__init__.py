@@ -1,9 +1,9 @@
 """Chess and Chess960 on bitboards.
 
 The board is drawn in board.py, and moves are made in moves.py. The evaluation is in knowledge.py and
-exchange.py; text is handled in fen.py, san.py and pgn.py. White is player 0. A game ends by checkmate, by
-stalemate, after fifty moves of each side without a capture or a pawn move, and when no mate is possible any
-more. Repeated positions are handled by the search.
+exchange.py, and a network may take its place; text is handled in fen.py, san.py and pgn.py. White is player
+0. A game ends by checkmate, by stalemate, after fifty moves of each side without a capture or a pawn move,
+and when no mate is possible any more. Repeated positions are handled by the search.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ import numpy as np
 
 from gambito.errors import GameError, PositionError
 from gambito.evaluate import USUAL, prepare
+from gambito.evaluate.files import LEARNED
+from gambito.evaluate.slots import carried_value
+from gambito.evaluate.wide import Wide, wide_value
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
 from gambito.game.gears import gears
@@ -27,7 +30,7 @@ from gambito.native.scratch import scratch
 from gambito.words.sentence import Sentence
 
 from . import endings
-from .board import ONE, ZERO, State, is_check, square_of
+from .board import KING, ONE, ZERO, State, is_check, square_of
 from .drawing import OUTLINES
 from .exchange import gives_check, is_losing, order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
@@ -112,7 +115,25 @@ class Chess(Game):
         ),
         "fitting": {"results": 0.3, "rate": 1.0, "batch": 4096, "epochs": 60, "pull": 1e-7},
     }
+    network_recipe = {  # noqa: RUF012
+        "begin": LEARNED,
+        "plans": (
+            {
+                "games": 175_000,
+                "depth": 4,
+                "loose": 10,
+                "stray": 0.01,
+                "chunk": 200,
+                "longest": 240,
+                "decided": 900,
+            },
+        ),
+        "fitting": {"results": 0.1, "logit": 250.0, "rate": 0.001, "batch": 16384, "epochs": 20},
+        "gate": 400,
+        "nodes": 10_000,
+    }
     form, one_evaluation, schools = FORM, True, SCHOOLS
+    network = Wide(sets=12, units=128, outputs=8, pieces=32, king=KING, mirror=lambda square: square ^ 7)
 
     def __init__(
         self,
@@ -212,6 +233,8 @@ class Chess(Game):
             place += 1
 
     def evaluate(self, state, player):
+        if self.is_wide:
+            return wide_value(self, state, player)
         if self.school == 1:
             value = turing(state)
         elif self.school == 2:
@@ -220,6 +243,26 @@ class Chess(Game):
             value = estimate(self, state)
         value = min(max(value, 1 - MATE), MATE - 1)
         return value if player == int64(state.side) else -value
+
+    def carried(self, state, player, row, slots):
+        if self.is_wide:
+            return carried_value(self, state, player, row, slots)
+        return self.evaluate(state, player)
+
+    def sets(self, state):
+        """Pawns, knights, bishops, rooks, queens and kings, White's and then Black's."""
+        white, black = state.own, state.opp
+        if state.side:
+            white, black = state.opp, state.own
+        return (
+            white & state.pawns, white & state.knights, white & state.bishops,
+            white & state.rooks, white & state.queens, white & state.kings,
+            black & state.pawns, black & state.knights, black & state.bishops,
+            black & state.rooks, black & state.queens, black & state.kings,
+        )  # fmt: skip
+
+    def across(self, square):
+        return square ^ 56
 
     def inputs(self, state, buffer, place):
         return list_inputs(self, state, buffer, place)

@@ -39,6 +39,7 @@ OPTIONS = (
     Option(
         "symmetry", 0, "from this depth on, symmetric positions count as one; 0: off", low=0, high=1000, on=8
     ),
+    Option("banked", True, "keep points that are won already out of the table, if the game counts them"),
     Option("order", True, "order actions by killers, counter-moves and history"),
     Option(
         "presort", 0, "from this depth on, order actions by shallow searches; 0: off", low=0, high=1000, on=8

@@ -75,7 +75,7 @@ def quiescence(game, state, alpha, beta, row, base, context):
         is_threatened = game.is_urgent(state)
     best = -LARGEST
     if not is_threatened:
-        best = watch.leaf(row, game.evaluate(state, player) * scale, True)
+        best = watch.leaf(row, game.carried(state, player, row, ordering.slots()) * scale, True)
         if best >= beta or is_last:
             return watch.leave(row, best)
     standing, best_action = best, int64(NO_ACTION)

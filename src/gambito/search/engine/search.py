@@ -47,6 +47,7 @@ from gambito.search.engine.table import (
     entry_action,
     is_deep_enough,
     key_and_view,
+    lead,
     look_at_children,
 )
 from gambito.search.watch import MANY_ACTIONS
@@ -113,7 +114,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
         if alpha >= beta:
             return watch.leave(row, watch.known(row, low * scale if alpha == low * scale else high * scale))
 
-    # Step 3. The transposition table (table, table_from, hot, replace).
+    # Step 3. The transposition table (table, table_from, hot, replace, banked).
+    won = lead(game, state, player, settings)
     left_out = ordering.left_out(ply) if settings.singular else none
     entry, before = uint64(0), watch.horizon()
     if has_table:
@@ -122,7 +124,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             if first == NO_ACTION:
                 first = entry_action(game, entry, view)
             if ply > 0 and left_out == NO_ACTION and is_deep_enough(settings, entry, depth):
-                value, kind = relative(value_of(entry), -ply, scale), bound_of(entry)
+                value, kind = relative(value_of(entry), -ply, scale) + won, bound_of(entry)
                 if (value >= beta and kind & LOWER) or (value <= alpha and kind & UPPER):
                     if rests_of(entry):
                         watch.rest()
@@ -136,7 +138,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     standing = int64(0)
     if settings.static or settings.null_move or settings.futility:
         if is_null and not is_threatened:
-            standing = game.evaluate(state, player) * scale
+            standing = game.carried(state, player, row, ordering.slots()) * scale
     if settings.static and is_calm and not is_threatened and depth <= STATIC_DEPTH:
         if is_far_above(game, settings, standing, depth, beta, scale):
             return watch.leave(row, watch.leaf(row, standing, True))
@@ -158,7 +160,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     # outside the window.
     if settings.probcut and is_calm and depth < DEPTHS and depth < game.plies_left(state):
         stage = min(max(game.stage(state), 0), settings.stages - 1)
-        is_high = game.evaluate(state, player) * scale >= beta
+        is_high = game.carried(state, player, row, ordering.slots()) * scale >= beta
         for pair in range(settings.probcut):
             less, edge = probcut_bounds(game, settings, stage, depth, pair, alpha, beta, is_high)
             if less < 0:
@@ -241,7 +243,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     singular = none
     if settings.singular and ply > 0 and depth >= SINGULAR_DEPTH and left_out == NO_ACTION:
         if first != NO_ACTION and entry != uint64(0) and is_singular_likely(entry, depth):
-            edge = relative(value_of(entry), -ply, scale) - settings.singular * scale - 1
+            edge = relative(value_of(entry), -ply, scale) + won - settings.singular * scale - 1
             ordering.leave_out(ply, first)
             horizon = watch.horizon()
             value = engine(game, state, depth // 2, edge, edge + 1, row, end, last, context)
@@ -365,7 +367,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
         kept = best_action if best > alpha else first  # none is known to be best if none is above alpha
         if view != 0 and kept != NO_ACTION:
             kept = game.turn(kept, view, False)
-        table.store(key, is_hot, depth, relative(best, ply, scale), bound, kept, rests, settings.replace)
+        value = relative(best, ply, scale) - won
+        table.store(key, is_hot, depth, value, bound, kept, rests, settings.replace)
         if ordering.leads() and not is_hot:
             table.grow_if_full(watch)
     return watch.leave(row, best)

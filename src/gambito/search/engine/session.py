@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from gambito.evaluate.slots import Slots
 from gambito.game.contract import Game
 from gambito.memory.endings import Endings
-from gambito.memory.ordering import new_ordering
+from gambito.memory.ordering import SLOTS_AT, new_ordering
 from gambito.memory.table import AGE, SHARED, TABLES_AT, TranspositionTable, new_table
 from gambito.search.engine.distance import HURRY
 from gambito.search.engine.options import setting_values
@@ -40,7 +41,7 @@ class EngineSession:
     ) -> None:
         self.session = Session() if session is None else session
         self.scale = HURRY if rules.hurries else 1  # of the engine's values
-        given = {**options, "endings": endings is not None}
+        given = {**options, "endings": endings is not None, "banked": options["banked"] and can_bank(rules)}
 
         def settings() -> Any:
             rows = read_probcut_model(options["probcut_model"]) or rules.probcut_model
@@ -52,6 +53,12 @@ class EngineSession:
         self.table: TranspositionTable = self.session.keep(TABLE, lambda: new_table(options["memory"]))
         self.table.words[TABLES_AT] = endings.address if endings is not None else 0
         self.ordering = self.session.keep(f"engine ordering {thread}", lambda: new_ordering(thread))
+        self.ordering.data[SLOTS_AT] = 0
+        if rules.is_wide:
+            place, shape = f"engine slots {thread}", rules.form.description
+            self.slots: Slots = self.session.keep(place, lambda: Slots(rules), shape)
+            self.slots.forget()
+            self.ordering.data[SLOTS_AT] = self.slots.address
 
     def context(self, watch: Watch) -> Context:
         """The context of a search with that watch."""
@@ -61,6 +68,11 @@ class EngineSession:
         """Begin a search to that depth: the entries of the table become one search older."""
         self.table.words[AGE] += np.uint64(1)
         self.table.words[SHARED] = max(LEAST_SHARED, depth // PART) if threads > 1 else 0
+
+
+def can_bank(game: Game) -> bool:
+    """Does the game count points, so that the table can leave them out? Its values must be the points."""
+    return type(game).banked is not Game.banked and game.players == 2 and not game.hurries
 
 
 def engine_session(question: Question, thread: int = 0) -> EngineSession:

@@ -56,6 +56,7 @@ NAMES = (
     "remember",
     "blind",
     "endings",
+    "banked",
 )
 DEPTHS, PAIRS, CUT = 24, 2, 4  # ProbCut's model: depths, pairs of depths for each, numbers of a pair
 SHALLOW, FACTOR, OFFSET, SIGMA = range(CUT)

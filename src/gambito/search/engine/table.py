@@ -22,7 +22,12 @@ AS_DEEP = TABLES.index("as-deep")
 
 @native
 def key_and_view(game, state, depth, settings):
-    """symmetry: the key of a state in the table, and the number of the symmetry it belongs to (0: none)."""
+    """symmetry: the key of a state in the table, and the number of the symmetry it belongs to (0: none).
+
+    banked: states that differ only in points already won have the same key.
+    """
+    if settings.banked:
+        state = game.unbanked(state)
     key, view = uint64(game.key(state)), int64(0)
     if settings.symmetry and depth >= settings.symmetry:
         number = int64(0)
@@ -31,6 +36,14 @@ def key_and_view(game, state, depth, settings):
             if uint64(game.key(other)) < key:
                 key, view = uint64(game.key(other)), number
     return key, view
+
+
+@inlined
+def lead(game, state, player, settings):
+    """banked: how many more points than the other that player has won already; the table leaves them out."""
+    if settings.banked:
+        return int64(game.banked(state, player) - game.banked(state, 1 - player))
+    return int64(0)
 
 
 def entry_action(game, entry, view):
@@ -66,7 +79,8 @@ def look_at_children(game, state, depth, alpha, beta, ply, base, end, left_out, 
         is_known = False
         if entry != uint64(0) and action != left_out and is_deep_enough(settings, entry, depth - 1):
             if game.player(child) != player:
-                value, kind = -relative(value_of(entry), -ply - 1, settings.scale), bound_of(entry)
+                won = lead(game, child, 1 - player, settings)
+                value, kind = -relative(value_of(entry), -ply - 1, settings.scale) - won, bound_of(entry)
                 is_known = value <= alpha and kind & LOWER != 0
                 is_cut = value >= beta and kind & UPPER != 0
                 if (is_known or is_cut) and rests_of(entry):

@@ -29,7 +29,7 @@ from gambito.native.digest import digest
 
 NAMES = (
     "players", "select", "reward", "playout", "solver", "rave", "bias", "widen", "implicit", "prior",
-    "in_turn", "shared", "notes", "guided", "leaf_parallel", "squares", "endings",
+    "in_turn", "shared", "notes", "guided", "leaf_parallel", "squares", "endings", "single",
 )  # fmt: skip
 
 FORMULAS = ("ucb1", "ucb1-tuned", "puct")

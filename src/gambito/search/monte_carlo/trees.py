@@ -80,7 +80,7 @@ def read_switches(question: Question) -> dict[str, int]:
         "endings": question.endings is not None and is_plain and not is_guided,
         "leaf_parallel": question.threads > 1 and options["parallel"] == "leaf" and not is_guided,
     }
-    return {name: int(on[name]) for name in NAMES}
+    return {name: int(on.get(name, False)) for name in NAMES}
 
 
 def read_knobs(question: Question) -> Knobs:

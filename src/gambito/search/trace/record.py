@@ -30,6 +30,7 @@ class Visit:
     value: float | None = None  # the value that the visit returned, for MAX; None if it never returned
     bound: str = ""  # "exact", "lower" (true value >= value), "upper" (true value <= value)
     leaf: str = ""  # why the search did not look below: "terminal", "horizon", "repetition", "table", …
+    values: list[float] = field(default_factory=list)  # for each player, if the search knows them all
     again: bool = False  # this is not the first visit to the node: a re-search
 
 
@@ -92,6 +93,7 @@ class Record:
     nodes: list[Node] = field(default_factory=list)  # nodes[i].id == i; nodes[0] is the root
     steps: list[Step] = field(default_factory=list)
     interval: str = "window"  # what alpha and beta of a step are: a "window", or "bounds" of the value
+    is_many: bool = False  # every node is of a player for itself: nobody is MAX or MIN
     note: str = ""  # says whether the tree was too large to keep whole
     titles: dict[str, str] = field(default_factory=dict)  # of the kinds of steps: "select": "Selection"
     board: dict[str, Any] | None = None  # a picture's Board as a dictionary, for nodes that have a cell

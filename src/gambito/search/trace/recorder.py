@@ -56,6 +56,8 @@ SENTENCES = {
     "deep alpha": "deep α cut-off: {0} has {1} already",
     "beta end": "cut-off at β = {0}, the end of the window asked about",
     "alpha end": "cut-off at α = {0}, the end of the window asked about",
+    "shallow": "shallow cut-off: the player above has {0} already, and more is no longer possible",
+    "settled": "no other move can be better",
     "root": "the root",
     "nodes": "only the first {0} nodes of the tree were kept",
     "steps": "only the first {0} steps of the search were kept",
@@ -92,11 +94,13 @@ class Recorder(Watch):
         self.children: dict[tuple[int, int], Node] = {}  # by parent and action
         self.states: dict[int, tuple[Any, int]] = {}  # of branches that were cut off, with the plies left
         self.visited = self.conclusions = 0
+        self.game: Game | None = None  # what is searched: the game, or a view of it
 
     # ---- what algorithms call --------------------------------------------------------------------
     def enter(self, game, state, depth, alpha, beta):
         hint = super().enter(game, state, depth, alpha, beta)
-        is_max = game.player(state) <= 0  # at a chance node values are MAX's
+        self.game = game
+        is_max = self._is_max(game, state)
         alpha, beta = self._window(game, is_max, alpha, beta)
         node = self._node(game, state)
         if len(self.record.steps) >= MOST_STEPS:
@@ -135,6 +139,11 @@ class Recorder(Watch):
             self._step("leaf", _say(stay.visit.leaf, _number(stay.best)))
         return super().leaf(depth, value, at_horizon)
 
+    def share(self, depth, values, place, players):
+        stay = self.stack[-1]
+        if stay is not None and not self.is_stopped():
+            stay.visit.values = [float(values[place + player]) for player in range(players)]
+
     def known(self, depth, value):
         stay = self.stack[-1]
         if stay is not None:
@@ -167,13 +176,22 @@ class Recorder(Watch):
 
     def cut(self, depth, action, value):
         super().cut(depth, action, value)
+        self._drop(depth, value)
+
+    def settle(self, depth, action, value):
+        self._drop(depth, value, is_settled=True)
+
+    def _drop(self, depth: int, value: Any, is_settled: bool = False) -> None:
+        """Record that the remaining branches are not entered; `is_settled`: none can be better."""
         stay = self.stack[-1]
         if stay is None or self.is_stopped():
             return
         stay.best = self._for_max(stay, value, self.frame)
         if stay.node.player == CHANCE:  # its value may be above the window or below it
             stay.is_max = stay.beta is not None and stay.best >= stay.beta
-        reason, by, deep, text = self._why(stay)
+        if self.frame == "own" and not is_settled:
+            stay.probing = True  # its vector is a bound for its mover only
+        reason, by, deep, text = self._why_settled(stay) if is_settled else self._why(stay)
         dropped = [a for a in stay.game.actions(stay.state) if int(a) not in stay.tried]
         nodes = []
         for left_out in dropped:
@@ -211,9 +229,12 @@ class Recorder(Watch):
                 visit.bound = "exact"
             if stay.probing:
                 visit.bound = "lower" if stay.is_max else "upper"
+                visit.values = []
             is_news = stay.best is None
             stay.best = shown
-            self._step("leave", _say(visit.bound, _number(shown)), stay=stay, concludes=is_news)
+            told = f"({', '.join(map(_number, visit.values))})" if visit.values else _number(shown)
+            self._step("leave", _say(visit.bound, told), stay=stay, concludes=is_news)
+            self.record.steps[-1].facts = {f"v{k}": value for k, value in enumerate(visit.values, 1)}
         return value
 
     def suspend(self, depth):
@@ -301,6 +322,10 @@ class Recorder(Watch):
                 waiting.append((self._new(node, game.write(state, action), game, child), child, depth - 1))
 
     # ---- words -----------------------------------------------------------------------------------
+    def _is_max(self, game: Game, state: Any) -> bool:
+        """Is a value of this state the greater the better? At a chance node values are MAX's."""
+        return self.frame == "own" or game.player(state) <= 0
+
     def _for_max(self, stay: _Stay, value: Any, frame: str) -> Any:
         return value if frame == "max" or stay.is_max else -value
 
@@ -312,9 +337,11 @@ class Recorder(Watch):
 
     def _why(self, stay: _Stay) -> tuple[str, int | None, bool, str]:
         """The bound that cut off the other branches: (reason, node, deep, sentence)."""
+        above = [s for s in self.stack[:-1] if s is not None]
+        if self.frame == "own":
+            return "shallow", above[-1].node.id, False, _say("shallow", _number(above[-1].best))
         letter = "beta" if stay.is_max else "alpha"
         bound = stay.beta if stay.is_max else stay.alpha
-        above = [s for s in self.stack[:-1] if s is not None]
         for far, other in enumerate(reversed(above)):
             if other.node.player == CHANCE:
                 continue
@@ -331,6 +358,9 @@ class Recorder(Watch):
                 asker = other.node.id
                 break
         return "window", asker, False, _say(f"{letter} end", _number(bound))
+
+    def _why_settled(self, stay: _Stay) -> tuple[str, int | None, bool, str]:
+        return "settled", stay.node.id, False, _say("settled")
 
     def _note(self, said: Sentence) -> None:
         self.record.note = self.record.note or said
@@ -367,6 +397,7 @@ class recording:  # used like the class of the watches that it makes
         if isinstance(self.algorithm, DepthSearch):
             if self.algorithm.best_first:
                 self.record.interval = "bounds"
+            self.record.is_many = self.algorithm.frame == "own"
             self.recorder = Recorder(data, self.record, self.algorithm.frame, self.algorithm.windowed)
         else:
             self.recorder = SimulationRecorder(data, self.record)
@@ -378,12 +409,13 @@ class recording:  # used like the class of the watches that it makes
         if self.recorder is None:  # the game is over: nothing was searched
             record.nodes.append(Node(0, None, "", int(game.player(found.state)), game.caption(found.state)))
         else:
+            game = getattr(self.recorder, "game", None) or game
             self.recorder.show_pruned(game)
         record.visited, record.evaluations = found.nodes, found.evaluations
         if is_stopped:
             record.note = _say("stopped")
             return record
-        is_max = game.player(found.state) <= 0
+        is_max = record.is_many or game.player(found.state) <= 0
         record.value = None if found.value is None else found.value if is_max else -found.value
         if isinstance(self.recorder, Recorder) and record.value is not None and found.low == found.high:
             self.recorder.conclude(game, record.value)

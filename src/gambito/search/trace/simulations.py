@@ -15,6 +15,7 @@ from gambito.words.sentence import Sentence
 
 SENTENCES = {
     "begin": "simulation {0} begins at the root",
+    "imagine": "imagine a world: {0}",
     "select": "choose {0}, which has {1} visits",
     "expand": "{0} new nodes",
     "simulate": "a playout from here is worth {0} to MAX",
@@ -23,6 +24,7 @@ SENTENCES = {
 }
 TITLES = {
     "begin": "Beginning",
+    "imagine": "World",
     "select": "Selection",
     "expand": "Expansion",
     "simulate": "Simulation",
@@ -48,6 +50,11 @@ class SimulationRecorder(Watch):
         self.path, self.last = [self.record.nodes[0]], state
         self.simulations += 1
         self._step("begin", self.path[0], _say("begin", str(self.simulations)))
+
+    def imagine(self, game, state):
+        self.last = state
+        told = game.text(state) or game.show(state)
+        self._step("imagine", self.path[0], _say("imagine", " ".join(told.split())))
 
     def select(self, game, state, action, visits):
         above = self.path[-1]

@@ -261,7 +261,7 @@ class PlayerPicker extends Picker {
         "optgroup",
         { label: t("Others") },
         game.algorithms.length ? h("option", { value: "algorithm" }, t("Algorithm…")) : null,
-        h("option", { value: "greedy" }, t("Greedy")),
+        game.hidden ? null : h("option", { value: "greedy" }, t("Greedy")),
         h("option", { value: "random" }, t("Random moves")),
       ),
     );

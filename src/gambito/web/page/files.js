@@ -8,6 +8,7 @@ import { t } from "./words.js";
 let loaded = { game: "", start: "", moves: [], headers: {} }; // the last record that was loaded
 
 export async function openFiles(game) {
+  if (match.table) return toast(t("The record can be seen when the game is over."));
   const asked = { ...match.at(match.moves.length), headers: headersNow() };
   const [view, saved] = await Promise.all([match.view(), ask("save", asked)]);
   const position = h("input", {
@@ -114,7 +115,7 @@ export async function openFiles(game) {
   dialog.showModal();
 }
 
-async function copy(text) {
+export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     toast(t("Copied."));

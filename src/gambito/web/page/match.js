@@ -29,6 +29,7 @@ class Match extends EventTarget {
     if (this.line < 0) [this.lines, this.line] = [[this.moves], 0];
     this.cursor = this.moves.length; // plies before the current position
     this.undone = []; // moves that were taken back: lists of moves, the last list first
+    this.table = null; // where the server keeps the game, if it hides something: then `moves` are those seen
   }
 
   get isAtEnd() {
@@ -37,13 +38,16 @@ class Match extends EventTarget {
 
   /** Return the game up to a ply, in the form that every question contains. */
   at(ply = this.cursor) {
+    if (this.table) return { key: this.table.key, ply };
     return { game: this.game, start: this.start, moves: this.moves.slice(0, ply) };
   }
 
-  /** Return the position after a number of plies, as the server describes it. */
-  view(ply = this.cursor) {
-    const asked = this.at(ply);
-    const key = this.#key(ply);
+  /** Return the position after a number of plies, as the server describes it: all of it, or what its player
+      to move has `seen`. */
+  view(ply = this.cursor, seen = undefined) {
+    if (this.table) return this.table.view(ply);
+    const asked = { ...this.at(ply), seen };
+    const key = this.#key(ply) + (seen ? " seen" : "");
     if (!this.#views.has(key)) {
       const answer = ask("view", asked);
       answer
@@ -63,7 +67,7 @@ class Match extends EventTarget {
 
   /** Return what the current position will be, as far as that is known; null if the server has told it. */
   expected(ply = this.cursor) {
-    if (!ply || this.#known.has(this.#key(ply))) return null;
+    if (!ply || this.table || this.#known.has(this.#key(ply))) return null;
     const before = this.#known.get(this.#key(ply - 1));
     return before ? expected(before, this.moves[ply - 1]) : null;
   }
@@ -76,8 +80,16 @@ class Match extends EventTarget {
   begin(game, start = "", moves = [], cursor = moves.length, main = moves) {
     const lines = isSame(main, moves) ? [moves] : [main, moves];
     Object.assign(this, { game, start, moves, cursor: Math.min(cursor, moves.length), undone: [] });
-    Object.assign(this, { lines, line: lines.length - 1 });
+    Object.assign(this, { lines, line: lines.length - 1, table: null });
     this.#changed("begin");
+  }
+
+  /** Take over what a seat has seen; the last position stays in view. */
+  notice({ played }) {
+    const { isAtEnd } = this;
+    this.moves = played.map(({ move }) => move ?? "?");
+    this.lines = [this.moves];
+    if (isAtEnd) this.cursor = this.moves.length;
   }
 
   /** Play a move in the current position. If other moves follow there, it begins a variation. */
@@ -149,6 +161,7 @@ class Match extends EventTarget {
   }
 
   link() {
+    if (this.table) return { game: this.game };
     return {
       game: this.game,
       start: this.start,
@@ -160,6 +173,7 @@ class Match extends EventTarget {
   /** Take the game from a link, if it names one. */
   read(link) {
     if (!link.has("game")) return;
+    if (this.table && link.text("game") === this.game && !link.has("moves")) return;
     const moves = link.list("moves");
     const cursor = link.whole("at", 0, moves.length, moves.length);
     const said = JSON.stringify([link.text("game"), link.text("start"), moves]);
@@ -173,7 +187,7 @@ class Match extends EventTarget {
   #changed(what) {
     this.lines[this.line] = this.moves;
     const { game, start, moves, lines } = this;
-    keep.set("match", { game, start, moves, lines });
+    keep.set("match", this.table ? { game, start, moves: [] } : { game, start, moves, lines });
     this.dispatchEvent(new CustomEvent("change", { detail: what }));
   }
 }

@@ -37,11 +37,11 @@ class MoveList extends HTMLElement {
         {
           type: "button",
           class: "quiet move",
-          title,
+          title: move == null ? t("a move that you have not seen") : title,
           "aria-current": ply === cursor ? "true" : null,
           onclick: () => this.#look(ply),
         },
-        move,
+        move ?? "···",
         mark ? h("b", { class: `mark ${SLIPS[mark] ?? "fair"}` }, mark) : null,
       );
       const item = h("li", { class: player < 0 ? "chance" : `by-${player}` }, button);

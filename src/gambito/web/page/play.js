@@ -5,6 +5,7 @@ import "./moves.js";
 import { checkPlayers, playerName, readPlayer } from "./choose.js";
 import { Clock, clockText } from "./clock.js";
 import { h, icon, iconButton, keep, say, toast } from "./dom.js";
+import { copy } from "./files.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { GamePage } from "./page.js";
@@ -15,6 +16,7 @@ import { ask, Lost, stream } from "./server.js";
 import { lang, signed, t } from "./words.js";
 
 const USUAL_LEVEL = "level:3";
+const POLL = 1500; // milliseconds between two looks at a game that another page plays
 const HINT = { level: 8 };
 const SOLVER = { algorithm: "a-star", seconds: 10 }; // finds the shortest solution of a puzzle, if it is in reach
 
@@ -65,6 +67,23 @@ class Play extends GamePage {
     this.hint = iconButton("hint", t("Hint"), () => this.#askHint());
     this.stopper = h("button", { type: "button", onclick: () => this.#stop() });
     this.status = h("p", { class: "status" });
+    this.handOver = h("button", {
+      type: "button",
+      class: "main",
+      hidden: true,
+      onclick: () => this.#cover(),
+    });
+    this.secret = h(
+      "p",
+      { class: "small muted" },
+      t("This game hides something. No move is taken back until it is over; then everybody sees everything."),
+    );
+    this.inviter = h(
+      "button",
+      { type: "button", class: "quiet", hidden: true, onclick: () => this.#invite() },
+      t("Link for spectators"),
+    );
+    this.cover = h("div", { class: "hand-over panel", hidden: true });
     this.looking = h(
       "div",
       { class: "row looking", hidden: true },
@@ -102,7 +121,7 @@ class Play extends GamePage {
         "section",
         { class: "centre", "aria-label": t("Board") },
         this.strips[0],
-        h("div", { class: "board-row" }, this.bar, this.board),
+        h("div", { class: "board-row" }, this.bar, this.board, this.cover),
         this.strips[1],
         h(
           "div",
@@ -112,6 +131,7 @@ class Play extends GamePage {
           this.hint,
           this.flipper,
           h("span", { class: "gap" }),
+          this.inviter,
           this.stopper,
         ),
       ),
@@ -122,9 +142,11 @@ class Play extends GamePage {
           "section",
           { class: "panel", "aria-label": t("Moves") },
           this.status,
+          this.handOver,
           this.moves,
           this.typing,
           this.looking,
+          this.secret,
         ),
         this.thinkingPanel,
       ),
@@ -139,6 +161,7 @@ class Play extends GamePage {
     this.#fillSeats();
     this.readFlip(from);
     this.isPaused = from.number("paused", 0) === 1;
+    this.guest = read.text("spectate");
     const isSame = from.list("moves").join() === match.moves.join();
     this.clock = new Clock(
       from.text("clock"),
@@ -163,7 +186,7 @@ class Play extends GamePage {
   }
 
   get #usual() {
-    return this.game.algorithms.length ? USUAL_LEVEL : "greedy";
+    return this.game.algorithms.length ? USUAL_LEVEL : this.game.hidden ? "random" : "greedy";
   }
 
   #setUp() {
@@ -175,6 +198,7 @@ class Play extends GamePage {
     this.seats[side] = text;
     this.isPaused = false;
     this.#setUp();
+    if (match.table) return this.#begin(match.game); // nobody may take a seat whose cards are on the table
     this.#turn();
   }
 
@@ -195,13 +219,16 @@ class Play extends GamePage {
       left,
       flip: this.flipText,
       paused: this.isPaused,
+      spectate: match.table?.isGuest ? this.guest : "",
     });
-    keep.set("play", location.hash);
+    if (!this.guest) keep.set("play", location.hash);
   }
 
   // ---- the game ------------------------------------------------------------------------------------
   async #begin(game, isAgain = false) {
     this.isPaused = false;
+    this.guest = "";
+    keep.set("table", null);
     const start = isAgain && this.game.puzzle ? await this.#shuffled(game) : "";
     history.pushState(null, "", location.href);
     match.begin(game, start);
@@ -236,7 +263,7 @@ class Play extends GamePage {
     this.#hint = null;
     this.#least = null;
     this.#drawExpected();
-    const view = await match.view(match.moves.length).catch((problem) => this.recover(ticket, problem));
+    const view = await this.#arrive(ticket).catch((problem) => this.recover(ticket, problem));
     if (ticket !== this.ticket || !view) return;
     this.#live = view;
     try {
@@ -252,6 +279,7 @@ class Play extends GamePage {
         return await this.#compare(ticket);
       }
       const { player } = this.#live;
+      if (match.table) return await this.#follow(ticket, player);
       if (player < 0) return await this.#drawLots(ticket);
       if (this.clock.isOn && match.moves.length && !(this.isPaused && this.#isEngine(player)))
         this.clock.run(player);
@@ -259,6 +287,102 @@ class Play extends GamePage {
     } catch (problem) {
       this.#fail(ticket, problem);
     }
+  }
+
+  // ---- a game that hides something -----------------------------------------------------------------
+  /** Return the last position. If the game hides something, the server keeps it until it is over. */
+  async #arrive(ticket) {
+    if (!this.game.hidden || (match.moves.length && !match.table)) return match.view(match.moves.length);
+    const { leave, sit, watch } = await import("./table.js");
+    if (this.guest) match.table ??= watch(match.game, this.guest);
+    else if (match.table?.seats.join() !== this.seats.join()) match.table = null;
+    if (!match.table) {
+      const seats = await checkPlayers(match.game, this.seats, this.#usual);
+      if (ticket !== this.ticket) return null;
+      this.seats = seats;
+      const table = await sit(match.game, seats);
+      if (ticket !== this.ticket) return null;
+      match.table = table;
+    }
+    const { table } = match;
+    const view = await table.live().catch((problem) => {
+      if (problem instanceof Lost || ticket !== this.ticket) throw problem;
+      if (!table.isGuest) leave();
+      match.table = null;
+      if (!table.isOld && !table.isGuest) throw problem;
+      this.guest = "";
+      toast(problem.message, true);
+      return null;
+    });
+    if (ticket !== this.ticket) return null;
+    if (!view) return match.begin(match.game);
+    if (view.finished) return match.begin(match.game, "", view.moves);
+    match.notice(view);
+    return view;
+  }
+
+  /** Let the server play for chance and the computer, or wait for a person. */
+  async #follow(ticket, player) {
+    if (match.table.isGuest) return setTimeout(() => ticket === this.ticket && this.#turn(), POLL);
+    const isPerson = player >= 0 && !this.#isEngine(player);
+    if (this.clock.isOn && player >= 0 && !this.isPaused) this.clock.run(player);
+    if (isPerson && match.table.isShared && match.table.seat < 0) this.#cover();
+    if (isPerson || this.isPaused) return;
+    const clock = this.#timeOf(player);
+    const asked = match.table.go(clock, () => {
+      this.#isBegun = true;
+      if (this.#isHurried) asked.stop();
+    });
+    [this.#thinking, this.#isBegun, this.#isHurried] = [asked, false, false];
+    this.draw();
+    await asked.done;
+    if (ticket !== this.ticket) return;
+    this.#thinking = null;
+    this.clock.press();
+    await this.#turn();
+  }
+
+  async #playSeat(move) {
+    const ticket = ++this.ticket;
+    this.clock.press();
+    try {
+      await match.table.move(match.moves.length, move);
+    } catch (problem) {
+      if (ticket === this.ticket && !(problem instanceof Lost)) toast(problem.message, true);
+    }
+    if (ticket === this.ticket) this.#turn();
+  }
+
+  /** Show what everybody sees, until the next person says to be there. */
+  async #cover() {
+    const { table } = match;
+    const { player } = this.#live;
+    if (table.seat >= 0) {
+      table.seat = -1;
+      match.cursor = match.moves.length;
+      return await this.#turn();
+    }
+    const { cover } = await import("./table.js");
+    cover(this.cover, this.#name(player), () => {
+      table.seat = player;
+      match.cursor = match.moves.length;
+      this.cover.hidden = true;
+      this.#turn();
+    });
+  }
+
+  /** Copy the address under which others see what everybody sees. */
+  #invite() {
+    const address = new URL(location.href);
+    address.hash = link.href("play", { game: match.game, spectate: match.table.watch });
+    copy(address.href);
+  }
+
+  get #mustHandOver() {
+    const { player } = this.#live;
+    const { table } = match;
+    const isNext = player >= 0 && player !== table?.seat && !this.#isEngine(player);
+    return table?.isShared && table.seat >= 0 && isNext;
   }
 
   #drawExpected() {
@@ -290,11 +414,13 @@ class Play extends GamePage {
     this.#play(move);
   }
 
+  #timeOf(player) {
+    if (!this.clock.isOn || player < 0) return undefined;
+    return { left: this.clock.now(player), increment: this.clock.increment };
+  }
+
   async #think(ticket, player) {
-    const clock = this.clock.isOn
-      ? { left: this.clock.now(player), increment: this.clock.increment }
-      : undefined;
-    this.#ask(ticket, player, readPlayer(this.seats[player]), clock);
+    this.#ask(ticket, player, readPlayer(this.seats[player]), this.#timeOf(player));
     this.draw();
     const { move, found } = await this.#thinking.done;
     if (ticket !== this.ticket) return;
@@ -311,18 +437,21 @@ class Play extends GamePage {
 
   #ask(ticket, player, given, clock) {
     [this.#isBegun, this.#isHurried] = [false, false];
-    const asked = stream("go", { ...match.at(match.moves.length), player: given, clock }, (info) => {
+    const hear = (info) => {
       if (ticket !== this.ticket) return;
       this.#isBegun = true;
       if (this.#isHurried) asked.stop();
       this.#tell(info, player);
-    });
+    };
+    const asked = match.table
+      ? match.table.hint(hear)
+      : stream("go", { ...match.at(match.moves.length), player: given, clock }, hear);
     this.#thinking = asked;
   }
 
   #tell(found, player) {
     this.thinkingPanel.hidden = false;
-    if (found.phase || !found.nodes) return this.thinking.wait();
+    if (found.phase || !found.nodes) return this.thinking.wait(found);
     this.thinking.show(found);
     if (found.expectation != null)
       this.expectation = player === 0 ? found.expectation : 1 - found.expectation;
@@ -331,6 +460,7 @@ class Play extends GamePage {
 
   /** Add a move at the end of the game, whatever position is shown. */
   #play(move) {
+    if (match.table) return this.#playSeat(move);
     const isLooking = !match.isAtEnd && match.cursor;
     this.clock.press();
     match.cursor = match.moves.length;
@@ -361,7 +491,8 @@ class Play extends GamePage {
 
   get #canMove() {
     const { player, isExpected } = this.#live;
-    return match.isAtEnd && !this.#isOver && !isExpected && player >= 0 && !this.#isEngine(player);
+    const isMine = !match.table || match.table.seat === player;
+    return match.isAtEnd && !this.#isOver && !isExpected && player >= 0 && isMine && !this.#isEngine(player);
   }
 
   get #isAlone() {
@@ -455,9 +586,15 @@ class Play extends GamePage {
     this.moves.show(this.#live.played, cursor);
     this.looking.hidden = !isLooking;
     this.status.textContent = this.#statusText();
-    this.typing.hidden = isLooking || this.#isOver || this.#isAlone;
-    this.undo.disabled = !match.moves.length;
-    this.redo.disabled = !match.undone.length;
+    this.typing.hidden = isLooking || this.#isOver || this.#isAlone || (match.table && !this.#canMove);
+    this.undo.disabled = !match.moves.length || match.table != null;
+    this.redo.disabled = !match.undone.length || match.table != null;
+    this.looking.lastChild.hidden = match.table != null;
+    this.secret.hidden = !match.table;
+    this.inviter.hidden = !match.table || match.table.isGuest;
+    this.handOver.hidden = !this.#mustHandOver;
+    this.handOver.textContent = t("Hand over to {0}", this.#name(this.#live.player));
+    if (match.table?.seat !== -1 || !match.table.isShared) this.cover.hidden = true;
     this.hint.disabled = !this.#canMove || this.#thinking != null || !this.game.algorithms.length;
     this.stopper.hidden = this.#isOver || !(this.#isAlone || this.#thinking || this.isPaused);
     this.stopper.replaceChildren(
@@ -481,7 +618,10 @@ class Play extends GamePage {
     }
     if (over) return this.#least ? `${verdict}. ${this.#least}` : verdict;
     if (player < 0) return t("Chance decides…");
-    if (!this.#isEngine(player)) {
+    if (this.#mustHandOver) return t("You have moved. The next is {0}.", this.#name(player));
+    if (!this.#isEngine(player) && !match.table?.isGuest) {
+      const last = match.table?.seat === player ? this.#live.played.at(-1) : null;
+      if (last?.player === player) return t("After {0} it is your move again.", last.move ?? "?");
       const hinted = this.#hint ? ` ${t("Hint: {0}", this.#hint)}` : "";
       return (
         (this.seats.filter((seat) => seat === "person").length === 1
@@ -489,6 +629,7 @@ class Play extends GamePage {
           : t("{0} to move.", this.#name(player))) + hinted
       );
     }
+    if (match.table?.isGuest) return t("You are watching. {0} to move.", this.#name(player));
     return this.isPaused ? t("Paused.") : t("{0} is thinking…", this.#name(player));
   }
 
@@ -500,6 +641,7 @@ class Play extends GamePage {
       this.#live,
       this.isTurned,
     );
+    if (match.table) this.bar.hidden = true; // nobody tells what the others' cards are worth
   }
 
   #drawStrips() {

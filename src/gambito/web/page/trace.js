@@ -232,9 +232,10 @@ export class Trace {
   who(node) {
     if (this.shape(node) === "leaf") return t("Leaf");
     if (this.shape(node) === "other") return t("Not searched below");
+    const player = this.array.player[node];
+    if (this.record.is_many && player >= 0) return t("Player {0}", player + 1);
     return (
-      { 0: t("MAX"), 1: t("MIN"), "-1": t("Chance"), "-2": t("State") }[this.array.player[node]] ??
-      t("Player {0}", this.array.player[node])
+      { 0: t("MAX"), 1: t("MIN"), "-1": t("Chance"), "-2": t("State") }[player] ?? t("Player {0}", player + 1)
     );
   }
 

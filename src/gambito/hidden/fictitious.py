@@ -1,0 +1,33 @@
+"""Fictitious play: each player in turn plays the best response to the average of what the others have played.
+
+The average of all responses goes to an equilibrium in zero-sum games of two players, more slowly than regret
+matching does. The average is over whole strategies: what is added up is how far each response leads. Brown,
+Iterative solution of games by fictitious play (1951); Heinrich, Lanctot & Silver (2015).
+"""
+
+from __future__ import annotations
+
+from gambito.hidden.response import respond
+from gambito.hidden.sweep import spread_out
+from gambito.native import native
+
+
+@native
+def play_fictitiously(game, plan, sets, begin, end):
+    """The iterations from `begin` on, without `end`; the policies of `sets` count as the first responses."""
+    for player in range(plan.players):
+        first, last = plan.first[plan.sets[player]], plan.first[plan.sets[player + 1]]
+        if begin == 1:
+            spread_out(plan, sets.policy, sets.flow, player)
+            for slot in range(first, last):
+                sets.average[slot] = sets.flow[slot]
+        sets.flow[player] = 1.0
+        for slot in range(first, last):
+            sets.flow[slot] = sets.average[slot] / begin
+    for iteration in range(begin, end):
+        for player in range(plan.players):
+            respond(plan, sets.flow, sets.policy, player)
+            spread_out(plan, sets.policy, sets.flow, player)
+            for slot in range(plan.first[plan.sets[player]], plan.first[plan.sets[player + 1]]):
+                sets.average[slot] += sets.flow[slot]
+                sets.flow[slot] = sets.average[slot] / (iteration + 1)

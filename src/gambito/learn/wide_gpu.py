@@ -1,0 +1,133 @@
+"""The batches of a wide network on a GPU, with PyTorch; the same steps as `learn/wide` computes.
+
+PyTorch is optional (`gambito[learn]`), and imported only when a GPU is asked for. The sets of all positions
+lie in the GPU's memory; a batch unpacks them to zeros and ones. The rows of all four views are multiplied at
+once, and each position takes the sums of the views of its mover and of the other player.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gambito.errors import EvaluationError
+from gambito.evaluate.wide import SQUARES
+from gambito.game.contract import Game
+from gambito.learn.fit import FIRST, SECOND, TINY
+
+TESTED = 1 << 18  # positions in one batch where nothing is learned
+
+
+def has_gpu(is_needed: bool) -> bool:
+    """Is there a GPU, and PyTorch to use it? If it is needed, an error says what is missing."""
+    try:
+        import torch
+    except ImportError:
+        if is_needed:
+            raise EvaluationError("training on a GPU needs PyTorch: pip install 'gambito[learn]'") from None
+        return False
+    if torch.cuda.is_available():
+        return True
+    if is_needed:
+        raise EvaluationError("PyTorch finds no GPU here; train with --device cpu")
+    return False
+
+
+class Gpu:
+    """The machine that computes batches with PyTorch; see `wide.Machine`."""
+
+    def __init__(self, game: Game, packed: Any, net: Any, device: str) -> None:
+        import torch
+
+        from gambito.learn.wide import largest_weight
+
+        self.torch, self.net, self.device, form = torch, net, device, game.form
+        self.form, self.limit = form, largest_weight(form)
+        torch.set_float32_matmul_precision("high")
+        try:
+            self._place(game, packed)
+        except torch.cuda.OutOfMemoryError:
+            raise self._too_large() from None
+
+    def _too_large(self) -> EvaluationError:
+        return EvaluationError(
+            "the GPU has too little memory: use smaller batches or --device cpu; finished epochs are kept"
+        )
+
+    def _place(self, game: Any, packed: Any) -> None:
+        """Bring positions and tables to the GPU."""
+        torch, form = self.torch, self.form
+
+        def there(array: Any) -> Any:
+            return torch.from_numpy(np.ascontiguousarray(array)).to(self.device)
+
+        self.sets = there(packed.sets.view(np.int64).reshape(-1, form.sets))
+        self.movers, self.goals = there(packed.movers.astype(np.int64)), there(packed.goals)
+        self.rows = there(form.seen(game)).reshape(-1)  # [4 · inputs]
+        self.right = there(game.wide_right.view(np.int64))
+        self.bits = torch.arange(SQUARES, device=self.device)
+        self.take()
+
+    def take(self) -> None:
+        self.values, self.first, self.second = (
+            self.torch.from_numpy(held.copy()).to(self.device)
+            for held in (self.net.values, self.net.first, self.net.second)
+        )
+
+    def bring(self) -> None:
+        for name in ("values", "first", "second"):
+            getattr(self.net, name)[:] = getattr(self, name).cpu().numpy()
+
+    def _views(self, words: Any, side: Any) -> Any:
+        """The number of the view of a side, for each position."""
+        view = 2 * side
+        if self.form.king >= 0:
+            king = words.gather(1, (self.form.king + side * (self.form.sets // 2))[:, None])[:, 0]
+            view = view + ((king & self.right[side]) != 0).long()
+        return view
+
+    def _losses(self, values: Any, places: Any) -> Any:
+        """The squared errors of positions."""
+        torch, form = self.torch, self.form
+        words, movers = self.sets[places], self.movers[places]
+        bits = ((words[:, :, None] >> self.bits) & 1).reshape(len(places), form.inputs)
+        rows = values[: form.zeros].reshape(form.inputs, form.units)
+        spread = rows[self.rows].reshape(4, form.inputs, form.units).permute(1, 0, 2).reshape(form.inputs, -1)
+        sums = (bits.to(rows.dtype) @ spread).reshape(len(places), 4, form.units)
+        begin = values[form.zeros : form.zeros + form.units]
+        seen, all_places = [], torch.arange(len(places), device=places.device)
+        for side in (movers, 1 - movers):
+            seen.append(sums[all_places, self._views(words, side)] + begin)
+        active = torch.cat(seen, 1).clamp(0, 1).square()
+        totals = values[form.zeros + form.units : form.count - form.outputs].reshape(form.outputs, -1)
+        pieces = bits.sum(1)
+        output = (pieces * form.outputs // (form.pieces + 1)).clamp(max=form.outputs - 1)
+        total = (active * totals[output]).sum(1) + values[form.count - form.outputs :][output]
+        return (torch.sigmoid(total) - self.goals[places]).square()
+
+    def descend(self, order: Any, number: int, rate: float) -> Any:
+        torch = self.torch
+        places = torch.from_numpy(order).to(self.device)
+        values = self.values.detach().requires_grad_()
+        try:
+            losses = self._losses(values, places)
+            losses.mean().backward()
+        except torch.cuda.OutOfMemoryError:
+            raise self._too_large() from None
+        with torch.no_grad():
+            slopes = values.grad
+            self.first.mul_(FIRST).add_(slopes, alpha=1 - FIRST)
+            self.second.mul_(SECOND).addcmul_(slopes, slopes, value=1 - SECOND)
+            far = (self.second / (1 - SECOND**number)).sqrt_().add_(TINY)
+            self.values = values.detach() - rate * (self.first / (1 - FIRST**number)) / far
+            self.values[: self.form.count - self.form.outputs].clamp_(-self.limit, self.limit)
+        return losses.detach().sum()  # stays on the GPU: reading it would wait for every batch
+
+    def error(self, order: Any) -> float:
+        torch, total = self.torch, 0.0
+        with torch.no_grad():
+            for begin in range(0, len(order), TESTED):
+                places = torch.from_numpy(order[begin : begin + TESTED]).to(self.device)
+                total += float(self._losses(self.values, places).sum())
+        return total

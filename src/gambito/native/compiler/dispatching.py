@@ -1,0 +1,163 @@
+"""Native functions for Numba: a dispatcher for each, and what is compiled with it.
+
+A function becomes a library if its arguments and its result can be passed without Numba. Any other one gets
+Numba's own wrapper for Python and is kept as Numba writes it (`wrapped.py`).
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from numba import njit, typeof, types
+from numba.core.errors import NumbaError
+from numba.extending import typeof_impl
+
+from gambito.errors import CompileError
+from gambito.native import libraries
+
+# What compiled code may use is declared to Numba when these are imported.
+from gambito.native.compiler import (  # noqa: F401
+    atomic,
+    bits,
+    lanes,
+    prefetch,
+    raw,
+    scratch,
+    spans,
+    store,
+    wide,
+)
+from gambito.native.compiler.bounds import compiling
+from gambito.native.compiler.emitting import Machine, emit, host
+from gambito.native.compiler.linking import CompileWarning, collect, is_callable, link_once
+from gambito.native.compiler.objects import JIT, forget_helpers
+from gambito.native.compiler.templates import from_template
+from gambito.native.compiler.types import kind_of_type, numba_type
+from gambito.native.compiler.wrapped import DiskCache
+from gambito.native.elf import LinkError
+from gambito.native.entries import held
+from gambito.native.functions import native
+from gambito.native.kinds import ConstantKind, Kind, Tuple
+from gambito.native.values import conform
+from gambito.words.sentence import Sentence
+
+
+def new_dispatcher(function: Callable[..., Any]) -> Any:
+    """The dispatcher of a native function."""
+    dispatcher = njit(**JIT)(function)
+    dispatcher._cache = DiskCache(function)
+    compiler = dispatcher._compiler
+    compiler.fold_argument_types = _without_literals(compiler.fold_argument_types)
+    link_once(dispatcher, forget_helpers)
+    return dispatcher
+
+
+def compile_library(function: native, given: tuple[Kind, ...]) -> tuple[bytes, Kind] | None:
+    """The library of a function for arguments of these kinds and this processor, and the kind of its result.
+
+    None if only Numba can call it: the result has an array, or the code needs more than the system gives.
+    """
+    made = compile_libraries(function, given, [host()])
+    return None if made is None else (made[0][0], made[1])
+
+
+def compile_libraries(
+    function: native, given: tuple[Kind, ...], machines: list[Machine]
+) -> tuple[list[bytes], Kind] | None:
+    """The same for several processors."""
+    signature = tuple(map(numba_type, given))
+    first = given[0]
+    assert isinstance(first, ConstantKind)
+    with compiling(first.is_checked):
+        try:
+            made = from_template(function.dispatcher, signature) if libraries.has_templates else None
+            made = made or collect(function.dispatcher, signature)
+        except NumbaError as problem:
+            raise CompileError(_sentence(function.plain.__name__, problem)) from problem
+        except Exception:
+            return None
+        returned = kind_of_type(made.returned)
+        if returned is None or held(returned) is None:
+            return None
+        try:
+            module = made.module()
+            return [emit(module, made.name, machine) for machine in machines], returned
+        except LinkError:
+            return None
+        except Exception as problem:
+            cause = str(problem).partition("\n")[0] or type(problem).__name__
+            warnings.warn(f"no library can be made, so every start takes longer: {cause}", CompileWarning, 2)
+            return None
+
+
+def wrapped(function: native, args: tuple[Any, ...]) -> Wrapped:
+    """A function with Numba's own wrapper, compiled or found on disk."""
+    dispatcher, signature = function.dispatcher, tuple(typeof(arg) for arg in args)
+    with compiling(args[0].is_checked):
+        compiled = dispatcher.overloads.get(signature)
+        if compiled is None or not is_callable(compiled):
+            dispatcher.overloads.pop(signature, None)  # compiled as a part of another function
+            with dispatcher._cache.opened():
+                try:
+                    dispatcher.compile(signature)
+                except Exception as problem:  # Numba has its own errors, and also raises all others
+                    raise CompileError(_sentence(function.plain.__name__, problem)) from problem
+            function.hits += dispatcher._cache.take_hits()
+        compiled = dispatcher.overloads[signature]
+    return Wrapped(compiled)
+
+
+class Wrapped:
+    """A compiled function that Numba's wrapper calls."""
+
+    def __init__(self, compiled: Any) -> None:
+        self.returned = kind_of_type(compiled.signature.return_type)
+        self._entry = compiled.entry_point
+
+    def __call__(self, *args: Any) -> Any:
+        answer = self._entry(*args)
+        return conform(answer, self.returned) if isinstance(self.returned, Tuple) else answer
+
+
+def _without_literals(fold: Callable[..., Any]) -> Callable[..., Any]:
+    """Numba specialises a call with a literal (`search(game, 3)`); here a recursion has one signature."""
+
+    def folded(args: Any, kws: Any) -> Any:
+        signature, kinds = fold(args, kws)
+        return signature, tuple(types.unliteral(kind) for kind in kinds)
+
+    return folded
+
+
+@typeof_impl.register(native)
+def _typeof_native(function: native, context: Any) -> types.Type:
+    return types.Dispatcher(function.dispatcher)
+
+
+_GENERAL = (
+    "During",
+    "File ",
+    "Failed in",
+    "raised from",
+    "There are",
+    "Resolution failure",
+    "None",
+    ">>>",
+    "^",
+)
+
+
+def _sentence(name: str, problem: Exception) -> Sentence:
+    """The innermost cause that Numba names, in one line, with its place in the rules."""
+    lines = [line.strip().removeprefix("- ") for line in str(problem).splitlines()]
+    causes = [line for line in lines if line and not line.startswith(_GENERAL)]
+    places = [line[5:].rstrip(":") for line in lines if line.startswith("File ")]
+    cause = causes[0] if causes else "unknown cause"
+    calls = [line.removeprefix(">>> ") for line in lines if line.startswith(">>>")]
+    if cause.endswith(":") and calls:
+        cause = f"{cause} {calls[0]}"
+    if places:
+        return Sentence("{} cannot be compiled: {} ({})", name, cause, places[0])
+    return Sentence("{} cannot be compiled: {}", name, cause)

@@ -1,0 +1,159 @@
+"""Types of values in compiled code, described without the compiler: numbers, tuples, arrays, objects.
+
+A kind is known by its text, which is the same in every process, so machine code is found by it. Numba's type
+is made from it when something must be compiled.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+
+class Kind:
+    """A type. Kinds with the same text are equal."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.text == self.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+class Number(Kind):
+    """A number as NumPy has it, or a record of them."""
+
+    def __init__(self, dtype: Any) -> None:
+        self.dtype = np.dtype(dtype)
+        super().__init__(self.dtype.name if self.dtype.fields is None else str(self.dtype.descr))
+
+    @property
+    def is_record(self) -> bool:
+        return self.dtype.fields is not None
+
+
+class Tuple(Kind):
+    """A tuple."""
+
+    def __init__(self, parts: Iterable[Kind], name: str = "") -> None:
+        self.parts = tuple(parts)
+        super().__init__(f"{name}({', '.join(part.text for part in self.parts)})")
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+
+class Named(Tuple):
+    """A NamedTuple, of a class."""
+
+    def __init__(self, parts: Iterable[Kind], cls: Any) -> None:
+        super().__init__(parts, f"{cls.__module__}.{cls.__qualname__}")
+        self.cls = cls
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and self.cls is other.cls  # type: ignore[attr-defined]
+
+    __hash__ = Kind.__hash__
+
+
+class Array(Kind):
+    """A NumPy array; `layout` is C, F or A, as Numba names them."""
+
+    def __init__(self, item: Number, ndim: int, layout: str = "C", is_readonly: bool = False) -> None:
+        self.item, self.ndim, self.layout, self.is_readonly = item, ndim, layout, is_readonly
+        super().__init__(f"{'readonly ' * is_readonly}array({item.text}, {ndim}, {layout})")
+
+
+class ConstantKind(Kind):
+    """One constant (`objects.Constant`): equal keys mean the same code, in this process or another."""
+
+    def __init__(self, label: str, key: str, memories: tuple[tuple[str, str], ...], is_checked: bool) -> None:
+        self.label, self.key, self.memories, self.is_checked = label, key, memories, is_checked
+        super().__init__(f"Constant({label},{key})")
+
+
+class HandleKind(Kind):
+    """A class of handles (`objects.Handle`)."""
+
+    def __init__(self, label: str, key: str, arrays: tuple[tuple[str, str], ...]) -> None:
+        self.label, self.key, self.arrays = label, key, arrays
+        super().__init__(f"Handle({label},{key})")
+
+
+int64, uint64, float64, boolean = Number(np.int64), Number(np.uint64), Number(np.float64), Number(np.bool_)
+NOTHING, TEXT = Kind("none"), Kind("text")
+STATE = Kind("state")  # in code for all games: the kind of states, whatever it is
+
+
+# ---- in files ----------------------------------------------------------------------------------------
+
+
+def to_json(kind: Kind) -> Any:
+    """A kind that a compiled function returns, for a file; TypeError if it cannot be written."""
+    if kind == NOTHING:
+        return None
+    if isinstance(kind, Number) and not kind.is_record:
+        return kind.text
+    if isinstance(kind, Named):
+        return [kind.cls.__module__, kind.cls.__qualname__, *map(to_json, kind.parts)]
+    if isinstance(kind, Tuple):
+        return ["", "", *map(to_json, kind.parts)]
+    raise TypeError(f"{kind} cannot be written")
+
+
+def from_json(facts: Any, near: Iterable[Kind]) -> Kind:
+    """The kind that a file describes; ValueError if there is none.
+
+    The classes of NamedTuples are those that occur in the kinds `near`, else they are imported.
+    """
+    classes = {cls_name(found.cls): found.cls for kind in near for found in _named(kind)}
+    return _from_json(facts, classes)
+
+
+def cls_name(cls: Any) -> tuple[str, str]:
+    return cls.__module__, cls.__qualname__
+
+
+def _named(kind: Kind) -> Iterable[Named]:
+    if isinstance(kind, Named):
+        yield kind
+    if isinstance(kind, Tuple):
+        for part in kind.parts:
+            yield from _named(part)
+
+
+def _from_json(facts: Any, classes: dict[tuple[str, str], Any]) -> Kind:
+    if facts is None:
+        return NOTHING
+    if isinstance(facts, str):
+        try:
+            return Number(facts)
+        except TypeError:
+            raise ValueError(f"{facts!r} is no kind of number") from None
+    if not isinstance(facts, list) or len(facts) < 2 or not all(isinstance(f, str) for f in facts[:2]):
+        raise ValueError("not the description of a kind")
+    parts = [_from_json(part, classes) for part in facts[2:]]
+    if not facts[1]:
+        return Tuple(parts)
+    return Named(parts, classes.get((facts[0], facts[1])) or _imported(*facts[:2]))
+
+
+def _imported(module: str, name: str) -> Any:
+    try:
+        found: Any = importlib.import_module(module)
+        for part in name.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError, ValueError):
+        raise ValueError(f"{module}.{name} is not known here") from None
+    if not (isinstance(found, type) and issubclass(found, tuple) and hasattr(found, "_fields")):
+        raise ValueError(f"{module}.{name} is not a NamedTuple")
+    return found

@@ -1,0 +1,99 @@
+"""The games that the server keeps because they hide something: each seat of one has a key of its own.
+
+A client whose game hides nothing sends all of it with every question. Here it sends a key, and the server
+knows the moves, so a page never holds what its player may not see. Nobody can guess a key, and nobody can go
+back in a game to try something else. The games are in memory only: a restart ends them. This module knows no
+rules; a worker tells what happens in a game.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import Any
+
+from gambito.errors import QuestionError
+from gambito.game.contract import NOBODY
+from gambito.web.server_limits import ServerLimits
+
+KEY_BYTES = 16
+HOUR = 3600.0  # seconds
+
+
+@dataclass(eq=False)
+class Table:
+    """One game: who plays it, and all its moves."""
+
+    owner: Hashable  # the connection that began it
+    game: str
+    players: list[dict[str, Any] | None]  # None: a person
+    moves: list[str] = field(default_factory=list)
+    used: float = field(default_factory=time.monotonic)
+    keys: dict[str, int] = field(default_factory=dict)  # the player of each key; NOBODY only watches
+
+
+class Tables:
+    """All games that a server keeps. Those that were not used for longest go first."""
+
+    def __init__(self, server: ServerLimits) -> None:
+        self.server = server
+        self.tables: OrderedDict[int, Table] = OrderedDict()  # by identity, the last used at the end
+        self.seats: dict[str, tuple[Table, int]] = {}  # by key
+
+    def begin(self, owner: Hashable, game: str, players: list[dict[str, Any] | None]) -> dict[str, Any]:
+        """Begin a game; return a key for each person and one for spectators."""
+        self._expire(owner)
+        table = Table(owner, game, players)
+        keys = [secrets.token_urlsafe(KEY_BYTES) if player is None else None for player in players]
+        watch = secrets.token_urlsafe(KEY_BYTES)
+        table.keys = {watch: NOBODY} | {key: seat for seat, key in enumerate(keys) if key}
+        self.seats |= {key: (table, seat) for key, seat in table.keys.items()}
+        self.tables[id(table)] = table
+        return {"keys": keys, "watch": watch}
+
+    def find(self, key: str) -> tuple[Table, int]:
+        """Return the game of a key, and the player whose key it is."""
+        found = self.seats.get(key)
+        if found is None or time.monotonic() - found[0].used > self.server.table_hours * HOUR:
+            raise QuestionError(
+                "this game is no longer on the server, which keeps games for {:g} hours and until it is "
+                "restarted; begin a new one",
+                self.server.table_hours,
+            )
+        table = found[0]
+        table.used = time.monotonic()
+        self.tables.move_to_end(id(table))
+        return found
+
+    def describe(self, key: str) -> dict[str, Any]:
+        """Return what a worker needs to answer the question of this key."""
+        table, seat = self.find(key)
+        described = {"game": table.game, "moves": list(table.moves), "players": table.players}
+        return {"table": described, "seat": seat}
+
+    def extend(self, key: str, after: int, moves: list[str]) -> None:
+        """Add moves to a game that had so many moves when the question was asked."""
+        table, _ = self.find(key)
+        if len(table.moves) != after:
+            raise QuestionError("the game has gone on in the meantime")
+        table.moves += moves
+
+    def _expire(self, owner: Hashable) -> None:
+        """Forget old games, and make room for one more: of this owner, and of all."""
+        now = time.monotonic()
+        for table in list(self.tables.values()):
+            if now - table.used > self.server.table_hours * HOUR:
+                self._forget(table)
+        own = [table for table in self.tables.values() if table.owner == owner]
+        for table in own[: max(0, len(own) - self.server.own_tables + 1)]:
+            self._forget(table)
+        while len(self.tables) >= self.server.tables:
+            self._forget(next(iter(self.tables.values())))
+
+    def _forget(self, table: Table) -> None:
+        del self.tables[id(table)]
+        for key in table.keys:
+            del self.seats[key]
