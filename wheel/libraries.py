@@ -27,6 +27,7 @@ from typing import Any
 from gambito.game.registry import game_classes
 from gambito.native import functions, libraries, shipped
 from gambito.native.digest import compiled_sources
+from gambito.native.files import put_file
 from gambito.native.processor import LEVELS, levels
 from gambito.players.pairs import Pair, ask, pairs
 
@@ -106,9 +107,7 @@ def compile_one(folder: str, name: str) -> None:
         content = hashlib.sha256(b"".join(bodies.values())).hexdigest()
         file = f"{function.name.rpartition('.')[2]}-{content[:16]}.so"
         for level, body in bodies.items():
-            place = Path(folder, level, file)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(body)
+            put_file(Path(folder, level, file), [body], lasting=False)  # never into a file that is loaded
         checks = {level: hashlib.sha256(body).hexdigest() for level, body in bodies.items()}
         records.append({"shape": shape(function, given), "key": key, "file": file, **checks})
         return libraries.open_library(Path(folder, levels()[0], file), bodies[levels()[0]], given)

@@ -102,10 +102,17 @@ def test_cache(gambito, tmp_path, monkeypatch):
     version = tmp_path / ("0" * 20)
     version.mkdir()
     (version / f"search-{'0' * 32}.code").write_bytes(b"gambito machine code 1\n".ljust(3000))
-    assert gambito("cache", "--json").json == {
-        "path": str(tmp_path), "files": 1, "bytes": 3000, "current": 0, "received": 0, "removed": 0
+    told = gambito("cache", "--json").json
+    assert told.pop("oldest") < 1
+    assert told == {
+        "path": str(tmp_path), "files": 1, "bytes": 3000, "current": 0, "limit": 2 << 30, "received": 0,
+        "removed": 0,
     }  # fmt: skip
-    assert "2.9 KiB" in gambito("cache").out
+    assert "2.9 KiB of at most 2.0 GiB" in gambito("cache").out
+    assert gambito("cache", "--trim", "1", "--json").json["removed"] == 0
+    assert "1 files" in gambito("cache", "--trim", "0").out
+    (tmp_path / ("0" * 20)).mkdir()
+    (version / f"search-{'0' * 32}.code").write_bytes(b"gambito machine code 1\n".ljust(3000))
     assert gambito("cache", "--clear", "--json").json["removed"] == 1
     assert gambito("cache", "--json").json["files"] == 0
     tmp_path.chmod(0o777)

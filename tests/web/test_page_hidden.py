@@ -188,3 +188,28 @@ def test_analyse_of_a_running_game_knows_what_the_seat_knows(new_page):
     expect(moves(page)).to_have_text([mine, "···"])
     views = [text for text in heard if '"seat":0' in text]
     assert views and all(set(CARD.findall(text)) == {mine} for text in views)
+
+
+# ---- spectators --------------------------------------------------------------------------------------
+def test_a_link_for_spectators_shows_what_everybody_sees(new_page):
+    owner = new_page(link("high-card"), permissions=["clipboard-read", "clipboard-write"])
+    owner.get_by_role("button", name="I am Ann").click()
+    expect(faces(owner)).to_have_count(1)
+    mine = faces(owner).text_content()
+    owner.get_by_role("button", name="Link for spectators").click()
+    expect(owner.locator("#toast")).to_have_text("Copied.")
+    address = owner.evaluate("navigator.clipboard.readText()")
+    guest = new_page("#" + address.partition("#")[2])
+    heard = listen(guest)
+    expect(status(guest)).to_have_text("You are watching. Ann to move.")
+    press(owner, "raise")
+    expect(status(guest)).to_have_text("You are watching. Bob to move.")
+    expect(backs(guest)).to_have_count(2)
+    expect(guest.get_by_role("button", name="Link for spectators")).to_be_hidden()
+    assert not CARD.search("".join(heard) + guest.content())
+    owner.get_by_role("button", name="Hand over to Bob").click()
+    owner.get_by_role("button", name="I am Bob").click()
+    press(owner, "raise")
+    expect(status(guest)).to_contain_text("wins")
+    expect(faces(guest)).to_have_count(2)
+    assert mine in guest.locator("g-board").text_content()

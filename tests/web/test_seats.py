@@ -328,3 +328,12 @@ def test_a_view_as_the_player_to_move_sees_it(client):
     moves = ["7744", "7745", "raise"]
     assert cards(client.ask(do="view", game=GAME, moves=moves)) == ["7744", "7745"]
     assert cards(client.ask(do="view", game=GAME, moves=moves, seen=True)) == ["?", "7745"]
+
+
+def test_a_learned_strategy_comes_with_how_good_it_is(client):
+    told = client.ask(do="analyse", game="kuhn-poker", start="?K b", algorithm="cfr+", nodes=100)
+    assert [each["move"] for each in told["candidates"]] == ["bet", "pass"]
+    assert told["candidates"][0]["share"] > 0.99 and told["iterations"] >= 100
+    assert 0 < told["exploitability"] < 0.01
+    whole = client.ask(do="analyse", game="kuhn-poker", algorithm="cfr+", nodes=100)
+    assert whole["low"] < -1 / 18 < whole["high"] and whole["candidates"] == [] and not whole["beliefs"]

@@ -54,7 +54,8 @@ class DotsAndBoxes(Game):
         if min(rows, columns) < 1 or across + down > MOST_LINES:
             raise GameError("a board has 1 to {} lines, and this one {}", MOST_LINES, across + down)
         self.rows, self.columns = rows, columns
-        self.boxes, self.lines, self.horizontals = rows * columns, across + down, across
+        self.boxes, self.lines = rows * columns, across + down
+        self.level = across  # the horizontal lines
         self.lowest, self.highest = -self.boxes, self.boxes
         self.longest = self.most_actions = self.lines
         self.all = np.uint64((1 << self.lines) - 1)
@@ -66,7 +67,7 @@ class DotsAndBoxes(Game):
 
     def _border(self, box: int) -> int:
         row, column = divmod(box, self.columns)
-        above, left = row * self.columns + column, self.horizontals + row * (self.columns + 1) + column
+        above, left = row * self.columns + column, self.level + row * (self.columns + 1) + column
         return 1 << above | 1 << (above + self.columns) | 1 << left | 1 << (left + 1)
 
     # ---- rules -----------------------------------------------------------------------------------
@@ -152,8 +153,8 @@ class DotsAndBoxes(Game):
 
     def turned_line(self, line, view):
         """A line in a mirror: 1 left and right, 2 up and down, 3 both."""
-        is_down = line >= self.horizontals
-        place = line - self.horizontals if is_down else line
+        is_down = line >= self.level
+        place = line - self.level if is_down else line
         width = self.columns + 1 if is_down else self.columns
         height = self.rows if is_down else self.rows + 1
         row, column = place // width, place % width
@@ -162,7 +163,7 @@ class DotsAndBoxes(Game):
         if view & 2:
             row = height - 1 - row
         turned = row * width + column
-        return turned + self.horizontals if is_down else turned
+        return turned + self.level if is_down else turned
 
     def turned_lines(self, lines, view):
         found = uint64(0)
@@ -200,7 +201,7 @@ class DotsAndBoxes(Game):
             line = row * self.columns
             rows.append("o" + "".join("---o" if drawn[line + c] else "   o" for c in range(self.columns)))
             if row < self.rows:
-                first = self.horizontals + row * (self.columns + 1)
+                first = self.level + row * (self.columns + 1)
                 walls = ["|" if drawn[first + c] else " " for c in range(self.columns + 1)]
                 inside = [f" {marks[row * self.columns + c]} " for c in range(self.columns)]
                 rows.append("".join(w + i for w, i in zip(walls, [*inside, ""], strict=True)))
@@ -236,8 +237,8 @@ class DotsAndBoxes(Game):
 
     def write(self, state: State, action: int) -> str:
         """The dot on the left or above, and - or |: `a1-` goes right from a1, `a1|` down."""
-        is_down = action >= self.horizontals
-        row, column = divmod(action - self.horizontals * is_down, self.columns + is_down)
+        is_down = action >= self.level
+        row, column = divmod(action - self.level * is_down, self.columns + is_down)
         return f"{letter(column)}{row + 1}{'|' if is_down else '-'}"
 
     def reason(self, state: State) -> str:
@@ -248,8 +249,8 @@ class DotsAndBoxes(Game):
         """A cell for each line, then one for each box."""
         cells = []
         for line in range(self.lines):
-            is_down = line >= self.horizontals
-            row, column = divmod(line - self.horizontals * is_down, self.columns + is_down)
+            is_down = line >= self.level
+            row, column = divmod(line - self.level * is_down, self.columns + is_down)
             x, y = (column + 0.5, row + 1.0) if is_down else (column + 1.0, row + 0.5)
             cells.append(Cell(self.write(self.initial(), line), x, y, "point", size=0.5))
         for box in range(self.boxes):
@@ -259,7 +260,7 @@ class DotsAndBoxes(Game):
 
     def pieces(self, state: State) -> list[Piece]:
         found = [
-            Piece(line, "down" if line >= self.horizontals else "across")
+            Piece(line, "down" if line >= self.level else "across")
             for line in range(self.lines)
             if int(state.lines) >> line & 1
         ]

@@ -73,7 +73,7 @@ class Growing(Handle):
 
 def set_key(game, state, player):
     """The key of the information set that a player is in."""
-    return uint64(mix((game.observe(state, player), player)))
+    return uint64(mix((uint64(game.seen_key(state, player)), player)))
 
 
 @native

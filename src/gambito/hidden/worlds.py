@@ -101,7 +101,7 @@ def list_worlds(rules: Game) -> dict[str, np.ndarray]:
 
 def key_of(rules: Game, state: Any, player: int) -> int:
     """The key of what a player sees."""
-    return int(uint64(mix(gears(rules).enter(rules.observe(state, player)))) + uint64(player))
+    return int(uint64(rules.seen_key(state, player)) + uint64(player))
 
 
 def draw_world(self, seen, player, rng):

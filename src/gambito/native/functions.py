@@ -22,6 +22,7 @@ from gambito.native.entries import kind_of
 from gambito.native.kinds import Kind
 from gambito.native.objects import Constant
 from gambito.native.processor import has_libraries
+from gambito.native.progress import compiling
 
 _clock = threading.local()  # `spent`: the seconds that each thread has compiled
 _around: Callable[[str], AbstractContextManager[Any]] = contextlib.nullcontext
@@ -106,7 +107,8 @@ class native:  # lower case, as it is a decorator
             return found
         from gambito.native.compiler.dispatching import compile_library
 
-        made = compile_library(self, given)
+        with compiling(self.name):
+            made = compile_library(self, given)
         return self._wrapped(args) if made is None else libraries.keep(name, given, *made)
 
     def _wrapped(self, args: tuple[Any, ...]) -> Callable[..., Any]:

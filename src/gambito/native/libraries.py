@@ -25,13 +25,14 @@ _SYMBOL = "entry"
 _SIZE = 4  # the bytes at the end that tell the length of the description
 
 is_allowed = True  # tests compare with Numba's own way
+has_templates = True  # and with code that is compiled as a whole
 _loaded: dict[tuple[Path, bytes], Any] = {}  # libraries by their place and the checksum of their contents
 _in_memory: list[int] = []  # files in memory, kept open: their numbers are the names of their libraries
 
 
 def name_of(function: str, reached: str, given: Iterable[Kind]) -> str:
     """The name of the file of a function, which reaches what has this digest, for these arguments."""
-    facts = (key_of(function, reached, given), processor(), settings())
+    facts = (key_of(function, reached, given), processor(), settings(), has_templates)
     known = hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
     return f"{function.rpartition('.')[2]}-{known}.so"
 
@@ -60,10 +61,7 @@ def keep(name: str, given: tuple[Kind, ...], image: bytes, returned: Kind) -> En
     path = cache.save(name, body)
     # A file that was loaded from there before has been damaged or removed meanwhile.
     if path is not None and not any(known == path for known, _ in _loaded):
-        try:
-            return open_library(path, body, given)
-        except OSError:  # such as a disk from which nothing may be run
-            pass
+        return open_library(path, body, given)
     library = _library_in_memory(body)
     if path is not None:
         _loaded[path, hashlib.sha256(body).digest()] = library
@@ -108,7 +106,10 @@ def _library(path: Path, body: bytes) -> Any:
         if any(known == path for known, _ in _loaded):
             _loaded[path, check] = _library_in_memory(body)
         else:
-            _loaded[path, check] = ctypes.CDLL(str(path))
+            try:
+                _loaded[path, check] = ctypes.CDLL(str(path))
+            except OSError:  # such as a disk from which nothing may be run
+                _loaded[path, check] = _library_in_memory(body)
     return _loaded[path, check]
 
 

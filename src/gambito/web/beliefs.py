@@ -74,6 +74,8 @@ def _strategy(game: Game, seen: Any, found: Found) -> dict[str, Any]:
         "candidates": listed,
         **{name: told[name] for name in kept},
         "confidence": found.confidence,
+        "iterations": found.iterations,
+        "exploitability": found.exploitability,
         "nps": pace(found.nodes, found.seconds),
     }
 

@@ -47,6 +47,6 @@ def _shown(game: Game, before: Any, action: int | None) -> dict[str, Any]:
     """Describe a move by what the seat saw before it."""
     told: dict[str, Any] = {"move": None, "touch": [], "player": int(game.player(before))}
     if action is not None:
-        with contextlib.suppress(Exception):  # the rules need not accept blanks where somebody else moves
+        with contextlib.suppress(Exception):  # as above
             told |= {"move": game.write(before, action)} | drawn(game, before, action)
     return told

@@ -15,6 +15,7 @@ from numba.core.errors import NumbaError
 from numba.extending import typeof_impl
 
 from gambito.errors import CompileError
+from gambito.native import libraries
 
 # What compiled code may use is declared to Numba when these are imported.
 from gambito.native.compiler import (  # noqa: F401
@@ -32,6 +33,7 @@ from gambito.native.compiler.bounds import compiling
 from gambito.native.compiler.emitting import Machine, emit, host
 from gambito.native.compiler.linking import CompileWarning, collect, is_callable, link_once
 from gambito.native.compiler.objects import JIT, forget_helpers
+from gambito.native.compiler.templates import from_template
 from gambito.native.compiler.types import kind_of_type, numba_type
 from gambito.native.compiler.wrapped import DiskCache
 from gambito.native.elf import LinkError
@@ -70,7 +72,8 @@ def compile_libraries(
     assert isinstance(first, ConstantKind)
     with compiling(first.is_checked):
         try:
-            made = collect(function.dispatcher, signature)
+            made = from_template(function.dispatcher, signature) if libraries.has_templates else None
+            made = made or collect(function.dispatcher, signature)
         except NumbaError as problem:
             raise CompileError(_sentence(function.plain.__name__, problem)) from problem
         except Exception:

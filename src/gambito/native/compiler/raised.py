@@ -6,6 +6,8 @@ of range, would arrive without any place, and nobody could tell which rule it is
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from numba.core.callconv import CPUCallConv
@@ -49,4 +51,19 @@ class _NamingContext(CPUContext):
 def name_errors(context: Any, function: Any) -> None:
     """Have the errors of the function that is compiled in this context name it."""
     context.__class__ = _NamingContext  # the context is a copy for this compilation alone
+    for modules in _noted:
+        modules.add(function.modname)
     context.place = _Place(function.func_name, shortened(function.filename), function.firstlineno)
+
+
+_noted: list[set[str]] = []
+
+
+@contextlib.contextmanager
+def noting() -> Iterator[set[str]]:
+    """A context that gives the modules of all functions that are compiled in it."""
+    _noted.append(set())
+    try:
+        yield _noted[-1]
+    finally:
+        _noted.pop()

@@ -12,7 +12,7 @@ import { match } from "./match.js";
 import { GamePage } from "./page.js";
 import { sideColours, valueClass } from "./pieces.js";
 import { Lost, stream } from "./server.js";
-import { finalShare, lineOf, valueText } from "./thinking.js";
+import { finalShare, lineOf, readyText, valueText } from "./thinking.js";
 import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
@@ -98,6 +98,29 @@ class Analyse extends GamePage {
       (line, place) => this.#goTo(line, place),
       () => this.#halt(),
     );
+    this.below = h(
+      "div",
+      { class: "below stack" },
+      h(
+        "section",
+        { class: "panel", "aria-label": t("Value over the game") },
+        this.curveHead,
+        this.curve,
+        this.slip,
+      ),
+      this.comparison.element,
+    );
+    this.player = h(
+      "a",
+      {
+        class: "button",
+        href: "#/play",
+        onclick: () => {
+          if (!match.isAtEnd) match.takeBack(match.cursor);
+        },
+      },
+      t("Play from here"),
+    );
     this.replaceChildren(
       h("h1", { class: "unseen" }, t("Analyse")),
       h(
@@ -114,31 +137,10 @@ class Analyse extends GamePage {
           h("span", { class: "gap" }),
           this.shower,
           this.watcher,
-          (this.player = h(
-            "a",
-            {
-              class: "button",
-              href: "#/play",
-              onclick: () => {
-                if (!match.isAtEnd) match.takeBack(match.cursor);
-              },
-            },
-            t("Play from here"),
-          )),
+          this.player,
         ),
       ),
-      (this.below = h(
-        "div",
-        { class: "below stack" },
-        h(
-          "section",
-          { class: "panel", "aria-label": t("Value over the game") },
-          this.curveHead,
-          this.curve,
-          this.slip,
-        ),
-        this.comparison.element,
-      )),
+      this.below,
       h(
         "div",
         { class: "side stack" },
@@ -225,7 +227,8 @@ class Analyse extends GamePage {
       if (this.reviewed && !isPrefix(this.reviewed.moves, match)) this.reviewed = null;
       this.draw();
       if (!this.game.hidden) this.comparison.look(match.at(), view);
-      const isAsked = view.player >= 0 || (match.table && this.game.hidden); // a seat always believes something
+      const isFirst = this.game.hidden && !match.cursor && !match.start; // the value of the whole game
+      const isAsked = view.player >= 0 || isFirst || match.table != null; // a seat always believes something
       if (this.isRunning && !view.over && isAsked && this.game.algorithms.length) await this.#analyse(ticket);
     } catch (problem) {
       this.#fail(ticket, problem);
@@ -259,7 +262,7 @@ class Analyse extends GamePage {
     const { algorithm, options, seconds = USUAL.seconds } = readPlayer(this.algorithm);
     const hear = (told) => {
       if (ticket !== this.ticket) return;
-      if (told.phase) this.counters.textContent = t("Getting ready…");
+      if (told.phase) this.counters.textContent = readyText(told);
       if (told.beliefs) this.#drawBeliefs(told);
       if (!told.candidates) return;
       this.#told = told;

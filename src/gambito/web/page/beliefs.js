@@ -1,11 +1,11 @@
 // What Analyse shows of a game that hides something: the strategy as bars, and what the observer believes.
 
 import { h, put, table } from "./dom.js";
-import { valueClass } from "./pieces.js";
+import { shapeName, valueClass } from "./pieces.js";
 import { count, lang, signed, t } from "./words.js";
 
 const MOST_ACTIONS = 10; // of the list; the board shows all of them
-const FINE = { minimumFractionDigits: 3, maximumFractionDigits: 3 }; // mixed strategies have values like −1/18
+const FINE = { minimumFractionDigits: 3, maximumFractionDigits: 3 }; // a mixed strategy is worth −1/18
 const [MOST_CELLS, FEW_CELLS] = [12, 4]; // of the list; few if the board shows all of them
 const MOST_KINDS = 6; // different contents of one cell
 
@@ -42,11 +42,17 @@ export function strategyRows(candidates, play) {
   return left.length ? [...rows, others] : rows;
 }
 
+const number = (value) => value.toLocaleString(lang, { maximumSignificantDigits: 3 });
+
 const fine = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toLocaleString(lang, FINE)}`;
 
 /** The value of the position, in its bounds, and what it took to find it. */
-export function strategyText({ value, low, high, confidence, nodes, nps }) {
-  if (value == null) return "";
+export function strategyText({ value, low, high, confidence, nodes, nps, iterations, exploitability }) {
+  const cost = iterations
+    ? t("{0} iterations, {1}/s", count(iterations), count(nps))
+    : t("{0} nodes, {1}/s", count(nodes), count(nps));
+  const open = exploitability == null ? "" : ` · ${t("exploitability {0}", number(exploitability))}`;
+  if (value == null) return nodes ? cost + open : "";
   const isKnown = low != null && high != null;
   const [worth, from, to] = [value, low ?? 0, high ?? 0].map(fine);
   const bounds = !isKnown
@@ -54,11 +60,11 @@ export function strategyText({ value, low, high, confidence, nodes, nps }) {
     : confidence == null
       ? t("Value {0}, proved between {1} and {2}", worth, from, to)
       : t("Value {0}, likely between {1} and {2}", worth, from, to);
-  return `${bounds} · ${t("{0} nodes, {1}/s", count(nodes), count(nps))}`;
+  return `${bounds}${open} · ${cost}`;
 }
 
 const nameOf = ({ pieces }) =>
-  pieces.map(({ text, shape, count: number }) => text || (number ? String(number) : shape)).join(" ") ||
+  pieces.map(({ text, shape, count: high }) => text || (high ? String(high) : shapeName(shape))).join(" ") ||
   t("empty");
 
 /** Fill a panel with what may lie where the observer does not see it. */

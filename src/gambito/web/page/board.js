@@ -15,6 +15,7 @@ import {
   drawReach,
   drawTarget,
   drawValue,
+  shapeName,
   sideColours,
   write,
 } from "./pieces.js";
@@ -261,16 +262,7 @@ class BoardElement extends HTMLElement {
   }
 
   #name({ shape, side, text, count }) {
-    const known = {
-      disc: t("disc"),
-      ring: t("ring"),
-      cross: t("cross"),
-      square: t("square"),
-      die: t("die"),
-      card: t("card"),
-      text: "",
-    };
-    return [this.#view.sides[side], text || (known[shape] ?? shape), count || ""].filter(Boolean).join(" ");
+    return [this.#view.sides[side], text || shapeName(shape), count || ""].filter(Boolean).join(" ");
   }
 
   #showButtons() {

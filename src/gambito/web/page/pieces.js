@@ -1,7 +1,7 @@
 // Cells and pieces as SVG, in coordinates where a cell is one unit wide. This module knows no games.
 
 import { s } from "./dom.js";
-import { signed } from "./words.js";
+import { signed, t } from "./words.js";
 
 export const BLANK = "?"; // the text of what is not seen: a card face down, a covered die, a cell in fog
 const COLOURS = [
@@ -20,6 +20,20 @@ export function sideColours({ sides, board }) {
   return sides.map(
     (name, side) => COLOURS.find(([pattern]) => pattern.test(name))?.[1] ?? otherwise[side % 4],
   );
+}
+
+/** Return the word for a shape; the symbols of a board have their own names. */
+export function shapeName(shape) {
+  const known = {
+    disc: t("disc"),
+    ring: t("ring"),
+    cross: t("cross"),
+    square: t("square"),
+    die: t("die"),
+    card: t("card"),
+    text: "",
+  };
+  return known[shape] ?? shape;
 }
 
 export function drawCell({ x, y, shape, size }) {
