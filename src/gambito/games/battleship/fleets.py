@@ -75,7 +75,7 @@ class Fleets(Game):
         self.odd = wide_set((row * stride + c for row, c in odd), words)
         self.ships, self.lengths = len(lengths), tuple(lengths)
         self.size_of_fleet = sum(lengths)
-        self.across = tuple(wide_set(range(n), words) for n in lengths)
+        self.lying = tuple(wide_set(range(n), words) for n in lengths)
         self.down = tuple(wide_set((n * stride for n in range(min(n, height))), words) for n in lengths)
 
     def _always_fits(self) -> bool:
@@ -119,7 +119,7 @@ class Fleets(Game):
         """The cells of a ship; none if it is blank."""
         if code == 0:
             return self.none
-        pattern = self.across[ship] if (code - 1) & 1 == ACROSS else self.down[ship]
+        pattern = self.lying[ship] if (code - 1) & 1 == ACROSS else self.down[ship]
         return shift_up(pattern, (code - 1) >> 1)
 
     def cells_of_fleet(self, ships):
