@@ -20,13 +20,13 @@ unexport PYTHONDONTWRITEBYTECODE
 test test-all test-docs docs: export GAMBITO_CACHE ?= $(CURDIR)/.cache/tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all docs test-docs lint format bench lock clean
+.PHONY: help run test test-all docs test-docs lint format bench templates wheel lock clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
 
 run: $(VENV)/.runtime  ## serve the web page: play, analyse, watch a search (ARGS="--open" opens it in the browser)
-	@$(BIN)/gambito serve $(ARGS)
+	@$(BIN)/gambito serve --warm $(ARGS)
 
 test: $(VENV)/.dev  ## run the tests, without the slow ones (ARGS="-k name" selects some)
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" $(ARGS)
@@ -54,6 +54,12 @@ format: $(VENV)/.dev  ## format Python, scripts and styles as `make lint` requir
 
 bench: $(VENV)/.peers  ## run the benchmarks, each beside a peer
 	@$(BIN)/python bench/run.py $(ARGS)
+
+templates: $(VENV)/.runtime  ## make the searches again that are compiled for all games, after a change in their sources
+	@$(BIN)/python tools/templates.py
+
+wheel: $(VENV)/.dev  ## make a wheel with machine code in dist (PYTHONS="python3.12" adds versions of Python)
+	@$(BIN)/python wheel/make.py $(PYTHONS) $(ARGS)
 
 lock:  ## pin the requirements again after a change in pyproject.toml (UPGRADE=1: newest versions)
 	@command -v $(UV) >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }

@@ -44,6 +44,12 @@ def watch(page: Page, say: Say) -> None:
         page.keyboard.press("ArrowRight")
 
 
+def hidden(page: Page, say: Say) -> None:
+    page.goto("/#/analyse?game=phantom-tic-tac-toe&moves=5~1~2&algorithm=ismcts:seconds=1")
+    page.locator(".heats g").first.wait_for()
+    page.get_by_role("button", name=say("Analyse"), exact=True).wait_for()
+
+
 def own_game(page: Page, say: Say) -> None:
     page.goto("/#/play?game=domineering&moves=a1~b2~d3~c6~f3&seats=person~level:8")
     page.locator("g-board .piece").nth(11).wait_for()
@@ -65,7 +71,7 @@ def main() -> None:
             flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
             browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
             for language, locale in LOCALES.items():
-                for shown in (play, analyse, watch, own_game):
+                for shown in (play, analyse, watch, hidden, own_game):
                     page = browser.new_context(viewport=SIZE, locale=locale, base_url=address).new_page()
                     page.set_default_timeout(PATIENCE)
                     shown(page, words(language))

@@ -39,6 +39,7 @@ from gambito.game.line import write_line
 from gambito.game.registry import game_classes
 from gambito.games.chess.epd import read_epd
 from gambito.games.grid_map import read_scenarios
+from gambito.hidden.strategy import read_strategy
 from gambito.jobs import read_crew
 from gambito.learn.keeping import read_arrays, read_facts, save_arrays, save_facts
 from gambito.players.clock import read_control
@@ -396,6 +397,11 @@ def of_files(place: Path) -> Iterator[Parser]:
     yield Parser("weights", evaluations, in_file(place, "m.eval", use_weights))
     read_weights = in_file(place, "n.eval", use_weights)
     yield Parser("heads of weights", evaluations, lambda data: read_weights(resealed_weights(data)), 4)
+
+    kuhn = gambito.load("kuhn-poker")
+    gambito.solve(kuhn, algorithm="cfr", iterations=3, gear="python").strategy.save(place / "x.strategy")
+    read_kuhn = in_file(place, "m.strategy", lambda path: read_strategy(path, kuhn))
+    yield Parser("strategies", [(place / "x.strategy").read_bytes()], read_kuhn)
 
     save_arrays(place / "x.npz", {"kept": np.arange(9), "facts": np.zeros((2, 2))}, "mark")
     arrays = [(place / "x.npz").read_bytes()]

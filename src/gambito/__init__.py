@@ -35,6 +35,7 @@ from gambito.game.contract import CHANCE, NOBODY, Game
 from gambito.game.puzzle import Puzzle, heuristic
 from gambito.game.registry import load
 from gambito.game.zobrist import zobrist_change, zobrist_key, zobrist_numbers
+from gambito.hidden.exploit import exploit
 from gambito.native import first_bit, int64, last_bit, mix, popcount, uint64
 from gambito.players.opponent import Player
 from gambito.puzzle.check import check_heuristic
@@ -75,6 +76,7 @@ __all__ = [
     "UnknownValue",
     "check",
     "check_heuristic",
+    "exploit",
     "first_bit",
     "heuristic",
     "int64",

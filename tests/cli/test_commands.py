@@ -102,10 +102,17 @@ def test_cache(gambito, tmp_path, monkeypatch):
     version = tmp_path / ("0" * 20)
     version.mkdir()
     (version / f"search-{'0' * 32}.code").write_bytes(b"gambito machine code 1\n".ljust(3000))
-    assert gambito("cache", "--json").json == {
-        "path": str(tmp_path), "files": 1, "bytes": 3000, "current": 0, "received": 0, "removed": 0
+    told = gambito("cache", "--json").json
+    assert told.pop("oldest") < 1
+    assert told == {
+        "path": str(tmp_path), "files": 1, "bytes": 3000, "current": 0, "limit": 2 << 30, "received": 0,
+        "removed": 0,
     }  # fmt: skip
-    assert "2.9 KiB" in gambito("cache").out
+    assert "2.9 KiB of at most 2.0 GiB" in gambito("cache").out
+    assert gambito("cache", "--trim", "1", "--json").json["removed"] == 0
+    assert "1 files" in gambito("cache", "--trim", "0").out
+    (tmp_path / ("0" * 20)).mkdir()
+    (version / f"search-{'0' * 32}.code").write_bytes(b"gambito machine code 1\n".ljust(3000))
     assert gambito("cache", "--clear", "--json").json["removed"] == 1
     assert gambito("cache", "--json").json["files"] == 0
     tmp_path.chmod(0o777)
@@ -137,3 +144,40 @@ def test_colour_only_where_it_is_wanted(terminal, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     _, plain = terminal("best", "tree").end()
     assert re.search(r"action  \x1b\[1ma", bold) and "\x1b" not in plain
+
+
+def test_warm(gambito, monkeypatch):
+    asked = []
+    monkeypatch.setattr("gambito.cli.warm.try_to_ask", lambda pair: asked.append(pair))
+    assert [one["algorithm"] for one in gambito("warm", "tic-tac-toe", "--json").json["asked"]][:2] == [
+        "engine",
+        "alpha-beta",
+    ]
+    assert gambito("warm").out.startswith(f"{len(asked) - 4} searches are ready")
+    assert asked[4].game == "connect-four"  # of all games, those that are played most come first
+
+
+def test_a_server_may_compile_meanwhile(gambito, monkeypatch):
+    from gambito.cli import serve
+
+    ended = []
+
+    class Process:
+        pid = 1
+
+        def __init__(self, command, **_):
+            assert command[1:] == ["-m", "gambito", "warm"]
+
+        def terminate(self):
+            ended.append("terminated")
+
+        def wait(self):
+            ended.append("waited")
+
+    monkeypatch.setattr(serve.subprocess, "Popen", Process)
+    monkeypatch.setattr(serve.os, "setpriority", lambda *_: None)
+    monkeypatch.setattr("gambito.web.serve.serve", lambda *_: None)
+    gambito("serve", "--warm")
+    assert ended == ["terminated", "waited"]
+    gambito("serve")
+    assert len(ended) == 2

@@ -12,7 +12,7 @@ import pytest
 
 from gambito.cli import spinner
 from gambito.errors import CompileError
-from gambito.native import Constant, functions, native
+from gambito.native import Constant, functions, native, progress
 from tests.support import wait_until
 
 
@@ -70,6 +70,19 @@ def test_a_long_compilation_shows_a_spinner(monkeypatch):
     with terminal(monkeypatch) as screen:
         prepare(monkeypatch, lambda: wait_until(lambda: len(screen.marks()) > 1))
         assert screen.text().endswith("\r\x1b[K")  # it leaves a clean line
+
+
+def test_a_bar_tells_how_long_it_may_take(monkeypatch):
+    def compile() -> None:
+        with progress.compiling("double"):
+            for _ in range(30):
+                progress.take_in()
+            wait_until(lambda: "s left" in screen.text())
+
+    with terminal(monkeypatch) as screen:
+        prepare(monkeypatch, compile)
+        assert "█░" in screen.text() and "about " in screen.text()
+        assert screen.text().endswith("\r\x1b[K")
 
 
 def test_a_quick_compilation_shows_nothing(monkeypatch):

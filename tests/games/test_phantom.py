@@ -109,6 +109,7 @@ def test_worlds_look_alike(spec):
         ("5 / 1 / 3", "give 2 stones"),
         ("5 / 1 / many", "no position"),
         ("5 / ? / 2 of 3", "no position"),
+        ("1 2 3 / ? / 5 won", "over"),
     ],
 )
 def test_positions_that_cannot_be(text, reason):

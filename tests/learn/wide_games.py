@@ -1,6 +1,7 @@
 """Tic-tac-toe and a game of pieces with wide networks: the smallest games that have one."""
 
 from gambito.evaluate import USUAL, prepare
+from gambito.evaluate.slots import carried_value
 from gambito.evaluate.wide import Wide, wide_value
 from gambito.games.tic_tac_toe import TicTacToe, has_line
 from gambito.native import uint64
@@ -31,6 +32,9 @@ class WideLines(TicTacToe):
 
     def evaluate(self, state, player):
         return wide_value(self, state, player) if self.is_wide else 0
+
+    def carried(self, state, player, row, slots):
+        return carried_value(self, state, player, row, slots) if self.is_wide else 0
 
     def sets(self, state):
         mine, theirs = uint64(state.mine), uint64(state.theirs)

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import os
 import shutil
+import time
 import warnings
 from pathlib import Path
 
@@ -372,7 +373,7 @@ def test_gambito_cache_names_the_folder(tmp_path, monkeypatch):
 
 
 def test_usage_and_clear(here):
-    assert cache.usage() == (here, 0, 0, 0)
+    assert cache.usage() == (here, 0, 0, 0, 0.0)
     call()
     (code,) = codes(here)
     older = here / ("0" * 20)
@@ -380,11 +381,43 @@ def test_usage_and_clear(here):
     shutil.copy(code, older / code.name)
     (here / "notes").mkdir()
     (here / "notes" / "mine.txt").write_text("keep me")
-    assert cache.usage() == (here, 2, 2 * code.stat().st_size, 1)
+    assert cache.usage()[:4] == (here, 2, 2 * code.stat().st_size, 1)
     assert code.parent.name == source_digest()
     assert cache.clear() == 2
     assert cache.usage().files == 0
     assert (here / "notes" / "mine.txt").read_text() == "keep me"
+
+
+def age(path: Path, days: float) -> None:
+    """As if it had been used that long ago."""
+    then = time.time() - days * 86_400
+    os.utime(path, (then, then))
+
+
+def test_what_was_not_used_for_longest_is_trimmed(here):
+    for name in ("first", "second", "third"):
+        cache.save(f"{name}-{'0' * 32}.so", bytes(1000))
+    for days, name in ((30, "first"), (10, "second"), (20, "third")):
+        age(cache.place_of(f"{name}-{'0' * 32}.so"), days)
+    assert 29.9 < cache.usage().oldest < 30.1
+    assert cache.load(f"first-{'0' * 32}.so") is not None  # now it was used just now
+    assert cache.trim(10_000) == 0
+    assert cache.trim(2500) == 1
+    assert [path.name.partition("-")[0] for path in codes(here)] == ["first", "second"]
+    assert cache.trim(0) == 2 and not codes(here)
+
+
+def test_a_process_that_compiles_trims_once(here, monkeypatch):
+    monkeypatch.setattr(cache, "_trimmed", [])
+    cache.save(f"old-{'0' * 32}.so", bytes(3 << 20))
+    age(*codes(here), 5)
+    monkeypatch.setattr(cache, "_trimmed", [])
+    monkeypatch.setenv("GAMBITO_CACHE_LIMIT", "1")
+    assert cache.limit() == 1 << 20
+    call()
+    assert [path.name.partition("-")[0] for path in codes(here)] == ["times"]
+    monkeypatch.setenv("GAMBITO_CACHE_LIMIT", "much")
+    assert cache.limit() == 2 << 30
 
 
 # ---- whose the folder is --------------------------------------------------------------------------------

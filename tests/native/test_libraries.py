@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gambito.native import Constant, Handle, Memory, elf, kinds, libraries, native
+from gambito.native import Constant, Handle, Memory, elf, functions, kinds, libraries, native
 from gambito.native.elf import LinkError
 from gambito.native.entries import Entry, held, kind_of
 
@@ -75,6 +75,12 @@ def test_what_the_system_does_not_give_is_refused():
     text = CODE.replace("@log", "@PyErr_Occurred")
     with pytest.raises(LinkError, match="PyErr_Occurred"):
         elf.link(object_of(text), "entry")
+
+
+def test_a_variable_that_others_may_change_is_refused():
+    """Numba keeps addresses of this process in such ones."""
+    with pytest.raises(LinkError, match="count"):
+        elf.link(object_of(CODE.replace("@count = internal", "@count =")), "entry")
 
 
 @pytest.mark.parametrize("text", [b"", b"\x7fELF", b"MZ" + bytes(100), bytes(1000)])
@@ -269,3 +275,42 @@ def test_a_library_ends_with_what_it_returns(monkeypatch, tmp_path):
     assert text[:4] == b"\x7fELF" and b"gambito machine code" in text[-40:]
     assert struct.unpack("<I", text[-59:-55])[0] == len(json.dumps([__name__, "Pair", "uint64", "int64"]))
     assert libraries.name_of(function.name, "", ()) != libraries.name_of(function.name, "x", ())
+
+
+# ---- where libraries cannot be ---------------------------------------------------------------------------
+
+
+def test_another_system_keeps_code_as_numba_does(monkeypatch, tmp_path):
+    monkeypatch.setenv("GAMBITO_CACHE", str(tmp_path))
+    monkeypatch.setattr(functions, "has_libraries", lambda: False)
+    for hits in (0, 1):
+        function = native(read.plain)
+        numbers = Numbers(words=np.array([10], np.int64), bytes=np.array([0, 200], np.uint8))
+        assert function(echo("elsewhere"), numbers, np.arange(6).reshape(3, 2), 2) == (
+            5 + 11 + 200 + 5 + 6,
+            True,
+        )
+        assert function.hits == hits
+    assert [path.suffix for path in tmp_path.rglob("read-*")] == [".code"]
+
+
+def test_a_disk_from_which_nothing_may_be_run(monkeypatch, tmp_path):
+    """The library is loaded from memory, also when it is found on disk."""
+    monkeypatch.setenv("GAMBITO_CACHE", str(tmp_path))
+    load = ctypes.CDLL
+
+    def refusing(path):
+        if path.startswith(str(tmp_path)):
+            raise OSError("failed to map segment from shared object")
+        return load(path)
+
+    monkeypatch.setattr(libraries.ctypes, "CDLL", refusing)
+    for hits in (0, 1):
+        function = native(refuse.plain)
+        assert function(echo("not run"), 2) == 2 and function.hits == hits
+
+
+def test_what_only_numba_can_pass_is_left_to_it():
+    function = native(lambda game, word: len(word) + game.weigh(0))
+    assert function(echo(), "four") == 6
+    assert not isinstance(next(iter(function.entries.values())), Entry)

@@ -203,12 +203,13 @@ class HighCard(Game):
     """
 
     name = "high-card"
+    compiles = False
     chance = True
     hidden = True
     zero_sum = True
     longest = 12
     sides = ("Ann", "Bob")
-    lowest, highest = -4, 4
+    lowest, highest = -6, 6
 
     def initial(self):
         return Deal(0, 0, 0, 0, CHANCE)

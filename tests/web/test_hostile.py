@@ -25,6 +25,10 @@ VALID = [
     {"do": "trace", "game": "tree", "algorithm": "alpha-beta", "depth": 2},
     {"do": "edit", "game": "tree", "path": ["a", "a"], "value": 3},
     {"do": "load", "game": "othello", "text": "f5d6"},
+    {"do": "begin", "game": "high-card", "players": [None, {"name": "random"}]},
+    {"do": "seat_view", "key": "a", "ply": 0},
+    {"do": "seat_move", "key": "a", "ply": 0, "move": "stay"},
+    {"do": "seat_analyse", "key": "a", "nodes": 10},
     {"do": "stop", "stop": 1},
 ]
 JUNK = [

@@ -144,3 +144,72 @@ def test_a_server_that_restarts_ends_the_game_in_one_sentence(browser):
         expect(page.locator("#toast")).to_contain_text("this game is no longer on the server")
         expect(status(page)).to_have_text("Your move.")
     page.close()
+
+
+# ---- Analyse -----------------------------------------------------------------------------------------
+def test_analyse_shows_the_strategy_and_what_is_believed(new_page):
+    page = new_page("#/analyse?game=kuhn-poker&start=K%3F&algorithm=ismcts:seconds=0.3")
+    rows = page.locator(".candidates .strategy")
+    expect(rows).to_have_count(2)
+    expect(page.locator(".counters")).to_contain_text("likely between")
+    shares = [int(text.split()[0]) for text in rows.locator(".percent").all_text_contents()]
+    assert sum(shares) == pytest.approx(100, abs=1)
+    believed = page.get_by_role("region", name="What may be hidden")
+    expect(believed.locator(".kinds")).to_have_text(re.compile(r"^(Q\d+ %J\d+ %|J\d+ %Q\d+ %)$"))
+    expect(page.get_by_role("button", name="Review the game")).to_be_hidden()
+    page.locator(".moves-as-buttons").get_by_role("button", name="bet").click()
+    expect(moves(page)).to_have_text(["bet"])
+    expect(backs(page)).to_have_count(2)  # the other player sees neither the king nor its own card
+
+
+def test_analyse_warms_the_cells_where_something_may_lie(new_page):
+    page = new_page("#/analyse?game=phantom-tic-tac-toe&moves=5~1~2&algorithm=ismcts:seconds=0.3")
+    expect(page.locator(".heats > g")).to_have_count(8)
+    expect(page.locator(".piece.cross")).to_have_count(0)
+    page.get_by_role("button", name="Show everything").click()
+    expect(page.locator(".piece.cross")).to_have_count(2)
+    page.get_by_role("button", name="Show what the player sees").click()
+    expect(page.locator(".piece.cross")).to_have_count(0)
+
+
+def test_analyse_of_a_running_game_knows_what_the_seat_knows(new_page):
+    page = new_page(link("high-card", seats="person~random"))
+    expect(status(page)).to_have_text("Your move.")
+    mine = faces(page).text_content()
+    heard = listen(page)
+    page.get_by_role("link", name="Analyse this game").click()
+    expect(page.locator(".candidates .strategy")).to_have_count(3)
+    assert "key" not in page.url and "key" not in page.get_by_role(
+        "link", name="See the search"
+    ).get_attribute("href")
+    expect(page.locator("g-board .cell.can")).to_have_count(0)
+    page.reload()  # the browser knows which game it had begun
+    expect(faces(page)).to_have_text([mine])
+    expect(moves(page)).to_have_text([mine, "···"])
+    views = [text for text in heard if '"seat":0' in text]
+    assert views and all(set(CARD.findall(text)) == {mine} for text in views)
+
+
+# ---- spectators --------------------------------------------------------------------------------------
+def test_a_link_for_spectators_shows_what_everybody_sees(new_page):
+    owner = new_page(link("high-card"), permissions=["clipboard-read", "clipboard-write"])
+    owner.get_by_role("button", name="I am Ann").click()
+    expect(faces(owner)).to_have_count(1)
+    mine = faces(owner).text_content()
+    owner.get_by_role("button", name="Link for spectators").click()
+    expect(owner.locator("#toast")).to_have_text("Copied.")
+    address = owner.evaluate("navigator.clipboard.readText()")
+    guest = new_page("#" + address.partition("#")[2])
+    heard = listen(guest)
+    expect(status(guest)).to_have_text("You are watching. Ann to move.")
+    press(owner, "raise")
+    expect(status(guest)).to_have_text("You are watching. Bob to move.")
+    expect(backs(guest)).to_have_count(2)
+    expect(guest.get_by_role("button", name="Link for spectators")).to_be_hidden()
+    assert not CARD.search("".join(heard) + guest.content())
+    owner.get_by_role("button", name="Hand over to Bob").click()
+    owner.get_by_role("button", name="I am Bob").click()
+    press(owner, "raise")
+    expect(status(guest)).to_contain_text("wins")
+    expect(faces(guest)).to_have_count(2)
+    assert mine in guest.locator("g-board").text_content()

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import gambito
+from gambito.hidden.recorder import SENTENCES as LEARNING_SENTENCES
+from gambito.hidden.recorder import TITLES as LEARNING_TITLES
 from gambito.puzzle.recorder import SENTENCES as PUZZLE_SENTENCES
 from gambito.puzzle.recorder import TITLES
 from gambito.search.trace.recorder import SENTENCES
@@ -19,7 +21,15 @@ PAGE = Path(gambito.__file__).with_name("web") / "page"
 CALL = re.compile(r"""(?<![\w.$])t\(\s*("(?:[^"\\]|\\.)*")""")
 ANY_CALL = re.compile(r"""(?<![\w.$])t\((?!\s*")""")
 ATTRIBUTE = re.compile(r'data-t(?:-title|-label)?="([^"]*)"')
-FACTS = {"bound", "mean", "visits"}  # of nodes, by name; single letters are the same in every language
+FACTS = {
+    "average",
+    "bound",
+    "mean",
+    "policy",
+    "reach",
+    "regret",
+    "visits",
+}  # of nodes, by name; single letters are the same in every language
 HOLE = re.compile(r"\{\d\}")
 
 
@@ -28,7 +38,9 @@ def texts() -> set[str]:
     for script in PAGE.rglob("*.js"):
         found |= {json.loads(literal) for literal in CALL.findall(script.read_text(encoding="utf-8"))}
     sentences = {*SENTENCES.values(), *PUZZLE_SENTENCES.values(), *SIMULATION_SENTENCES.values()}
-    return found | FACTS | sentences | {*TITLES.values(), *SIMULATION_TITLES.values()}
+    sentences |= {*LEARNING_SENTENCES.values()}
+    titles = {*TITLES.values(), *SIMULATION_TITLES.values(), *LEARNING_TITLES.values()}
+    return found | FACTS | sentences | titles
 
 
 @pytest.mark.parametrize("language", ["es"])

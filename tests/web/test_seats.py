@@ -91,7 +91,8 @@ def test_no_message_holds_the_card_of_another_seat_until_the_game_is_over(client
             if told["player"] == told["seat"]:
                 client.ask(do="seat_move", key=key, ply=99, move="stay")
                 client.ask(do="seat_move", key=key, ply=told["ply"], move="cheat")
-                client.ask(do="seat_hint", key=key)
+                if number == 0:
+                    client.ask(do="seat_hint", key=key)
                 is_first = len(told["played"]) == 2
                 move(client, key, "knock" if told["seat"] == 0 and is_first else "raise")
             else:
@@ -283,3 +284,56 @@ def test_a_game_is_kept_for_some_hours(monkeypatch):
     assert not kept(tables, old)
     tables.begin("b", GAME, [None, None])
     assert len(tables.tables) == 1
+
+
+# ---- analyses ----------------------------------------------------------------------------------------
+def test_an_analysis_is_the_same_whatever_is_hidden(client):
+    """The law of no leak, at the server: games that look alike to a seat get the same answers."""
+
+    def analysed(*given):
+        told = client.ask(do="analyse", game=GAME, nodes=300, algorithm="ismcts", **dict(given))
+        assert told["is"] == "done", told
+        return {name: told[name] for name in ("candidates", "value", "low", "high", "beliefs", "worlds")}
+
+    answers = [analysed(("moves", ["7744", card])) for card in ("7741", "7749")]
+    assert answers[0] == answers[1] == analysed(("start", "7744 ? 0 0 0"))
+    assert sum(each["share"] for each in answers[0]["candidates"]) == pytest.approx(1)
+    (believed,) = answers[0]["beliefs"]
+    kinds = {each["pieces"][0]["text"]: each["share"] for each in believed["shares"]}
+    assert set(kinds) == {str(card) for card in range(7741, 7750)} - {"7744"}
+    assert all(share == pytest.approx(1 / 8, abs=0.05) for share in kinds.values())
+
+
+def test_a_seat_that_waits_believes_something_too(client):
+    (ann, bob), watch = begin(client, None, None)
+    deal(client, ann)
+    assert {each["move"] for each in analysis(client, ann)["candidates"]} == {"stay", "raise", "knock"}
+    waiting = analysis(client, bob)
+    assert waiting["candidates"] == [] and [each["name"] for each in waiting["beliefs"]] == ["Ann"]
+    assert analysis(client, watch)["beliefs"] == []
+
+
+def analysis(client, key):
+    told = client.ask(do="seat_analyse", key=key, nodes=200)
+    assert told["is"] == "done", told
+    return told
+
+
+def test_a_move_of_a_game_that_hides_something_has_no_mark(client):
+    told = client.ask(do="review", game=GAME, moves=["7741", "7742", "stay", "stay"])
+    assert told["text"] == "high-card hides something, so no value tells how good a move was"
+
+
+def test_a_view_as_the_player_to_move_sees_it(client):
+    moves = ["7744", "7745", "raise"]
+    assert cards(client.ask(do="view", game=GAME, moves=moves)) == ["7744", "7745"]
+    assert cards(client.ask(do="view", game=GAME, moves=moves, seen=True)) == ["?", "7745"]
+
+
+def test_a_learned_strategy_comes_with_how_good_it_is(client):
+    told = client.ask(do="analyse", game="kuhn-poker", start="?K b", algorithm="cfr+", nodes=100)
+    assert [each["move"] for each in told["candidates"]] == ["bet", "pass"]
+    assert told["candidates"][0]["share"] > 0.99 and told["iterations"] >= 100
+    assert 0 < told["exploitability"] < 0.01
+    whole = client.ask(do="analyse", game="kuhn-poker", algorithm="cfr+", nodes=100)
+    assert whole["low"] < -1 / 18 < whole["high"] and whole["candidates"] == [] and not whole["beliefs"]

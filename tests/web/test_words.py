@@ -18,18 +18,9 @@ from tests.templates import ERRORS, PACKAGE, calls, holes, templates
 
 # Folders whose errors a client may meet.
 SAYING = (
-    "native",
-    "game",
-    "games",
-    "search",
-    "chance",
-    "many",
-    "puzzle",
-    "evaluate",
-    "endgames",
-    "players",
-    "web",
-)
+    "native", "game", "games", "search", "chance", "hidden", "many", "puzzle", "evaluate", "endgames",
+    "players", "web",
+)  # fmt: skip
 TOLD = {"GameError", "PositionError", "SearchError", "PlayerError", "UnknownValue", "QuestionError",
         "EndgameError", "StaleTable", "Sentence"}  # fmt: skip
 

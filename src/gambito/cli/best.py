@@ -11,7 +11,12 @@ from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
 from gambito.cli.progress import Gauge
+from gambito.cli.strategies import learn
+from gambito.search.algorithm import StrategySearch, algorithms, find
+from gambito.search.chooser import solver
 from gambito.search.summary import facts, has_proven_bounds
+
+LEARNING = ("iterations", "target", "save", "curve")  # options for algorithms that learn strategies
 
 
 @click.command(short_help="Find the best move of a position.")
@@ -46,24 +51,49 @@ def best(game: str, position: str | None, threads: int, settings: dict[str, Any]
 @options.algorithm
 @options.threads
 @options.gear
+@options.seconds
+@click.option(
+    "--iterations", type=int, metavar="N", help="Iterations of an algorithm that learns strategies."
+)
+@click.option("--target", type=float, metavar="X", help="Exploitability at which learning ends.")
+@click.option(
+    "--save", metavar="FILE", help="File for the strategy; if it is there, learning goes on from it."
+)
+@click.option("--curve", metavar="FILE", help="SVG picture of exploitability over iterations.")
 @options.option
 @answering
 def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any) -> Answer:
     """Find the exact value of a position and a best move, however long it takes.
 
     On a terminal, the command shows its progress. If the value could not be proven, because the game goes on
-    beyond 1,000 plies, the command says so and ends with status 1.
+    beyond 1,000 plies, the command says so and ends with status 1. In games that hide something, a strategy
+    is learned, with bounds of the value that draw together.
 
     \b
     gambito solve tic-tac-toe
+    gambito solve leduc-poker --algorithm cfr+ --iterations 10000 --save leduc.strategy
     gambito solve connect-four --position 44444432255232 --threads 2
     """
+    rules, saying = gambito.load(game), given(**said)
+    algorithm = saying.get("algorithm") or solver(rules)
+    learning = {name: saying.pop(name) for name in LEARNING if name in saying}
+    if isinstance(find(algorithm), StrategySearch):
+        saying.pop("algorithm", None)
+        if saying.pop("threads", 1) != 1:
+            raise gambito.SearchError("{} runs on one thread, not on {}", algorithm, said["threads"])
+        files = {name: learning.pop(name, None) for name in ("save", "curve")}
+        gear, limits = saying.pop("gear", None), {**saying, **learning}
+        return learn(rules, position, algorithm, gear, settings, **files, **limits)
+    if learning:
+        named = ", ".join(n for n, a in algorithms().items() if isinstance(a, StrategySearch))
+        option = next(iter(learning))
+        raise gambito.SearchError("--{} is for algorithms that learn strategies: {}", option, named)
     with Gauge("nodes", lines=False) as gauge:
         found = gambito.solve(
-            game,
+            rules,
             position,
             progress=lambda now: gauge.show(now.nodes, _news(now)),
-            **given(**said),
+            **saying,
             **settings,
         )
     if found.exact or isinstance(found.game, gambito.Puzzle) or has_proven_bounds(found):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import click
 
 from gambito.cli import phrases
@@ -16,30 +18,42 @@ from gambito.native import cache as disk
     is_flag=True,
     help="Remove all compiled code, and files received with jobs. What is needed is made or sent again.",
 )
+@click.option(
+    "--trim",
+    "most",
+    type=click.IntRange(0),
+    metavar="MIB",
+    help="Remove the files that were not used for longest, until the others take this many MiB.",
+)
 @answering
-def cache(clear: bool) -> Answer:
-    """Show where compiled code is stored and how much space it takes.
+def cache(clear: bool, most: int | None) -> Answer:
+    """Show where compiled code is stored, how much space it takes, and when it was used last.
 
     The folder is that of the environment variable GAMBITO_CACHE, or the user's cache folder. It is made for
     this user alone: code from a folder that belongs to somebody else, or that others may write to, is not
-    run. It also has the files that other machines have sent with jobs.
+    run. It also has the files that other machines have sent with jobs. If compiled code takes more than
+    2 GiB, or GAMBITO_CACHE_LIMIT in MiB, the files that were not used for longest are removed.
     """
     removed = disk.clear() + files.clear() if clear else 0
+    removed += disk.trim(most << 20) if most is not None else 0
     usage, problem, received = disk.usage(), disk.distrust(), files.stored()
     data = {
         "path": str(usage.path),
         "files": usage.files,
         "bytes": usage.bytes,
         "current": usage.current,
+        "limit": disk.limit(),
+        "oldest": usage.oldest,
         "received": len(received),
         "removed": removed,
     }
     facts = [
         ("path", str(usage.path)),
         ("files", f"{usage.files}, of which {usage.current} belong to this version"),
-        ("size", phrases.size(usage.bytes)),
+        ("size", f"{phrases.size(usage.bytes)} of at most {phrases.size(disk.limit())}"),
+        ("last used", f"all in the last {max(1, math.ceil(usage.oldest))} days" if usage.files else ""),
         ("received", f"{len(received)} files with jobs" if received else ""),
-        ("removed", f"{removed} files" if clear else ""),
+        ("removed", f"{removed} files" if clear or most is not None else ""),
         ("not used", f"{problem}; make it private, or set GAMBITO_CACHE" if problem else ""),
     ]
     return Answer(data, phrases.rows(facts))

@@ -26,11 +26,12 @@ WRONG, INTERRUPTED = 2, 130
 # The commands, in the order in which a new user needs them, each with its module, which is imported when the
 # command runs: all of them together take longer to load than a short search.
 COMMANDS = {
-    "play": "play", "serve": "serve", "best": "best", "solve": "best", "match": "match", "ablate": "ablate",
+    "play": "play", "serve": "serve", "best": "best", "solve": "best", "exploit": "strategies",
+    "match": "match", "ablate": "ablate",
     "train": "train", "evaluate": "evaluate", "fit": "fit", "trace": "trace", "perft": "perft",
     "check": "check", "heuristic": "heuristic", "exercise": "exercise", "book": "book", "endgame": "endgame",
     "uci": "protocols", "ugi": "protocols", "gtp": "protocols", "games": "catalogue",
-    "algorithms": "catalogue", "cache": "cache",
+    "algorithms": "catalogue", "cache": "cache", "warm": "warm",
 }  # fmt: skip
 
 

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
 
 import click
+
+NICE = 15  # how much others come first, of 19
 
 
 @click.command(short_help="Serve the web page: play, analyse, watch a search.")
@@ -48,6 +55,7 @@ import click
     multiple=True,
     help="Host name under which the page may be opened; needed with --host 0.0.0.0. May be repeated.",
 )
+@click.option("--warm", is_flag=True, help="Meanwhile compile the built-in games, in a process of its own.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with the address.")
 def serve(
     games: tuple[str, ...],
@@ -55,6 +63,7 @@ def serve(
     port: int | None,
     open_page: bool,
     names: tuple[str, ...],
+    warm: bool,
     as_json: bool,
     **limits: float | None,
 ) -> None:
@@ -79,7 +88,23 @@ def serve(
         told = json.dumps({"address": address}) if as_json else f"Gambito is at {address} (Ctrl-C stops it)"
         click.echo(told)
 
+    with warming() if warm else contextlib.nullcontext():
+        try:
+            run(server, host, port, open_page, say, names)
+        except ServeError as problem:
+            raise click.ClickException(str(problem)) from None
+
+
+@contextlib.contextmanager
+def warming() -> Iterator[None]:
+    """A process that compiles the built-in games, with what the others leave of the processors."""
+    nowhere = subprocess.DEVNULL
+    command = [sys.executable, "-m", "gambito", "warm"]
+    process = subprocess.Popen(command, stdin=nowhere, stdout=nowhere, stderr=nowhere)
+    if hasattr(os, "setpriority"):
+        os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
     try:
-        run(server, host, port, open_page, say, names)
-    except ServeError as problem:
-        raise click.ClickException(str(problem)) from None
+        yield
+    finally:
+        process.terminate()
+        process.wait()

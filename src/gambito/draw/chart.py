@@ -1,6 +1,7 @@
 """A small chart as an SVG picture.
 
     numbers   over a count; the numbers have a logarithmic scale
+    powers    both scales are logarithmic
     shares    from 0 to 100 %, over a budget with a logarithmic scale
     plain     both scales are linear
 
@@ -107,11 +108,21 @@ def _scales(kind: str, xs: Sequence[float], values: Sequence[float]) -> tuple[_S
     """The horizontal and the vertical scale."""
     if kind == "shares":
         return _Scale(xs[0], xs[-1], xs, True), _Scale(0, 1, [n / 5 for n in range(6)], form="{:.0%}")
+    if kind == "powers":
+        return _powers(xs[0], xs[-1], "{:,.0f}"), _powers(min(values), max(values), "{:g}")
     if kind == "numbers":
         low, high = floor(log10(min(values))), log10(max(values))
         marks = [10.0**power for power in range(low, floor(high) + 1)]
         return _Scale(xs[0], xs[-1], xs), _Scale(10.0**low, 10 ** max(low + 1.0, high), marks, True)
     return _even(xs[0], xs[-1]), _even(min(values), max(values))
+
+
+def _powers(low: float, high: float, form: str) -> _Scale:
+    """A logarithmic scale with a mark at every power of ten."""
+    first = floor(log10(low))
+    last = max(first + 1, -floor(-log10(high)))
+    marks = [10.0**power for power in range(first, last + 1)]
+    return _Scale(marks[0], marks[-1], marks, True, form)
 
 
 def _even(low: float, high: float) -> _Scale:

@@ -245,11 +245,9 @@ def _lattice(size: float) -> str:
     )
 
 
-def _fog(piece: Piece, cell: Cell, size: float) -> str:
-    return _cell(replace(cell, x=0.0, y=0.0))
-
-
 def _text(piece: Piece, cell: Cell, size: float) -> str:
+    if piece.text == BLANK and cell.shape not in ("point", "none"):  # fog over the cell
+        return _cell(replace(cell, x=0.0, y=0.0))
     return _write(0, 0, min(0.42, 1.3 / max(1, len(piece.text))) * size, piece.text, "face")
 
 
@@ -261,7 +259,7 @@ def _rect(wide: float, high: float, corner: float, css: str = "") -> str:
 
 DRAW = {
     "disc": _disc, "ring": _ring, "cross": _cross, "square": _square, "die": _die, "card": _card,
-    "fog": _fog, "text": _text,
+    "text": _text,
 }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ the board in a mirror.
            [outputs][2][units] the weights of the totals: the mover's sums, the other's
            [outputs + 1][2]    whole numbers in two halves: what a total begins with; the factor of all totals
 
-All numbers are whole, and both gears find the same value. `memory/slots` carries the sums along in a search.
+All numbers are whole, and both gears find the same value. `slots` carries the sums along in a search.
 
     Nasu, Efficiently updatable neural-network-based evaluation functions for computer shogi, 2018
 """

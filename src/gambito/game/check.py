@@ -22,6 +22,7 @@ import numpy as np
 
 from gambito.errors import CompileError
 from gambito.game.check_gears import NATIVE, SHORT, after, gear_problems, plain
+from gambito.game.check_hidden import hidden_problems
 from gambito.game.check_hints import hint_problems
 from gambito.game.check_keys import differing_rule
 from gambito.game.check_numbers import number_problems
@@ -109,6 +110,9 @@ def check(game: Any, games: int | None = None, seed: int = 0) -> Report:
         report.tell(f"evaluate gives {value}, and a won game is worth {max(report.scores)}, {place}")
     if report.ok:
         for problem in number_problems(game, rng):
+            report.tell(problem)
+    if report.ok and game.hidden:
+        for problem in hidden_problems(game, random.Random(seed)):
             report.tell(problem)
     if report.ok and not gears(game).problem:
         problems = list(itertools.islice(gear_problems(game, played), _MOST_TOLD))

@@ -26,7 +26,8 @@ from gambito.game.contract.kinds import (
     Value,
 )
 from gambito.game.puzzle import Puzzle
-from gambito.native.kinds import NOTHING, Kind, Tuple, boolean, int64, uint64
+from gambito.native.kinds import NOTHING, STATE, Kind, Tuple, boolean, float64, int64, uint64
+from gambito.native.objects import Common
 
 _UNCAST = (Any, Buffer, Costs, Probability, Random, Sets)  # compiled code takes them without a cast
 
@@ -102,3 +103,24 @@ def _cast_to(kinds: dict[str, Any], known: dict[Any, Kind]) -> dict[str, Kind]:
             made = [known[part] for part in parts]
             found[name] = Tuple(made) if get_origin(kind) is tuple else made[0]
     return found
+
+
+def common(contract: type, state: Kind, value: Kind) -> Common:
+    """What all games with this kind of values have in common."""
+    known = {**_types(STATE, value), Probability: float64}
+    hints = get_type_hints(contract, include_extras=True).items()
+    kinds = {n: k["return"] for n, k in _compiled_rules(contract).items()}
+    items = {n: get_args(k)[0] for n, k in kinds.items() if get_origin(k) is Iterable}
+    return Common(
+        f"{contract.__name__} {value}",
+        {name: known[kind] for name, kind in hints if kind in (int, bool, Value)},
+        _cast_to(kinds, known),
+        _cast_to(items, known),
+        state,
+        functools.partial(_default, contract),
+    )
+
+
+def _default(contract: type, name: str) -> Any:
+    """A rule as the contract gives it."""
+    return vars(next(base for base in contract.__mro__ if name in vars(base)))[name]

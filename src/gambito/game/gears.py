@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import types as python
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from gambito.errors import CompileError
-from gambito.game.compiled import contract_of, python_only, returned, yielded
+from gambito.game.compiled import common, contract_of, python_only, returned, yielded
 from gambito.game.contract import Game
 from gambito.game.contract.numbers import Numbers
 from gambito.game.contract.rules import Rules
@@ -126,6 +126,7 @@ def _constant(game: Game, state: kinds.Kind, is_checked: bool) -> Constant:
         _also_own(yielded(state, value, contract_of(kind))),
         inline=frozenset({"result", "own_result"}),
         is_checked=is_checked,
+        common=partial(common, contract_of(kind), state, value),
     )
 
 

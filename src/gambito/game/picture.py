@@ -14,9 +14,8 @@ from typing import Any
 
 SHAPES = ("square", "hexagon", "circle", "point", "none")  # of cells; `none`: only the piece on it is visible
 TONES = ("plain", "light", "dark", "felt", "frame", "black", "white")  # of cells and areas
-# Pieces that every screen can draw. A card `?` lies face down; `fog` covers a cell that is not seen.
-MARKS = ("disc", "ring", "cross", "square", "die", "card", "fog", "text")
-BLANK = "?"  # the text of a card or a die that is not seen
+MARKS = ("disc", "ring", "cross", "square", "die", "card", "text")  # pieces that every screen can draw
+BLANK = "?"  # the text of what is not seen: a card face down, a covered die, a cell in fog (a text piece)
 NOBODY = -1  # the side of a piece that belongs to no player
 _PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9 ,.\-]*")  # only path data, nothing that a page could run
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -82,7 +81,7 @@ class Piece:
     cell: int  # the number of the cell on the board
     shape: str = "disc"  # one of MARKS, or a symbol of the board
     side: int = NOBODY
-    text: str = ""  # the text of a card, of a text piece, or of a die without spots: `?`
+    text: str = ""  # the text of a card or a text piece; BLANK for what is not seen
     count: int = 0  # stones in a pit, the height of a stack, the spots of a die
 
     def as_dict(self) -> dict[str, Any]:

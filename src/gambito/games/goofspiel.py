@@ -19,7 +19,7 @@ from gambito.words.sentence import Sentence
 BITS, CARD = 4, 15  # the bits of a card, and all of them
 NOBODY_WON, FIRST_WON, SECOND_WON = 1, 2, 3
 MARKS = ".=><"  # of a round that is not over, and of those three
-MOST_CARDS = 13
+MOST_CARDS, MOST_HIDDEN = 13, 8  # with cards that are shown after each round, or not
 ORDERS = ("descending", "ascending", "random")
 BLANK, NOT_YET = "?", "-"
 CARDS = BLANK + "123456789ABCD"
@@ -60,8 +60,9 @@ class Goofspiel(Game):
     sides = ("First", "Second")
 
     def __init__(self, cards: int = 4, order: str = "descending", shown: bool = False) -> None:
-        if not 2 <= cards <= MOST_CARDS:
-            raise GameError("goofspiel has from 2 to {} cards, not {}", MOST_CARDS, cards)
+        most = MOST_CARDS if shown else MOST_HIDDEN
+        if not 2 <= cards <= most:
+            raise GameError("goofspiel has from 2 to {} cards, not {}", most, cards)
         if order not in ORDERS:
             raise GameError("the order of the prizes is {}, not {}", ", ".join(ORDERS), quoted(order))
         self.cards, self.order, self.shown = cards, order, shown

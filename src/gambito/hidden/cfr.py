@@ -24,7 +24,7 @@ from gambito.native import int64, native, uint64
 from gambito.native.bits import spread
 
 ALL, ONE = 0, 1  # what a walk follows
-USED, COUNT, MASK, ROOM, SLOTS, SCRATCH, FULL = range(7)  # the head of a table
+USED, COUNT, MASK, ROOM, SLOTS, SCRATCH, PLAYERS, FULL = range(8)  # the head of a table
 SLOTS_OF_SET = 3  # actions for which there is room in a table, on average
 BYTES_OF_SET = 32 * SLOTS_OF_SET + 2 * 12 + 5
 SCRATCH_ROOM = 1 << 14  # numbers that a walk over rules may keep on its way
@@ -50,10 +50,9 @@ SAMPLING = {
 class Table(Sets):
     """The numbers of every slot, and where information sets begin.
 
-    head[…]     USED slots; COUNT of sets; MASK of `numbers`; ROOM for sets; SLOTS; SCRATCH; FULL: 1 if more
-                room is needed
+    head[…]     USED slots; COUNT of sets; MASK of `numbers`; ROOM for sets; SLOTS; SCRATCH; PLAYERS; FULL:
+                1 if more room is needed
     first[set]  its first slot; behind the last set, USED
-    owner[set]  its player
     scratch[…]  values of the actions on the way of a walk
     """
 
@@ -61,13 +60,21 @@ class Table(Sets):
         **Sets.arrays,
         "head": np.int64,
         "first": np.int32,
-        "owner": np.int8,
         "scratch": np.float64,
     }
 
 
 class Placed(Table):
-    """Of a tree in arrays, whose nodes know the slots of their sets."""
+    """Of a tree in arrays, whose nodes know the slots of their sets.
+
+    sets[player]  its first set; behind the last player, the number of sets
+    """
+
+    arrays: ClassVar[dict[str, type]] = {**Table.arrays, "sets": np.int64}
+
+    def belongs(self, number, player):
+        """Is that set a player's?"""
+        return self.sets[player] <= number < self.sets[player + 1]
 
     def find(self, game, state, mover):
         """The slot of the first action of the mover's information set."""
@@ -79,9 +86,19 @@ class Met(Table):
 
     keys[place]     of the set whose number is in `numbers`
     numbers[place]  the number of a set, plus 1
+    owner[set]      its player
     """
 
-    arrays: ClassVar[dict[str, type]] = {**Table.arrays, "keys": np.uint64, "numbers": np.int32}
+    arrays: ClassVar[dict[str, type]] = {
+        **Table.arrays,
+        "keys": np.uint64,
+        "numbers": np.int32,
+        "owner": np.int8,
+    }
+
+    def belongs(self, number, player):
+        """Is that set a player's?"""
+        return self.owner[number] == player
 
     def find(self, game, state, mover):
         """The slot of the first action of the mover's information set; a new set is entered.
@@ -121,7 +138,7 @@ def drawn(sets, begin, count, rng, explore):
 
 
 @native
-def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets, rng):
+def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets, rng, watch):
     """The value of a state for a player, whose regrets and average are brought up to date.
 
     mine    the probability that the player's own choices lead to the state
@@ -132,6 +149,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
     odds    the probability that the walk's samples of choices lead to it
     weight  what this iteration counts in the average
     place   where the walk may write into `scratch`
+    watch   it may stop the walk
     """
     if game.is_terminal(state):
         return game.utility(state, player)
@@ -140,7 +158,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
         for outcome, chance in game.chances(state):
             child = game.result(state, outcome)
             total += chance * walk(
-                game, child, player, mine, others, luck * chance, odds, weight, how, place, sets, rng
+                game, child, player, mine, others, luck * chance, odds, weight, how, place, sets, rng, watch
             )
         return total
     if mover == CHANCE:
@@ -151,7 +169,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
             if left < 0.0:
                 break
         child = game.result(state, chosen)
-        return walk(game, child, player, mine, others, luck, odds, weight, how, place, sets, rng)
+        return walk(game, child, player, mine, others, luck, odds, weight, how, place, sets, rng, watch)
     begin = sets.find(game, state, mover)
     if mover != player and how.others == ALL:
         for action in game.actions(state):
@@ -159,7 +177,19 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
             if share > 0.0 or mine > 0.0:  # where neither side can come, nothing is learned
                 child = game.result(state, action)
                 total += share * walk(
-                    game, child, player, mine, others * share, luck, odds, weight, how, place, sets, rng
+                    game,
+                    child,
+                    player,
+                    mine,
+                    others * share,
+                    luck,
+                    odds,
+                    weight,
+                    how,
+                    place,
+                    sets,
+                    rng,
+                    watch,
                 )
             number += 1
         return total
@@ -167,6 +197,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
     end = begin + count
     if place + count > sets.head[SCRATCH]:
         sets.head[FULL] = 1
+    if sets.head[FULL] or watch.is_stopped():  # nothing is learned from a walk that is not complete
         return 0.0
     if mover == player and how.own == ALL:
         for action in game.actions(state):
@@ -186,6 +217,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
                     place + count,
                     sets,
                     rng,
+                    watch,
                 )
             sets.scratch[place + number] = value
             total += share * value
@@ -202,10 +234,14 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
             each += 1
         child = game.result(state, chosen)
         if mover != player:
-            if how.own == ALL and mover == (player + 1) % game.players:  # each player once in an iteration
+            if (
+                how.own == ALL and mover == (player + 1) % sets.head[PLAYERS]
+            ):  # each player once in an iteration
                 for slot in range(begin, end):
                     sets.average[slot] += weight * sets.policy[slot]
-            return walk(game, child, player, mine, others, luck, odds * share, weight, how, place, sets, rng)
+            return walk(
+                game, child, player, mine, others, luck, odds * share, weight, how, place, sets, rng, watch
+            )
         likely = explore / count + (1.0 - explore) * share
         value = walk(
             game,
@@ -220,11 +256,14 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
             place,
             sets,
             rng,
+            watch,
         )
         for each in range(count):
             sets.scratch[place + each] = 0.0
         sets.scratch[place + number] = value / likely
         total = share * value / likely
+    if sets.head[FULL] or watch.is_stopped():
+        return 0.0
     for each in range(count):
         gain = (others * luck) * (sets.scratch[place + each] - total)
         sets.regret[begin + each] += gain
@@ -241,7 +280,7 @@ def walk(game, state, player, mine, others, luck, odds, weight, how, place, sets
 def match_all(game, player, positive, negative, foresight, sets):
     """The next policies of a player, after a walk that followed all actions."""
     for number in range(sets.head[COUNT]):
-        if sets.owner[number] == player:
+        if sets.belongs(number, player):
             begin, end = int64(sets.first[number]), int64(sets.first[number + 1])
             for slot in range(begin, end):
                 sets.discount(slot, positive, negative)
@@ -251,19 +290,19 @@ def match_all(game, player, positive, negative, foresight, sets):
 
 
 @native
-def iterate_walks(game, root, variant, how, begin, end, sets, rng):
+def iterate_walks(game, root, variant, how, begin, end, sets, rng, watch):
     """The iterations from `begin` on, without `end`: a walk for each player in turn.
 
-    Returns the next iteration: an earlier one than `end` if the table is full.
+    Returns the next iteration: an earlier one than `end` if the table is full, or the watch says stop.
     """
     for iteration in range(begin, end):
         positive, negative = factor(iteration, variant.alpha), factor(iteration, variant.beta)
         weight = float(iteration) ** variant.gamma
-        for player in range(game.players):
-            walk(game, root, player, 1.0, 1.0, 1.0, 1.0, weight, how, int64(0), sets, rng)
+        for player in range(sets.head[PLAYERS]):
+            walk(game, root, player, 1.0, 1.0, 1.0, 1.0, weight, how, int64(0), sets, rng, watch)
             if how.others == ALL:
                 match_all(game, player, positive, negative, variant.foresight, sets)
-        if sets.head[FULL]:
+        if sets.head[FULL] or watch.is_stopped():
             return iteration
     return end
 
@@ -272,18 +311,17 @@ def placed(tree: Tree) -> Placed:
     """A table for a tree in arrays."""
     slots, count = int(tree.first[-1]), len(tree.keys)
     kept = new_sets(tree.first, slots)
-    owner = np.repeat(np.arange(tree.players), np.diff(tree.sets)).astype(np.int8)
     scratch = np.zeros(tree.depth * int(tree.unrolled.size.array.max()))
-    head = np.array([slots, count, 0, count, slots, len(scratch), 0])
+    head = np.array([slots, count, 0, count, slots, len(scratch), tree.players, 0])
     arrays = {name: getattr(kept, name) for name in Sets.arrays}
-    return Placed(head=head, first=tree.first.astype(np.int32), owner=owner, scratch=scratch, **arrays)
+    return Placed(head=head, first=tree.first, scratch=scratch, sets=np.array(tree.sets), **arrays)
 
 
-def met(mebibytes: int) -> Met:
+def met(mebibytes: int, players: int) -> Met:
     """An empty table of at most that size; the memory is taken when it is touched."""
     room = 1 << max(4, (mebibytes << 20) // BYTES_OF_SET).bit_length() - 1
     slots, size = room * SLOTS_OF_SET, 2 * room
-    head = np.array([0, 0, size - 1, room, slots, SCRATCH_ROOM, 0])
+    head = np.array([0, 0, size - 1, room, slots, SCRATCH_ROOM, players, 0])
     return Met(
         head=head, first=np.zeros(room + 1, np.int32), owner=np.zeros(room, np.int8),
         scratch=np.zeros(SCRATCH_ROOM), keys=np.zeros(size, np.uint64), numbers=np.zeros(size, np.int32),

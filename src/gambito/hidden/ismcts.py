@@ -142,7 +142,7 @@ def descend(game, state, player, settings, knobs, tree, index, trail, rng, watch
         observer = player if settings.single and player != NOBODY else mover
         row, key = int64(0), uint64(0)
         if length > 1 or player != mover:
-            key = uint64(mix(game.observe(state, observer))) + uint64(mover)
+            key = uint64(game.seen_key(state, observer)) + uint64(mover)
             row = find_row(settings, tree, index, key)
         if row < 0:
             return state, False

@@ -16,19 +16,22 @@ from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
 from gambito.hidden.cfr import SAMPLING
+from gambito.hidden.recorder import record_learning
 from gambito.hidden.sets import VARIANTS
-from gambito.hidden.solver import RESPONSES, SWEEPS, WALK, Method, Solver
+from gambito.hidden.solver import ONLINE, RESPONSES, SWEEPS, WALK, Method, Solver
 from gambito.hidden.unrolled import set_key
 from gambito.native.random import new_random
 from gambito.search.algorithm import EITHER, WITH, Fits, Option, StrategySearch
+from gambito.search.limits import Stop
 from gambito.search.question import Answer, Question
+from gambito.search.trace.record import Record
 from gambito.search.watch import LIMIT, NODES
 from gambito.words.sentence import Sentence
 
 SOLVER = "strategy"  # the name under which a session holds a solver
 BATCH = 0.05  # seconds of iterations between two looks at the clock
-JUDGED = 1.25  # exploitability is computed each time that the iterations have grown by this factor
 MEMORY = 1024  # MiB
+PYTHON = "python"  # the gear of recordings
 
 
 def purpose(game: Game, algorithm: str, options: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -52,21 +55,21 @@ def run(algorithm: str, question: Question) -> Answer:
         lambda: new_solver(rules, algorithm, question.gear, options),
         purpose(rules, algorithm, options),
     )
+    solver.aim(question.state)
     if watch.is_stopped():
-        solver.iterate(0)
+        solver.iterate(0, watch)
         return answer(solver, question)
     question.ongoing.answer = lambda: so_far(solver)
-    most, batch, due = options["iterations"], 1, 1.0
+    most, batch = options["iterations"], 1
     while not watch.is_stopped() and (not most or solver.iteration < most):
-        count = min(batch, int(watch.data[LIMIT] - watch.data[NODES]) + 1)
+        due = solver.due
+        count = min(batch, due - solver.iteration, int(watch.data[LIMIT] - watch.data[NODES]) + 1)
         count = min(count, most - solver.iteration) if most else count
         began = time.perf_counter()
-        solver.iterate(count)
-        watch.visit(count)
+        watch.visit(solver.iterate(count, watch))
         batch = 2 * batch if time.perf_counter() - began < BATCH else max(1, batch // 2)
-        if solver.iteration >= due:
-            due = solver.iteration * JUDGED
-            found = solver.judgement()
+        if solver.iteration == due:
+            found = solver.mark()
             if found is not None and found.exploitability <= options["target"]:
                 break
     return answer(solver, question)
@@ -110,6 +113,14 @@ def answer(solver: Solver, question: Question) -> Answer:
     return Answer(action=action, line=[action], policy=policy, **known)
 
 
+def record(
+    algorithm: str, game: Game, options: Mapping[str, Any], iterations: int | None, stop: Stop | None
+) -> Record:
+    """The record of the first iterations of learning."""
+    solver = new_solver(game, algorithm, PYTHON, options)
+    return record_learning(game, algorithm, solver, iterations, stop)
+
+
 def drawn(policy: Mapping[int, float], fraction: float) -> int:
     """The action at that fraction of a policy."""
     for action, share in policy.items():
@@ -151,6 +162,7 @@ ABOUT = {
     "external-sampling": ("CFR that follows one outcome of chance and one action of the others", LANCTOT),
     "outcome-sampling": ("CFR that follows a single game in each iteration", LANCTOT),
     "fictitious-play": ("best responses to the average of what the others have played", "Brown 1951"),
+    "oos": ("online outcome sampling: games are sampled towards the present decision", "Lisý et al. 2015"),
 }
 METHODS = {
     **{name: Method(name, variant) for name, variant in VARIANTS.items()},
@@ -160,6 +172,7 @@ METHODS = {
         if name != "none"
     },
     "fictitious-play": Method("fictitious-play", by=RESPONSES),
+    "oos": Method("oos", by=ONLINE),
 }
 
 
@@ -175,8 +188,11 @@ def _algorithm(name: str) -> StrategySearch:
         summary=summary,
         source=source,
         run=partial(run, name),
+        record=partial(record, name),
         options=(*loops, *COMMON),
-        fits=Fits(EITHER, players=(), zero_sum=False, hidden=WITH, refuses=forgets),
+        fits=Fits(
+            EITHER, players=(2,) if name == "oos" else (), zero_sum=False, hidden=WITH, refuses=forgets
+        ),
     )
 
 

@@ -66,7 +66,7 @@ def new_plan(tree: Tree) -> Plan:
     other = np.concatenate([other for _, other, _ in entries])[order]
     worth = np.concatenate([worth for _, _, worth in entries])[order]
     return Plan(
-        shape=np.array([players, slots]), sets=np.array(tree.sets), first=tree.first.astype(np.int32),
+        shape=np.array([players, slots]), sets=np.array(tree.sets), first=tree.first,
         parent=parent, start=start, other=np.ascontiguousarray(other).reshape(-1), worth=worth,
     )  # fmt: skip
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gambito.errors import SearchError
-from gambito.game.contract import Game
+from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
 from gambito.hidden.cfr import (
     COUNT,
@@ -31,18 +31,22 @@ from gambito.hidden.cfr import (
     placed,
 )  # fmt: skip
 from gambito.hidden.fictitious import play_fictitiously
+from gambito.hidden.oos import USUAL, Aim, Aimed, iterate_games, marked
 from gambito.hidden.plan import Plan, new_plan, sequences_of
 from gambito.hidden.response import Judgement, judge, new_flow, value_actions
-from gambito.hidden.sets import VARIANTS, Variant, normalised
+from gambito.hidden.sets import VARIANTS, Sets, Variant, normalised
 from gambito.hidden.strategy import Strategy
 from gambito.hidden.sweep import iterate
-from gambito.hidden.unrolled import Tree, set_key, unroll
+from gambito.hidden.unrolled import Tree, set_key, too_large, unroll
 from gambito.native.bits import spread
 from gambito.native.random import new_random
+from gambito.search.watch import Watch
 
-SWEEPS, WALK, RESPONSES = "sweeps", "walk", "responses"
-_TREE = "_gambito_tree"  # the attributes in which a game keeps its tree and its plan
-_PLAN = "_gambito_plan"
+SWEEPS, WALK, RESPONSES, ONLINE = "sweeps", "walk", "responses", "online"
+_TREE = "_gambito_tree"  # the attribute in which a game keeps its tree and its plan
+SAMPLED = 128  # MiB: a method that samples does without a larger tree
+JUDGED = 1.25  # exploitability is computed each time that the iterations have grown by this factor
+BY_HAND = 20_000  # entries of a plan that are looked through before code for it would be compiled
 KEPT = ("regret", "policy", "average")  # what a file holds of each slot
 
 
@@ -54,20 +58,23 @@ class Method:
     variant: Variant = VARIANTS["cfr"]
     how: How = SAMPLING["none"]
     by: str = SWEEPS
+    aim: Aim = USUAL
 
     @property
     def samples(self) -> bool:
         return self.how != SAMPLING["none"]
 
 
-def tree_of(game: Game, gear: str, mebibytes: int) -> tuple[Tree, Plan]:
-    """The tree of a game and its plan, which the game keeps."""
+def tree_of(game: Game, gear: str, mebibytes: int) -> tuple[Tree, Plan] | None:
+    """The tree of a game and its plan, which the game keeps; None if they need more memory than that."""
     held = vars(game)
     if _TREE not in held:
-        held[_TREE] = unroll(game, gear, mebibytes)
-    if _PLAN not in held:
-        held[_PLAN] = new_plan(held[_TREE])
-    return held[_TREE], held[_PLAN]
+        tree = unroll(game, gear, mebibytes)
+        if tree is None:
+            return None
+        held[_TREE] = tree, new_plan(tree)
+    found: tuple[Tree, Plan] = held[_TREE]
+    return found
 
 
 class Solver:
@@ -82,33 +89,42 @@ class Solver:
         self.tree: Tree | None = None
         self.plan: Plan | None = None
         self.table: Met | Placed
-        try:
-            self.tree, self.plan = tree_of(game, gear, mebibytes)
-        except SearchError:
-            if not method.samples:
-                raise
-            turning = gears(game)
-            self.walked, self.root = turning.shift(gear), turning.enter(game.initial())
-            self.table = met(mebibytes)
-            return
-        turning = gears(self.tree.unrolled)
-        self.walked, self.root = turning.shift(gear), turning.enter(self.tree.unrolled.initial())
-        self.table = placed(self.tree)
+        found = tree_of(game, gear, min(mebibytes, SAMPLED) if method.samples else mebibytes)
+        if found is None and not method.samples:
+            raise too_large(game, gear, mebibytes)
+        if found is not None:
+            self.tree, self.plan = found
+            self.table = placed(self.tree)
+        else:
+            self.table = met(mebibytes, game.players)
+        walked: Game = game if self.tree is None else self.tree.unrolled
+        self.walked, self.root = gears(walked).shift(gear), gears(walked).enter(walked.initial())
 
-    def iterate(self, count: int) -> None:
-        """Learn for a number of iterations."""
+    def aim(self, state: Any) -> None:
+        """Have an online method sample games towards the information set of a state."""
+        if self.method.by == ONLINE and self.tree is not None:
+            player = int(self.game.player(state))
+            number = None if player == CHANCE else self.tree.find(set_key(self.game, state, player))
+            slot = None if number is None else int(self.tree.first[number])
+            arrays = {name: getattr(self.table, name) for name in Sets.arrays}
+            self.aimed = Aimed(marks=marked(self.tree, slot), **arrays)
+
+    def iterate(self, count: int, watch: Watch) -> int:
+        """Learn for a number of iterations, or fewer if the watch stops a walk; returns how many it were."""
         begin, end, method = self.iteration + 1, self.iteration + 1 + count, self.method
         if method.by == WALK:
-            done = iterate_walks(
-                self.walked, self.root, method.variant, method.how, begin, end, self.table, self.rng
-            )
+            how = (method.variant, method.how, begin, end)
+            end = int(iterate_walks(self.walked, self.root, *how, self.table, self.rng, watch))
             if self.table.head[FULL]:
-                raise self._full(int(done))
+                raise self._full(end)
+        elif method.by == ONLINE:
+            iterate_games(self.walked, method.aim, begin, end, self.aimed, self.rng)
         elif method.by == RESPONSES:
             play_fictitiously(self.walked, self.plan, self.table, begin, end)
         else:
             iterate(self.walked, self.plan, self.table, method.variant, begin, end)
-        self.iteration += count
+        self.iteration += end - begin
+        return end - begin
 
     def judgement(self) -> Judgement | None:
         """How good the strategy is; None if the tree is too large to know."""
@@ -117,8 +133,22 @@ class Solver:
         if self._last is None or self._last[0] != self.iteration:
             policy = normalised(self.tree.first, self.table.average)
             self._last = self.iteration, judge(self.walked, self.plan, policy)
-            self.curve.append((self.iteration, self._last[1].exploitability))
         return self._last[1]
+
+    @property
+    def due(self) -> int:
+        """The next number of iterations after which the strategy is judged for the curve: 1, 2, 3 …, 125."""
+        number = 1
+        while number <= self.iteration:
+            number = max(number + 1, int(number * JUDGED))
+        return number
+
+    def mark(self) -> Judgement | None:
+        """Judge the strategy for the curve."""
+        found = self.judgement()
+        if found is not None:
+            self.curve.append((self.iteration, found.exploitability))
+        return found
 
     @property
     def latest(self) -> Judgement | None:
@@ -138,7 +168,8 @@ class Solver:
             return None
         first, last = int(tree.first[number]), int(tree.first[number + 1])
         held = new_flow(normalised(tree.first, self.table.average))
-        value_actions(self.walked, self.plan, held, player)
+        is_small = len(self.plan.worth) <= BY_HAND
+        value_actions(tree.unrolled if is_small else self.walked, self.plan, held, player)
         worth = float(held.policy[first:last] @ held.flow[first:last])
         sequence, chance = sequences_of(tree)
         nodes = np.flatnonzero(tree.unrolled.place.array == first)

@@ -32,7 +32,7 @@ OVER = -2  # the kind of a terminal node
 NODES, DONE, SETS, ENDS, FAULT, GROWN = range(6)  # the head of a growing tree
 FIRST_ROOM, AT_ONCE = 1 << 10, 1 << 16  # nodes
 BY_HAND = 10_000  # a tree of so few nodes is unrolled before its rules would be compiled
-MOST_COUNTED = 1 << 30  # nodes that are counted to tell how much memory a tree needs
+MOST_COUNTED = 1 << 28  # nodes that are counted to tell how much memory a tree needs
 
 
 class Growing(Handle):
@@ -73,7 +73,7 @@ class Growing(Handle):
 
 def set_key(game, state, player):
     """The key of the information set that a player is in."""
-    return uint64(mix((game.observe(state, player), player)))
+    return uint64(mix((uint64(game.seen_key(state, player)), player)))
 
 
 @native
@@ -156,7 +156,7 @@ class Unrolled(Game):
     def __init__(self, players: int, kind: Any, first: Any, count: Any, place: Any, odds: Any, payoff: Any):
         self.kind, self.first, self.size = Memory(kind), Memory(first), Memory(count)
         self.place, self.odds, self.payoff = Memory(place), Memory(odds), Memory(payoff)
-        self.players = players
+        self.width = Memory(np.array([players]))  # of a row of payoffs; code does not depend on it
 
     def parameters(self) -> dict[str, Any]:
         return {}
@@ -183,7 +183,7 @@ class Unrolled(Game):
         return Node(int64(self.first[state.number]) + action)
 
     def utility(self, state, player):
-        return self.payoff[int64(self.first[state.number]) * self.players + player]
+        return self.payoff[int64(self.first[state.number]) * self.width[0] + player]
 
     def count(self, state):
         return int64(self.size[state.number])
@@ -237,8 +237,8 @@ class Tree:
         return kept
 
 
-def unroll(game: Game, gear: str, mebibytes: int) -> Tree:
-    """The tree of a game from its initial state; if it is too large, an error says what it needs."""
+def unroll(game: Game, gear: str, mebibytes: int) -> Tree | None:
+    """The tree of a game from its initial state; None if it needs more memory than that."""
     turning = gears(game)
     start = turning.enter(game.initial())
     growing = _grown(game, None, start, min(BY_HAND, _room(game, None, mebibytes)))
@@ -247,9 +247,7 @@ def unroll(game: Game, gear: str, mebibytes: int) -> Tree:
         growing = _grown(turning.shift(gear), kind, start, _room(game, kind, mebibytes))
     elif growing is None:
         growing = _grown(game, None, start, _room(game, None, mebibytes))
-    if growing is None:
-        raise _too_large(game, gear, start, mebibytes)
-    return _sorted(game, growing)
+    return None if growing is None else _sorted(game, growing)
 
 
 def bytes_of_node(kind: Any, players: int) -> int:
@@ -264,8 +262,10 @@ def _room(game: Game, kind: Any, mebibytes: int) -> int:
     return (mebibytes << 20) // bytes_of_node(kind, game.players)
 
 
-def _too_large(game: Game, gear: str, start: Any, mebibytes: int) -> SearchError:
+def too_large(game: Game, gear: str, mebibytes: int) -> SearchError:
+    """What is told about a tree that needs more memory: how much it needs, if that can be counted soon."""
     turning = gears(game)
+    start = turning.enter(game.initial())
     counted = MOST_COUNTED if gear == "native" else 4 * _room(game, None, mebibytes)
     nodes = int(count_nodes(turning.shift(gear), start, counted))
     needed = (nodes * bytes_of_node(turning.state, game.players) >> 20) + 1
@@ -332,5 +332,5 @@ def _sorted(game: Game, growing: Growing) -> Tree:
     held = (growing.kind[:nodes], growing.first[:nodes], growing.count[:nodes], place, growing.odds[:nodes])
     arrays = [np.ascontiguousarray(array) for array in (*held, growing.payoff[: ends * game.players])]
     tree = Unrolled(game.players, *arrays)
-    places = np.append(first[order], slots[-1])
+    places = np.append(first[order], slots[-1]).astype(np.int32)
     return Tree(game, tree, growing.keys[order], places, tuple(map(int, sets)), tuple(slots))

@@ -23,14 +23,20 @@ _LISTED = "_gambito_worlds"  # the attribute in which a game keeps its listed vi
 
 def with_worlds(question: Question) -> Question:
     """The question about a game that can imagine: the same, or the one whose worlds are listed."""
-    rules = question.rules
-    if type(rules).imagine is not Game.imagine:
+    listed = imagining(question.rules)
+    if listed is question.rules:
         return question
-    listed = vars(rules).get(_LISTED)
+    return replace(question, rules=listed, game=gears(listed).shift(question.gear))
+
+
+def imagining(rules: Game) -> Game:
+    """A game that can imagine: the same, or the one whose worlds are listed."""
+    if type(rules).imagine is not Game.imagine:
+        return rules
+    listed: Game | None = vars(rules).get(_LISTED)
     if listed is None:
         vars(rules)[_LISTED] = listed = listed_view(rules)
-    turning = gears(listed)
-    return replace(question, rules=listed, game=turning.shift(question.gear))
+    return listed
 
 
 def listed_view(rules: Game) -> Game:
@@ -95,7 +101,7 @@ def list_worlds(rules: Game) -> dict[str, np.ndarray]:
 
 def key_of(rules: Game, state: Any, player: int) -> int:
     """The key of what a player sees."""
-    return int(uint64(mix(gears(rules).enter(rules.observe(state, player)))) + uint64(player))
+    return int(uint64(rules.seen_key(state, player)) + uint64(player))
 
 
 def draw_world(self, seen, player, rng):

@@ -31,12 +31,14 @@ _SEAL = hashlib.sha256().digest_size + len(_MAGIC)
 _VERSION_FOLDER = re.compile(r"[0-9a-f]{20}")
 _OWN_FILE = re.compile(r".+-[0-9a-f]{32}\.(code|so)|.+\.data")
 _CODE = (".code", ".so")
-_A_DAY = 86_400
+_A_DAY = 86_400  # seconds
+_LIMIT = 2 << 30
 _UNFINISHED = re.compile(rf".+\.\w{{8}}{re.escape(NEW)}")
 _PRIVATE = 0o700
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
+_trimmed: list[int] = []  # how many files this process has removed
 used: dict[str, Path] = {}  # the files that this process has read or written, by name
 
 
@@ -120,7 +122,11 @@ def save(name: str, body: bytes) -> Path | None:
     """Write a file of machine code and tell where it is; None, with a warning, if that cannot be."""
     try:
         path = place_of(name)
-        return path if _put(path, body) else None
+        if not _put(path, body):
+            return None
+        if not _trimmed:  # once in a process
+            _trimmed.append(trim(limit()))
+        return path
     except OSError as problem:
         warn(f"cannot keep machine code in {problem.filename or 'its folder'}: {problem.strerror}")
         return None
@@ -150,6 +156,7 @@ class Usage(NamedTuple):
     files: int
     bytes: int
     current: int  # files made by the current version of Gambito
+    oldest: float = 0.0  # days since that file was used which was not used for longest
 
 
 def _own_files() -> Iterator[Path]:
@@ -176,7 +183,32 @@ def _is_own(path: Path) -> bool:
 def usage() -> Usage:
     files = [f for f in _own_files() if f.suffix in _CODE]
     current = sum(f.parent.name == source_digest() for f in files)
-    return Usage(folder(), len(files), sum(f.stat().st_size for f in files), current)
+    facts = [f.stat() for f in files]
+    oldest = max(0.0, time.time() - min((f.st_mtime for f in facts), default=time.time())) / _A_DAY
+    return Usage(folder(), len(files), sum(f.st_size for f in facts), current, oldest)
+
+
+def limit() -> int:
+    """The bytes that the files may take: GAMBITO_CACHE_LIMIT in MiB, or 2 GiB."""
+    chosen = os.environ.get("GAMBITO_CACHE_LIMIT", "")
+    return int(chosen) << 20 if chosen.isdecimal() else _LIMIT
+
+
+def trim(most: int) -> int:
+    """Remove the files that were not used for longest, until the others take `most` bytes."""
+    known = []
+    for path in _own_files():
+        with contextlib.suppress(OSError):
+            known.append((path.stat().st_mtime, path.stat().st_size, path))
+    left, count = sum(size for _, size, _ in known), 0
+    for _, size, path in sorted(known):
+        if left <= most:
+            break
+        with contextlib.suppress(OSError):
+            path.unlink()
+            left, count = left - size, count + 1
+            path.parent.rmdir()  # when it is empty
+    return count
 
 
 def clear() -> int:
@@ -199,6 +231,7 @@ def kept(name: str) -> bytes | None:
         return None
     if body is not None:
         used[path.name] = path
+        _touch(path)
     return body
 
 

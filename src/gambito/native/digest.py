@@ -26,7 +26,7 @@ import numpy as np
 
 # Folders of the package without compiled code of their own, as the public face has none; the rules of a game
 # are in the game's digest.
-_UNCOMPILED = frozenset(
+UNCOMPILED = frozenset(
     {"words", "jobs", "games", "books", "draw", "players", "learn", "exercises", "protocols", "web", "cli"}
 )
 # Packages whose functions are identified by name: their versions are in the digest of the sources. What the
@@ -49,7 +49,7 @@ def compiled_sources() -> str:
     """The digest of the sources alone, without the rules of games."""
     package = Path(__file__).resolve().parent.parent
     known, folders = hashlib.sha256(), [f"{p.name}/" for p in package.iterdir() if p.is_dir()]
-    folders = [folder for folder in folders if folder[:-1] not in _UNCOMPILED]
+    folders = [folder for folder in folders if folder[:-1] not in UNCOMPILED]
     for folder in sorted(folders):
         for place in sorted(_sources(str(package / folder), folder)):
             with open(package / place, "rb") as file:
@@ -233,7 +233,7 @@ class _Walk:
 def _is_in_sources(value: python.FunctionType | type) -> bool:
     """Is this one of Gambito's own functions or classes, whose source is in the digest of the sources?"""
     package, _, rest = value.__module__.partition(".")
-    return package == __package__.partition(".")[0] and rest.partition(".")[0] not in _UNCOMPILED
+    return package == __package__.partition(".")[0] and rest.partition(".")[0] not in UNCOMPILED
 
 
 def _defined(kind: type) -> set[str]:

@@ -41,7 +41,7 @@ _LOAD, _DYNAMIC, _STACK = 1, 2, 0x6474E551  # kinds of segments
 _READ, _WRITE, _RUN = 4, 2, 1
 _STUB = b"\xff\x25"  # jmp *[rip + …]
 _STUB_SIZE, _WORD = 8, 8
-_FUNCTION, _ANY = 0x12, 0x10  # global symbols
+_LOCAL, _FUNCTION, _ANY = 0, 0x12, 0x10  # kinds of symbols: the last two are visible
 
 
 class LinkError(Exception):
@@ -63,6 +63,7 @@ class _Symbol(NamedTuple):
     name: str
     section: int  # 0: not defined in the object
     value: int
+    is_visible: bool = False  # outside the object
 
 
 class _Fix(NamedTuple):
@@ -113,10 +114,10 @@ def _read_symbols(sections: list[_Section]) -> list[_Symbol]:
     (table,) = [s for s in sections if s.kind == _SYMBOLS]
     names = sections[table.link].body
     found = []
-    for name, _, _, section, value, _ in _SYMBOL.iter_unpack(table.body):
+    for name, info, _, section, value, _ in _SYMBOL.iter_unpack(table.body):
         if section >= _RESERVED and section != _ABSOLUTE:
             raise LinkError(f"{_text(names, name)} is in no section")
-        found.append(_Symbol(_text(names, name), section, value))
+        found.append(_Symbol(_text(names, name), section, value, info >> 4 != _LOCAL))
     return found
 
 
@@ -156,7 +157,9 @@ class _Library:
 
     def image(self, entry: str) -> bytes:
         used = {fix.symbol: None for fix in self.fixes if not self.symbols[fix.symbol].section}
-        foreign = sorted({self.symbols[number].name for number in used} - SYSTEM)
+        met = [self.symbols[fix.symbol] for fix in self.fixes]
+        foreign = sorted({symbol.name for symbol in met if not symbol.section} - SYSTEM)
+        foreign += sorted({s.name for s in met if s.section and s.is_visible and s.name != entry})
         if foreign:
             raise LinkError(f"the code needs {', '.join(foreign)}, which no library may")
         self.imports = {number: place for place, number in enumerate(used, 2)}

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import os
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
@@ -52,6 +54,9 @@ _NUMBERS = {
         "bool": ctypes.c_uint8,
     }.items()
 }
+
+_PACKAGE = f"{Path(__file__).resolve().parent.parent}{os.sep}"
+_OWN = "<gambito>/"  # the package, wherever it is
 
 Put = Callable[[list[Any], Any], None]
 
@@ -232,6 +237,15 @@ def _taker(kind: Kind, is_part: bool) -> Callable[[Any], Any]:
     return (lambda given: given) if kind in (int64, float64) else kind.dtype.type  # type: ignore[attr-defined]
 
 
+def shortened(file: str) -> str:
+    """The name of a file as machine code holds it: that of Gambito's own does not tell where it is."""
+    return _OWN + file[len(_PACKAGE) :] if file.startswith(_PACKAGE) else file
+
+
+def _lengthened(file: str) -> str:
+    return _PACKAGE + file[len(_OWN) :] if file.startswith(_OWN) else file
+
+
 def _raise(error: Any) -> NoReturn:
     """Raise the error of compiled code, as if from the line of the rule that it names."""
     if not error or error.contents.is_made:
@@ -241,6 +255,6 @@ def _raise(error: Any) -> NoReturn:
     if place is None:
         raise problem
     function, file, line = place
-    code = compile("raise problem", file, "exec").replace(co_name=function, co_qualname=function)
+    code = compile("raise problem", _lengthened(file), "exec").replace(co_name=function, co_qualname=function)
     exec(code.replace(co_firstlineno=line), {"problem": problem}, {})
     raise problem

@@ -91,6 +91,7 @@ class HandleKind(Kind):
 
 int64, uint64, float64, boolean = Number(np.int64), Number(np.uint64), Number(np.float64), Number(np.bool_)
 NOTHING, TEXT = Kind("none"), Kind("text")
+STATE = Kind("state")  # in code for all games: the kind of states, whatever it is
 
 
 # ---- in files ----------------------------------------------------------------------------------------

@@ -25,15 +25,22 @@ _SYMBOL = "entry"
 _SIZE = 4  # the bytes at the end that tell the length of the description
 
 is_allowed = True  # tests compare with Numba's own way
+has_templates = True  # and with code that is compiled as a whole
 _loaded: dict[tuple[Path, bytes], Any] = {}  # libraries by their place and the checksum of their contents
 _in_memory: list[int] = []  # files in memory, kept open: their numbers are the names of their libraries
 
 
 def name_of(function: str, reached: str, given: Iterable[Kind]) -> str:
     """The name of the file of a function, which reaches what has this digest, for these arguments."""
-    facts = (function, reached, [kind.text for kind in given], processor(), settings())
+    facts = (key_of(function, reached, given), processor(), settings(), has_templates)
     known = hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
     return f"{function.rpartition('.')[2]}-{known}.so"
+
+
+def key_of(function: str, reached: str, given: Iterable[Kind]) -> str:
+    """The same without the processor and the settings: the name of code that is made for many processors."""
+    facts = (function, reached, [kind.text for kind in given])
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
 
 
 def find(name: str, given: tuple[Kind, ...]) -> Entry | None:
@@ -42,7 +49,7 @@ def find(name: str, given: tuple[Kind, ...]) -> Entry | None:
     if body is None:
         return None
     try:
-        return _entry(body, _library(cache.place_of(name), body), given)
+        return open_library(cache.place_of(name), body, given)
     except (OSError, ValueError, TypeError, AttributeError) as problem:
         cache.warn(f"unusable file {cache.place_of(name)} ({problem}); compiling again")
         return None
@@ -50,19 +57,26 @@ def find(name: str, given: tuple[Kind, ...]) -> Entry | None:
 
 def keep(name: str, given: tuple[Kind, ...], image: bytes, returned: Kind) -> Entry:
     """Write a library to disk and load it; if it cannot be written, it is loaded from memory."""
-    described = json.dumps(kinds.to_json(returned)).encode()
-    body = image + described + len(described).to_bytes(_SIZE, "little")
+    body = pack(image, returned)
     path = cache.save(name, body)
     # A file that was loaded from there before has been damaged or removed meanwhile.
     if path is not None and not any(known == path for known, _ in _loaded):
-        try:
-            return _entry(body, _library(path, body), given)
-        except OSError:  # such as a disk from which nothing may be run
-            pass
+        return open_library(path, body, given)
     library = _library_in_memory(body)
     if path is not None:
         _loaded[path, hashlib.sha256(body).digest()] = library
     return _entry(body, library, given)
+
+
+def pack(image: bytes, returned: Kind) -> bytes:
+    """A library with the description of what its function returns."""
+    described = json.dumps(kinds.to_json(returned)).encode()
+    return image + described + len(described).to_bytes(_SIZE, "little")
+
+
+def open_library(path: Path, body: bytes, given: tuple[Kind, ...]) -> Entry:
+    """The entry of a library at a path, which has these contents."""
+    return _entry(body, _library(path, body), given)
 
 
 def _entry(body: bytes, library: Any, given: tuple[Kind, ...]) -> Entry:
@@ -92,7 +106,10 @@ def _library(path: Path, body: bytes) -> Any:
         if any(known == path for known, _ in _loaded):
             _loaded[path, check] = _library_in_memory(body)
         else:
-            _loaded[path, check] = ctypes.CDLL(str(path))
+            try:
+                _loaded[path, check] = ctypes.CDLL(str(path))
+            except OSError:  # such as a disk from which nothing may be run
+                _loaded[path, check] = _library_in_memory(body)
     return _loaded[path, check]
 
 

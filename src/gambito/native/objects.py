@@ -13,7 +13,7 @@ from __future__ import annotations
 import types as python
 import weakref
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -84,12 +84,27 @@ class Memory:
         self.array[place] = value
 
 
+class Common(NamedTuple):
+    """What constants of one kind have in common: the kinds of their traits and rules.
+
+    `kinds.STATE` stands for the kind of their states. Code can be compiled for all of them.
+    """
+
+    name: str
+    traits: dict[str, Kind]
+    returns: dict[str, Kind]  # what each rule gives
+    yields: dict[str, Kind]  # each item of a rule that yields
+    state: Kind  # the kind of the states of one constant
+    default: Callable[[str], Any]  # a rule that a constant does not give itself
+
+
 class Constant:
     """A Python object as a compile-time constant.
 
     `returns` gives the compiled type that a method's result is cast to, `yields` the type of each item that
     it yields; other methods return their own types. `inline` names the methods that are always inlined. With
-    `is_checked`, its code raises IndexError for an index out of range.
+    `is_checked`, its code raises IndexError for an index out of range. `common` gives what it has in common
+    with other constants; one that only holds numbers needs none.
     """
 
     fields: ClassVar[dict[str, tuple[str, int]]] = {}  # as for a handle: a constant has none
@@ -103,8 +118,9 @@ class Constant:
         yields: dict[str, Kind],
         inline: frozenset[str] = frozenset(),
         is_checked: bool = ALWAYS,
+        common: Callable[[], Common] | None = None,
     ) -> None:
-        self.subject, self.label, self.is_checked = subject, label, is_checked
+        self.subject, self.label, self.is_checked, self.common = subject, label, is_checked, common
         self.key = f"{key} with bounds checks" if is_checked else key
         self.returns, self.yields, self.inline = returns, yields, inline
         held = sorted((n, v) for n, v in getattr(subject, "__dict__", {}).items() if isinstance(v, Memory))

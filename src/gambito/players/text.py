@@ -1,5 +1,5 @@
-"""A player as one text: `random`, `level:strength=3`, `strongest:seconds=1`, `engine:depth=4,book=FILE`, or
-`mine.py:MyPlayer`, a class of one's own."""
+"""A player as one text: `random`, `level:strength=3`, `strongest:seconds=1`, `engine:depth=4,book=FILE`,
+`strategy:FILE`, or `mine.py:MyPlayer`, a class of one's own."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from gambito.players.booked import BOOK, read_opening
 from gambito.players.levels import LevelPlayer
 from gambito.players.own import is_own, read_own
 from gambito.players.player import Engine, GreedyPlayer, Player, RandomPlayer
+from gambito.players.strategic import read_strategic
 from gambito.search.algorithm import algorithms
 from gambito.search.limits import Limits
 from gambito.words.sentence import Sentence
@@ -21,7 +22,8 @@ SIMPLE: dict[str, Callable[..., Player]] = {
     "level": LevelPlayer,
 }
 STRONGEST = "strongest"  # the player that uses the algorithm that plays the game best
-OTHERS: dict[str, Callable[[str], Player]] = {}  # kinds that other layers add, each made from its whole text
+# Kinds that are made from their whole text; other layers add theirs.
+OTHERS: dict[str, Callable[[str], Player]] = {"strategy": read_strategic}
 LIMITS: dict[str, Callable[[str], Any]] = {"depth": int, "seconds": float, "nodes": int, "soft": float}
 
 

@@ -133,9 +133,9 @@ def solve(
         return search(game, state, algorithm, threads=threads, gear=gear, **options)
     algorithm = algorithm or solver(game)
     if isinstance(find(algorithm), StrategySearch):
-        return search(
-            game, state, algorithm, threads=threads, gear=gear, **{"iterations": LEARNING, **options}
-        )
+        limited = any(options.get(name) for name in ("seconds", "nodes", "soft", "target"))
+        usual = {} if limited else {"iterations": LEARNING}
+        return search(game, state, algorithm, threads=threads, gear=gear, **{**usual, **options})
     if algorithm == "engine":
         options = {"driver": "bisection", **find("engine").sound_options(), **options}
     depth = min(game.longest or DEEPEST, DEEPEST)
@@ -212,13 +212,17 @@ def trace(
 ) -> Record:
     """Record one search in the Python gear: every node, window, conclusion and cut.
 
-    If `stop` ends the search, the record holds what it did until then.
+    If `stop` ends the search, the record holds what it did until then. Of an algorithm that learns a strategy
+    for a whole game, `depth` iterations are recorded.
     """
     game, state, _ = game_and_state(load(game), state)
     algorithm = algorithm or lesson(game)
     chosen = find(algorithm)
     if isinstance(chosen, StrategySearch):
-        raise SearchError("{} learns strategies for the whole game, and no tree of it is recorded", algorithm)
+        if misfit := chosen.misfit(game):
+            raise SearchError(misfit)
+        learned: Record = chosen.record(game, chosen.read_options(options), depth, stop)
+        return learned
     recorder = (chosen.recorder if isinstance(chosen, PuzzleSearch) else recording)(chosen)
     if isinstance(chosen, PuzzleSearch):
         limits = Limits(depth, nodes=TRACE_STATES)
@@ -273,7 +277,7 @@ def _search(
         return start(chosen, puzzle, limits, position, stop, progress).run()
     _check_actions(rules, state, position)
 
-    if not limits.given() and not settings.get("iterations"):
+    if not limits.given() and not ends_by_itself(settings):
         limits = usual_limits(rules)
     if isinstance(chosen, AnytimeSearch):
         limits = _for_anytime(limits, settings)
@@ -331,6 +335,11 @@ def _unviewed(found: Found, game: Game) -> Found:
     return found
 
 
+def ends_by_itself(settings: dict[str, Any]) -> bool:
+    """Does an algorithm with these options end without a limit?"""
+    return bool(settings.get("iterations") or settings.get("target"))
+
+
 def usual_limits(game: Game) -> Limits:
     """The limits of a search without given limits: the same for the API, the terminal and the page."""
     if isinstance(game, Puzzle):
@@ -340,7 +349,7 @@ def usual_limits(game: Game) -> Limits:
 
 def _for_anytime(limits: Limits, settings: dict[str, Any]) -> Limits:
     """The limits of a search without deepening: it ends a little after the soft limit."""
-    if not limits.deepens and settings.get("iterations"):
+    if not limits.deepens and ends_by_itself(settings):
         return limits
     if not limits.deepens:
         return replace(limits, seconds=USUAL_SECONDS)

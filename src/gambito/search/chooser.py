@@ -9,7 +9,14 @@ from gambito.search.algorithm import find
 
 # In each list, the first algorithm that fits the game is chosen.
 STRONGEST = ("engine", "alpha-beta", "star2", "expectimax", "mcts", "ismcts", "a-star")
-SOLVERS = ("engine", "mtd-f", "value-iteration", "cfr+", "max-n", "a-star")  # they find the value of the whole game
+SOLVERS = (
+    "engine",
+    "mtd-f",
+    "value-iteration",
+    "cfr+",
+    "max-n",
+    "a-star",
+)  # they find the value of the whole game
 BLIND = "mcts"  # it needs no evaluation
 SHORT = 32  # plies: a search soon sees the end of such a game, and needs no evaluation
 LESSONS = ("alpha-beta", "star2", "expectimax", "max-n", "ismcts", "a-star")  # their records are easy to read

@@ -19,12 +19,17 @@ def facts(found: Found) -> list[tuple[str, str]]:
     if is_puzzle:
         expanded = f"{count(found.expanded or 0, 'state')} expanded"
         search = f"{found.algorithm} · {expanded} · {count(found.nodes, 'node')} · {duration(found.seconds)}"
+    if found.iterations is not None:
+        done = count(found.iterations, "iteration")
+        search = f"{found.algorithm} · {done} · {duration(found.seconds)}"
     return [
         ("action", _action(found, is_puzzle)),
         ("cost", cost(found))
         if is_puzzle
         else ("value", f"{value(found)} (for the player to move){_end(found)}"),
-        ("line", " ".join(found.words())),
+        ("policy", policy(found)),
+        ("exploitability", "" if found.exploitability is None else f"{found.exploitability:.6g}"),
+        ("line", " ".join(found.words()) if not found.policy else ""),
         ("search", search),
         ("compiled", f"in {duration(found.compile_seconds)}" if found.compile_seconds >= 0.1 else ""),
     ]
@@ -36,6 +41,14 @@ def _action(found: Found, is_puzzle: bool) -> str:
     if found.game.is_terminal(found.state):
         return "none, the goal is reached" if is_puzzle else "none, the game is over"
     return "none"
+
+
+def policy(found: Found) -> str:
+    """The probability of each action, the largest first."""
+    shares = sorted(found.policy.items(), key=lambda pair: -pair[1])
+    return ", ".join(
+        f"{found.game.write(found.state, action)} {100 * share:.3g} %" for action, share in shares
+    )
 
 
 def _end(found: Found) -> str:

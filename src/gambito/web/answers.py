@@ -17,6 +17,7 @@ from gambito.players.match import Match, is_repeated
 from gambito.players.player import RandomPlayer
 from gambito.search.chooser import strongest
 from gambito.search.limits import Stop
+from gambito.web.beliefs import analyse_seen
 from gambito.web.catalogue import TEXTS, Catalogue
 from gambito.web.choosing import Choosing, written
 from gambito.web.compare import plain_minimax
@@ -24,7 +25,7 @@ from gambito.web.questions import MOST_LINES
 from gambito.web.record import pack
 from gambito.web.seats import SEATED, SeatAnswers
 from gambito.web.server_limits import SEARCHING, ServerLimits
-from gambito.web.setup import MatchSetup, one_of_games, plain_number, view
+from gambito.web.setup import MatchSetup, one_of_games, plain_number, position, view
 from gambito.web.stream import Stream, Tell
 from gambito.web.told import candidates
 from gambito.web.words import translate_in
@@ -59,7 +60,10 @@ class Answers:
         return translate_in(told, question.get("lang", "en"), TEXTS)
 
     def _view(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
-        seen = view(self.setup.match(question))
+        match = self.setup.match(question)
+        seen = view(match)
+        if question.get("seen") and match.game.hidden and match.player != CHANCE and not seen["over"]:
+            seen |= position(match.game, match.game.observe(match.state, match.player))
         return translate_in(seen, question.get("lang", "en"), TEXTS)
 
     def _chance(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
@@ -122,6 +126,10 @@ class Answers:
     def _analyse(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         match, lines = self.setup.match(question), question.get("lines", MOST_LINES)
         _check_opponent(match.game)
+        if match.game.hidden:
+            seat = match.player
+            seen = match.game.observe(match.state, seat)
+            return analyse_seen(match.game, seen, seat, question, self.choosing, stream, stop)
         algorithm = question.get("algorithm") or strongest(match.game)
         nodes = question.get("nodes")
         seconds = question.get("seconds", USUAL_SECONDS if nodes is None else self.server.seconds)
@@ -155,6 +163,8 @@ class Answers:
         """Value every position of the game for the first player, and compute what each move lost."""
         match = self.setup.match(question)
         _check_opponent(match.game)
+        if match.game.hidden:
+            raise SearchError("{} hides something, so no value tells how good a move was", match.game.label())
         game, algorithm = match.game, question.get("algorithm") or strongest(match.game)
         options = self.choosing.options(algorithm, question.get("options", {}))
         session = gambito.Session()

@@ -18,6 +18,7 @@ from gambito.players.clock import Clock
 from gambito.players.match import Match
 from gambito.players.player import RandomPlayer
 from gambito.search.limits import Stop
+from gambito.web.beliefs import analyse_seen
 from gambito.web.catalogue import TEXTS
 from gambito.web.choosing import Choosing
 from gambito.web.setup import MatchSetup, ShownMatch, actions, copy_of, position, view
@@ -25,7 +26,7 @@ from gambito.web.sights import Sight, sights
 from gambito.web.stream import Stream
 from gambito.web.words import translate_in
 
-SEATED = frozenset({"begin", "seat_view", "seat_move", "seat_go", "seat_hint"})
+SEATED = frozenset({"begin", "seat_view", "seat_move", "seat_go", "seat_hint", "seat_analyse"})
 LONGEST_GO = 10.0  # seconds after which an answer is given, though the seat has noticed nothing yet
 HINT = {"level": 8}
 
@@ -101,6 +102,14 @@ class SeatAnswers:
             raise PositionError("it is not your turn")
         return self.choosing.choose(match, HINT, None, stream, stop)
 
+    def _seat_analyse(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        match, seat = self.setup.match(question["table"]), question["seat"]
+        if is_over(match):
+            raise SearchError("the game is over")
+        seen = seen_by(match, seat)
+        here = seen[min(question.get("ply", len(seen) - 1), len(seen) - 1)].state
+        return analyse_seen(match.game, here, seat, question, self.choosing, stream, stop)
+
     def _choose(self, match: Match, players: list[Any], clock: Clock | None, stop: Stop) -> int | None:
         """Return the action of chance, or of a player. Nothing of its search is told to anybody."""
         game, state = match.game, match.state
@@ -117,8 +126,8 @@ def is_over(match: Match) -> bool:
 
 def seen_by(match: ShownMatch, seat: int) -> list[Sight]:
     """Return what a seat has seen of a game, and keep it for the next question."""
-    match.sights[seat] = sights(match, seat, match.sights.get(seat, []))
-    return match.sights[seat]
+    match.noticed[seat] = sights(match, seat, match.noticed.get(seat, []))
+    return match.noticed[seat]
 
 
 def seat_view(match: ShownMatch, seat: int, ply: int | None = None) -> dict[str, Any]:

@@ -67,7 +67,7 @@ class ShownMatch(Match):
     def __init__(self, game: Game, state: Any) -> None:
         super().__init__(game, state)
         self._played: list[dict[str, Any]] = []
-        self.sights: dict[int, list[Any]] = {}  # what each seat has seen, if something is hidden
+        self.noticed: dict[int, list[Any]] = {}  # what each seat has seen, if something is hidden
 
     def played(self) -> list[dict[str, Any]]:
         """Return all moves so far, each with its player."""
@@ -83,7 +83,9 @@ def copy_of(match: ShownMatch, length: int) -> ShownMatch:
     copy = ShownMatch(match.game, match.states[0])
     copy.states, copy.actions = match.states[: length + 1], match.actions[:length]
     copy.keys, copy._played = match.keys[: length + 1], match._played[:length]
-    copy.sights = {seat: [each for each in seen if each.ply <= length] for seat, seen in match.sights.items()}
+    copy.noticed = {
+        seat: [each for each in seen if each.ply <= length] for seat, seen in match.noticed.items()
+    }
     return copy
 
 

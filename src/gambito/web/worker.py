@@ -10,20 +10,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import math
 import multiprocessing
 import os
 import queue
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from typing import Any
 
 from gambito.native.process import ending
 from gambito.web.server_limits import ServerLimits
+from gambito.web.stream import Tell
 from gambito.words.sentence import Sentence
 
 ROOM = 6 << 30  # bytes of address space for code, libraries and stacks, in addition to the memory of a search
+TURN = 0.5  # seconds between two messages about a compilation
 GONE = 5.0  # seconds that the system may take to end a process
 CONTEXT = multiprocessing.get_context("spawn")  # a fork would copy the server's threads and sockets
 
@@ -33,17 +36,21 @@ def work(connection: Connection, server: ServerLimits) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C and then ends the workers
     _limit_memory(server)
     from gambito.native import process
+    from gambito.native.functions import watch_compilation
     from gambito.players.complaint import sentence
     from gambito.search.limits import Stop
     from gambito.web.answers import Answers
 
     process.own()
+    current: list[Tell] = []  # how the question that is being answered is told about its progress
+    watch_compilation(functools.partial(_telling, current))
     jobs: queue.SimpleQueue[tuple[int, dict[str, Any], Stop]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(connection, jobs, Stop), daemon=True).start()
     answers = Answers(server)
     while True:
         number, question, stop = jobs.get()
         send = functools.partial(_send, connection, number)
+        current[:] = [functools.partial(send, "info")]
         try:
             answer, body = answers.answer(question, functools.partial(send, "info"), stop)
             send("done", answer, body)
@@ -55,6 +62,30 @@ def work(connection: Connection, server: ServerLimits) -> None:
 
                 traceback.print_exc()
             send("error", {"text": sentence(problem)})
+
+
+@contextlib.contextmanager
+def _telling(current: list[Tell], name: str) -> Iterator[None]:
+    """Tell the page how far a compilation is, and how long it may still take."""
+    from gambito.native.progress import running
+
+    done, worker = threading.Event(), threading.get_ident()
+
+    def tell() -> None:
+        while not done.wait(TURN):
+            progress = running(worker)
+            if current and progress is not None and progress.seconds_left is not None:
+                left = max(1, math.ceil(progress.seconds_left))
+                with contextlib.suppress(OSError):  # the server has ended
+                    current[0]({"phase": "preparing", "share": progress.share, "seconds_left": left})
+
+    thread = threading.Thread(target=tell, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
 
 
 def _send(

@@ -80,7 +80,7 @@ GROUPS = (
 
 
 class Game(
-    Ordering, Searching, Playouts, Chance, Hidden, Many, Numbers, Learning, Picture, Text, Parameters, Rules
+    Ordering, Learning, Searching, Playouts, Chance, Hidden, Many, Numbers, Picture, Text, Parameters, Rules
 ):
     """The contract. A game gives the six rules; everything else has a neutral default."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from gambito.game.contract.kinds import Random, State
+from gambito.game.contract.kinds import Key, Random, State
 from gambito.game.contract.parameters import Parameters
+from gambito.native import mix
 
 
 class Hidden(Parameters):
@@ -29,3 +30,7 @@ class Hidden(Parameters):
         The choices of the others tell nothing. Without this rule, the states of a small game are listed.
         """
         return seen
+
+    def seen_key(self, state: State, player: int) -> Key:
+        """The key of what the player sees: states that look alike to it have the same one."""
+        return mix(self.observe(state, player))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, Self
 
 from gambito.errors import PositionError
-from gambito.game.contract.kinds import Buffer, PythonOnly, Sets, State
-from gambito.game.contract.parameters import Parameters
+from gambito.game.contract.kinds import Buffer, PythonOnly, Sets, State, Value
+from gambito.game.contract.searching import Searching
 
 
-class Learning(Parameters):
+class Learning(Searching):
     """Learning.
 
     `gambito fit` and `gambito train` ask these, and find the weights of an evaluation from games played.
@@ -39,6 +39,10 @@ class Learning(Parameters):
         neither player is listed for both.
         """
         return ()
+
+    def carried(self, state: State, player: int, row: int, slots: int) -> Value:
+        """`evaluate`, where the engine keeps memory from node to node: at `slots`, by the row of the node."""
+        return self.evaluate(state, player)
 
     def across(self, square: int) -> int:
         """A square as player 1 sees it from the other side of the board; by default both see the same."""

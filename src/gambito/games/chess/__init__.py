@@ -18,6 +18,7 @@ import numpy as np
 from gambito.errors import GameError, PositionError
 from gambito.evaluate import USUAL, prepare
 from gambito.evaluate.files import LEARNED
+from gambito.evaluate.slots import carried_value
 from gambito.evaluate.wide import Wide, wide_value
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
@@ -242,6 +243,11 @@ class Chess(Game):
             value = estimate(self, state)
         value = min(max(value, 1 - MATE), MATE - 1)
         return value if player == int64(state.side) else -value
+
+    def carried(self, state, player, row, slots):
+        if self.is_wide:
+            return carried_value(self, state, player, row, slots)
+        return self.evaluate(state, player)
 
     def sets(self, state):
         """Pawns, knights, bishops, rooks, queens and kings, White's and then Black's."""

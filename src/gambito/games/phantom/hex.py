@@ -36,7 +36,6 @@ class DarkHex(Phantom):
         board = self._board = Hex(size)
         self.nothing = board.nothing
         self.top, self.bottom, self.left, self.right = board.top, board.bottom, board.left, board.right
-        self.shortest = 2 * size - 1
         self._prepare(board.board, counted)
 
     around, reach, wins = Hex.around, Hex.reach, Hex.is_joined

@@ -25,8 +25,6 @@ class PhantomTicTacToe(Phantom):
     sides = ("X", "O")
     wins_by = Sentence("a line of {}", 3)
     example = "5 1! 9 / ? / 3"
-    can_be_drawn = True
-    shortest = 5
 
     def __init__(self, counted: bool = False) -> None:
         self._prepare(wide_set(range(9), 1), counted)

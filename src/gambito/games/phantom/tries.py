@@ -161,6 +161,9 @@ class Phantom(Game):
 
     # ---- what a player sees ----------------------------------------------------------------------
     def observe(self, state, player):
+        """Its own stones, those that it has found, and its tries; in the end everything."""
+        if state.ending != ONGOING:
+            return state
         none, no_tries = self.none, self.no_tries
         first, second, by_first, by_second, of_first, of_second, stones, told, ending = state
         if player == 0:
@@ -171,21 +174,17 @@ class Phantom(Game):
 
     def imagine(self, seen, player, rng):
         """Every game of the other that fits is as likely: where it put its stones, and what it found."""
-        if player < 0:
+        if player < 0 or seen.ending != ONGOING:
             return seen
         other = 1 - player
         mine, found, tries = seen.first, seen.found_by_first, seen.tries_of_first
         if player == 1:
             mine, found, tries = seen.second, seen.found_by_second, seen.tries_of_second
         turns = (seen.stones + 1 - other) // 2  # in which the other has put a stone
-        has_won = seen.ending == WON and (seen.stones + 1) & 1 == other
         theirs, order = found, self.no_tries
         for _ in range(MOST_DRAWS):
             theirs, order = self.draw_stones(mine, found, tries, turns, player, rng)
-            is_alike = not self.wins(theirs, other)
-            if has_won:
-                is_alike = self.wins_at_last(theirs, order, other)
-            if is_alike:
+            if not self.wins(theirs, other):
                 break
         left = seen.told - seen.stones - count_places(found) if self.counted else int64(0)
         order, lost = self.draw_tries(tries, theirs, order, seen, player, left, rng)
@@ -218,20 +217,13 @@ class Phantom(Game):
                 order = self.write_at(order, turn, cell)
         return theirs, order
 
-    def wins_at_last(self, stones, order, player):
-        """Do the stones win, and did they not before the last one?"""
-        if not self.wins(stones, player):
-            return False
-        last = self.tried(order, 0)
-        return not self.wins(without(stones, only(last, stones)), player)
-
     def draw_tries(self, tries, theirs, order, seen, player, left, rng):
         """The other's tries with those that found my stones, and these stones; all ways are as likely.
 
         If tries are counted, `left` stones were found.
         """
         other = 1 - player
-        is_open = int64(seen.ending == ONGOING and seen.stones & 1 == other)  # the other's turn has begun
+        is_open = int64(seen.stones & 1 == other)  # the other's turn has begun
         turns, mine = (seen.stones + 1 - other) // 2, (seen.stones + 1 - player) // 2
         found, count, stone, place = self.none, int64(0), mine - 1, int64(0)
         while stone >= 0:  # from the newest: what is put in lies behind the older ones as well
@@ -341,12 +333,14 @@ class Phantom(Game):
         given = [part.strip() for part in said.groups()[:2]]
         if BLANK not in given:
             state = self._replay([self._read_tries(part) for part in given])
+        elif ending != ONGOING:
+            raise PositionError("in {} the game is over, and all tries are known", quoted(text))
         elif given == [BLANK, BLANK]:
-            state = self.initial()._replace(stones=stones, told=told, ending=ending)
+            state = self.initial()._replace(stones=stones, told=told)
             self._check_counts(text, state, 0)
         else:
             player = given.index(BLANK) ^ 1
-            state = self._seen(text, player, self._read_tries(given[player]), stones, told, ending)
+            state = self._seen(text, player, self._read_tries(given[player]), stones, told)
         if (state.stones, state.told, state.ending) != (stones, told, ending):
             raise PositionError(
                 "the tries of {} give {} stones, and the game is {}",
@@ -383,9 +377,7 @@ class Phantom(Game):
                 raise PositionError("{} {} in this game", self.cell_name(cell), what)
         return state
 
-    def _seen(
-        self, text: str, player: int, tries: list[tuple[int, bool]], stones: int, told: int, ending: int
-    ) -> State:
+    def _seen(self, text: str, player: int, tries: list[tuple[int, bool]], stones: int, told: int) -> State:
         """The observation of a player with these tries."""
         own = [cell for cell, finds in tries if not finds]
         found = [cell for cell, finds in tries if finds]
@@ -393,39 +385,32 @@ class Phantom(Game):
         theirs = stones - turns
         open_tries = tries[::-1].index((own[-1], False)) if own else len(tries)
         is_wrong = len(own) != turns or len(found) > theirs or len(own) + theirs > self.size_of_board
-        is_wrong |= bool(open_tries) and (ending != ONGOING or stones & 1 != player)
+        is_wrong |= bool(open_tries) and stones & 1 != player
         seen = 0
         for cell, finds in tries:
             seen += finds
             before = sum(not f for _, f in tries[: tries.index((cell, finds))]) + player
             is_wrong |= finds and seen > before
         stones_of = [wide_set(own, len(self.cells)), wide_set(found, len(self.cells))]
-        is_own_win = self.wins(stones_of[0], player)
-        if is_own_win != (ending == WON and (stones + 1) & 1 == player):
-            is_wrong = True
+        is_wrong |= bool(self.wins(stones_of[0], player))
         if is_wrong:
-            raise PositionError("the tries of {} do not fit the number of stones or the end", quoted(text))
+            raise PositionError("the tries of {} do not fit the number of stones", quoted(text))
         order = self.no_tries
         for cell, _ in tries:
             order = self.put(order, 0, cell)
         first, second = stones_of[player], stones_of[1 - player]
         by_both = stones_of[1]  # the observation leaves what is the player's own
-        full = State(first, second, by_both, by_both, order, order, stones, told, ending)
+        full = State(first, second, by_both, by_both, order, order, stones, told, ONGOING)
         self._check_counts(text, full, len(found))
         seen_state: State = self.observe(full, player)
         return seen_state
 
     def _check_counts(self, text: str, state: State, found: int) -> None:
-        """Can there be so many stones and tries, and can the game end with them?"""
-        is_full = state.stones == self.size_of_board
-        if (
-            state.stones > self.size_of_board
-            or (state.ending == ONGOING and is_full)
-            or (state.ending == DRAWN and not (is_full and self.can_be_drawn))
-            or (state.ending == WON and state.stones < self.shortest)
-            or (self.counted and not state.stones + found <= state.told <= 2 * state.stones)
-        ):
-            raise PositionError("the tries of {} do not fit the number of stones or the end", quoted(text))
+        """Can there be so many stones and tries in a game that is not over?"""
+        is_wrong = state.stones >= self.size_of_board
+        is_wrong |= self.counted and not state.stones + found <= state.told <= 2 * state.stones
+        if is_wrong:
+            raise PositionError("the tries of {} do not fit the number of stones", quoted(text))
 
     def write(self, state: State, action: int) -> str:
         return self.cell_name(action)
@@ -438,5 +423,3 @@ class Phantom(Game):
         raise NotImplementedError
 
     example = ""  # a position
-    can_be_drawn = False
-    shortest = 0  # stones on the board when the game can be won

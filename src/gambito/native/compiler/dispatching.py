@@ -15,6 +15,7 @@ from numba.core.errors import NumbaError
 from numba.extending import typeof_impl
 
 from gambito.errors import CompileError
+from gambito.native import libraries
 
 # What compiled code may use is declared to Numba when these are imported.
 from gambito.native.compiler import (  # noqa: F401
@@ -29,9 +30,10 @@ from gambito.native.compiler import (  # noqa: F401
     wide,
 )
 from gambito.native.compiler.bounds import compiling
-from gambito.native.compiler.emitting import emit
+from gambito.native.compiler.emitting import Machine, emit, host
 from gambito.native.compiler.linking import CompileWarning, collect, is_callable, link_once
 from gambito.native.compiler.objects import JIT, forget_helpers
+from gambito.native.compiler.templates import from_template
 from gambito.native.compiler.types import kind_of_type, numba_type
 from gambito.native.compiler.wrapped import DiskCache
 from gambito.native.elf import LinkError
@@ -53,16 +55,25 @@ def new_dispatcher(function: Callable[..., Any]) -> Any:
 
 
 def compile_library(function: native, given: tuple[Kind, ...]) -> tuple[bytes, Kind] | None:
-    """The library of a function for arguments of these kinds, and the kind of its result.
+    """The library of a function for arguments of these kinds and this processor, and the kind of its result.
 
     None if only Numba can call it: the result has an array, or the code needs more than the system gives.
     """
+    made = compile_libraries(function, given, [host()])
+    return None if made is None else (made[0][0], made[1])
+
+
+def compile_libraries(
+    function: native, given: tuple[Kind, ...], machines: list[Machine]
+) -> tuple[list[bytes], Kind] | None:
+    """The same for several processors."""
     signature = tuple(map(numba_type, given))
     first = given[0]
     assert isinstance(first, ConstantKind)
     with compiling(first.is_checked):
         try:
-            made = collect(function.dispatcher, signature)
+            made = from_template(function.dispatcher, signature) if libraries.has_templates else None
+            made = made or collect(function.dispatcher, signature)
         except NumbaError as problem:
             raise CompileError(_sentence(function.plain.__name__, problem)) from problem
         except Exception:
@@ -71,7 +82,8 @@ def compile_library(function: native, given: tuple[Kind, ...]) -> tuple[bytes, K
         if returned is None or held(returned) is None:
             return None
         try:
-            return emit(made.module(), made.name), returned
+            module = made.module()
+            return [emit(module, made.name, machine) for machine in machines], returned
         except LinkError:
             return None
         except Exception as problem:

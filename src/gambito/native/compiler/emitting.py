@@ -16,8 +16,10 @@ from numba.core.registry import cpu_target
 from gambito.native import elf
 
 ENTRY = "entry"  # the name of the function that a library exports
-_DYNAMIC = "numba.dynamic.globals"  # how the names of arrays begin that live in this process only
-_UNRESOLVED = ".numba.unresolved$"
+# How the names of variables begin that hold an address of this process: of a large array, or of a function
+# that calls in a circle. They stay visible, so LLVM does not put the address into the code, and the linker
+# refuses code that refers to them.
+_ADDRESSES = ("numba.dynamic.globals", ".numba.unresolved$")
 
 _MEMORY = """
 %MemInfo = type { i64, ptr, ptr, ptr, i64, ptr }
@@ -119,12 +121,13 @@ def emit(module: Any, name: str, machine: Machine | None = None) -> bytes:
         if not function.is_declaration:
             function.linkage = "external" if function.name == name else "internal"
     for variable in module.global_variables:
-        if not variable.is_declaration and variable.linkage != llvm.Linkage.private:
+        if variable.name.startswith(_ADDRESSES):
+            variable.linkage = "external"
+        elif not variable.is_declaration and variable.linkage != llvm.Linkage.private:
             variable.linkage = "internal"
     module.get_function(name).name = ENTRY
     _refuse_python(module, target)
     _optimise(module, target)
-    _refuse_addresses(module)
     module.verify()
     return elf.link(target.emit_object(module), ENTRY)
 
@@ -149,15 +152,6 @@ def _refuse_python(module: Any, target: Any) -> None:
     for function in module.functions:
         if function.is_declaration and function.name.startswith("Py"):
             raise elf.LinkError(f"the code calls {function.name}")
-
-
-def _refuse_addresses(module: Any) -> None:
-    """Raise LinkError for optimised code that still holds addresses of this process."""
-    for variable in module.global_variables:
-        if variable.name.startswith(_DYNAMIC):
-            raise elf.LinkError("the rules read an array that is larger than 1 MB, or not contiguous")
-        if variable.name.startswith(_UNRESOLVED):
-            raise elf.LinkError("some of the functions call each other in a circle")
 
 
 def _optimise(module: Any, target: Any) -> None:

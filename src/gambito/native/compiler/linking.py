@@ -26,8 +26,8 @@ from numba.core.runtime import rtsys
 
 from gambito.native import libraries
 
-_ENVIRONMENT = "_ZN08NumbaEnv"  # how the names of the variables begin that hold an environment
-_UNRESOLVED = ".numba.unresolved$"  # of those that hold the address of a function that calls in a circle
+ENVIRONMENT = "_ZN08NumbaEnv"  # how the names of the variables begin that hold an environment
+UNRESOLVED = ".numba.unresolved$"  # of those that hold the address of a function that calls in a circle
 _INNER = ".inner"
 _VISIBLE = llvm.Linkage.external, llvm.Linkage.weak_odr
 
@@ -52,7 +52,7 @@ def ways() -> tuple[str, ...]:
 
 def way_of(compiled: Any) -> str:
     """The way in which a result was compiled."""
-    return "linked" if isinstance(compiled.library, _Collected) else "separate"
+    return "linked" if isinstance(compiled.library, CollectedLibrary) else "separate"
 
 
 @contextlib.contextmanager
@@ -64,6 +64,16 @@ def separately() -> Iterator[None]:
         yield
     finally:
         _Compilation.is_allowed, libraries.is_allowed = before
+
+
+@contextlib.contextmanager
+def without_templates() -> Iterator[None]:
+    """A context in which every function is compiled for the game that it is called with."""
+    before, libraries.has_templates = libraries.has_templates, False
+    try:
+        yield
+    finally:
+        libraries.has_templates = before
 
 
 class Collected(NamedTuple):
@@ -81,9 +91,13 @@ class Collected(NamedTuple):
 def collect(dispatcher: Any, signature: tuple[Any, ...]) -> Collected:
     """Compile a function without a wrapper for Python, up to intermediate code."""
     compiled = dispatcher.overloads.get(signature)
-    if compiled is None or not isinstance(compiled.library, _Collected) or compiled.library._own is None:
+    if (
+        compiled is None
+        or not isinstance(compiled.library, CollectedLibrary)
+        or compiled.library._own is None
+    ):
         dispatcher.overloads.pop(signature, None)
-        with _collecting(is_wrapped=False):
+        with collecting(has_entry=True):
             dispatcher.compile(signature)
         compiled = dispatcher.overloads[signature]
     return Collected(compiled.library, compiled.fndesc.llvm_func_name, compiled.signature.return_type)
@@ -101,7 +115,7 @@ def link_once(dispatcher: Any, forget: Callable[[], None]) -> None:
         if _Compilation.is_collecting or not _Compilation.is_allowed:
             return compile(args, return_type)
         try:
-            with _collecting():
+            with collecting():
                 return compile(args, return_type)
         except Exception as problem:
             if isinstance(problem, NumbaError) and not _Compilation.has_failed:
@@ -119,16 +133,19 @@ def link_once(dispatcher: Any, forget: Callable[[], None]) -> None:
 
 
 @contextlib.contextmanager
-def _collecting(is_wrapped: bool = True) -> Iterator[None]:
+def collecting(has_entry: bool = False) -> Iterator[None]:
+    """A context in which functions are collected; all of them are inner ones if there is an entry already."""
     rtsys.initialize(cpu_target.target_context)  # Numba's run-time library is code of its own
     codegen = cpu_target.target_context.codegen()
-    codegen._library_class = _Collected
-    _Compilation.is_collecting, _Compilation.has_entry, _Compilation.has_failed = True, not is_wrapped, False
+    was_collecting, had_entry = _Compilation.is_collecting, _Compilation.has_entry
+    codegen._library_class = CollectedLibrary
+    _Compilation.is_collecting, _Compilation.has_entry, _Compilation.has_failed = True, has_entry, False
     try:
         yield
     finally:
-        _Compilation.is_collecting = False
-        del codegen._library_class  # that of the class again
+        _Compilation.is_collecting, _Compilation.has_entry = was_collecting, had_entry
+        if not was_collecting:
+            del codegen._library_class  # that of the class again
 
 
 def set_wrappers(flags: Any) -> None:
@@ -140,10 +157,10 @@ def set_wrappers(flags: Any) -> None:
 
 def is_callable(compiled: Any) -> bool:
     """Does the result of a compilation have machine code that Python can call?"""
-    return not isinstance(compiled.library, _Collected) or compiled.library.is_emitted
+    return not isinstance(compiled.library, CollectedLibrary) or compiled.library.is_emitted
 
 
-class _Collected(JITCodeLibrary):
+class CollectedLibrary(JITCodeLibrary):
     """The intermediate code of one function, and the libraries of those that it calls.
 
     As long as it is not emitted, `_final_module` is that code as Numba has written it. Afterwards it is the
@@ -212,14 +229,15 @@ class _Collected(JITCodeLibrary):
                 return self._whole(is_entry=False)
         return super()._get_module_for_linking()
 
-    def _whole(self, is_entry: bool) -> Any:
-        """The code of this function and of all that it calls. If it is the entry, the others are internal."""
+    def _whole(self, is_entry: bool, without: Any = None) -> Any:
+        """The code of this function and of all that it calls, except for one library. If it is the entry, the
+        others are internal."""
         collected, others = self._reached()
         module = self._own.clone()
         for library in collected[1:]:
             module.link_in(library._own, preserve=True)
         own = self._names
-        circle = {variable.name.removeprefix(_UNRESOLVED) for variable in module.global_variables}
+        circle = {variable.name.removeprefix(UNRESOLVED) for variable in module.global_variables}
         for function in _visible(module):
             if not is_entry:
                 function.linkage = "linkonce_odr"
@@ -229,7 +247,8 @@ class _Collected(JITCodeLibrary):
                 function.linkage = "internal"
                 function.name += _INNER  # MCJIT would take it for a function of another module with its name
         for library in others:
-            module.link_in(library._get_module_for_linking(), preserve=True)
+            if library is not without:
+                module.link_in(library._get_module_for_linking(), preserve=True)
         for library in (*collected, *others):
             self._reload_init.update(library._reload_init)
         return module
@@ -239,14 +258,14 @@ class _Collected(JITCodeLibrary):
         """The functions of this library that others can call."""
         return {function.name for function in _visible(self._own)}
 
-    def _reached(self) -> tuple[list[_Collected], list[Any]]:
+    def _reached(self) -> tuple[list[CollectedLibrary], list[Any]]:
         """The libraries that this one needs, each once: those collected, itself first, and those of Numba."""
-        collected: dict[_Collected, None] = {self: None}
+        collected: dict[CollectedLibrary, None] = {self: None}
         others: dict[Any, None] = {}
         waiting = [self]
         while waiting:
             for library in waiting.pop()._linking_libraries:
-                if not isinstance(library, _Collected) or library._own is None:
+                if not isinstance(library, CollectedLibrary) or library._own is None:
                     others[library] = None
                 elif library not in collected:
                     collected[library] = None
@@ -258,7 +277,7 @@ def _set_environments(library: Any) -> list[Environment]:
     """Give the functions in the module of a library their environments, which some need to raise an error."""
     found = []
     for variable in library._final_module.global_variables:
-        environment = variable.name.startswith(_ENVIRONMENT) and lookup_environment(variable.name)
+        environment = variable.name.startswith(ENVIRONMENT) and lookup_environment(variable.name)
         if environment and not variable.is_declaration:
             library._codegen.set_env(variable.name, environment)
             found.append(environment)

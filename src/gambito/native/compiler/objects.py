@@ -169,7 +169,7 @@ def _method_template(kind: Any, name: str, function: python.FunctionType) -> typ
             signature = types.Dispatcher(called).get_call_type(self.context, (kind, *args), kws)
             if name in known.returns:
                 wanted = numba_type(known.returns[name])
-                if not _can_cast(self.context, signature.return_type, wanted):
+                if not can_cast(self.context, signature.return_type, wanted):
                     raise TypingError(f"{name} gives {signature.return_type}, not {wanted}")
                 signature = signature.replace(return_type=wanted)
             elif name in known.yields:
@@ -232,26 +232,26 @@ def _lower_method(kind: Any, name: str, called: Dispatcher) -> None:
         result = call(builder, given)
         if isinstance(found.return_type, types.Generator):
             return result
-        return _cast(context, builder, result, found.return_type, sig.return_type)
+        return cast(context, builder, result, found.return_type, sig.return_type)
 
 
-def _can_cast(context: Any, given: types.Type, wanted: types.Type) -> bool:
+def can_cast(context: Any, given: types.Type, wanted: types.Type) -> bool:
     """Can a number, or a tuple field by field, be cast?"""
     if isinstance(given, types.BaseTuple) and isinstance(wanted, types.BaseTuple):
         return len(given) == len(wanted) and all(
-            _can_cast(context, g, w) for g, w in zip(given.types, wanted.types, strict=True)
+            can_cast(context, g, w) for g, w in zip(given.types, wanted.types, strict=True)
         )
     return context.can_convert(given, wanted) is not None
 
 
-def _cast(context: Any, builder: Any, value: Any, given: types.Type, wanted: types.Type) -> Any:
+def cast(context: Any, builder: Any, value: Any, given: types.Type, wanted: types.Type) -> Any:
     """Cast a number, or a tuple field by field (Numba casts no NamedTuple to another)."""
     if given == wanted:
         return value
     if isinstance(given, types.BaseTuple) and isinstance(wanted, types.BaseTuple):
         parts = cgutils.unpack_tuple(builder, value)
         cast = [
-            _cast(context, builder, p, g, w) for p, g, w in zip(parts, given.types, wanted.types, strict=True)
+            cast(context, builder, p, g, w) for p, g, w in zip(parts, given.types, wanted.types, strict=True)
         ]
         return context.make_tuple(builder, wanted, cast)
     return context.cast(builder, value, given, wanted)

@@ -6,10 +6,14 @@ of range, would arrive without any place, and nobody could tell which rule it is
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from numba.core.callconv import CPUCallConv
 from numba.core.cpu import CPUContext
+
+from gambito.native.entries import shortened
 
 
 class _Place(NamedTuple):
@@ -29,6 +33,8 @@ class _NamingConvention(CPUCallConv):
     def return_user_exc(
         self, builder: Any, exc: Any, exc_args: Any = None, loc: Any = None, func_name: Any = None
     ) -> None:
+        if loc is not None:
+            loc = _Place(loc._raw_function_name() or func_name, shortened(loc.filename), loc.line)
         super().return_user_exc(builder, exc, exc_args, loc or self.context.place, func_name)
 
 
@@ -45,4 +51,19 @@ class _NamingContext(CPUContext):
 def name_errors(context: Any, function: Any) -> None:
     """Have the errors of the function that is compiled in this context name it."""
     context.__class__ = _NamingContext  # the context is a copy for this compilation alone
-    context.place = _Place(function.func_name, function.filename, function.firstlineno)
+    for modules in _noted:
+        modules.add(function.modname)
+    context.place = _Place(function.func_name, shortened(function.filename), function.firstlineno)
+
+
+_noted: list[set[str]] = []
+
+
+@contextlib.contextmanager
+def noting() -> Iterator[set[str]]:
+    """A context that gives the modules of all functions that are compiled in it."""
+    _noted.append(set())
+    try:
+        yield _noted[-1]
+    finally:
+        _noted.pop()

@@ -9,11 +9,16 @@ from numba import types
 from numba.extending import intrinsic, overload
 
 from gambito.native.compiler.bounds import item
+from gambito.native.compiler.contracts import WIDTH, external
+from gambito.native.compiler.types import State
 from gambito.native.store import get, put
 
 
 def _address(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     shape = context.get_value_type(sig.args[2])
+    if isinstance(sig.args[2], State):
+        first = builder.mul(args[1], builder.load(external(builder, WIDTH, args[1].type)))
+        return builder.bitcast(item(context, builder, sig.args[0], args[0], first), shape.as_pointer())
     size = context.get_abi_sizeof(shape)
     first = builder.mul(args[1], args[1].type(size))
     return builder.bitcast(item(context, builder, sig.args[0], args[0], first, size), shape.as_pointer())

@@ -58,6 +58,16 @@ class HandleType(types.Type):
         return HandleType, (self.label, self.digest, self.arrays)
 
 
+class State(types.Type):
+    """The type of states in code for all games, whatever it is."""
+
+    def __init__(self) -> None:
+        super().__init__("state")
+
+
+STATE = State()
+
+
 @functools.lru_cache(1024)
 def numba_type(kind: Kind) -> Any:
     """The type that Numba compiles for."""
@@ -81,6 +91,8 @@ def numba_type(kind: Kind) -> Any:
             return types.none
         case kinds.TEXT:
             return types.unicode_type
+        case kinds.STATE:
+            return STATE
     raise TypeError(f"{kind} is not known to the compiler")
 
 

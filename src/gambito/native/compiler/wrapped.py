@@ -69,7 +69,7 @@ class DiskCache:
         if body is None:
             return None
         try:
-            _provide(context, body)
+            provide(context, body)
             found = CompileResult._rebuild(context, *pickle.loads(body))
         except Exception as problem:  # whatever a foreign file may raise, it is only a cache
             cache.warn(f"unusable file {cache.place_of(name)} ({problem}); compiling again")
@@ -104,7 +104,7 @@ def _passing(library: Any) -> str:
     return ""
 
 
-def _provide(context: Any, code: bytes) -> None:
+def provide(context: Any, code: bytes) -> None:
     """Declare what kept code may call: Numba declares both when it compiles, and here nothing is compiled."""
     rtsys.initialize(context)
     if b"_numba_hashsecret" in code:

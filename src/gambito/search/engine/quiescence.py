@@ -5,7 +5,6 @@ from __future__ import annotations
 from gambito.game.contract import MOST_ACTIONS, NO_ACTION
 from gambito.memory.endings import NONE, probe
 from gambito.memory.ordering import FIRST, ROOM
-from gambito.memory.slots import judge
 from gambito.memory.table import EXACT, LARGEST, LOWER, TABLES_AT, UPPER, action_of, bound_of, value_of
 from gambito.native import int64, native, uint64
 from gambito.search.engine.distance import hurried, relative
@@ -76,7 +75,7 @@ def quiescence(game, state, alpha, beta, row, base, context):
         is_threatened = game.is_urgent(state)
     best = -LARGEST
     if not is_threatened:
-        best = watch.leaf(row, judge(game, state, player, row, ordering) * scale, True)
+        best = watch.leaf(row, game.carried(state, player, row, ordering.slots()) * scale, True)
         if best >= beta or is_last:
             return watch.leave(row, best)
     standing, best_action = best, int64(NO_ACTION)

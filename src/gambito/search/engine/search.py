@@ -13,7 +13,6 @@ import math
 from gambito.game.contract import MOST_ACTIONS, NO_ACTION
 from gambito.memory.endings import NONE, probe
 from gambito.memory.ordering import FIRST, LATER, PRIORITY, ROOM
-from gambito.memory.slots import judge
 from gambito.memory.table import (
     EXACT,
     LARGEST,
@@ -139,7 +138,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     standing = int64(0)
     if settings.static or settings.null_move or settings.futility:
         if is_null and not is_threatened:
-            standing = judge(game, state, player, row, ordering) * scale
+            standing = game.carried(state, player, row, ordering.slots()) * scale
     if settings.static and is_calm and not is_threatened and depth <= STATIC_DEPTH:
         if is_far_above(game, settings, standing, depth, beta, scale):
             return watch.leave(row, watch.leaf(row, standing, True))
@@ -161,7 +160,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     # outside the window.
     if settings.probcut and is_calm and depth < DEPTHS and depth < game.plies_left(state):
         stage = min(max(game.stage(state), 0), settings.stages - 1)
-        is_high = judge(game, state, player, row, ordering) * scale >= beta
+        is_high = game.carried(state, player, row, ordering.slots()) * scale >= beta
         for pair in range(settings.probcut):
             less, edge = probcut_bounds(game, settings, stage, depth, pair, alpha, beta, is_high)
             if less < 0:

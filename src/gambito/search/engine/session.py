@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from gambito.evaluate.slots import Slots
 from gambito.game.contract import Game
 from gambito.memory.endings import Endings
 from gambito.memory.ordering import SLOTS_AT, new_ordering
-from gambito.memory.slots import Slots
 from gambito.memory.table import AGE, SHARED, TABLES_AT, TranspositionTable, new_table
 from gambito.search.engine.distance import HURRY
 from gambito.search.engine.options import setting_values

@@ -12,7 +12,7 @@ import { match } from "./match.js";
 import { GamePage } from "./page.js";
 import { sideColours, valueClass } from "./pieces.js";
 import { Lost, stream } from "./server.js";
-import { finalShare, lineOf, valueText } from "./thinking.js";
+import { finalShare, lineOf, readyText, valueText } from "./thinking.js";
 import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
@@ -82,11 +82,44 @@ class Analyse extends GamePage {
     this.counters = h("p", { class: "small muted counters", "aria-live": "off" });
     this.variations = h("ol", { class: "variations", "aria-label": t("Variations"), hidden: true });
     this.candidates = h("ol", { class: "candidates", "aria-label": t("Candidate moves") });
+    this.believed = h("section", { class: "panel", "aria-label": t("What may be hidden"), hidden: true });
+    this.shower = h("button", {
+      type: "button",
+      class: "quiet",
+      hidden: true,
+      onclick: () => {
+        this.isOpen = !this.isOpen;
+        this.#show();
+      },
+    });
     this.slips = h("section", { class: "panel", "aria-label": t("Mistakes"), hidden: true });
     this.comparison = new Comparison(
       () => this.#save(),
       (line, place) => this.#goTo(line, place),
       () => this.#halt(),
+    );
+    this.below = h(
+      "div",
+      { class: "below stack" },
+      h(
+        "section",
+        { class: "panel", "aria-label": t("Value over the game") },
+        this.curveHead,
+        this.curve,
+        this.slip,
+      ),
+      this.comparison.element,
+    );
+    this.player = h(
+      "a",
+      {
+        class: "button",
+        href: "#/play",
+        onclick: () => {
+          if (!match.isAtEnd) match.takeBack(match.cursor);
+        },
+      },
+      t("Play from here"),
     );
     this.replaceChildren(
       h("h1", { class: "unseen" }, t("Analyse")),
@@ -102,32 +135,12 @@ class Analyse extends GamePage {
             openFiles(this.game).catch((problem) => toast(problem.message, true)),
           ),
           h("span", { class: "gap" }),
+          this.shower,
           this.watcher,
-          h(
-            "a",
-            {
-              class: "button",
-              href: "#/play",
-              onclick: () => {
-                if (!match.isAtEnd) match.takeBack(match.cursor);
-              },
-            },
-            t("Play from here"),
-          ),
+          this.player,
         ),
       ),
-      h(
-        "div",
-        { class: "below stack" },
-        h(
-          "section",
-          { class: "panel", "aria-label": t("Value over the game") },
-          this.curveHead,
-          this.curve,
-          this.slip,
-        ),
-        this.comparison.element,
-      ),
+      this.below,
       h(
         "div",
         { class: "side stack" },
@@ -137,6 +150,7 @@ class Analyse extends GamePage {
           h("div", { class: "title" }, this.counters, this.runner),
           this.candidates,
         ),
+        this.believed,
         h("section", { class: "panel", "aria-label": t("Moves") }, this.moves, this.variations),
         this.slips,
       ),
@@ -198,9 +212,7 @@ class Analyse extends GamePage {
     this.#search?.stop();
     this.#search = null;
     if (this.showExpected()) this.#save();
-    const views = await Promise.all([match.view(), match.view(match.moves.length)]).catch((problem) =>
-      this.recover(ticket, problem),
-    );
+    const views = await this.#views(ticket).catch((problem) => this.recover(ticket, problem));
     if (ticket !== this.ticket || !views) return;
     const [view, end] = views;
     try {
@@ -214,24 +226,50 @@ class Analyse extends GamePage {
       [this.view, this.end, this.#told] = [view, end, null];
       if (this.reviewed && !isPrefix(this.reviewed.moves, match)) this.reviewed = null;
       this.draw();
-      this.comparison.look(match.at(), view);
-      if (this.isRunning && !view.over && view.player >= 0 && this.game.algorithms.length)
-        await this.#analyse(ticket);
+      if (!this.game.hidden) this.comparison.look(match.at(), view);
+      const isFirst = this.game.hidden && !match.cursor && !match.start; // the value of the whole game
+      const isAsked = view.player >= 0 || isFirst || match.table != null; // a seat always believes something
+      if (this.isRunning && !view.over && isAsked && this.game.algorithms.length) await this.#analyse(ticket);
     } catch (problem) {
       this.#fail(ticket, problem);
     }
+  }
+
+  /** Return the current position and the last. Of a game that hides something, one player's view is shown. */
+  async #views(ticket) {
+    if (this.game.hidden) this.strategy ??= await import("./beliefs.js");
+    if (this.game.hidden && !match.table && !match.moves.length && !match.start) await this.#resume();
+    if (ticket !== this.ticket) return null;
+    const seen = (this.game.hidden && !this.isOpen) || undefined;
+    return Promise.all([match.view(match.cursor, seen), match.view(match.moves.length)]);
+  }
+
+  /** Take up the game that the server keeps for this browser; one that it has forgotten is left. */
+  async #resume() {
+    const { leave, resume } = await import("./table.js");
+    const table = resume(match.game);
+    const view = await table?.live().catch((problem) => {
+      if (problem instanceof Lost) throw problem;
+      leave();
+    });
+    if (!view || view.finished) return;
+    match.table = table;
+    match.notice(view);
+    match.cursor = match.moves.length;
   }
 
   async #analyse(ticket) {
     const { algorithm, options, seconds = USUAL.seconds } = readPlayer(this.algorithm);
     const hear = (told) => {
       if (ticket !== this.ticket) return;
-      if (told.phase) this.counters.textContent = t("Getting ready…");
+      if (told.phase) this.counters.textContent = readyText(told);
+      if (told.beliefs) this.#drawBeliefs(told);
       if (!told.candidates) return;
       this.#told = told;
       this.#drawAnalysis();
     };
-    this.#search = stream("analyse", { ...match.at(), algorithm, seconds, lines: this.lines, options }, hear);
+    const what = match.table ? "seat_analyse" : "analyse";
+    this.#search = stream(what, { ...match.at(), algorithm, seconds, lines: this.lines, options }, hear);
     this.#drawRunner();
     const told = await this.#search.done;
     if (ticket !== this.ticket) return;
@@ -239,7 +277,7 @@ class Analyse extends GamePage {
     hear(told);
     this.#drawRunner();
     const best = told.candidates?.[0];
-    if (best) say(t("The best move is {0}, value {1}.", best.move, signed(best.value)));
+    if (best?.value != null) say(t("The best move is {0}, value {1}.", best.move, signed(best.value)));
   }
 
   #run(isOn) {
@@ -299,7 +337,12 @@ class Analyse extends GamePage {
   // ---- drawing -------------------------------------------------------------------------------------
   draw() {
     if (!this.view) return; // a review has ended before the position came
-    this.showBoard(!this.view.over && this.view.player >= 0);
+    this.showBoard(!this.view.over && this.view.player >= 0 && !match.table);
+    this.below.hidden = this.player.hidden = this.game.hidden;
+    this.lineCount.parentNode.hidden = this.game.hidden;
+    this.believed.hidden = true;
+    this.shower.hidden = !this.game.hidden || match.table != null;
+    this.shower.textContent = this.isOpen ? t("Show what the player sees") : t("Show everything");
     const plies = this.reviewed?.plies ?? [];
     const marks = new Map(
       plies
@@ -345,14 +388,38 @@ class Analyse extends GamePage {
   }
 
   #drawRunner() {
-    this.watcher.href = link.href("watch", { ...match.at(), a: readPlayer(this.algorithm)?.algorithm });
-    this.watcher.hidden = !this.game.algorithms.length;
+    const where = match.table ? { game: match.game, start: this.view?.text } : match.at();
+    this.watcher.href = link.href("watch", { ...where, a: readPlayer(this.algorithm)?.algorithm });
+    this.watcher.hidden = !this.game.algorithms.length || where.start === undefined;
     const isOn = this.#search != null;
     this.runner.replaceChildren(icon(isOn ? "stop" : "play"), isOn ? t("Stop") : t("Analyse"));
     this.runner.disabled = this.view?.over ?? true;
   }
 
+  #drawBeliefs(told) {
+    this.strategy.showBeliefs(this.believed, told);
+    this.board.warm(told.beliefs);
+  }
+
+  #drawStrategy() {
+    const { candidates = [] } = this.#told ?? {};
+    const { over, verdict, player } = this.view;
+    const play = match.table ? null : (move) => match.play(move);
+    this.counters.textContent = over
+      ? verdict
+      : this.#told
+        ? this.strategy.strategyText(this.#told)
+        : player < 0
+          ? t("Chance decides here.")
+          : "";
+    this.candidates.replaceChildren(...this.strategy.strategyRows(candidates, play));
+    this.board.paint(candidates.filter(({ share }) => share >= 0.005));
+    if (this.#told?.beliefs) this.#drawBeliefs(this.#told);
+    this.bar.hidden = true;
+  }
+
   #drawAnalysis() {
+    if (this.game.hidden) return this.#drawStrategy();
     const { candidates = [], depth, nodes, nps } = this.#told ?? {};
     const { over, verdict, player } = this.view;
     this.counters.textContent = over
@@ -408,7 +475,7 @@ class Analyse extends GamePage {
       icon(this.#review ? "stop" : "chart"),
       this.#review ? t("Stop") : t("Review the game"),
     );
-    this.reviewer.disabled = !match.moves.length;
+    this.reviewer.disabled = !match.moves.length || this.game.hidden;
     const here = plies[match.cursor - 1];
     this.slip.textContent = here?.mark ? slipText(here) : "";
     const isDone = plies.length > 1 && !this.#review;

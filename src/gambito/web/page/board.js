@@ -6,13 +6,16 @@ import { h, s } from "./dom.js";
 import { layOut, neighbour } from "./geometry.js";
 import { arrowsOf, halfMoved, waysOf } from "./moving.js";
 import {
+  BLANK,
   drawArrow,
   drawCell,
+  drawHeat,
   drawLast,
   drawPiece,
   drawReach,
   drawTarget,
   drawValue,
+  shapeName,
   sideColours,
   write,
 } from "./pieces.js";
@@ -98,6 +101,15 @@ class BoardElement extends HTMLElement {
     }
   }
 
+  /** Show where something that is not seen may lie: [{cell, heat}], the heat from 0 to 1. */
+  warm(beliefs) {
+    this.heats?.replaceChildren(
+      ...beliefs
+        .filter(({ cell, heat }) => heat > 0 && heat < 1 && this.#cells?.[cell])
+        .map(({ cell, heat }) => drawHeat(this.#cells[cell], heat)),
+    );
+  }
+
   /** Draw moves as arrows, or as rings where a piece is put or taken: [{touch, arrows, css}]. */
   point(moves) {
     this.arrows?.replaceChildren(
@@ -128,6 +140,7 @@ class BoardElement extends HTMLElement {
     this.targets = s("g", { class: "targets" });
     this.pieces = s("g", { class: "pieces" });
     this.lasts = s("g", { class: "lasts" });
+    this.heats = s("g", { class: "heats" });
     this.marks = s("g", { class: "marks" });
     this.arrows = s("g", { class: "arrows" });
     this.places = this.#cells.map((cell, number) =>
@@ -163,7 +176,7 @@ class BoardElement extends HTMLElement {
         { class: "labels" },
         labels.map(({ x, y, text }) => write(x, y, small, text, "")),
       ),
-      ...[this.pieces, this.lasts, this.targets, this.marks, this.arrows].map((layer) => {
+      ...[this.pieces, this.heats, this.lasts, this.targets, this.marks, this.arrows].map((layer) => {
         layer.setAttribute("aria-hidden", "true");
         return layer;
       }),
@@ -186,8 +199,7 @@ class BoardElement extends HTMLElement {
         ),
       ),
     );
-    this.marks.replaceChildren();
-    this.arrows.replaceChildren();
+    for (const layer of [this.marks, this.arrows, this.heats]) layer.replaceChildren();
   }
 
   /** Draw the pieces: those of the position, or those after a part of a move. */
@@ -250,16 +262,7 @@ class BoardElement extends HTMLElement {
   }
 
   #name({ shape, side, text, count }) {
-    const known = {
-      disc: t("disc"),
-      ring: t("ring"),
-      cross: t("cross"),
-      square: t("square"),
-      die: t("die"),
-      card: t("card"),
-      text: "",
-    };
-    return [this.#view.sides[side], text || (known[shape] ?? shape), count || ""].filter(Boolean).join(" ");
+    return [this.#view.sides[side], text || shapeName(shape), count || ""].filter(Boolean).join(" ");
   }
 
   #showButtons() {
@@ -312,7 +315,7 @@ class BoardElement extends HTMLElement {
     if (!isFirst && this.#complete(this.#path).length) next.set(this.#path.at(-1), true);
     const pieces = isFirst ? this.#view.pieces : halfMoved(this.#view, this.#fitting(this.#path), this.#path);
     if (pieces !== this.#drawnPieces) this.#drawPieces(pieces);
-    const taken = new Set(pieces.map((piece) => piece.cell));
+    const taken = new Set(pieces.filter(({ text }) => text !== BLANK).map((piece) => piece.cell));
     this.targets.replaceChildren(
       ...[...next]
         .filter(([, isMarked]) => isMarked)

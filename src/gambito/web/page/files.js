@@ -115,7 +115,7 @@ export async function openFiles(game) {
   dialog.showModal();
 }
 
-async function copy(text) {
+export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     toast(t("Copied."));

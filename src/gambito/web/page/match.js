@@ -42,11 +42,12 @@ class Match extends EventTarget {
     return { game: this.game, start: this.start, moves: this.moves.slice(0, ply) };
   }
 
-  /** Return the position after a number of plies, as the server describes it. */
-  view(ply = this.cursor) {
+  /** Return the position after a number of plies, as the server describes it: all of it, or what its player
+      to move has `seen`. */
+  view(ply = this.cursor, seen = undefined) {
     if (this.table) return this.table.view(ply);
-    const asked = this.at(ply);
-    const key = this.#key(ply);
+    const asked = { ...this.at(ply), seen };
+    const key = this.#key(ply) + (seen ? " seen" : "");
     if (!this.#views.has(key)) {
       const answer = ask("view", asked);
       answer

@@ -1,8 +1,9 @@
 // Cells and pieces as SVG, in coordinates where a cell is one unit wide. This module knows no games.
 
 import { s } from "./dom.js";
-import { signed } from "./words.js";
+import { signed, t } from "./words.js";
 
+export const BLANK = "?"; // the text of what is not seen: a card face down, a covered die, a cell in fog
 const COLOURS = [
   [/^(black|negr)/i, "black"],
   [/^(white|blanc)/i, "white"],
@@ -19,6 +20,20 @@ export function sideColours({ sides, board }) {
   return sides.map(
     (name, side) => COLOURS.find(([pattern]) => pattern.test(name))?.[1] ?? otherwise[side % 4],
   );
+}
+
+/** Return the word for a shape; the symbols of a board have their own names. */
+export function shapeName(shape) {
+  const known = {
+    disc: t("disc"),
+    ring: t("ring"),
+    cross: t("cross"),
+    square: t("square"),
+    die: t("die"),
+    card: t("card"),
+    text: "",
+  };
+  return known[shape] ?? shape;
 }
 
 export function drawCell({ x, y, shape, size }) {
@@ -109,7 +124,9 @@ const DRAW = {
         class: "spot",
       }),
     ),
-    piece.count in SPOTS && !piece.text ? "" : write(0, 0, 0.4 * size, piece.text || String(piece.count), "count"),
+    piece.count in SPOTS && !piece.text
+      ? ""
+      : write(0, 0, 0.4 * size, piece.text || String(piece.count), "count"),
   ],
   card: (size, piece) =>
     piece.text === BLANK
@@ -118,13 +135,12 @@ const DRAW = {
           sheet(size, "sheet"),
           write(0, 0, Math.min(0.36, 0.56 / Math.max(1, piece.text.length)) * size, piece.text, "face"),
         ],
-  fog: (_size, _piece, cell) => [drawCell({ ...cell, x: 0, y: 0 })],
-  text: (size, piece) => [
-    write(0, 0, Math.min(0.42, 1.3 / Math.max(1, piece.text.length)) * size, piece.text, "face"),
-  ],
+  text: (size, piece, cell) =>
+    piece.text === BLANK && cell.shape !== "point" && cell.shape !== "none"
+      ? [s("g", { class: "fog" }, drawCell({ ...cell, x: 0, y: 0 }))]
+      : [write(0, 0, Math.min(0.42, 1.3 / Math.max(1, piece.text.length)) * size, piece.text, "face")],
 };
 
-const BLANK = "?"; // the text of a card that lies face down
 const sheet = (size, css) =>
   s("rect", {
     class: css,
@@ -135,7 +151,12 @@ const sheet = (size, css) =>
     rx: 0.07 * size,
   });
 
-const LOZENGES = [-1, 1].flatMap((x) => [-2, 0, 2].map((y) => [x, y])).concat([[0, -1], [0, 1]]);
+const LOZENGES = [-1, 1]
+  .flatMap((x) => [-2, 0, 2].map((y) => [x, y]))
+  .concat([
+    [0, -1],
+    [0, 1],
+  ]);
 const lattice = (w, h) =>
   LOZENGES.map(([x, y]) => `M${x * w} ${(y - 1) * h}l${w} ${h}l${-w} ${h}l${-w} ${-h}Z`).join("");
 
@@ -155,12 +176,25 @@ export function drawLast({ x, y, shape, size, rise }, piece) {
   return s("circle", { cx: x, cy: top, r, class: piece && r < 0.2 * size ? "last-mark" : "last-mark open" });
 }
 
-export function drawValue({ x, y }, { value, expectation }) {
-  const text = signed(value);
+/** Return the colour of a cell in which something may lie, and how likely that is. */
+export function drawHeat(cell, heat) {
+  const shape = cell.shape === "point" || cell.shape === "none" ? "" : cell.shape;
+  const [paper, colour] = [drawCell({ ...cell, shape }), drawCell({ ...cell, shape })];
+  paper.setAttribute("class", "paper");
+  colour.style.fillOpacity = heat;
+  const { x, y, size } = cell;
+  return s("g", {}, paper, colour, write(x, y - 0.3 * size, 0.2 * size, `${Math.round(100 * heat)} %`, ""));
+}
+
+/** Return the value of a move, or its `share` of a strategy, where it ends. */
+export function drawValue({ x, y, size }, { value, expectation, share }) {
+  const isShare = share != null;
+  const text = isShare ? `${Math.round(100 * share)} %` : signed(value);
   const wide = Math.max(0.5, 0.17 * text.length + 0.16);
+  const place = isShare ? `translate(${x} ${y + 0.22 * size}) scale(${0.8 * size})` : `translate(${x} ${y})`;
   return s(
     "g",
-    { class: `value e${valueClass(expectation)}`, transform: `translate(${x} ${y})` },
+    { class: `value ${isShare ? "of-strategy" : `e${valueClass(expectation)}`}`, transform: place },
     s("rect", { x: -wide / 2, y: -0.2, width: wide, height: 0.4, rx: 0.1 }),
     write(0, 0, 0.27, text, ""),
   );

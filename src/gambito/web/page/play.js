@@ -5,6 +5,7 @@ import "./moves.js";
 import { checkPlayers, playerName, readPlayer } from "./choose.js";
 import { Clock, clockText } from "./clock.js";
 import { h, icon, iconButton, keep, say, toast } from "./dom.js";
+import { copy } from "./files.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { GamePage } from "./page.js";
@@ -15,6 +16,7 @@ import { ask, Lost, stream } from "./server.js";
 import { lang, signed, t } from "./words.js";
 
 const USUAL_LEVEL = "level:3";
+const POLL = 1500; // milliseconds between two looks at a game that another page plays
 const HINT = { level: 8 };
 const SOLVER = { algorithm: "a-star", seconds: 10 }; // finds the shortest solution of a puzzle, if it is in reach
 
@@ -65,11 +67,21 @@ class Play extends GamePage {
     this.hint = iconButton("hint", t("Hint"), () => this.#askHint());
     this.stopper = h("button", { type: "button", onclick: () => this.#stop() });
     this.status = h("p", { class: "status" });
-    this.handOver = h("button", { type: "button", class: "main", hidden: true, onclick: () => this.#cover() });
+    this.handOver = h("button", {
+      type: "button",
+      class: "main",
+      hidden: true,
+      onclick: () => this.#cover(),
+    });
     this.secret = h(
       "p",
       { class: "small muted" },
       t("This game hides something. No move is taken back until it is over; then everybody sees everything."),
+    );
+    this.inviter = h(
+      "button",
+      { type: "button", class: "quiet", hidden: true, onclick: () => this.#invite() },
+      t("Link for spectators"),
     );
     this.cover = h("div", { class: "hand-over panel", hidden: true });
     this.looking = h(
@@ -119,6 +131,7 @@ class Play extends GamePage {
           this.hint,
           this.flipper,
           h("span", { class: "gap" }),
+          this.inviter,
           this.stopper,
         ),
       ),
@@ -148,6 +161,7 @@ class Play extends GamePage {
     this.#fillSeats();
     this.readFlip(from);
     this.isPaused = from.number("paused", 0) === 1;
+    this.guest = read.text("spectate");
     const isSame = from.list("moves").join() === match.moves.join();
     this.clock = new Clock(
       from.text("clock"),
@@ -184,7 +198,7 @@ class Play extends GamePage {
     this.seats[side] = text;
     this.isPaused = false;
     this.#setUp();
-    if (match.table) return this.#begin(match.game); // who plays cannot change: a seat would see another's cards
+    if (match.table) return this.#begin(match.game); // nobody may take a seat whose cards are on the table
     this.#turn();
   }
 
@@ -205,13 +219,15 @@ class Play extends GamePage {
       left,
       flip: this.flipText,
       paused: this.isPaused,
+      spectate: match.table?.isGuest ? this.guest : "",
     });
-    keep.set("play", location.hash);
+    if (!this.guest) keep.set("play", location.hash);
   }
 
   // ---- the game ------------------------------------------------------------------------------------
   async #begin(game, isAgain = false) {
     this.isPaused = false;
+    this.guest = "";
     keep.set("table", null);
     const start = isAgain && this.game.puzzle ? await this.#shuffled(game) : "";
     history.pushState(null, "", location.href);
@@ -277,8 +293,9 @@ class Play extends GamePage {
   /** Return the last position. If the game hides something, the server keeps it until it is over. */
   async #arrive(ticket) {
     if (!this.game.hidden || (match.moves.length && !match.table)) return match.view(match.moves.length);
-    const { leave, sit } = await import("./table.js");
-    if (match.table?.seats.join() !== this.seats.join()) match.table = null;
+    const { leave, sit, watch } = await import("./table.js");
+    if (this.guest) match.table ??= watch(match.game, this.guest);
+    else if (match.table?.seats.join() !== this.seats.join()) match.table = null;
     if (!match.table) {
       const seats = await checkPlayers(match.game, this.seats, this.#usual);
       if (ticket !== this.ticket) return null;
@@ -290,9 +307,10 @@ class Play extends GamePage {
     const { table } = match;
     const view = await table.live().catch((problem) => {
       if (problem instanceof Lost || ticket !== this.ticket) throw problem;
-      leave();
+      if (!table.isGuest) leave();
       match.table = null;
-      if (!table.isOld) throw problem;
+      if (!table.isOld && !table.isGuest) throw problem;
+      this.guest = "";
       toast(problem.message, true);
       return null;
     });
@@ -305,6 +323,7 @@ class Play extends GamePage {
 
   /** Let the server play for chance and the computer, or wait for a person. */
   async #follow(ticket, player) {
+    if (match.table.isGuest) return setTimeout(() => ticket === this.ticket && this.#turn(), POLL);
     const isPerson = player >= 0 && !this.#isEngine(player);
     if (this.clock.isOn && player >= 0 && !this.isPaused) this.clock.run(player);
     if (isPerson && match.table.isShared && match.table.seat < 0) this.#cover();
@@ -352,10 +371,18 @@ class Play extends GamePage {
     });
   }
 
+  /** Copy the address under which others see what everybody sees. */
+  #invite() {
+    const address = new URL(location.href);
+    address.hash = link.href("play", { game: match.game, spectate: match.table.watch });
+    copy(address.href);
+  }
+
   get #mustHandOver() {
     const { player } = this.#live;
     const { table } = match;
-    return table?.isShared && table.seat >= 0 && player >= 0 && player !== table.seat && !this.#isEngine(player);
+    const isNext = player >= 0 && player !== table?.seat && !this.#isEngine(player);
+    return table?.isShared && table.seat >= 0 && isNext;
   }
 
   #drawExpected() {
@@ -424,7 +451,7 @@ class Play extends GamePage {
 
   #tell(found, player) {
     this.thinkingPanel.hidden = false;
-    if (found.phase || !found.nodes) return this.thinking.wait();
+    if (found.phase || !found.nodes) return this.thinking.wait(found);
     this.thinking.show(found);
     if (found.expectation != null)
       this.expectation = player === 0 ? found.expectation : 1 - found.expectation;
@@ -564,6 +591,7 @@ class Play extends GamePage {
     this.redo.disabled = !match.undone.length || match.table != null;
     this.looking.lastChild.hidden = match.table != null;
     this.secret.hidden = !match.table;
+    this.inviter.hidden = !match.table || match.table.isGuest;
     this.handOver.hidden = !this.#mustHandOver;
     this.handOver.textContent = t("Hand over to {0}", this.#name(this.#live.player));
     if (match.table?.seat !== -1 || !match.table.isShared) this.cover.hidden = true;
@@ -591,7 +619,7 @@ class Play extends GamePage {
     if (over) return this.#least ? `${verdict}. ${this.#least}` : verdict;
     if (player < 0) return t("Chance decides…");
     if (this.#mustHandOver) return t("You have moved. The next is {0}.", this.#name(player));
-    if (!this.#isEngine(player)) {
+    if (!this.#isEngine(player) && !match.table?.isGuest) {
       const last = match.table?.seat === player ? this.#live.played.at(-1) : null;
       if (last?.player === player) return t("After {0} it is your move again.", last.move ?? "?");
       const hinted = this.#hint ? ` ${t("Hint: {0}", this.#hint)}` : "";
@@ -601,6 +629,7 @@ class Play extends GamePage {
           : t("{0} to move.", this.#name(player))) + hinted
       );
     }
+    if (match.table?.isGuest) return t("You are watching. {0} to move.", this.#name(player));
     return this.isPaused ? t("Paused.") : t("{0} is thinking…", this.#name(player));
   }
 

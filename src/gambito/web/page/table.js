@@ -17,6 +17,15 @@ export async function sit(game, seats) {
   return new Table({ game, seats, keys, watch });
 }
 
+/** Return the game that this browser has begun, if it is one of these rules; null if there is none. */
+export function resume(game) {
+  const kept = keep.get("table");
+  return kept?.game === game && Array.isArray(kept.keys) ? new Table(kept, true) : null;
+}
+
+/** Watch a game that another page has begun. */
+export const watch = (game, key) => new Table({ game, seats: [], keys: [], watch: key });
+
 /** Forget the game that this browser has begun. */
 export const leave = () => keep.set("table", null);
 
@@ -27,7 +36,8 @@ class Table {
     Object.assign(this, { game, seats, keys, watch, isOld });
     this.people = keys.flatMap((key, seat) => (key ? [seat] : []));
     this.seat = this.people.length === 1 ? this.people[0] : WATCHING; // whose view is shown
-    keep.set("table", { game, seats, keys, watch });
+    this.isGuest = !keys.length; // another page plays it
+    if (!this.isGuest) keep.set("table", { game, seats, keys, watch });
   }
 
   /** Is the screen shared, so that it has to be handed over? */

@@ -33,8 +33,9 @@ class EvaluationBar extends HTMLElement {
 
 class Thinking extends HTMLElement {
   /** Show that the search has not begun: it waits, or its code is compiled. */
-  wait() {
-    this.replaceChildren(h("p", { class: "small muted" }, t("Getting ready…")));
+  wait(told) {
+    const bar = told.share == null ? "" : h("progress", { value: told.share, max: 1 });
+    this.replaceChildren(h("p", { class: "small muted" }, readyText(told)), bar);
   }
 
   show(found) {
@@ -53,6 +54,11 @@ class Thinking extends HTMLElement {
       found.line?.length ? lineOf(found.line) : "",
     );
   }
+}
+
+/** Say that the search has not begun, and how long its compilation may take. */
+export function readyText({ seconds_left: left }) {
+  return left == null ? t("Getting ready…") : t("Compiling, about {0} s left", left);
 }
 
 export function finalShare({ utilities }) {

@@ -234,7 +234,9 @@ export class Trace {
     if (this.shape(node) === "other") return t("Not searched below");
     const player = this.array.player[node];
     if (this.record.is_many && player >= 0) return t("Player {0}", player + 1);
-    return { 0: t("MAX"), 1: t("MIN"), "-1": t("Chance"), "-2": t("State") }[player] ?? t("Player {0}", player + 1);
+    return (
+      { 0: t("MAX"), 1: t("MIN"), "-1": t("Chance"), "-2": t("State") }[player] ?? t("Player {0}", player + 1)
+    );
   }
 
   /** Describe in a few words why branches of a node were dropped: "deep β-cut by #4". */

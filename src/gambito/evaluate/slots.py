@@ -27,14 +27,6 @@ SLOTS = 256  # plies; further ones use the first slots again
 CHANGES = 16  # with more squares that differ, sums are computed from nothing
 
 
-@inlined
-def judge(game, state, player, row, ordering):
-    """The static value of a state that is not terminal, for a player; `row` is that of its node."""
-    if game.is_wide:
-        return carried_value(game, state, player, row, ordering.slots())
-    return game.evaluate(state, player)
-
-
 def carried_value(game, state, player, row, slots):
     """The value of a state by its wide network, from the sums of the nearer slot; its own keeps the new."""
     words, outs, ins = scratch(MOST_SETS), scratch(CHANGES, np.int64), scratch(CHANGES, np.int64)

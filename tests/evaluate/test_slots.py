@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import gambito
+from gambito.evaluate.slots import Slots, carried_value
 from gambito.evaluate.wide import ONE
 from gambito.game.gears import gears
-from gambito.memory.slots import Slots, carried_value
 from gambito.native import int64, native
 from gambito.native.random import new_random
 from tests.learn.wide_games import WideLines

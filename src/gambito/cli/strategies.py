@@ -1,0 +1,112 @@
+"""Strategies on the command line: what `gambito solve` learns in games that hide something, and
+`gambito exploit`, which tells how much a strategy can lose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+import gambito
+from gambito.cli import options, phrases
+from gambito.cli.answer import Answer, answering
+from gambito.cli.progress import Gauge
+from gambito.draw.chart import Line, draw_chart
+from gambito.game.gears import default_gear
+from gambito.hidden.exploit import Exploited
+from gambito.hidden.learning import SOLVER, new_solver, purpose
+from gambito.hidden.strategy import Strategy, read_strategy
+from gambito.native.files import put_file
+from gambito.search import summary
+from gambito.search.algorithm import find
+from gambito.search.summary import signed
+
+
+def learn(
+    game: gambito.Game,
+    position: str | None,
+    algorithm: str,
+    gear: str | None,
+    settings: dict[str, Any],
+    save: str | None,
+    curve: str | None,
+    **limits: Any,
+) -> Answer:
+    """Learn a strategy; if the file is there already, go on from it. Ctrl-C keeps what was learned."""
+    session = gambito.Session()
+    given = {**settings, **{n: limits.pop(n) for n in ("iterations", "target") if limits.get(n) is not None}}
+    chosen = find(algorithm).read_options(given, game)
+    if save is not None and Path(save).exists():
+        solver = new_solver(game, algorithm, gear or default_gear(game), chosen)
+        solver.resume(read_strategy(save, game))
+        session.put(SOLVER, solver, purpose(game, algorithm, chosen))
+    try:
+        with Gauge("iterations", chosen["iterations"] or None, lines=False) as gauge:
+            found = gambito.solve(
+                game, position, algorithm, gear=gear, session=session,
+                progress=lambda now: gauge.show(*_news(now)), **limits, **given,
+            )  # fmt: skip
+    except KeyboardInterrupt:
+        kept = session.get(SOLVER)
+        if save is not None and kept is not None and kept.iteration:
+            kept.strategy().save(save)
+        raise
+    if save is not None:
+        found.strategy.save(save)
+    if curve is not None:
+        put_file(Path(curve), [draw_curve(game, found.strategy).encode()])
+    (_, action), *others = summary.facts(found)
+    text = f"{game.show(found.state)}\n\n{phrases.rows([('action', action), *others])}"
+    return Answer(found.as_dict(), text)
+
+
+def _news(now: gambito.Progress) -> tuple[int, str]:
+    found = now.found
+    if found is None or found.iterations is None:
+        return 0, ""
+    known = "" if found.exploitability is None else f"exploitability {found.exploitability:.3g}"
+    return found.iterations, known
+
+
+def draw_curve(game: gambito.Game, strategy: Strategy) -> str:
+    """Exploitability over iterations, as an SVG picture; both scales are logarithmic."""
+    facts = strategy.facts
+    points = sorted({**dict(facts["curve"]), facts["iterations"]: facts.get("exploitability", 0)}.items())
+    points = [(number, value) for number, value in points if number and value > 0]
+    if len(points) < 2:
+        raise gambito.SearchError("a curve needs two iterations or more with an exploitability above 0")
+    below = f"exploitability after {points[-1][0]:,} iterations: {points[-1][1]:.3g}"
+    lines = [Line(facts["algorithm"], points, 1)]
+    return draw_chart(game.label(), below, "iterations", "exploitability", lines, "powers")
+
+
+@click.command(short_help="Tell how much a strategy can lose.")
+@options.game
+@click.option(
+    "--strategy", "path", required=True, metavar="FILE", help="The strategy that `solve` has saved."
+)
+@options.gear
+@answering
+def exploit(game: str, path: str, gear: str | None) -> Answer:
+    """Tell how much each player could win against a strategy, by the best response to it.
+
+    Exploitability is what the players could gain on average; it is 0 for an equilibrium. In zero-sum games of
+    two players the best responses prove bounds of the game's value.
+
+    \b
+    gambito solve kuhn-poker --iterations 10000 --save kuhn.strategy
+    gambito exploit kuhn-poker --strategy kuhn.strategy
+    """
+    found = gambito.exploit(game, path, gear)
+    return Answer(found.as_dict(), _text(found))
+
+
+def _text(found: Exploited) -> str:
+    told = [("exploitability", f"{found.exploitability:.6g}"), ("NashConv", f"{found.nash_conv:.6g}")]
+    for player, (value, response) in enumerate(zip(found.values, found.responses, strict=True)):
+        worth = f"{signed(value)}, and {signed(response)} by the best response"
+        told.append((f"player {player}", worth))
+    if found.low is not None and found.high is not None:
+        told.append(("value", f"between {signed(found.low)} and {signed(found.high)}, proven"))
+    return phrases.rows(told)

@@ -1,0 +1,37 @@
+"""`gambito warm`: machine code of the built-in games, made before it is needed."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from gambito.cli.answer import Answer, answering
+from gambito.game.registry import game_classes
+from gambito.players.pairs import pairs, try_to_ask
+
+# The games that are asked for most come first.
+FIRST = ("connect-four", "tic-tac-toe", "othello", "chess", "checkers", "go", "hex", "breakthrough", "gomoku")
+
+
+@click.command(short_help="Compile games before they are played.")
+@click.argument("games", metavar="[GAME]...", nargs=-1)
+@answering
+def warm(games: tuple[str, ...]) -> Answer:
+    """Compile what the searches of some GAMEs need, of all if none is named, so that nobody waits later.
+
+    What is ready is left as it is. Ctrl-C stops it at any time, and what was made until then is kept.
+    """
+    names = list(games) or [*FIRST, *(name for name in game_classes() if name not in FIRST)]
+    asked = []
+    for pair in pairs(names):
+        began = time.perf_counter()
+        problem = try_to_ask(pair)
+        asked.append(
+            {**pair._asdict(), "seconds": time.perf_counter() - began, "problem": problem and str(problem)}
+        )
+        said = f"{asked[-1]['seconds']:.1f} s" if problem is None else str(problem)
+        click.echo(f"{pair.game}, {pair.algorithm}: {said}", err=True)
+    failed = sum(one["problem"] is not None for one in asked)
+    text = f"{len(asked) - failed} searches are ready" + (f", {failed} are not" if failed else "")
+    return Answer({"asked": asked}, text)
