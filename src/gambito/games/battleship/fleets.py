@@ -229,7 +229,7 @@ class Fleets(Game):
         return fleet
 
     def starts_beside(self, others, ship, way, free, barred, open_hits):
-        """The places where a ship can begin if the others lie on these cells, so that every hit is covered."""
+        """The places where a ship can begin beside the others, so that every hit is covered."""
         empty, uncovered = without(free, others), without(open_hits, others)
         starts = without(self.starts(empty, ship, way), self.starts(barred, ship, way))
         while not is_empty(uncovered):
