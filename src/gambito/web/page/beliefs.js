@@ -72,7 +72,10 @@ export function showBeliefs(panel, { beliefs = [], worlds = 0 } = {}) {
   panel.hidden = !beliefs.length;
   const isMap = beliefs.some(({ heat }) => heat > 0 && heat < 1);
   const listed = isMap
-    ? beliefs.filter(({ heat }) => heat < 1).toSorted((a, b) => b.heat - a.heat).slice(0, FEW_CELLS)
+    ? beliefs
+        .filter(({ heat }) => heat < 1)
+        .toSorted((a, b) => b.heat - a.heat)
+        .slice(0, FEW_CELLS)
     : beliefs.slice(0, MOST_CELLS);
   put(
     panel,
