@@ -250,10 +250,8 @@ def cast(context: Any, builder: Any, value: Any, given: types.Type, wanted: type
         return value
     if isinstance(given, types.BaseTuple) and isinstance(wanted, types.BaseTuple):
         parts = cgutils.unpack_tuple(builder, value)
-        cast = [
-            cast(context, builder, p, g, w) for p, g, w in zip(parts, given.types, wanted.types, strict=True)
-        ]
-        return context.make_tuple(builder, wanted, cast)
+        fields = zip(parts, given.types, wanted.types, strict=True)
+        return context.make_tuple(builder, wanted, [cast(context, builder, p, g, w) for p, g, w in fields])
     return context.cast(builder, value, given, wanted)
 
 
