@@ -63,6 +63,16 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
     (("Many players", "Muchos jugadores"), ("algorithms/max-n", "algorithms/paranoid")),
     (("Monte Carlo", "Montecarlo"), ("algorithms/mcts", "monte-carlo", "trap")),
     (
+        ("Hidden information", "Información oculta"),
+        (
+            "algorithms/information-sets",
+            "algorithms/mixed-strategies",
+            "algorithms/best-response",
+            "algorithms/cfr",
+            "algorithms/cfr-sampling",
+        ),
+    ),
+    (
         ("Puzzles", "Los puzles"),
         (
             "puzzles",

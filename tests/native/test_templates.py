@@ -10,12 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from gambito.native.bridges import read_type
 from numba import types
 
 import gambito
 from gambito.game.registry import game_classes
-from gambito.native import contracts, stock
+from gambito.native.compiler import contracts, stock
+from gambito.native.compiler.bridges import read_type
+from gambito.native.compiler.types import STATE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
