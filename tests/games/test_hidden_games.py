@@ -33,7 +33,7 @@ LARGER = {
     "goofspiel:order=random,cards=3": (GOOFSPIEL.format("true", 3, "random"), None),
     "goofspiel:shown=true,order=ascending": (GOOFSPIEL.format("false", 4, "ascending"), None),
 }
-# With cards that are shown, OpenSpiel's players see which ones are left, and not in what order they were played.
+# Where cards are shown, OpenSpiel's players see which ones are left, and not in what order they were played.
 FINER = ("goofspiel:shown=true,order=ascending",)
 SMALL = [*PAIRS, "liars-dice:dice=2,sides=2", "goofspiel:order=random,cards=3", "goofspiel:shown=true"]
 
