@@ -233,7 +233,8 @@ def trace(
         options = {"deepen": False, **options}
     found = _search(game, state, algorithm, limits, 1, "python", options, stop, kind=recorder)
     record: Record = recorder.finished(found, found.depth == 0 and recorder.recorder is not None)
-    if not record.nodes and not (stop is not None and stop.is_set()):
+    is_stopped = stop is not None and stop.is_set()
+    if isinstance(chosen, AnytimeSearch) and not record.nodes and not is_stopped:
         raise SearchError("{} keeps no record of its search", algorithm)
     return record
 
