@@ -60,6 +60,7 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
             "algorithms/value-iteration",
         ),
     ),
+    (("Many players", "Muchos jugadores"), ("algorithms/max-n", "algorithms/paranoid")),
     (("Monte Carlo", "Montecarlo"), ("algorithms/mcts", "monte-carlo", "trap")),
     (
         ("Hidden information", "Información oculta"),

@@ -226,19 +226,30 @@ def clock(making: Making, *clocks: str) -> str:
 
 @maker
 def kinds(making: Making, folder: str) -> str:
-    """The built-in games by their kind."""
-    told = {
-        (2, False): "two players, no chance",
-        (2, True): "two players, chance",
-        (1, False): "one player, no chance",
-        (1, True): "one player, chance",
-    }
-    found: dict[tuple[int, bool], list[str]] = {kind: [] for kind in told}
+    """The built-in games of two players and more: is there chance, does everybody see everything?"""
+    found: dict[tuple[bool, bool], list[str]] = {}
     for name in game_classes():
         game = gambito.load(name)
-        assert not game.hidden
-        found[game.players, game.chance].append(f"[{name}]({folder}{name}.md)")
-    rows = [[making.say(told[kind]), ", ".join(names)] for kind, names in found.items()]
+        if game.players > 1:
+            found.setdefault((game.chance, game.hidden), []).append(f"[{name}]({folder}{name}.md)")
+    told = {False: "no chance", True: "chance"}
+    rows = [
+        [making.say(told[chance]), *(", ".join(found[chance, hidden]) for hidden in (False, True))]
+        for chance in (False, True)
+    ]
+    return making.table(["", "everybody sees everything", "something is hidden"], rows).replace("--:", "---")
+
+
+@maker
+def kinds_alone(making: Making, folder: str) -> str:
+    """The built-in games of one player."""
+    found: dict[bool, list[str]] = {False: [], True: []}
+    for name in game_classes():
+        game = gambito.load(name)
+        if game.players == 1:
+            found[game.chance].append(f"[{name}]({folder}{name}.md)")
+    told = {False: "one player, no chance", True: "one player, chance"}
+    rows = [[making.say(told[chance]), ", ".join(names)] for chance, names in found.items()]
     return making.table(["kind", "games"], rows).replace("--:", "---")
 
 

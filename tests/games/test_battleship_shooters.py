@@ -66,6 +66,12 @@ def test_shots_are_chosen_from_what_is_seen():
 
 
 @pytest.mark.slow
+def test_worlds_need_fewer_shots_than_density():
+    worlds, density = count_shots(shooter="worlds", games=4000), count_shots(games=40_000)
+    assert worlds.mean() < density.mean(), (worlds.mean(), density.mean())
+
+
+@pytest.mark.slow
 def test_a_placement_is_learned():
     berths = train_berths(games=20_000)
     usual, learned = (count_shots(games=5000, seed=3, berths=one) for one in (None, berths))

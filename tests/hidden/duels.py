@@ -8,10 +8,9 @@ import gambito
 from gambito import CHANCE, Game
 
 
-def duel(game: Game, pairs: int, nodes: int) -> tuple[int, int]:
-    """The pairs that IS-MCTS wins and loses, by the sum of its two games."""
-    sums = [sum(play(game, seat, number, nodes) for seat in (0, 1)) for number in range(pairs)]
-    return sum(total > 0 for total in sums), sum(total < 0 for total in sums)
+def duel(game: Game, pairs: int, nodes: int) -> list[float]:
+    """The sums of what IS-MCTS wins in the two games of each pair."""
+    return [sum(play(game, seat, number, nodes) for seat in (0, 1)) for number in range(pairs)]
 
 
 def play(game: Game, seat: int, number: int, nodes: int) -> float:

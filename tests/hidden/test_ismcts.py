@@ -1,6 +1,7 @@
 """IS-MCTS: both gears and both observers, its policy, its limits, and play against a random player."""
 
 import math
+import statistics
 
 import pytest
 
@@ -66,10 +67,14 @@ def test_plain_games_are_refused():
         gambito.search("tic-tac-toe", None, "ismcts", nodes=10)
 
 
+# A random player cannot be beaten at rock-paper-scissors, and world-tree is a lesson of two moves.
+FAIR = [name for name in hidden_games() if name not in ("rock-paper-scissors", "world-tree")]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", hidden_games())
+@pytest.mark.parametrize("name", FAIR)
 def test_beats_random_play(name):
-    """200 games, each dealt twice with the seats turned: the sum of a pair is over 0 far more than under."""
-    won, lost = duel(load(name), pairs=100, nodes=400)
-    more = won + lost
-    assert more and sum(math.comb(more, n) for n in range(won, more + 1)) / 2**more < 1e-6, (won, lost)
+    """200 games, each played twice with the seats turned: 4.75 standard errors are p < 1e-6."""
+    sums = duel(load(name), pairs=200, nodes=300)
+    mean, error = statistics.fmean(sums), statistics.stdev(sums) / len(sums) ** 0.5
+    assert mean > 4.75 * error, (mean, error)

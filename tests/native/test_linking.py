@@ -12,6 +12,7 @@ from numba.core import config
 from gambito.native import Constant, kinds, libraries, native
 from gambito.native.compiler import emitting, linking
 from gambito.native.compiler.linking import CompileWarning, separately
+from gambito.native.entries import Entry
 from tests.support import PLAYING
 
 
@@ -130,6 +131,9 @@ def test_what_cannot_be_a_library_is_called_by_numba_with_one_warning(monkeypatc
     with pytest.warns(CompileWarning, match=r"no library.*no such pass") as told:
         assert count(game, 7) == lines(Heap(), 7)
     assert len(told) == 1
+    monkeypatch.undo()  # the next one is not put off
+    again = native(lines)
+    assert again(game, 7) == lines(Heap(), 7) and isinstance(next(iter(again.entries.values())), Entry)
 
 
 def test_what_cannot_be_linked_is_compiled_in_numbas_own_way_with_one_warning(monkeypatch):

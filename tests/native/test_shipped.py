@@ -167,8 +167,8 @@ def test_other_settings_are_compiled(folder, monkeypatch):
     [
         ("", ()),
         ("cx16 lahf_lm popcnt sse4_1 sse4_2 ssse3", ("x86-64-v2",)),
-        (" ".join(LEVELS["x86-64-v3"]), ("x86-64-v3", "x86-64-v2")),
-        (" ".join(LEVELS["x86-64-v3"] - {"avx2"}), ("x86-64-v2",)),
+        (" ".join(sorted(LEVELS["x86-64-v3"])), ("x86-64-v3", "x86-64-v2")),
+        (" ".join(sorted(LEVELS["x86-64-v3"] - {"avx2"})), ("x86-64-v2",)),
     ],
 )
 def test_the_flags_of_a_processor_tell_its_kinds(monkeypatch, flags, wanted):

@@ -60,6 +60,7 @@ class ChineseCheckers(Game):
 
     name = "chinese-checkers"
     title = "Chinese Checkers"
+    played_by = "best-reply"
 
     def __init__(self, players: int = 3, rows: int = 3) -> None:
         """`rows`: of a corner; 4 is the usual board, with ten pieces each."""

@@ -110,8 +110,11 @@ class native:  # lower case, as it is a decorator
             return self._wrapped(args)
         from gambito.native.compiler.dispatching import compile_library
 
-        with compiling(self.name):
-            made = compile_library(self, given)
+        try:
+            with compiling(self.name):
+                made = compile_library(self, given)
+        except libraries.LibraryFailed:
+            return self._wrapped(args)
         if made is None:
             libraries.refuse(name)
             return self._wrapped(args)

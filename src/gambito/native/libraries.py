@@ -30,6 +30,10 @@ _loaded: dict[tuple[Path, bytes], Any] = {}  # libraries by their place and the 
 _in_memory: list[int] = []  # files in memory, kept open: their numbers are the names of their libraries
 
 
+class LibraryFailed(Exception):
+    """A library could not be made this time."""
+
+
 def name_of(function: str, reached: str, given: Iterable[Kind]) -> str:
     """The name of the file of a function, which reaches what has this digest, for these arguments."""
     facts = (key_of(function, reached, given), processor(), settings(), has_templates)

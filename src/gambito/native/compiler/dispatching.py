@@ -40,6 +40,7 @@ from gambito.native.elf import LinkError
 from gambito.native.entries import held
 from gambito.native.functions import native
 from gambito.native.kinds import ConstantKind, Kind, Tuple
+from gambito.native.libraries import LibraryFailed
 from gambito.native.values import conform
 from gambito.words.sentence import Sentence
 
@@ -58,6 +59,7 @@ def compile_library(function: native, given: tuple[Kind, ...]) -> tuple[bytes, K
     """The library of a function for arguments of these kinds and this processor, and the kind of its result.
 
     None if only Numba can call it: the result has an array, or the code needs more than the system gives.
+    Raise LibraryFailed for anything that is not the function's fault.
     """
     made = compile_libraries(function, given, [host()])
     return None if made is None else (made[0][0], made[1])
@@ -76,8 +78,8 @@ def compile_libraries(
             made = made or collect(function.dispatcher, signature)
         except NumbaError as problem:
             raise CompileError(_sentence(function.plain.__name__, problem)) from problem
-        except Exception:
-            return None
+        except Exception as problem:  # if it is the rules' fault, Numba's own way will meet it again
+            raise LibraryFailed from problem
         returned = kind_of_type(made.returned)
         if returned is None or held(returned) is None:
             return None
@@ -89,7 +91,7 @@ def compile_libraries(
         except Exception as problem:
             cause = str(problem).partition("\n")[0] or type(problem).__name__
             warnings.warn(f"no library can be made, so every start takes longer: {cause}", CompileWarning, 2)
-            return None
+            raise LibraryFailed from problem
 
 
 def wrapped(function: native, args: tuple[Any, ...]) -> Wrapped:

@@ -1,0 +1,79 @@
+"""IS-MCTS beside OpenSpiel's C++ bot, on the hidden games that it can resample: simulations per second.
+
+Both imagine a world for every simulation, choose by UCB1 at what the mover sees, and play out at random, from
+the first decision of the same deal. The processor time is that of the best of several rounds in turns.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from report import Requirement, text_table
+from timing import race
+
+import gambito
+from gambito.game.gears import gears
+from gambito.search.algorithm import find
+from gambito.search.question import Question
+from gambito.search.watch import Watch, new_watch
+
+GAMES = {  # ours: a position; OpenSpiel's, its first actions, simulations of a round
+    "kuhn-poker": ("QK", "kuhn_poker", (1, 2), 100_000),
+    "leduc-poker": ("", "leduc_poker", (2, 5), 50_000),
+}
+ROUNDS = 5
+LEAST = 4.0
+CONSTANT = 2.0
+
+
+def run(args: argparse.Namespace) -> list[Requirement]:
+    try:
+        import pyspiel
+    except ImportError:
+        print("open_spiel is not installed: nothing to compare with")
+        return []
+    table, met = [], []
+    for name, (position, other, deal, simulations) in GAMES.items():
+        entrants = {
+            "ours": searching(name, position, simulations),
+            "theirs": their_search(pyspiel, other, deal, simulations),
+        }
+        best = race(entrants, ROUNDS)
+        ratio = best["theirs"] / best["ours"]
+        rates = [f"{simulations / best[who]:,.0f}" for who in entrants]
+        table.append([name, *rates, f"{ratio:.1f}"])
+        met.append(Requirement(f"{name}: simulations of OpenSpiel's", ratio, least=LEAST))
+    print(text_table(["", "simulations/s", "OpenSpiel's", "ratio"], table))
+    return met
+
+
+def searching(name: str, position: str, simulations: int) -> Callable[[], Any]:
+    game = gambito.load(name)
+    state = game.parse(position) if position else game.initial()
+    while game.player(state) == gambito.CHANCE:
+        state = game.result(state, next(iter(game.actions(state))))
+    inner, start = gears(game).shift("native"), gears(game).enter(state)
+    settings = find("ismcts").read_options({"exploration": CONSTANT}, game)
+
+    def work() -> None:
+        watch = new_watch(Watch, "native", 100, simulations)
+        question = Question(inner, game, start, 1000, -game.infinity, game.infinity, watch, settings)
+        find("ismcts").run(question)
+
+    return work
+
+
+def their_search(pyspiel: Any, name: str, deal: tuple[int, ...], simulations: int) -> Callable[[], Any]:
+    state = pyspiel.load_game(name).new_initial_state()
+    for outcome in deal:
+        state.apply_action(outcome)
+
+    def work() -> None:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 42)
+        kind = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+        bot = pyspiel.ISMCTSBot(42, evaluator, CONSTANT, simulations, -1, kind, False, False)
+        bot.step(state)
+
+    return work
