@@ -29,7 +29,7 @@ def test_ten_iterations_on_kuhn(algorithm, expected):
     assert record.value == pytest.approx(-1 / 18, abs=0.02)
 
 
-@pytest.mark.parametrize("algorithm", ["cfr", "pcfr+", "fictitious-play", "external-sampling"])
+@pytest.mark.parametrize("algorithm", ["cfr", "pcfr+", "fictitious-play", "external-sampling", "oos"])
 def test_probabilities_are_probabilities(algorithm):
     record = gambito.trace("kuhn-poker", algorithm=algorithm, depth=4)
     facts = last_facts(record)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import gambito
+from gambito.errors import SearchError
 from gambito.search.trace.record import Record
 from gambito.search.trace.simulations import SimulationRecorder
 
@@ -29,3 +31,23 @@ def test_worlds_vote():
     assert votes[1].text == f"in this world {named[1]} is best, as in 1 of 2 so far"
     last = {record.nodes[step.node].action: step.facts["mean"] for step in record.steps if step.facts}
     assert last[game.write(seen, third)] == 0.5 and last[named[0]] == 0
+
+
+def test_the_worlds_of_perfect_information_monte_carlo():
+    """With the queen, to bet is right against the jack and wrong against the king: worlds disagree."""
+    record = gambito.trace("kuhn-poker", "Q? pb", algorithm="pimc")
+    assert [node.action for node in record.nodes] == ["", "pass", "bet"]
+    votes = [step for step in record.steps if step.kind == "vote"]
+    assert len(votes) == 20
+    last = {record.nodes[step.node].action: step.facts["votes"] for step in votes}
+    assert set(last) == {"pass", "bet"} and sum(last.values()) == 20
+    bets = [step.text for step in record.steps if step.kind == "weigh" and step.node == 2]
+    assert {text.split(";")[0] for text in bets} == {
+        "in this world bet is worth 2",
+        "in this world bet is worth −2",
+    }
+
+
+def test_a_search_that_is_not_recorded_is_refused():
+    with pytest.raises(SearchError, match="alpha-mu keeps no record of its search"):
+        gambito.trace("kuhn-poker", "Q? pb", algorithm="alpha-mu")

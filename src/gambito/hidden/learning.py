@@ -114,10 +114,16 @@ def answer(solver: Solver, question: Question) -> Answer:
 
 
 def record(
-    algorithm: str, game: Game, options: Mapping[str, Any], iterations: int | None, stop: Stop | None
+    algorithm: str,
+    game: Game,
+    state: Any,
+    options: Mapping[str, Any],
+    iterations: int | None,
+    stop: Stop | None,
 ) -> Record:
     """The record of the first iterations of learning."""
     solver = new_solver(game, algorithm, PYTHON, options)
+    solver.aim(gears(game).enter(state))
     return record_learning(game, algorithm, solver, iterations, stop)
 
 

@@ -38,6 +38,7 @@ def run(question: Question) -> Answer:
         question.watch.imagine(worlds.rules, world)
         for action, values in sums.items():
             values.append(worlds.value(worlds.open.result(world, action)))
+            question.watch.weigh(worlds.rules, world, action, values[-1])
     question.ongoing.answer = None
     question.watch.data[EVALUATIONS] = question.watch.data[NODES]
     return answer(worlds, sums)

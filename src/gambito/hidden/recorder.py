@@ -81,7 +81,7 @@ def record_learning(
     for edge in edges:
         if edge.slot is not None:
             share = float(average[edge.slot])
-            parts = (edge.seen, record.nodes[edge.node].action, f"{100 * share:.0f}")
+            parts = (edge.seen, record.nodes[edge.node].action, _short(100 * share, ".0f"))
             _tell(record, "average", edge.node, parts, {"average": round(share, 4)})
     found = solver.judgement()
     record.visited, record.depth = solver.iteration, solver.iteration
@@ -162,8 +162,14 @@ def _tell_regret(record: Record, edge: Edge, solver: Solver, reach: float) -> No
     regret, policy = float(solver.table.regret[edge.slot]), float(solver.table.policy[edge.slot])
     facts = {"regret": round(regret, 4), "policy": round(policy, 4), "reach": round(reach, 4)}
     named = record.nodes[edge.node].action
-    parts = (edge.seen, named, f"{regret:.3g}".replace("-", "−"), f"{100 * policy:.0f}")
+    parts = (edge.seen, named, _short(regret, ".3g"), _short(100 * policy, ".0f"))
     _tell(record, "regret", edge.node, parts, facts)
+
+
+def _short(number: float, form: str) -> str:
+    """A number in few digits; 0 has no sign."""
+    text = format(number, form)
+    return "0" if float(text) == 0 else text.replace("-", "−")
 
 
 def _tell(record: Record, kind: str, node: int, parts: tuple[str, ...], facts: dict[str, float]) -> None:

@@ -226,8 +226,9 @@ class StrategySearch(AnytimeSearch):
     Its nodes are iterations.
     """
 
-    # Records the first iterations of learning: of a game, with options, perhaps so many, until a stop.
-    record: Callable[..., Any] = lambda game, options, iterations, stop: None
+    # Records the first iterations of learning: of a game, for a state, with options, perhaps so many, until
+    # a stop.
+    record: Callable[..., Any] = lambda game, state, options, iterations, stop: None
 
     def every_option(self) -> tuple[Option, ...]:
         return self.options

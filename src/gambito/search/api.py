@@ -221,17 +221,22 @@ def trace(
     if isinstance(chosen, StrategySearch):
         if misfit := chosen.misfit(game):
             raise SearchError(misfit)
-        learned: Record = chosen.record(game, chosen.read_options(options), depth, stop)
+        learned: Record = chosen.record(game, state, chosen.read_options(options), depth, stop)
         return learned
     recorder = (chosen.recorder if isinstance(chosen, PuzzleSearch) else recording)(chosen)
     if isinstance(chosen, PuzzleSearch):
         limits = Limits(depth, nodes=TRACE_STATES)
     else:
-        simulations = TRACE_SIMULATIONS if isinstance(chosen, AnytimeSearch) else None
+        counts = isinstance(chosen, AnytimeSearch) and not any(o.name == "worlds" for o in chosen.options)
+        simulations = TRACE_SIMULATIONS if counts else None  # else its worlds are counted
         limits = Limits(depth or game.usual_depth or TRACE_DEPTH, nodes=simulations)
         options = {"deepen": False, **options}
     found = _search(game, state, algorithm, limits, 1, "python", options, stop, kind=recorder)
-    return recorder.finished(found, found.depth == 0 and recorder.recorder is not None)
+    record: Record = recorder.finished(found, found.depth == 0 and recorder.recorder is not None)
+    is_stopped = stop is not None and stop.is_set()
+    if isinstance(chosen, AnytimeSearch) and not record.nodes and not is_stopped:
+        raise SearchError("{} keeps no record of its search", algorithm)
+    return record
 
 
 def _search(

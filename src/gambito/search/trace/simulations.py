@@ -52,6 +52,7 @@ class SimulationRecorder(Watch):
         self.is_weighing = False  # actions of a world were valued, and none is the best yet
 
     def begin(self, game, state):
+        self._vote()
         if not self.record.nodes:
             self._new(None, "", game, state)
         self.path, self.last = [self.record.nodes[0]], state
@@ -59,7 +60,6 @@ class SimulationRecorder(Watch):
         self._step("begin", self.path[0], _say("begin", str(self.simulations)))
 
     def imagine(self, game, state):
-        self._vote()
         self.last = state
         told = game.text(state) or game.show(state)
         self._step("imagine", self.path[0], _say("imagine", " ".join(told.split())))
