@@ -62,6 +62,16 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
     ),
     (("Monte Carlo", "Montecarlo"), ("algorithms/mcts", "monte-carlo", "trap")),
     (
+        ("Hidden information", "Información oculta"),
+        (
+            "algorithms/information-sets",
+            "algorithms/mixed-strategies",
+            "algorithms/best-response",
+            "algorithms/cfr",
+            "algorithms/cfr-sampling",
+        ),
+    ),
+    (
         ("Puzzles", "Los puzles"),
         (
             "puzzles",

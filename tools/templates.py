@@ -9,12 +9,17 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import sys
 import tempfile
 import time
 from collections import defaultdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
+if (
+    os.environ.get("PYTHONHASHSEED") != "0"
+):  # Numba goes through sets of names, and the code is in their order
+    os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
 os.environ["GAMBITO_CACHE"] = tempfile.mkdtemp()  # nothing may be found that was compiled before
 
 import gambito

@@ -17,6 +17,7 @@ from makers import (
     commands,
     engine,
     games,
+    hidden,
     knowledge,
     matches,
     own,

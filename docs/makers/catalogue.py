@@ -27,6 +27,9 @@ PAGES = {
     **dict.fromkeys(("breadth-first", "depth-first"), "a-star"),
     **dict.fromkeys(("star1", "star2"), "star"),
     "expectimax": "expectiminimax",
+    **dict.fromkeys(("cfr+", "lcfr", "dcfr", "pcfr+"), "cfr"),
+    **dict.fromkeys(("chance-sampling", "external-sampling", "outcome-sampling", "oos"), "cfr-sampling"),
+    "fictitious-play": "best-response",
 }
 
 

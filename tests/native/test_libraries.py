@@ -202,9 +202,10 @@ def test_an_error_names_the_line_of_the_rule(monkeypatch, tmp_path):
 
 
 def test_a_number_that_does_not_fit_is_refused():
-    assert same(echo(), 3) == 3
-    with pytest.raises(OverflowError):
-        same(echo(), 1 << 63)
+    assert same(echo(), 3) == 3 and same(echo(), 1 << 63) == 1 << 63 and same(echo(), -3) == -3
+    for number in (1 << 64, -(1 << 63) - 1):
+        with pytest.raises(OverflowError):
+            same(echo(), number)
 
 
 SCALARS = ("int8", "uint8", "int32", "int64", "uint64", "float32", "float64", "bool")
@@ -314,3 +315,13 @@ def test_what_only_numba_can_pass_is_left_to_it():
     function = native(lambda game, word: len(word) + game.weigh(0))
     assert function(echo(), "four") == 6
     assert not isinstance(next(iter(function.entries.values())), Entry)
+
+
+def test_what_can_be_no_library_is_not_tried_again(monkeypatch, tmp_path):
+    """A result with an array: the second process finds what Numba has kept, and compiles nothing."""
+    monkeypatch.setenv("GAMBITO_CACHE", str(tmp_path))
+    for hits in (0, 1):
+        function = native(same.plain)
+        array = np.arange(3)
+        assert (function(echo("array"), array) == array).all() and function.hits == hits
+        assert sum(function.dispatcher.stats.cache_misses.values()) == (0 if hits else 2)

@@ -213,3 +213,21 @@ def test_a_link_for_spectators_shows_what_everybody_sees(new_page):
     expect(status(guest)).to_contain_text("wins")
     expect(faces(guest)).to_have_count(2)
     assert mine in guest.locator("g-board").text_content()
+
+
+# ---- Watch -------------------------------------------------------------------------------------------
+def test_watch_shows_how_a_strategy_is_learned(new_page):
+    page = new_page("#/watch?game=kuhn-poker&a=cfr&depth=2")
+    expect(page.get_by_text("after 2 iterations, the best reply to the strategy gains")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("g-watch")).to_contain_text("iteration 1: everybody plays by the last policy")
+    page.keyboard.press("End")
+    expect(page.locator("g-watch")).to_contain_text("on average: this is the strategy")
+
+
+def test_watch_tells_which_worlds_are_imagined(new_page):
+    page = new_page("#/watch?game=kuhn-poker&start=K%3F&a=ismcts", locale="es-ES")
+    expect(page.get_by_text("Paso 0 de")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("g-watch")).to_contain_text(re.compile("imagina un mundo: K[JQ]"))

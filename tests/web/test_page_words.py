@@ -29,6 +29,7 @@ FACTS = {
     "reach",
     "regret",
     "visits",
+    "votes",
 }  # of nodes, by name; single letters are the same in every language
 HOLE = re.compile(r"\{\d\}")
 

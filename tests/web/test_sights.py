@@ -16,7 +16,7 @@ from gambito.web.seats import is_over, seat_view, seen_by
 from gambito.web.setup import ShownMatch
 from gambito.web.sights import sights
 
-SMALL = {"battleship": "battleship:width=3,height=3,ships=2", "dark-chess": "dark-chess"}
+SMALL = {"battleship": "battleship:width=3,height=2,fleet=2"}
 HIDDEN = [name for name in game_classes() if gambito.load(name).hidden]
 GAMES, PLIES = 150, 6  # short games: many of them look alike to a seat
 

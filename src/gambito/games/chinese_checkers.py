@@ -14,9 +14,9 @@ numbered clockwise from above. With two rows in a corner, and pieces of two play
             2                 corner 3, home of the second player
 
 Holes are numbered row by row from above. A number of three bits for each hole says whose piece it holds, 0
-for none. Each bit is kept in two numbers of 64 holes. A piece may hop through every corner but stops only in the
-middle, at home or in its goal, and does not leave its goal again. A player wins when the goal is full and at
-least one piece in it is its own.
+for none. Each bit is kept in two numbers of 64 holes. A piece may hop through every corner but stops only in
+the middle, at home or in its goal, and does not leave its goal again. A player wins when the goal is full and
+at least one piece in it is its own.
 """
 
 from __future__ import annotations

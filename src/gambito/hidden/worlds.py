@@ -6,6 +6,8 @@ any search.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +16,8 @@ import numpy as np
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
-from gambito.native import Memory, int64, mix, uint64
+from gambito.native import Memory, int64, mix, native, uint64
+from gambito.native.random import new_random
 from gambito.search.question import Question
 
 MOST_WORLDS = 1 << 17  # states of a game that can be listed
@@ -37,6 +40,27 @@ def imagining(rules: Game) -> Game:
     if listed is None:
         vars(rules)[_LISTED] = listed = listed_view(rules)
     return listed
+
+
+@native
+def imagine_world(game, seen, player, rng):
+    """A world that looks like `seen` to a player."""
+    return game.imagine(seen, player, rng)
+
+
+def imagine_worlds(
+    rules: Game, seen: Any, player: int, most: int, seconds: float, seed: int = 1
+) -> Iterator[Any]:
+    """Worlds that look like `seen` to a player: at least one, then more until the time is over."""
+    turning, rng = gears(rules), new_random(seed)
+    game, entered = turning.shift(turning.default()), turning.enter(seen)
+    end: float | None = None
+    for _ in range(most):
+        world = turning.enter(imagine_world(game, entered, player, rng))
+        end = end or time.monotonic() + seconds  # compilation does not count
+        yield world
+        if time.monotonic() > end:
+            return
 
 
 def listed_view(rules: Game) -> Game:

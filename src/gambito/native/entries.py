@@ -36,7 +36,7 @@ from gambito.native.kinds import (
 from gambito.native.objects import Constant, Handle, handle_kind
 from gambito.native.values import layout_of
 
-_LOWEST, _HIGHEST = -(1 << 63), (1 << 63) - 1
+_LOWEST, _HIGHEST, _LARGEST = -(1 << 63), (1 << 63) - 1, (1 << 64) - 1
 _GOOD, _NONE, _STOP = 0, -2, -3  # what a function may return; 1 is an error
 _NUMBERS = {
     np.dtype(name): kind
@@ -104,14 +104,6 @@ class Entry:
         _raise(error)
 
 
-def is_flat(kind: Kind) -> bool:
-    """Can arguments of this kind be passed to an entry?"""
-    try:
-        return bool(_flat(kind))
-    except TypeError:
-        return False
-
-
 # ---- the kinds of arguments --------------------------------------------------------------------------
 
 
@@ -127,7 +119,7 @@ def kind_of(value: Any) -> Kind:
     if isinstance(value, bool | np.bool_):
         return boolean
     if type(value) is int:
-        return int64 if _LOWEST <= value <= _HIGHEST else uint64
+        return int64 if fits_int64(value) else uint64
     if type(value) is float:
         return float64
     if isinstance(value, np.generic) and value.dtype in _NUMBERS:
@@ -137,6 +129,10 @@ def kind_of(value: Any) -> Kind:
     if value is None:
         return NOTHING
     raise TypeError(f"a {type(value).__name__} is not passed this way")
+
+
+def fits_int64(number: int) -> bool:
+    return _LOWEST <= number <= _HIGHEST
 
 
 @functools.lru_cache(256)
@@ -165,13 +161,22 @@ def _flat(kind: Kind) -> tuple[list[Any], Put]:
 def _putter(kind: Number) -> Put:
     if kind.dtype.kind == "f":
         return lambda out, value: out.append(float(value))
-    return _put_word if kind == int64 else lambda out, value: out.append(int(value))
+    if kind == int64:
+        return _put_word
+    return _put_large if kind == uint64 else lambda out, value: out.append(int(value))
 
 
 def _put_word(out: list[Any], value: Any) -> None:
     number = int(value)
-    if not _LOWEST <= number <= _HIGHEST:
+    if not fits_int64(number):
         raise OverflowError(f"{number} does not fit into an int64")
+    out.append(number)
+
+
+def _put_large(out: list[Any], value: Any) -> None:
+    number = int(value)
+    if not 0 <= number <= _LARGEST:
+        raise OverflowError(f"{number} does not fit into a uint64")
     out.append(number)
 
 

@@ -18,11 +18,12 @@ import numpy as np
 
 from gambito.native import libraries, shipped
 from gambito.native.digest import digest
-from gambito.native.entries import kind_of
+from gambito.native.entries import fits_int64, kind_of
 from gambito.native.kinds import Kind
 from gambito.native.objects import Constant
 from gambito.native.processor import has_libraries
 from gambito.native.progress import compiling
+from gambito.native.values import layout_of
 
 _clock = threading.local()  # `spent`: the seconds that each thread has compiled
 _around: Callable[[str], AbstractContextManager[Any]] = contextlib.nullcontext
@@ -105,11 +106,16 @@ class native:  # lower case, as it is a decorator
         if found is not None:
             self.hits += 1
             return found
+        if libraries.is_refused(name):
+            return self._wrapped(args)
         from gambito.native.compiler.dispatching import compile_library
 
         with compiling(self.name):
             made = compile_library(self, given)
-        return self._wrapped(args) if made is None else libraries.keep(name, given, *made)
+        if made is None:
+            libraries.refuse(name)
+            return self._wrapped(args)
+        return libraries.keep(name, given, *made)
 
     def _wrapped(self, args: tuple[Any, ...]) -> Callable[..., Any]:
         """The compiled function as Numba calls it, for what cannot be a library."""
@@ -132,7 +138,7 @@ def _kind(args: tuple[Any, ...]) -> Any:
         elif isinstance(arg, tuple):
             kinds += [type(arg), _kind(arg)]
         elif isinstance(arg, np.ndarray):
-            kinds += [arg.dtype, arg.ndim, arg.flags.c_contiguous, arg.flags.writeable, arg.flags.aligned]
+            kinds += [arg.dtype, arg.ndim, layout_of(arg), arg.flags.writeable, arg.flags.aligned]
         else:
-            kinds.append(type(arg))
+            kinds.append(type(arg) if type(arg) is not int or fits_int64(arg) else "large")
     return tuple(kinds)

@@ -21,7 +21,7 @@ from gambito.native.kinds import ConstantKind, Kind
 from gambito.native.objects import known_constant
 from gambito.native.processor import processor, settings
 
-_SYMBOL = "entry"
+_SYMBOL, _SUFFIX = "entry", ".so"
 _SIZE = 4  # the bytes at the end that tell the length of the description
 
 is_allowed = True  # tests compare with Numba's own way
@@ -34,7 +34,7 @@ def name_of(function: str, reached: str, given: Iterable[Kind]) -> str:
     """The name of the file of a function, which reaches what has this digest, for these arguments."""
     facts = (key_of(function, reached, given), processor(), settings(), has_templates)
     known = hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
-    return f"{function.rpartition('.')[2]}-{known}.so"
+    return f"{function.rpartition('.')[2]}-{known}{_SUFFIX}"
 
 
 def key_of(function: str, reached: str, given: Iterable[Kind]) -> str:
@@ -66,6 +66,15 @@ def keep(name: str, given: tuple[Kind, ...], image: bytes, returned: Kind) -> En
     if path is not None:
         _loaded[path, hashlib.sha256(body).digest()] = library
     return _entry(body, library, given)
+
+
+def refuse(name: str) -> None:
+    """Remember that there can be no such library, so that the next process does not try to make it."""
+    cache.keep(name.removesuffix(_SUFFIX), b"no library")
+
+
+def is_refused(name: str) -> bool:
+    return cache.kept(name.removesuffix(_SUFFIX)) is not None
 
 
 def pack(image: bytes, returned: Kind) -> bytes:

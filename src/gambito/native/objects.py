@@ -131,8 +131,9 @@ class Constant:
         self.address = int(self._places.ctypes.data)
         if self.identity not in _MET:
             _MET.add(self.identity)
-            for call in _when_met:  # compiled code has frozen its globals, which may have changed
-                call()
+            if any(class_items(type(subject), object)):
+                for call in _when_met:  # compiled rules have frozen their globals, which may have changed
+                    call()
         self._alike: _Alike = _KNOWN.setdefault(self.identity, _Alike())
         self._alike.constants.add(self)
 

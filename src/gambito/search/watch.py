@@ -258,6 +258,9 @@ class Watch(Handle):
     def imagine(self, game, state):
         """A simulation has imagined a world that looks like the root."""
 
+    def weigh(self, game, world, action, value):
+        """An action of the root was found to have this value in the world that was imagined last."""
+
     def select(self, game, state, action, visits):
         """A simulation goes through an action that has this many visits."""
 

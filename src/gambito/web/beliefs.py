@@ -7,7 +7,6 @@ others' moves may have told.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from typing import Any
 
@@ -15,8 +14,7 @@ import gambito
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.picture import Piece
-from gambito.hidden.worlds import imagining
-from gambito.native.random import new_random
+from gambito.hidden.worlds import imagine_worlds, imagining
 from gambito.search.chooser import strongest
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
@@ -26,7 +24,7 @@ from gambito.web.stream import Stream
 from gambito.web.told import counts, info, pace
 
 WORLDS = 1000  # that a belief is counted in
-SECONDS = 0.5  # that they may take
+SECONDS = 0.7  # that they may take
 MOST_SHOWN = 12  # different contents of a cell that are told
 USUAL_SECONDS = 1.0
 
@@ -96,38 +94,31 @@ def beliefs(game: Game, seen: Any, seat: int) -> dict[str, Any]:
     if board is None or seat == CHANCE:
         return {"beliefs": [], "worlds": 0}
     try:
-        worlds = _worlds(game, seen, seat)
+        able = imagining(game)
     except SearchError:  # the game cannot imagine, and is too large to be listed
         return {"beliefs": [], "worlds": 0}
     known = _by_cell(game.pieces(seen))
     counted: dict[int, Counter[tuple[Piece, ...]]] = {}
-    for world in worlds:
+    count = 0
+    for world in imagine_worlds(able, seen, seat, WORLDS, SECONDS):
+        count += 1
         for cell, pieces in _by_cell(game.pieces(world)).items():
             counted.setdefault(cell, Counter())[pieces] += 1
     told = []
     for cell in sorted({*counted, *known}):
         contents = counted.get(cell, Counter())
-        contents[()] += len(worlds) - contents.total()
+        contents[()] += count - contents.total()
         if set(+contents) == {known.get(cell, ())}:
             continue
         is_new = {pieces: bool(set(pieces) - set(known.get(cell, ()))) for pieces in contents}
-        heat = sum(count for pieces, count in contents.items() if is_new[pieces]) / len(worlds)
+        heat = sum(often for pieces, often in contents.items() if is_new[pieces]) / count
         shares = [
-            {"pieces": [piece.as_dict() for piece in pieces], "share": count / len(worlds)}
-            for pieces, count in contents.most_common(MOST_SHOWN)
-            if count
+            {"pieces": [piece.as_dict() for piece in pieces], "share": often / count}
+            for pieces, often in contents.most_common(MOST_SHOWN)
+            if often
         ]
         told.append({"cell": cell, "name": board.cells[cell].name, "heat": heat, "shares": shares})
-    return {"beliefs": told, "worlds": len(worlds)}
-
-
-def _worlds(game: Game, seen: Any, seat: int) -> list[Any]:
-    """Imagine worlds, as many as the time allows."""
-    able, rng, end = imagining(game), new_random(1), time.monotonic() + SECONDS
-    worlds = [able.imagine(seen, seat, rng)]
-    while len(worlds) < WORLDS and time.monotonic() < end:
-        worlds.append(able.imagine(seen, seat, rng))
-    return worlds
+    return {"beliefs": told, "worlds": count}
 
 
 def _by_cell(pieces: list[Piece]) -> dict[int, tuple[Piece, ...]]:

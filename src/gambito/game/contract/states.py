@@ -54,8 +54,12 @@ def _cast(wrap: Callable[..., Any], rule: Any) -> Any:
 def _wrappers(contract: tuple[type, ...]) -> dict[str, Callable[..., Any]]:
     """The rules of the contract that give states or take an action, each with what casts them."""
     found: dict[str, Callable[..., Any]] = {}
+    seen: set[Any] = set()  # a group has the rules of those that it extends
     for group in contract:
         for name, rule in inspect.getmembers(group, inspect.isfunction):
+            if rule in seen:
+                continue
+            seen.add(rule)
             given = get_type_hints(rule, include_extras=True).get("return")
             names = list(inspect.signature(rule).parameters)
             if names == ["self", "state", "action"]:

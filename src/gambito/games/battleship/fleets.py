@@ -75,8 +75,8 @@ class Fleets(Game):
         self.odd = wide_set((row * stride + c for row, c in odd), words)
         self.ships, self.lengths = len(lengths), tuple(lengths)
         self.size_of_fleet = sum(lengths)
-        self.across = tuple(wide_set(range(n), words) for n in lengths)
-        self.down = tuple(wide_set((n * stride for n in range(min(n, height))), words) for n in lengths)
+        self.laid_across = tuple(wide_set(range(n), words) for n in lengths)
+        self.laid_down = tuple(wide_set((n * stride for n in range(min(n, height))), words) for n in lengths)
 
     def _always_fits(self) -> bool:
         """Can every ship be placed, wherever those before it lie?"""
@@ -119,7 +119,7 @@ class Fleets(Game):
         """The cells of a ship; none if it is blank."""
         if code == 0:
             return self.none
-        pattern = self.across[ship] if (code - 1) & 1 == ACROSS else self.down[ship]
+        pattern = self.laid_across[ship] if (code - 1) & 1 == ACROSS else self.laid_down[ship]
         return shift_up(pattern, (code - 1) >> 1)
 
     def cells_of_fleet(self, ships):
@@ -218,21 +218,25 @@ class Fleets(Game):
             if self.code(known, ship) == 0:
                 others = fleet & ~(uint64(255) << uint64(8 * ship))
                 cells = self.cells_of_fleet(others)
-                empty, uncovered = without(free, cells), without(open_hits, cells)
                 ways, chosen = int64(0), self.code(fleet, ship)
                 for way in range(2):
-                    starts = without(self.starts(empty, ship, way), self.starts(barred, ship, way))
-                    hits_left = uncovered
-                    while not is_empty(hits_left):
-                        place = first_place(hits_left)
-                        hits_left = without(hits_left, only(place, hits_left))
-                        starts = common(starts, self.starts_over(empty, barred, ship, way, place))
+                    starts = self.starts_beside(cells, ship, way, free, barred, open_hits)
                     some = count_places(starts)
                     ways += some
                     if some > 0 and rng.below(ways) < some:
                         chosen = int64(2 * nth_place(starts, rng.below(some)) + way + 1)
                 fleet = others | uint64(chosen) << uint64(8 * ship)
         return fleet
+
+    def starts_beside(self, others, ship, way, free, barred, open_hits):
+        """The places where a ship can begin beside the others, so that every hit is covered."""
+        empty, uncovered = without(free, others), without(open_hits, others)
+        starts = without(self.starts(empty, ship, way), self.starts(barred, ship, way))
+        while not is_empty(uncovered):
+            place = first_place(uncovered)
+            uncovered = without(uncovered, only(place, uncovered))
+            starts = common(starts, self.starts_over(empty, barred, ship, way, place))
+        return starts
 
     def draw_once(self, known, count, free, barred, open_hits, room, is_even, rng):
         """One try to draw a fleet; 0 if it begins again. Without `is_even` some are likelier than others."""

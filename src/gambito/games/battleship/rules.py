@@ -10,8 +10,8 @@ The players place their ships in turn, one at a time, in the order of the fleet.
 in salvos of as many shots as they have ships afloat. A shot is told to be a hit or a miss. `announce` says
 what is told of a ship that is sunk: `ship` (which one it was), `sunk` (that the shot sank one) or `hit`
 (nothing). The first to sink the whole fleet wins; with a number of `shots` for each player, the score is the
-difference of the ships that were sunk. Texts are in `notation`, fleets that fit what was seen in `fleets`, and
-players who shoot in `shooting`.
+difference of the ships that were sunk. Texts are in `notation`, fleets that fit what was seen in `fleets`,
+and players who shoot in `shooting`.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ from gambito.native.wide import (
 SHOOTERS = ("random", "hunt", "parity", "density", "worlds")
 RANDOM, HUNT, PARITY, DENSITY, WORLDS = range(len(SHOOTERS))
 FURTHER = 20.0  # how much likelier a way to lay a ship becomes with each further hit that it covers
-WORLDS_USUAL = 200  # imagined fleets for each shot
+WORLDS_USUAL = 60  # imagined fleets for each shot
 
 
 class Mind(Handle):
@@ -83,7 +83,7 @@ def shoot(game, seen, shooter, worlds, mind, rng):
     if shooter == DENSITY:
         weigh_ways(game, shots, hits, ships, mind)
     else:
-        weigh_worlds(game, seen, worlds, mind, rng)
+        weigh_worlds(game, seen, shots, hits, ships, worlds, mind, rng)
     best, chosen = -1.0, int64(0)
     while not is_empty(left):
         place = first_place(left)
@@ -156,15 +156,40 @@ def weigh_ways(game, shots, hits, ships, mind):
     return 0
 
 
-def weigh_worlds(game, seen, worlds, mind, rng):
-    """Count the imagined fleets that lie on each place."""
+def weigh_worlds(game, seen, shots, hits, ships, worlds, mind, rng):
+    """Add up how likely a ship lies on each place, over imagined fleets.
+
+    Of each fleet, every ship counts in all ways that fit the others, not only as it lies: the mean is the
+    same, and far fewer fleets are needed.
+    """
+    sunken = game.cells_of_fleet(ships)
+    free = without(without(game.board, without(shots, hits)), sunken)
+    open_hits = without(hits, sunken)
+    barred = open_hits if game.tells_ship else game.none
     for _ in range(worlds):
         world = game.imagine(seen, seen.turn, rng)
-        cells = game.cells_of_fleet(world.ships_1 if seen.turn == 0 else world.ships_0)
-        while not is_empty(cells):
-            place = first_place(cells)
-            cells = without(cells, only(place, cells))
-            mind.weights[place] += 1.0
+        fleet = world.ships_1 if seen.turn == 0 else world.ships_0
+        cells = game.cells_of_fleet(fleet)
+        for ship in range(game.ships):
+            if game.code(ships, ship) > 0:
+                continue
+            others = without(cells, game.cells_of(ship, game.code(fleet, ship)))
+            across = game.starts_beside(others, ship, 0, free, barred, open_hits)
+            down = game.starts_beside(others, ship, 1, free, barred, open_hits)
+            ways = count_places(across) + count_places(down)
+            if ways > 0:
+                add_ways(game, across, ship, 1, 1.0 / ways, mind)
+                add_ways(game, down, ship, game.stride, 1.0 / ways, mind)
+    return 0
+
+
+def add_ways(game, starts, ship, step, weight, mind):
+    """Add a weight to the cells of a ship that begins at each of these places."""
+    while not is_empty(starts):
+        begin = first_place(starts)
+        starts = without(starts, only(begin, starts))
+        for cell in range(game.lengths[ship]):
+            mind.weights[begin + cell * step] += weight
     return 0
 
 

@@ -250,10 +250,10 @@ def cast(context: Any, builder: Any, value: Any, given: types.Type, wanted: type
         return value
     if isinstance(given, types.BaseTuple) and isinstance(wanted, types.BaseTuple):
         parts = cgutils.unpack_tuple(builder, value)
-        cast = [
+        made = [
             cast(context, builder, p, g, w) for p, g, w in zip(parts, given.types, wanted.types, strict=True)
         ]
-        return context.make_tuple(builder, wanted, cast)
+        return context.make_tuple(builder, wanted, made)
     return context.cast(builder, value, given, wanted)
 
 

@@ -17,6 +17,7 @@ import hashlib
 import json
 import lzma
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -42,7 +43,7 @@ _APART = frozenset(
         "compiler/dispatching", "compiler/emitting", "compiler/stock", "compiler/wrapped",
     )
 )  # fmt: skip
-COMPILER = f"numba {numba.__version__}, llvmlite {llvmlite.__version__}"
+COMPILER = f"numba {numba.__version__}, llvmlite {llvmlite.__version__}, index 2"
 
 
 def find(name: str) -> str | None:
@@ -77,7 +78,7 @@ def files() -> list[str]:
 def is_current(file: str) -> bool:
     """Were the templates in this file made from the present sources?"""
     facts = _index()["files"][file]
-    return bool(facts["sources"] == digest_of(facts["modules"]))
+    return bool(facts["digest"] == _digest(_index()["sources"][number] for number in facts["sources"]))
 
 
 @functools.cache
@@ -91,18 +92,23 @@ def write(
 ) -> None:
     """Replace the files of a folder: `templates` by file and name, and the modules that each depends on."""
     folder.mkdir(exist_ok=True)
-    index: dict[str, Any] = {"compiler": COMPILER, "files": {}}
+    reached = {file: sorted(_reached((*modules[file], *_MAKING))) for file in templates}
+    sources = sorted({place for places in reached.values() for place in places})
+    index: dict[str, Any] = {"compiler": COMPILER, "sources": sources, "files": {}}
     for file, held in sorted(templates.items()):
         text = json.dumps(dict(sorted(held.items())), ensure_ascii=False)
         body = lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME)
         if not (folder / file).exists() or (folder / file).read_bytes() != body:
             (folder / file).write_bytes(body)
-        reached = sorted(modules[file])
-        index["files"][file] = {"templates": sorted(held), "modules": reached, "sources": digest_of(reached)}
+        index["files"][file] = {
+            "templates": sorted(held),
+            "sources": [sources.index(place) for place in reached[file]],
+            "digest": _digest(reached[file]),
+        }
     for path in folder.glob("*.xz"):
         if path.name not in templates:
             path.unlink()
-    (folder / INDEX).write_text(json.dumps(index, indent=1) + "\n", encoding="utf-8")
+    (folder / INDEX).write_text(_laid_out(index), encoding="utf-8")
     forget()
 
 
@@ -112,10 +118,16 @@ def forget() -> None:
         cached.cache_clear()
 
 
-def digest_of(modules: Iterable[str]) -> str:
-    """The digest of the sources of these modules and of all that they import from the package."""
+def _laid_out(index: dict[str, Any]) -> str:
+    """The index as text: a line for each source, and for each fact about a file."""
+    text = json.dumps(index, indent=1)
+    return re.sub(r"\[[\d\s,]*\]", lambda numbers: " ".join(numbers[0].split()), text) + "\n"
+
+
+def _digest(places: Iterable[str]) -> str:
+    """The digest of sources. What they import is among them, unless one of them has changed."""
     known = hashlib.sha256()
-    for place in sorted(_reached((*modules, *_MAKING))):
+    for place in places:
         known.update(place.encode() + b"\0" + _source(place) + b"\0")
     return known.hexdigest()[:20]
 
@@ -158,4 +170,5 @@ def _imports(place: str) -> list[str]:
 
 @functools.cache
 def _source(place: str) -> bytes:
-    return (_PACKAGE / place).read_bytes()
+    path = _PACKAGE / place
+    return path.read_bytes() if path.is_file() else b""

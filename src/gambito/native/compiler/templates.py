@@ -16,7 +16,7 @@ import hashlib
 import json
 import re
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -239,18 +239,21 @@ def _rules(linker: Link) -> list[Any]:
         owner = contract.name
         if not wanted:
             continue
-        shelf = _Shelf(kind)
-        for symbols, code in shelf.parts:
-            if wanted.keys() & set(symbols):
-                provide(cpu_target.target_context, code)
-                found.append(collected("rules", llvm.parse_bitcode(code)))
-                wanted = {s: told for s, told in wanted.items() if s not in symbols}
+        shelf, here = _Shelf(kind), _HERE.setdefault(kind.key, set())
+        for symbols, code in shelf.parts_for(wanted, here):
+            provide(cpu_target.target_context, code)
+            found.append(collected("rules", llvm.parse_bitcode(code)))
+            wanted = {s: told for s, told in wanted.items() if s not in symbols}
         if wanted:
             module, is_lasting = _compiled(kind, contract, wanted, linker.subject.handles)
+            here.update(wanted)
             if is_lasting:
                 shelf.add(sorted(wanted), module.as_bitcode())
             found.append(collected("rules", module))
     return found
+
+
+_HERE: dict[tuple[str, str], set[str]] = {}  # by game, the rules that this process has compiled
 
 
 def _compiled(
@@ -260,6 +263,8 @@ def _compiled(
     handles: dict[str, HandleType],
 ) -> tuple[Any, bool]:
     """Rules that Numba compiles now, in one module; and whether another process can use it."""
+    cpu_target.typing_context.refresh()  # Numba loads its registries before it compiles a function
+    cpu_target.target_context.refresh()
     library, rules = collected("rules"), Rules(kind, contract)
     with cpu_target.target_context.push_code_library(library):
         for symbol, told in wanted.items():
@@ -284,7 +289,26 @@ class _Shelf:
                 self.parts.append((symbols, rest[:size]))
                 rest = rest[size:]
 
+    def parts_for(self, wanted: Iterable[str], here: set[str]) -> list[tuple[list[str], bytes]]:
+        """One part with all that is wanted, or else those that have some of it.
+
+        If some of it was compiled `here`, the rest is better compiled too: in two parts, functions that rules
+        share would be there twice.
+        """
+        left = set(wanted)
+        for part in self.parts:
+            if left.issubset(part[0]):
+                return [part]
+        chosen = []
+        for part in self.parts if not left & here else ():
+            if not left.isdisjoint(part[0]):
+                chosen.append(part)
+                left.difference_update(part[0])
+        return chosen
+
     def add(self, symbols: list[str], code: bytes) -> None:
+        """Keep one more part; those that it makes superfluous go."""
+        self.parts = [part for part in self.parts if not set(part[0]).issubset(symbols)]
         self.parts.append((symbols, code))
         head = json.dumps([(s, len(c)) for s, c in self.parts]).encode()
         cache.keep(self.name, b"\n".join([head, b"".join(c for _, c in self.parts)]))
@@ -298,8 +322,6 @@ def link(function: Any, subject: Subject, find: Callable[[str], str | None]) -> 
     text = find(name_of(function, subject))
     if text is None:
         raise Unfit("there is no template")
-    cpu_target.typing_context.refresh()  # Numba loads its registries before it compiles a function
-    cpu_target.target_context.refresh()
     returned = boxed(read_type(text[2 : text.index("\n")], subject.handles), subject.state)
     linker = Link(find, subject)
     code = linker.module(text)

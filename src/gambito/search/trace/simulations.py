@@ -16,6 +16,8 @@ from gambito.words.sentence import Sentence
 SENTENCES = {
     "begin": "simulation {0} begins at the root",
     "imagine": "imagine a world: {0}",
+    "weigh": "in this world {0} is worth {1}; on average {2}",
+    "vote": "in this world {0} is best, as in {1} of {2} so far",
     "select": "choose {0}, which has {1} visits",
     "expand": "{0} new nodes",
     "simulate": "a playout from here is worth {0} to MAX",
@@ -25,6 +27,8 @@ SENTENCES = {
 TITLES = {
     "begin": "Beginning",
     "imagine": "World",
+    "weigh": "Value",
+    "vote": "Vote",
     "select": "Selection",
     "expand": "Expansion",
     "simulate": "Simulation",
@@ -43,6 +47,9 @@ class SimulationRecorder(Watch):
         self.children: dict[tuple[int, int], Node] = {}
         self.simulations = 0
         self.last: Any = None
+        self.weighed: dict[int, list[float]] = {}  # the values of each action in the worlds so far
+        self.votes: dict[int, int] = {}  # the worlds in which each action was best
+        self.is_weighing = False  # actions of a world were valued, and none is the best yet
 
     def begin(self, game, state):
         if not self.record.nodes:
@@ -52,9 +59,33 @@ class SimulationRecorder(Watch):
         self._step("begin", self.path[0], _say("begin", str(self.simulations)))
 
     def imagine(self, game, state):
+        self._vote()
         self.last = state
         told = game.text(state) or game.show(state)
         self._step("imagine", self.path[0], _say("imagine", " ".join(told.split())))
+
+    def weigh(self, game, world, action, value):
+        root, number = self.path[0], int(action)
+        if (root.id, number) not in self.children:
+            name = game.write(world, number)
+            self.children[root.id, number] = self._new(root, name, game, game.result(world, action))
+        node, values = self.children[root.id, number], self.weighed.setdefault(number, [])
+        values.append(float(value))
+        self.is_weighing = True
+        mean = sum(values) / len(values)
+        told = _say("weigh", node.action, _number(float(value)), _number(mean))
+        self._step("weigh", node, told, {"mean": round(mean, 4), "votes": float(self.votes.get(number, 0))})
+
+    def _vote(self) -> None:
+        """Say which action is best in the world whose actions were all valued."""
+        if not self.is_weighing:
+            return
+        self.is_weighing = False
+        best = max(self.weighed, key=lambda action: self.weighed[action][-1])
+        votes = self.votes[best] = self.votes.get(best, 0) + 1
+        node, values = self.children[0, best], self.weighed[best]
+        facts = {"mean": round(sum(values) / len(values), 4), "votes": float(votes)}
+        self._step("vote", node, _say("vote", node.action, str(votes), str(len(values))), facts)
 
     def select(self, game, state, action, visits):
         above = self.path[-1]
@@ -78,7 +109,8 @@ class SimulationRecorder(Watch):
         self._step("backup", self.path.pop(), _say("backup", _number(mean)), facts)
 
     def show_pruned(self, game: Game) -> None:
-        """Do nothing: simulations cut nothing off."""
+        """Count the last vote; simulations cut nothing off."""
+        self._vote()
 
     def _new(self, parent: Node | None, action: str, game: Game, state: Any) -> Node:
         number = len(self.record.nodes)

@@ -413,7 +413,7 @@ class Analyse extends GamePage {
           ? t("Chance decides here.")
           : "";
     this.candidates.replaceChildren(...this.strategy.strategyRows(candidates, play));
-    this.board.paint(candidates.filter(({ share }) => share >= 0.005));
+    this.board.paint(candidates.slice(0, this.strategy.MOST_ACTIONS).filter(({ share }) => share >= 0.005));
     if (this.#told?.beliefs) this.#drawBeliefs(this.#told);
     this.bar.hidden = true;
   }

@@ -4,7 +4,7 @@ import { h, put, table } from "./dom.js";
 import { shapeName, valueClass } from "./pieces.js";
 import { count, lang, signed, t } from "./words.js";
 
-const MOST_ACTIONS = 10; // of the list; the board shows all of them
+export const MOST_ACTIONS = 10; // that are shown
 const FINE = { minimumFractionDigits: 3, maximumFractionDigits: 3 }; // a mixed strategy is worth −1/18
 const [MOST_CELLS, FEW_CELLS] = [12, 4]; // of the list; few if the board shows all of them
 const MOST_KINDS = 6; // different contents of one cell
@@ -38,7 +38,7 @@ export function strategyRows(candidates, play) {
     );
   const left = candidates.slice(MOST_ACTIONS);
   const rest = left.reduce((sum, { share }) => sum + share, 0);
-  const others = h("li", { class: "small muted" }, t("{0} others: {1}", left.length, percent(rest)));
+  const others = h("li", { class: "others small muted" }, t("{0} others: {1}", left.length, percent(rest)));
   return left.length ? [...rows, others] : rows;
 }
 
@@ -72,7 +72,10 @@ export function showBeliefs(panel, { beliefs = [], worlds = 0 } = {}) {
   panel.hidden = !beliefs.length;
   const isMap = beliefs.some(({ heat }) => heat > 0 && heat < 1);
   const listed = isMap
-    ? beliefs.toSorted((a, b) => b.heat - a.heat).slice(0, FEW_CELLS)
+    ? beliefs
+        .filter(({ heat }) => heat < 1)
+        .toSorted((a, b) => b.heat - a.heat)
+        .slice(0, FEW_CELLS)
     : beliefs.slice(0, MOST_CELLS);
   put(
     panel,

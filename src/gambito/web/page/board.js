@@ -103,10 +103,10 @@ class BoardElement extends HTMLElement {
 
   /** Show where something that is not seen may lie: [{cell, heat}], the heat from 0 to 1. */
   warm(beliefs) {
+    const known = beliefs.filter(({ cell, heat }) => heat > 0 && heat < 1 && this.#cells?.[cell]);
+    const most = Math.max(...known.map(({ heat }) => heat));
     this.heats?.replaceChildren(
-      ...beliefs
-        .filter(({ cell, heat }) => heat > 0 && heat < 1 && this.#cells?.[cell])
-        .map(({ cell, heat }) => drawHeat(this.#cells[cell], heat)),
+      ...known.map(({ cell, heat }) => drawHeat(this.#cells[cell], heat, heat / most)),
     );
   }
 

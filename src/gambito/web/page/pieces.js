@@ -176,12 +176,12 @@ export function drawLast({ x, y, shape, size, rise }, piece) {
   return s("circle", { cx: x, cy: top, r, class: piece && r < 0.2 * size ? "last-mark" : "last-mark open" });
 }
 
-/** Return the colour of a cell in which something may lie, and how likely that is. */
-export function drawHeat(cell, heat) {
+/** Return the colour of a cell in which something may lie, and how likely that is; `deep` is from 0 to 1. */
+export function drawHeat(cell, heat, deep) {
   const shape = cell.shape === "point" || cell.shape === "none" ? "" : cell.shape;
   const [paper, colour] = [drawCell({ ...cell, shape }), drawCell({ ...cell, shape })];
   paper.setAttribute("class", "paper");
-  colour.style.fillOpacity = heat;
+  colour.style.fillOpacity = 0.85 * deep;
   const { x, y, size } = cell;
   return s("g", {}, paper, colour, write(x, y - 0.3 * size, 0.2 * size, `${Math.round(100 * heat)} %`, ""));
 }

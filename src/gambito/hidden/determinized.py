@@ -1,0 +1,76 @@
+"""What searches over imagined worlds share: the worlds of a question, and the values of open states.
+
+An open state is valued by any algorithm for games without hidden information, as if everybody saw everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gambito.errors import SearchError
+from gambito.game.contract import CHANCE, Game
+from gambito.game.gears import gears
+from gambito.game.opened import opened
+from gambito.game.overlay import kept_view
+from gambito.hidden.worlds import with_worlds
+from gambito.native.random import new_random
+from gambito.search.algorithm import Option, find
+from gambito.search.api import search
+from gambito.search.chooser import strongest
+from gambito.search.question import Question
+from gambito.search.session import Session
+
+OPTIONS = (
+    Option("worlds", 20, "worlds that are imagined", low=1, high=1 << 20, technique=False),
+    Option("seed", 1, "seed of the random numbers", low=0, high=(1 << 62), technique=False),
+    Option("inner", "", "the algorithm that values open worlds; none: the strongest", technique=False),
+    Option("each", 2000, "nodes for each open state", low=1, high=1 << 40, technique=False),
+)
+
+
+class Worlds:
+    """The worlds that the player to move imagines, and the values of open states for that player."""
+
+    def __init__(self, question: Question) -> None:
+        question = with_worlds(question)
+        self.question, self.rules = question, question.rules
+        self.open: Game = kept_view(question.rules, opened)
+        self.algorithm = question.options["inner"] or strongest(self.open)
+        if reason := find(self.algorithm).misfit(self.open):
+            raise SearchError(reason)
+        self.player = question.rules.player(question.state)
+        if self.player == CHANCE:
+            raise SearchError("chance decides here; ask where a player is to move")
+        self.seen = gears(self.rules).enter(self.rules.observe(question.state, self.player))
+        self.session = Session()
+        self.known: dict[Any, float] = {}  # values of open states
+        self.rng = new_random(question.options["seed"])
+
+    def imagine(self) -> Any:
+        """One more world."""
+        return gears(self.rules).enter(self.rules.imagine(self.seen, self.player, self.rng))
+
+    def actions(self) -> Sequence[int]:
+        return self.question.among or self.rules.legal(self.seen)
+
+    def is_stopped(self) -> bool:
+        return bool(self.question.watch.is_stopped()) or self.question.ongoing.is_ended
+
+    def value(self, state: Any) -> float:
+        """The value of a state for the player of the root, if everybody sees everything."""
+        found = self.known.get(state)
+        if found is None:
+            found = self.known[state] = self._search(state)
+        return found
+
+    def _search(self, state: Any) -> float:
+        rules, watch = self.rules, self.question.watch
+        if rules.is_terminal(state):
+            watch.visit(1)
+            return float(rules.utility(state, self.player))
+        given = {"nodes": self.question.options["each"], "gear": self.question.gear, "session": self.session}
+        found = search(self.open, state, self.algorithm, **given)
+        watch.visit(max(found.nodes, 1))
+        value = float(found.value)
+        return value if max(rules.player(state), 0) == self.player else -value

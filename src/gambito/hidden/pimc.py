@@ -1,0 +1,96 @@
+"""Perfect-information Monte Carlo: imagine worlds, search each as if nothing were hidden, add up the values.
+
+It has two faults (Frank & Basin 1998). Strategy fusion: it believes that it can choose differently in worlds
+that look alike. Non-locality: it does not see that the others, who know more, avoid the states in which it
+counts on luck. So it never plays to learn something, or to hide something.
+
+Levy, The million pound bridge program (1989); Ginsberg, GIB (2001).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+from gambito.hidden.determinized import OPTIONS, Worlds
+from gambito.search.algorithm import EITHER, WITH, AnytimeSearch, Fits, Option
+from gambito.search.found import ActionStatistics
+from gambito.search.monte_carlo.answer import CONFIDENCE, SURE
+from gambito.search.question import Answer, Question
+from gambito.search.watch import EVALUATIONS, LIMIT, NODES, STOP
+
+DECISIONS = ("sum", "vote")
+
+
+def run(question: Question) -> Answer:
+    """Value every action in every world, world by world, until all are done or the search is stopped."""
+    worlds = Worlds(question)
+    sums: dict[int, list[float]] = {action: [] for action in worlds.actions()}
+    if question.watch.data[LIMIT] == STOP:  # only to compile everything
+        worlds.value(worlds.imagine())
+        return Answer(exact=False)
+    question.ongoing.answer = lambda: answer(worlds, sums)
+    for number in range(question.options["worlds"]):
+        if number and worlds.is_stopped():
+            break
+        world = worlds.imagine()
+        question.watch.begin(worlds.rules, worlds.seen)
+        question.watch.imagine(worlds.rules, world)
+        for action, values in sums.items():
+            values.append(worlds.value(worlds.open.result(world, action)))
+    question.ongoing.answer = None
+    question.watch.data[EVALUATIONS] = question.watch.data[NODES]
+    return answer(worlds, sums)
+
+
+def answer(worlds: Worlds, sums: dict[int, list[float]]) -> Answer:
+    """The action with the highest sum, or with the most worlds in which it is best."""
+    done = min(map(len, sums.values()))
+    if done == 0:
+        return Answer(exact=False)
+    votes = Counter(max(sums, key=lambda action: sums[action][number]) for number in range(done))
+    listed = [_candidate(worlds, action, values[:done]) for action, values in sums.items()]
+    is_vote = worlds.question.options["decide"] == "vote"
+    ranked = sorted(listed, key=lambda c: (-votes[c.action] if is_vote else 0, -(c.value or 0.0)))
+    best = ranked[0]
+    policy = {a: n / done for a, n in votes.items()} if is_vote else {best.action: 1.0}
+    return Answer(
+        best.value,
+        action=best.action,
+        line=[best.action],
+        low=best.low,
+        high=best.high,
+        confidence=CONFIDENCE,
+        exact=False,
+        depth=1,
+        candidates=ranked,
+        policy=policy,
+    )
+
+
+def _candidate(worlds: Worlds, action: int, values: list[float]) -> ActionStatistics:
+    rules, mean = worlds.rules, math.fsum(values) / len(values)
+    variance = math.fsum((value - mean) ** 2 for value in values) / max(len(values) - 1, 1)
+    error = SURE * math.sqrt(variance / len(values))
+    half = (rules.highest - rules.lowest) / 2 or 1.0
+    reward = (mean - (rules.highest + rules.lowest) / 2) / half
+    low, high = max(mean - error, rules.lowest), min(mean + error, rules.highest)
+    return ActionStatistics(action, len(values), mean, low, high, reward)
+
+
+ALGORITHM = AnytimeSearch(
+    name="pimc",
+    summary="perfect-information Monte Carlo: searches imagined worlds with open cards, and adds up",
+    source="Levy 1989; Ginsberg 2001",
+    run=run,
+    options=(
+        *OPTIONS,
+        Option(
+            "decide",
+            "sum",
+            "the highest sum of values, or the most worlds in which it is best",
+            choices=DECISIONS,
+        ),
+    ),
+    fits=Fits(EITHER, hidden=WITH),
+)
