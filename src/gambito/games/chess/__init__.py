@@ -119,7 +119,7 @@ class Chess(Game):
         "begin": LEARNED,
         "plans": (
             {
-                "games": 175_000,
+                "games": 188_000,
                 "depth": 4,
                 "loose": 10,
                 "stray": 0.01,
@@ -128,7 +128,7 @@ class Chess(Game):
                 "decided": 900,
             },
         ),
-        "fitting": {"results": 0.1, "logit": 250.0, "rate": 0.001, "batch": 16384, "epochs": 20},
+        "fitting": {"results": 0.1, "logit": 250.0, "rate": 0.001, "batch": 8192, "epochs": 4},
         "gate": 400,
         "nodes": 10_000,
     }
