@@ -136,7 +136,7 @@ def test_what_cannot_be_linked_is_compiled_in_numbas_own_way_with_one_warning(mo
     def fail(library):
         raise RuntimeError("no such symbol")
 
-    monkeypatch.setattr(linking._Collected, "_emit", fail)
+    monkeypatch.setattr(linking.CollectedLibrary, "_emit", fail)
     count, game = native(lines), heap("fails", Telling)
     with pytest.warns(CompileWarning, match=r"one by one.*no such symbol") as told:
         assert count(game, 7) == lines(Heap(), 7)
