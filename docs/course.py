@@ -70,6 +70,8 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
             "algorithms/best-response",
             "algorithms/cfr",
             "algorithms/cfr-sampling",
+            "algorithms/determinization",
+            "algorithms/ismcts",
         ),
     ),
     (
