@@ -70,6 +70,8 @@ class Phantom(Game):
         self.bits = int(max(wide_places(cells)) + 1).bit_length()
         self.mask = (1 << self.bits) - 1
         self.no_tries = wide_set((), words_for(self.size_of_board * self.bits))
+        # The number of all tries does not tell in which turn they were made, but on four cells it does.
+        self.recalls = not counted or self.size_of_board <= 4
         self.longest = 2 * self.size_of_board - 1
         self.most_actions = self.size_of_board
         self.most_stones = (self.size_of_board + 1) // 2
