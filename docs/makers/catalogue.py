@@ -30,6 +30,10 @@ PAGES = {
     **dict.fromkeys(("cfr+", "lcfr", "dcfr", "pcfr+"), "cfr"),
     **dict.fromkeys(("chance-sampling", "external-sampling", "outcome-sampling", "oos"), "cfr-sampling"),
     "fictitious-play": "best-response",
+    **dict.fromkeys(("pimc", "alpha-mu"), "determinization"),
+    "mp-mix": "max-n",
+    **dict.fromkeys(("paranoid-engine", "best-reply", "best-reply-engine"), "paranoid"),
+    **dict.fromkeys(("best-reply-plus", "best-reply-plus-engine"), "paranoid"),
 }
 
 
