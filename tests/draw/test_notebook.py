@@ -21,7 +21,7 @@ from tests.support import run
 
 SVG = "{http://www.w3.org/2000/svg}"
 PAGE_STYLE = (Path(gambito.__file__).parent / "web" / "page" / "style.css").read_text(encoding="utf-8")
-WITHOUT_PICTURE = {"uniform-tree"}
+WITHOUT_PICTURE = {"uniform-tree", "world-tree"}
 
 
 class Balanced(HTMLParser):

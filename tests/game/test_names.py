@@ -15,7 +15,7 @@ from gambito.game.registry import game_classes
 from tests.game.test_contract import Take
 
 RULES = sorted(contract_rules(Game))
-FREE = {"form", "weights"}  # traits that may be anything
+FREE = {"form", "network", "weights"}  # traits that may be anything
 TRAITS = sorted(set(get_type_hints(Game)) - FREE)
 
 

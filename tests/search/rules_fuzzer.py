@@ -31,6 +31,9 @@ SIZE = WORTH + EDGES
 MOST = 20  # the highest value
 MOST_LINES = 3000  # of a game, so that a search without a table ends soon
 
+# A rollout is an estimate; mp-mix may play against another player instead of for itself.
+INEXACT = ("rollout", "mp-mix")
+
 
 class State(NamedTuple):
     node: int
@@ -328,7 +331,7 @@ def check(game: Plain, drawn: Drawn, gear: str, rng: random.Random, done: Counte
     whole = 8 if game.has_cycles else drawn.height
     among = [place * stride + offset for place in among]
     for name, algorithm in algorithms().items():
-        if algorithm.misfit(game) or name == "rollout":  # a rollout is an estimate
+        if algorithm.misfit(game) or name in INEXACT:
             continue
         if name == "value-iteration" and game.has_cycles:
             continue  # play without an end is a draw there, a state that comes back is not

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from gambito.errors import PositionError
 from gambito.game.contract import CHANCE, Game, quoted
+from gambito.game.numerals import read_whole
 from gambito.game.picture import letter
 from gambito.words.sentence import Sentence
 
@@ -134,9 +135,10 @@ class WorldTree(Game):
         if not said:
             return state
         count = self.worlds(state)
-        if said[1].strip() != "?" and not (said[1].strip().isdecimal() and 1 <= int(said[1]) <= count):
+        world = BLANK + 1 if said[1].strip() == "?" else read_whole(said[1].strip(), count, least=1)
+        if world is None:
             raise PositionError("the world is ? or a number from 1 to {}, not {}", count, quoted(said[1]))
-        state = State(root, (), BLANK if said[1].strip() == "?" else int(said[1]) - 1)
+        state = State(root, (), world - 1)
         for word in [] if said[0].strip() == "-" else said[0].split():
             state = self.result(state, self.read(state, word))
         if self.is_terminal(state) and state.world == BLANK:

@@ -224,8 +224,8 @@ def clear() -> int:
 
 def kept(name: str) -> bytes | None:
     """What `keep` has stored under a name; None if it is missing or damaged, or may be somebody else's."""
-    path = place_of(f"{name}.data")
     try:
+        path = place_of(f"{name}.data")
         body = None if distrust() else _unsealed(path.read_bytes())
     except OSError:
         return None

@@ -158,7 +158,7 @@ class Notation(Fleets):
         for ship, word in enumerate([] if text == NONE else text.split()):
             if word == BLANK:
                 continue
-            said = re.fullmatch(r"([a-z]\d{1,2})([>v]?)", word)
+            said = re.fullmatch(r"([a-z][0-9]{1,2})([>v]?)", word)
             if ship >= self.ships or said is None or said[1] not in places:
                 raise PositionError("{} is no ship of this fleet", quoted(word))
             way, is_short = int(said[2] == "v"), self.lengths[ship] == 1
@@ -185,7 +185,7 @@ class Notation(Fleets):
         return order, hits, sank
 
     def _read_salvo(self, text: str) -> tuple[int, int]:
-        said = re.fullmatch(r"(\d)\s+(first|second)", text)
+        said = re.fullmatch(r"([0-9])\s+(first|second)", text)
         if said is None or int(said[1]) > self.ships:
             raise PositionError("{} does not say how many shots are left, and to whom", quoted(text))
         return PLAYERS.index(said[2]), int(said[1])

@@ -2,16 +2,14 @@
 
 import "./board.js";
 import "./moves.js";
-import { checkPlayers, playerName, readPlayer } from "./choose.js";
+import { checkPlayers, readPlayer } from "./choose.js";
 import { Clock, clockText } from "./clock.js";
-import { h, icon, iconButton, keep, say, toast } from "./dom.js";
-import { copy } from "./files.js";
+import { icon, keep, say, toast } from "./dom.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { GamePage } from "./page.js";
-import { sideColours } from "./pieces.js";
+import { buildPlay, drawStrips } from "./parts.js";
 import { finalShare } from "./thinking.js";
-import { SetUp } from "./setup.js";
 import { ask, Lost, stream } from "./server.js";
 import { lang, signed, t } from "./words.js";
 
@@ -55,103 +53,17 @@ class Play extends GamePage {
 
   // ---- the elements --------------------------------------------------------------------------------
   build() {
-    this.setUp = new SetUp({
+    buildPlay(this, {
       begin: (game, isAgain) => this.#begin(game, isAgain),
       seat: (side, text) => this.#seat(side, text),
       wind: (text) => this.#wind(text),
+      move: (move) => this.#move(move),
+      undo: () => this.#undo(),
+      hint: () => this.#askHint(),
+      stop: () => this.#stop(),
+      cover: () => this.#cover(),
+      type: (event) => this.#type(event),
     });
-    this.board.addEventListener("move", ({ detail }) => this.#move(detail));
-    this.strips = [h("div", { class: "strip" }), h("div", { class: "strip" })];
-    this.undo = iconButton("undo", t("Undo"), () => this.#undo());
-    this.redo = iconButton("redo", t("Redo"), () => match.redo());
-    this.hint = iconButton("hint", t("Hint"), () => this.#askHint());
-    this.stopper = h("button", { type: "button", onclick: () => this.#stop() });
-    this.status = h("p", { class: "status" });
-    this.handOver = h("button", {
-      type: "button",
-      class: "main",
-      hidden: true,
-      onclick: () => this.#cover(),
-    });
-    this.secret = h(
-      "p",
-      { class: "small muted" },
-      t("This game hides something. No move is taken back until it is over; then everybody sees everything."),
-    );
-    this.inviter = h(
-      "button",
-      { type: "button", class: "quiet", hidden: true, onclick: () => this.#invite() },
-      t("Link for spectators"),
-    );
-    this.cover = h("div", { class: "hand-over panel", hidden: true });
-    this.looking = h(
-      "div",
-      { class: "row looking", hidden: true },
-      h("button", { type: "button", onclick: () => match.look(match.moves.length) }, t("Return to the game")),
-      h(
-        "button",
-        { type: "button", class: "quiet", onclick: () => match.takeBack(match.cursor) },
-        t("Continue from here"),
-      ),
-    );
-    this.typed = h("input", {
-      type: "text",
-      autocomplete: "off",
-      autocapitalize: "off",
-      spellcheck: "false",
-      "aria-label": t("Type a move"),
-      placeholder: t("Type a move"),
-    });
-    this.typing = h(
-      "form",
-      { class: "row typing", onsubmit: (event) => this.#type(event) },
-      this.typed,
-      h("button", { type: "submit" }, t("Play move")),
-    );
-    this.thinking = h("g-thinking");
-    this.thinkingPanel = h(
-      "section",
-      { class: "panel thinking-panel", "aria-label": t("Engine"), hidden: true },
-      h("h2", {}, t("Engine")),
-      this.thinking,
-    );
-    this.replaceChildren(
-      h("h1", { class: "unseen" }, t("Play")),
-      h(
-        "section",
-        { class: "centre", "aria-label": t("Board") },
-        this.strips[0],
-        h("div", { class: "board-row" }, this.bar, this.board, this.cover),
-        this.strips[1],
-        h(
-          "div",
-          { class: "bar tools", role: "toolbar", "aria-label": t("Controls") },
-          this.undo,
-          this.redo,
-          this.hint,
-          this.flipper,
-          h("span", { class: "gap" }),
-          this.inviter,
-          this.stopper,
-        ),
-      ),
-      h(
-        "div",
-        { class: "side stack" },
-        h(
-          "section",
-          { class: "panel", "aria-label": t("Moves") },
-          this.status,
-          this.handOver,
-          this.moves,
-          this.typing,
-          this.looking,
-          this.secret,
-        ),
-        this.thinkingPanel,
-      ),
-      this.setUp.element,
-    );
   }
 
   readSettings(read) {
@@ -293,32 +205,8 @@ class Play extends GamePage {
   /** Return the last position. If the game hides something, the server keeps it until it is over. */
   async #arrive(ticket) {
     if (!this.game.hidden || (match.moves.length && !match.table)) return match.view(match.moves.length);
-    const { leave, sit, watch } = await import("./table.js");
-    if (this.guest) match.table ??= watch(match.game, this.guest);
-    else if (match.table?.seats.join() !== this.seats.join()) match.table = null;
-    if (!match.table) {
-      const seats = await checkPlayers(match.game, this.seats, this.#usual);
-      if (ticket !== this.ticket) return null;
-      this.seats = seats;
-      const table = await sit(match.game, seats);
-      if (ticket !== this.ticket) return null;
-      match.table = table;
-    }
-    const { table } = match;
-    const view = await table.live().catch((problem) => {
-      if (problem instanceof Lost || ticket !== this.ticket) throw problem;
-      if (!table.isGuest) leave();
-      match.table = null;
-      if (!table.isOld && !table.isGuest) throw problem;
-      this.guest = "";
-      toast(problem.message, true);
-      return null;
-    });
-    if (ticket !== this.ticket) return null;
-    if (!view) return match.begin(match.game);
-    if (view.finished) return match.begin(match.game, "", view.moves);
-    match.notice(view);
-    return view;
+    const { arrive } = await import("./table.js");
+    return await arrive(this, ticket, this.#usual);
   }
 
   /** Let the server play for chance and the computer, or wait for a person. */
@@ -369,13 +257,6 @@ class Play extends GamePage {
       this.cover.hidden = true;
       this.#turn();
     });
-  }
-
-  /** Copy the address under which others see what everybody sees. */
-  #invite() {
-    const address = new URL(location.href);
-    address.hash = link.href("play", { game: match.game, spectate: match.table.watch });
-    copy(address.href);
   }
 
   get #mustHandOver() {
@@ -604,7 +485,7 @@ class Play extends GamePage {
           ? [icon("pause"), t("Pause")]
           : [icon("stop"), t("Move now")]),
     );
-    this.#drawStrips();
+    drawStrips(this, this.#live);
     this.#drawBar();
     this.#save();
   }
@@ -642,31 +523,6 @@ class Play extends GamePage {
       this.isTurned,
     );
     if (match.table) this.bar.hidden = true; // nobody tells what the others' cards are worth
-  }
-
-  #drawStrips() {
-    const { sides, player, over } = this.#live;
-    const colours = sideColours(this.#live);
-    const strip = (side) => {
-      const time = this.clock.isOn
-        ? h("time", { class: "clock", "data-side": side }, clockText(this.clock.now(side)))
-        : null;
-      const isTurn = !over && side === player;
-      return h(
-        "div",
-        { class: `seat-line${isTurn ? " turn" : ""}` },
-        h("i", { class: `swatch ${colours[side]}` }),
-        h("b", { class: "name" }, sides[side]),
-        h("span", { class: "muted" }, playerName(this.seats[side], this.catalogue)),
-        h("span", { class: "gap" }),
-        time,
-      );
-    };
-    const [below, ...above] = this.isTurned
-      ? this.seats.map((_, side) => side).reverse()
-      : this.seats.map((_, side) => side);
-    this.strips[0].replaceChildren(...above.map(strip));
-    this.strips[1].replaceChildren(strip(below));
   }
 
   #tick() {

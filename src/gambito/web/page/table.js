@@ -1,9 +1,10 @@
 // A game that hides something: the server keeps it, and this page has a key for each seat of a person.
 // The page is sent what one seat sees. Two people at one screen hand it over, and each opens their own seat.
 
-import { readPlayer } from "./choose.js";
-import { h, keep, put } from "./dom.js";
-import { ask, stream } from "./server.js";
+import { checkPlayers, readPlayer } from "./choose.js";
+import { h, keep, put, toast } from "./dom.js";
+import { match } from "./match.js";
+import { ask, Lost, stream } from "./server.js";
 import { lang, t } from "./words.js";
 
 const WATCHING = -1;
@@ -28,6 +29,35 @@ export const watch = (game, key) => new Table({ game, seats: [], keys: [], watch
 
 /** Forget the game that this browser has begun. */
 export const leave = () => keep.set("table", null);
+
+/** Return the last position of the game that a page plays, and begin it if there is none; null: too late. */
+export async function arrive(page, ticket, usual) {
+  if (page.guest) match.table ??= watch(match.game, page.guest);
+  else if (match.table?.seats.join() !== page.seats.join()) match.table = null;
+  if (!match.table) {
+    const seats = await checkPlayers(match.game, page.seats, usual);
+    if (ticket !== page.ticket) return null;
+    page.seats = seats;
+    const table = await sit(match.game, seats);
+    if (ticket !== page.ticket) return null;
+    match.table = table;
+  }
+  const { table } = match;
+  const view = await table.live().catch((problem) => {
+    if (problem instanceof Lost || ticket !== page.ticket) throw problem;
+    if (!table.isGuest) leave();
+    match.table = null;
+    if (!table.isOld && !table.isGuest) throw problem;
+    page.guest = "";
+    toast(problem.message, true);
+    return null;
+  });
+  if (ticket !== page.ticket) return null;
+  if (!view) return match.begin(match.game);
+  if (view.finished) return match.begin(match.game, "", view.moves);
+  match.notice(view);
+  return view;
+}
 
 class Table {
   #views = new Map(); // promises, by seat, ply and language

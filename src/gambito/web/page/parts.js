@@ -1,0 +1,141 @@
+// The elements of <g-play>: the board between the strips of its seats, the controls, the moves, the set-up.
+
+import { playerName } from "./choose.js";
+import { clockText } from "./clock.js";
+import { h, iconButton } from "./dom.js";
+import { copy } from "./files.js";
+import * as link from "./link.js";
+import { match } from "./match.js";
+import { sideColours } from "./pieces.js";
+import { SetUp } from "./setup.js";
+import { t } from "./words.js";
+
+/** Make the elements of a page; `on` holds what it does when a person uses them. */
+export function buildPlay(page, on) {
+  page.setUp = new SetUp(on);
+  page.board.addEventListener("move", ({ detail }) => on.move(detail));
+  page.strips = [h("div", { class: "strip" }), h("div", { class: "strip" })];
+  page.undo = iconButton("undo", t("Undo"), on.undo);
+  page.redo = iconButton("redo", t("Redo"), () => match.redo());
+  page.hint = iconButton("hint", t("Hint"), on.hint);
+  page.stopper = h("button", { type: "button", onclick: on.stop });
+  page.status = h("p", { class: "status" });
+  page.handOver = h("button", {
+    type: "button",
+    class: "main",
+    hidden: true,
+    onclick: on.cover,
+  });
+  page.secret = h(
+    "p",
+    { class: "small muted" },
+    t("This game hides something. No move is taken back until it is over; then everybody sees everything."),
+  );
+  page.inviter = h(
+    "button",
+    { type: "button", class: "quiet", hidden: true, onclick: invite },
+    t("Link for spectators"),
+  );
+  page.cover = h("div", { class: "hand-over panel", hidden: true });
+  page.looking = h(
+    "div",
+    { class: "row looking", hidden: true },
+    h("button", { type: "button", onclick: () => match.look(match.moves.length) }, t("Return to the game")),
+    h(
+      "button",
+      { type: "button", class: "quiet", onclick: () => match.takeBack(match.cursor) },
+      t("Continue from here"),
+    ),
+  );
+  page.typed = h("input", {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    "aria-label": t("Type a move"),
+    placeholder: t("Type a move"),
+  });
+  page.typing = h(
+    "form",
+    { class: "row typing", onsubmit: on.type },
+    page.typed,
+    h("button", { type: "submit" }, t("Play move")),
+  );
+  page.thinking = h("g-thinking");
+  page.thinkingPanel = h(
+    "section",
+    { class: "panel thinking-panel", "aria-label": t("Engine"), hidden: true },
+    h("h2", {}, t("Engine")),
+    page.thinking,
+  );
+  page.replaceChildren(
+    h("h1", { class: "unseen" }, t("Play")),
+    h(
+      "section",
+      { class: "centre", "aria-label": t("Board") },
+      page.strips[0],
+      h("div", { class: "board-row" }, page.bar, page.board, page.cover),
+      page.strips[1],
+      h(
+        "div",
+        { class: "bar tools", role: "toolbar", "aria-label": t("Controls") },
+        page.undo,
+        page.redo,
+        page.hint,
+        page.flipper,
+        h("span", { class: "gap" }),
+        page.inviter,
+        page.stopper,
+      ),
+    ),
+    h(
+      "div",
+      { class: "side stack" },
+      h(
+        "section",
+        { class: "panel", "aria-label": t("Moves") },
+        page.status,
+        page.handOver,
+        page.moves,
+        page.typing,
+        page.looking,
+        page.secret,
+      ),
+      page.thinkingPanel,
+    ),
+    page.setUp.element,
+  );
+}
+
+/** Copy the address under which others see what everybody sees. */
+function invite() {
+  const address = new URL(location.href);
+  address.hash = link.href("play", { game: match.game, spectate: match.table.watch });
+  copy(address.href);
+}
+
+/** Draw who sits where, whose turn it is, and the clocks. */
+export function drawStrips(page, live) {
+  const { sides, player, over } = live;
+  const colours = sideColours(live);
+  const strip = (side) => {
+    const time = page.clock.isOn
+      ? h("time", { class: "clock", "data-side": side }, clockText(page.clock.now(side)))
+      : null;
+    const isTurn = !over && side === player;
+    return h(
+      "div",
+      { class: `seat-line${isTurn ? " turn" : ""}` },
+      h("i", { class: `swatch ${colours[side]}` }),
+      h("b", { class: "name" }, sides[side]),
+      h("span", { class: "muted" }, playerName(page.seats[side], page.catalogue)),
+      h("span", { class: "gap" }),
+      time,
+    );
+  };
+  const [below, ...above] = page.isTurned
+    ? page.seats.map((_, side) => side).reverse()
+    : page.seats.map((_, side) => side);
+  page.strips[0].replaceChildren(...above.map(strip));
+  page.strips[1].replaceChildren(strip(below));
+}
