@@ -1,6 +1,7 @@
 """A right solution of every exercise, as a student would write it, and some that do it another way."""
 
 import heapq
+from functools import cache
 from itertools import count
 from math import inf, log, sqrt
 
@@ -371,3 +372,83 @@ def heuristic(tiles):
         if tile:
             total += abs(place % 3 - (tile - 1) % 3) + abs(place // 3 - (tile - 1) // 3)
     return total
+
+
+def regret_matching(regrets):
+    positive = [max(regret, 0) for regret in regrets]
+    if not any(positive):
+        return [1 / len(regrets) for _ in regrets]
+    return [regret / sum(positive) for regret in positive]
+
+
+def counterfactual_regrets(game, state, policy, player):
+    regrets = {}
+
+    def walk(state, others):
+        if game.is_terminal(state):
+            return game.utility(state, player)
+        mover = game.player(state)
+        if mover == -1:
+            return sum(p * walk(game.result(state, o), p * others) for o, p in game.chances(state))
+        name = game.text(game.observe(state, mover))
+        shares, children = policy[name], [game.result(state, a) for a in game.actions(state)]
+        if mover != player:
+            return sum(p * walk(child, p * others) for p, child in zip(shares, children, strict=True))
+        values = [walk(child, others) for child in children]
+        value = sum(p * each for p, each in zip(shares, values, strict=True))
+        kept = regrets.setdefault(name, [0.0] * len(values))
+        for place, each in enumerate(values):
+            kept[place] += others * (each - value)
+        return value
+
+    walk(state, 1.0)
+    return regrets
+
+
+def best_response(game, state, policy, player):
+    sets = {}  # the states of each information set of the player, with their probabilities
+
+    def collect(state, p):
+        mover = game.player(state)
+        if game.is_terminal(state):
+            return
+        name = game.text(game.observe(state, mover)) if mover != -1 else ""
+        if mover == player:
+            sets.setdefault(name, []).append((state, p))
+        shares = dict(game.chances(state)).values() if mover == -1 else policy[name]
+        for action, share in zip(game.actions(state), shares, strict=True):
+            collect(game.result(state, action), p if mover == player else p * share)
+
+    def value(state):
+        mover = game.player(state)
+        if game.is_terminal(state):
+            return game.utility(state, player)
+        if mover == player:
+            return value(game.result(state, choice(game.text(game.observe(state, player)))))
+        if mover == -1:
+            return sum(p * value(game.result(state, o)) for o, p in game.chances(state))
+        shares = policy[game.text(game.observe(state, mover))]
+        return sum(p * value(game.result(state, a)) for a, p in zip(game.actions(state), shares, strict=True))
+
+    @cache
+    def choice(name):
+        held = sets[name]
+        return max(game.actions(held[0][0]), key=lambda a: sum(p * value(game.result(s, a)) for s, p in held))
+
+    collect(state, 1.0)
+    return value(state)
+
+
+def shoot(board, ships):
+    cells = [(row, column) for row in range(5) for column in range(5)]
+    counts = {cell: 0 for cell in cells if board[cell[0]][cell[1]] == "?"}
+    for length in ships:
+        for row, column in cells:
+            for down, right in ((0, 1), (1, 0)):
+                way = [(row + down * step, column + right * step) for step in range(length)]
+                marks = [board[r][c] for r, c in way if r < 5 and c < 5]
+                if len(marks) == length and set(marks) <= {"?", "X"}:
+                    for cell in way:
+                        if cell in counts:
+                            counts[cell] += 1 + 1000 * marks.count("X")
+    return max(counts, key=counts.get)

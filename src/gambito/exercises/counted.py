@@ -9,6 +9,7 @@ evaluate(state, player)  the static value for that player; only for other states
 noisy(state)             a list of the actions that quiescence follows
 chances(state)           a list of (outcome, probability); an outcome is an action of chance
 key(state)               a number that stands for the state
+observe(state, player)   what that player sees of the state: a state with blanks
 show(state), text(state) the state for a person to read
 infinity, lowest, highest, step    more than every value; bounds of all values; the smallest difference
 """
@@ -88,6 +89,10 @@ class CountedGame:
     def key(self, state: Any) -> int:
         self._ask()
         return int(self._game.key(state))
+
+    def observe(self, state: Any, player: int) -> Any:
+        self._ask()
+        return self._game.observe(state, self._side(player))
 
     def show(self, state: Any) -> str:
         return self._game.show(state)

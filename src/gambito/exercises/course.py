@@ -11,8 +11,11 @@ from gambito.exercises.minimax import MINIMAX, NEGAMAX
 from gambito.exercises.monte_carlo import BACKUP, UCB1
 from gambito.exercises.puzzles import A_STAR, HEURISTIC
 from gambito.exercises.quiescence import QUIESCENCE
+from gambito.exercises.regrets import COUNTERFACTUAL_REGRETS, REGRET_MATCHING
+from gambito.exercises.responses import BEST_RESPONSE
 from gambito.exercises.retrograde import RETROGRADE
 from gambito.exercises.rules import NIM, TIC_TAC_TOE
+from gambito.exercises.shooter import BATTLESHIP_SHOOTER
 from gambito.exercises.solving import PROOF_NUMBERS, SOLVING
 from gambito.exercises.tables import TABLE, ZOBRIST
 from gambito.exercises.windows import NULL_WINDOW, PVS, SCOUT
@@ -20,5 +23,6 @@ from gambito.exercises.windows import NULL_WINDOW, PVS, SCOUT
 COURSE: tuple[Exercise, ...] = (
     NIM, TIC_TAC_TOE, MINIMAX, NEGAMAX, ALPHA_BETA, ORDERING, NULL_WINDOW, SCOUT, PVS, SOLVING,
     PROOF_NUMBERS, DEEPENING, QUIESCENCE, TABLE, ZOBRIST, RETROGRADE, EVALUATION, EXPECTIMINIMAX, STAR1,
-    UCB1, BACKUP, A_STAR, HEURISTIC,
+    UCB1, BACKUP, REGRET_MATCHING, COUNTERFACTUAL_REGRETS, BEST_RESPONSE, BATTLESHIP_SHOOTER, A_STAR,
+    HEURISTIC,
 )  # fmt: skip
