@@ -12,14 +12,14 @@ import numpy as np
 
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import quoted
-from gambito.game.picture import NOBODY, Board, Piece, grid, letter
+from gambito.game.picture import BLANK, NOBODY, Board, Piece, grid, letter
 from gambito.games.chess.board import KING, PAWN
 from gambito.games.chess.drawing import OUTLINES
 from gambito.games.dark_chess.fog import BITS, DRAWN, KINDS, MOST_TAKEN, ONGOING, WON, Fog, State
 from gambito.native.random import new_random
 from gambito.words.sentence import Sentence
 
-BLANK, EMPTY = "?", "."
+EMPTY = "."
 LETTERS = "PNBRQKpnbrqk"
 STARTS = {  # by size
     4: "r.kr/pppp/PPPP/R.KR",
