@@ -17,6 +17,9 @@ from tests.hidden.small import load
 
 SPECS = ["dark-chess:size=4", "dark-chess", "dark-chess:size=6"]
 LONGEST = 60  # plies of a game
+STRAIGHT, SLANTED = [(0, 1), (1, 0), (0, -1), (-1, 0)], [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+LEAPS = [(x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y)]
+WAYS = {"n": LEAPS, "b": SLANTED, "r": STRAIGHT, "q": STRAIGHT + SLANTED, "k": STRAIGHT + SLANTED}
 
 
 def random_states(game, games, seed):
@@ -43,6 +46,58 @@ def pawn_squares(game, board, player):
             row, column = place // size + (1, -1)[1 - player], place % size
             found |= {row * size + c for c in (column - 1, column, column + 1) if 0 <= c < size}
     return found
+
+
+def plain_moves(game, state):
+    """The moves of the player to move as pairs of squares, and the squares that it sees, step by step."""
+    rows = game.text(state).split()[0].split("/")[::-1]
+    board = {(x, y): mark for y, row in enumerate(rows) for x, mark in enumerate(row)}
+    white = state.plies % 2 == 0
+    moves, seen = set(), set()
+    for (x, y), mark in board.items():
+        if mark == "." or mark.isupper() != white:
+            continue
+        seen.add((x, y))
+        if mark in "Pp":
+            for way in (-1, 0, 1):
+                to = (x + way, y + (1 if white else -1))
+                seen |= {to} & board.keys()
+                there = board.get(to)
+                if there and (there == "." if way == 0 else there != "." and there.isupper() != white):
+                    moves.add(((x, y), to))
+            continue
+        for across, up in WAYS[mark.lower()]:
+            for steps in range(1, 2 if mark in "KkNn" else 6):
+                to = (x + across * steps, y + up * steps)
+                if to not in board:
+                    break
+                seen.add(to)
+                if board[to] == "." or board[to].isupper() != white:
+                    moves.add(((x, y), to))
+                if board[to] != ".":
+                    break
+    return moves, seen
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_beside_plain_rules(spec):
+    """The moves and the sight of pieces that are moved step by step; a pawn that arrives becomes four."""
+    game = load(spec)
+    met = set()
+    for state in random_states(game, 12, seed=2):
+        if game.is_terminal(state):
+            continue
+        moves, seen = plain_moves(game, state)
+        legal = [((a & 7, a >> 3 & 7), (a >> 6 & 7, a >> 9 & 7), a >> 12) for a in game.legal(state)]
+        assert {(source, to) for source, to, _ in legal} == moves and len(set(legal)) == len(legal)
+        for source, to, becomes in legal:
+            is_pawn = int(state.pawns) >> (source[0] + 8 * source[1]) & 1
+            assert (becomes in (1, 2, 3, 4)) == (bool(is_pawn) and to[1] in (0, game.size - 1))
+        assert len(legal) == len(moves) + 3 * len({m[:2] for m in legal if m[2]})
+        sight = int(game.observe(state, game.player(state)).seen)
+        assert {(s & 7, s >> 3) for s in range(64) if sight >> s & 1} == seen
+        met |= set(game.text(state).split()[0].lower())
+    assert met >= set("pnrqk")
 
 
 def test_beside_openspiel():
