@@ -32,7 +32,7 @@ SETS, DRAWS = 10, 60  # information sets whose worlds are counted, and draws for
 MOST_DRAWS = 3_000
 RARE = 5.0  # worlds that are expected less often are counted together
 SURE = 6.0  # standard deviations that chance does not explain
-ENDLESS = 2_000_000  # lines of code in one call of `imagine` that seem endless
+ENDLESS = 10_000_000  # lines of code in one call of `imagine` that seem endless
 LONGEST = 160  # characters of a state in a message
 COMPARED = 40  # states whose views are compared in both gears
 

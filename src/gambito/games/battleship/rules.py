@@ -17,6 +17,7 @@ and players who shoot in `shooting`.
 from __future__ import annotations
 
 from gambito.errors import GameError
+from gambito.game.numerals import read_whole
 from gambito.game.picture import Board, Cell, Label, Piece, letter
 from gambito.games.battleship.fleets import Fleets, State
 from gambito.games.battleship.notation import Notation
@@ -83,7 +84,7 @@ class Battleship(Notation, Fleets):
 
     def _read_fleet(self, fleet: str, longest: int) -> list[int]:
         parts = fleet.split("-")
-        if not all(part.isdecimal() and 1 <= int(part) <= longest for part in parts):
+        if any(read_whole(part, longest, least=1) is None for part in parts):
             raise GameError("a fleet is the lengths of its ships, as 5-4-3-3-2, each at most {}", longest)
         if len(parts) > MOST_SHIPS:
             raise GameError("a fleet has at most {} ships", MOST_SHIPS)

@@ -99,7 +99,7 @@ class DarkChess(Fog):
         """What `text` gives, with ? for squares in the fog; or the moves played (`b2xa3 d3xc2`)."""
         if "/" not in text:
             return super().parse(text)
-        said = re.fullmatch(r"\s*([A-Za-z.?/]+)\s+([wb])\s+([A-Za-z]+|-)\s+(\d{1,4})\s*", text)
+        said = re.fullmatch(r"\s*([A-Za-z.?/]+)\s+([wb])\s+([A-Za-z]+|-)\s+([0-9]{1,4})\s*", text)
         rows = said[1].split("/") if said else []
         is_board = len(rows) == self.size and {len(row) for row in rows} == {self.size}
         marks = "".join(rows) + (said[3].replace("-", "") if said else "")

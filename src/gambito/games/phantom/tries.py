@@ -323,7 +323,8 @@ class Phantom(Game):
         """What `text` gives, with ? for tries that are not known; or all tries of both players in order."""
         if "/" not in text:
             return super().parse(text)
-        said = re.fullmatch(r"([^/]*)/([^/]*)/\s*(\d{1,4})(?:\s+of\s+(\d{1,4}))?\s*(won|drawn)?\s*", text)
+        tries = r"([0-9]{1,4})(?:\s+of\s+([0-9]{1,4}))?"
+        said = re.fullmatch(rf"([^/]*)/([^/]*)/\s*{tries}\s*(won|drawn)?\s*", text)
         if said is None or (said[4] is None) == self.counted:
             raise PositionError(
                 "{} is no position; accepted: the tries of both players, each known or ?, and the number of "
