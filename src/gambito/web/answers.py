@@ -151,6 +151,7 @@ class Answers:
             question.get("depth"),
             seconds,
             nodes,
+            lines=lines,
             threads=question.get("threads", 1),
             past=match.states[:-1],
             stop=stop,
