@@ -55,6 +55,7 @@ RUNNERS: dict[type[Algorithm], Callable[..., Runner]] = {
 LATER = 1.5  # a search without iterations may take this many times its soft limit
 USUAL_SECONDS = 2.0  # the time of a search without any limit
 MOST_THREADS = 256
+PAIR = 2  # players: the value of the one is minus that of the other
 # Of `solve`, by gear: nodes in a game with cycles before its positions are listed, and positions in a list.
 FIRST_NODES = {"native": 1 << 20, "python": 1 << 12}
 MOST_LISTED = {"native": 1 << 20, "python": 1 << 12}
@@ -80,6 +81,7 @@ def search(
     session: Session | None = None,
     past: Sequence[Any] = (),
     among: Sequence[int] = (),
+    lines: int = 1,
     guide: Callable[[Sequence[Any]], Any] | None = None,
     keep: dict[str, Any] | None = None,
     **options: Any,
@@ -98,6 +100,8 @@ def search(
     session   keeps what the next search of the same game can use again, such as the table
     past      the earlier states of the game; if positions can come back, the third occurrence ends the game
     among     the actions to choose from, for every algorithm but those of puzzles; none: all that are legal
+    lines     how many of the best actions get a value and a line of their own, in `lines` of the result; for
+              algorithms that search to a depth and find values
     guide     a policy and value function that steers mcts: it takes a list of states and returns for each a
               dictionary with the probabilities of its actions, and a value from -1 to 1 for its player
     keep      deprecated: a dictionary that holds a session
@@ -112,7 +116,7 @@ def search(
     if keep is not None:
         warnings.warn("keep is deprecated; use session=gambito.Session()", DeprecationWarning, stacklevel=2)
         session = session or keep.setdefault("session", Session())
-    given: dict[str, Any] = {"past": past, "among": among, "guide": guide}
+    given: dict[str, Any] = {"past": past, "among": among, "lines": lines, "guide": guide}
     return _search(game, state, algorithm, limits, threads, gear, options, stop, progress, session, **given)
 
 
@@ -257,6 +261,7 @@ def _search(
     kind: Callable[..., Watch] = Watch,
     past: Sequence[Any] = (),
     among: Sequence[int] = (),
+    lines: int = 1,
     guide: Callable[[Sequence[Any]], Any] | None = None,
 ) -> Found:
     rules, state, position = game_and_state(load(game), state)
@@ -265,6 +270,7 @@ def _search(
     _check(chosen, rules, threads, gear)
     if guide is not None and (not isinstance(chosen, AnytimeSearch) or threads > 1 or not callable(guide)):
         raise SearchError("a guide must be a function, and needs mcts on one thread")
+    _check_lines(chosen, lines)
     settings = chosen.read_options(options, rules)
     whole = rules
     if chosen.view is not None:
@@ -303,11 +309,16 @@ def _search(
     keys = _keys(rules, state, past)
     tables = endings_of(rules) if settings.get("endings") else None
     can_choose = isinstance(chosen, DepthSearch) and chosen.chooses
-    if among and rules.cycles and not can_choose:
+    choices = [] if rules.player(state) == CHANCE else list(among or rules.legal(state))
+    lines = max(1, min(lines, len(choices)))
+    # If every action gets a value, its children are searched: no search of the root has to exclude some.
+    is_all = lines > 1 and lines == len(choices) and rules.players <= PAIR
+    asks_each = is_all if can_choose else lines > 1 or bool(among)
+    if asks_each and rules.cycles:
         keys += 2 * [int(rules.key(state))]  # its children are searched, and must not come back to it
-    best = best_actions(inner, rules, state, tables) if can_choose and not among else []
+    best = best_actions(inner, rules, state, tables) if can_choose and not among and lines == 1 else []
     rows = deepest + (chosen.extra_plies if isinstance(chosen, DepthSearch) else 0)
-    watch = new_watch(kind, gear, rows, most, keys, best or among)
+    watch = new_watch(kind, gear, rows, most, keys, best or among, len(choices) if lines > 1 else 0)
     if session is None and "memory" in settings and "memory" not in options and limits.seconds is not None:
         settings["memory"] = fitting_memory(limits.seconds, settings["memory"])
     question = Question(
@@ -327,6 +338,8 @@ def _search(
         guide=guide,
         past=keys,
         among=best or among,
+        lines=lines,
+        asks_each=asks_each and isinstance(chosen, DepthSearch),
     )
     runner = start(chosen, question, limits, position, stop, progress)
     if is_ahead and kind is Watch and threads == 1 and tables is None and guide is None:
@@ -356,13 +369,17 @@ def _compile(spec: str, position: str, algorithm: str, options: dict[str, Any]) 
 def _unviewed(found: Found, game: Game) -> Found:
     """The answer of a search of a view, about the game itself: a line with moves out of turn is cut short,
     and no value is that of the game, in which the others do not play as one."""
-    state = found.state
-    for place, action in enumerate(found.line):
-        if action not in game.legal(state):
-            found.line = found.line[:place]
-            break
-        state = game.result(state, action)
-    found.game, found.exact = game, False
+
+    def in_turn(line: list[int]) -> list[int]:
+        state = found.state
+        for place, action in enumerate(line):
+            if action not in game.legal(state):
+                return line[:place]
+            state = game.result(state, action)
+        return line
+
+    found.line, found.game, found.exact = in_turn(found.line), game, False
+    found.lines = [replace(each, line=in_turn(each.line), exact=False) for each in found.lines]
     return found
 
 
@@ -438,6 +455,13 @@ def _check_choice(game: Game, state: Any, among: Sequence[int]) -> None:
     wrong = [action for action in among if action not in legal]
     if wrong:
         raise SearchError("`among` has the action {}, which is not legal here", wrong[0])
+
+
+def _check_lines(chosen: Algorithm, lines: int) -> None:
+    if isinstance(lines, bool) or not isinstance(lines, int) or lines < 1:
+        raise SearchError("lines must be a whole number above zero, not {}", lines)
+    if lines > 1 and not (isinstance(chosen, DepthSearch) and chosen.gives_value):
+        raise SearchError("{} finds one line, not {}", chosen.name, lines)
 
 
 def _keys(game: Game, state: Any, past: Sequence[Any]) -> list[int]:

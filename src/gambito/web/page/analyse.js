@@ -17,6 +17,7 @@ import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
 const LINES = [1, 2, 3, 5, 8, 20];
+const FEW = 16; // so many moves that each fill one cell are all valued: the board shows their values
 const SHOWN = 4; // moves of a variation
 const REVIEW = { game: 12, least: 0.05, most: 0.5 }; // seconds for a whole game, and limits for one position
 
@@ -269,7 +270,10 @@ class Analyse extends GamePage {
       this.#drawAnalysis();
     };
     const what = match.table ? "seat_analyse" : "analyse";
-    this.#search = stream(what, { ...match.at(), algorithm, seconds, lines: this.lines, options }, hear);
+    const { actions } = this.view;
+    const isSmall = actions.length <= FEW && actions.every(({ touch }) => touch.length < 2);
+    const lines = isSmall ? Math.max(this.lines, actions.length) : this.lines;
+    this.#search = stream(what, { ...match.at(), algorithm, seconds, lines, options }, hear);
     this.#drawRunner();
     const told = await this.#search.done;
     if (ticket !== this.ticket) return;
