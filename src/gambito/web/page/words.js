@@ -16,7 +16,8 @@ export const t = (text, ...given) =>
     );
 
 /** Is a value a number other than 1, or the name of several, as "Blancas"? */
-const isMany = (value) => (/^[\d.,]+$/.test(value) ? String(value) !== "1" : /^(l[ao]s )?\p{L}+s$/u.test(value));
+const isMany = (value) =>
+  /^[\d.,]+$/.test(value) ? String(value) !== "1" : /^(l[ao]s )?\p{L}+s$/u.test(value);
 
 const withArticle = (name) =>
   /^\p{Lu}\p{L}+s$/u.test(name) ? `${name.endsWith("os") ? "los" : "las"} ${name.toLowerCase()}` : name;
