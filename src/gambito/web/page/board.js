@@ -7,7 +7,7 @@ import { h, s } from "./dom.js";
 import { layOut, neighbour } from "./geometry.js";
 import { glide, leavers, pieceAt } from "./gliding.js";
 import { drawGround, drawMarks, materials } from "./ground.js";
-import { arrowsOf, completeBy, halfMoved, likeIn, waysFrom } from "./moving.js";
+import { arrowsOf, completeBy, halfMoved, likeIn, signsOf, waysFrom } from "./moving.js";
 import {
   BLANK,
   drawArrow,
@@ -134,9 +134,7 @@ class BoardElement extends HTMLElement {
   point(moves) {
     this.arrows?.replaceChildren(
       ...moves.flatMap((move) => {
-        const arrows = arrowsOf(move);
-        const others = move.touch.map((step) => step[0]).filter((cell) => !arrows.flat().includes(cell));
-        return [...arrows, ...others.map((cell) => [cell])]
+        return signsOf(move)
           .map((arrow) => arrow.map((cell) => this.#cells?.[cell]))
           .filter((arrow) => arrow.every(Boolean) && arrow[0] !== arrow[1])
           .map(([from, to]) => drawArrow(from, to, move.css));
@@ -445,11 +443,7 @@ class BoardElement extends HTMLElement {
   }
 
   #endDrag() {
-    if (this.#drag?.piece) {
-      const { x, y } = this.#cells[this.#drag.cell];
-      this.#drag.piece.setAttribute("transform", `translate(${x} ${y})`);
-      this.#drag.piece.classList.remove("dragged");
-    }
+    if (this.#drag?.piece) this.#drawPieces(this.#drawnPieces);
     this.#drag = null;
   }
 

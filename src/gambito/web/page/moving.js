@@ -28,6 +28,13 @@ export function arrowsOf({ touch, arrows }) {
     : cells.map((cell) => [cell]);
 }
 
+/** Return what shows a move: its arrows, and the other cells that it touches. */
+export function signsOf(move) {
+  const arrows = arrowsOf(move);
+  const others = move.touch.map((step) => step[0]).filter((cell) => !arrows.flat().includes(cell));
+  return [...arrows, ...others.map((cell) => [cell])];
+}
+
 /** Return the pieces after the part of a move that is touched. `actions` are those that fit the touches. */
 export function halfMoved(view, actions, path) {
   const does = (...arrow) =>
