@@ -79,6 +79,7 @@ class Catalogue:
             ],
             "sides": list(game.sides),
             "scale": game.unit(),
+            "measure": list(game.measure),
             "editable": game.editable,
             "puzzle": isinstance(game, Puzzle),
             "algorithms": fitting,

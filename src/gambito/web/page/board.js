@@ -5,7 +5,7 @@
 import { Chooser } from "./chooser.js";
 import { h, s } from "./dom.js";
 import { layOut, neighbour } from "./geometry.js";
-import { glide, leavers, pieceAt } from "./gliding.js";
+import { glide, leavers, pieceAt, soundOf } from "./gliding.js";
 import { drawGround, drawMarks, materials } from "./ground.js";
 import { arrowsOf, completeBy, halfMoved, likeIn, signsOf, waysFrom } from "./moving.js";
 import {
@@ -96,6 +96,7 @@ class BoardElement extends HTMLElement {
     if (isNext && hasBoard) {
       const draw = (piece) => this.#draw(piece, this.#cells[piece.cell].x);
       const played = view.played.at(-1) ?? { touch: [] };
+      this.dispatchEvent(new CustomEvent("moved", { detail: soundOf(view, before) }));
       glide(this.pieces, this.#cells, played, leavers(before, view.pieces, draw));
     }
     if (!view.isExpected) this.#touchEarly();

@@ -3,20 +3,23 @@
 import "./board.js";
 import "./moves.js";
 import { checkPlayers, readPlayer } from "./choose.js";
-import { Clock, clockText } from "./clock.js";
-import { icon, keep, say, toast } from "./dom.js";
+import { Clock } from "./clock.js";
+import { keep, say, toast } from "./dom.js";
+import { Ending, endingText, isDrawn, isNewWanted, loserOf, personIn } from "./ending.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { GamePage } from "./page.js";
-import { buildPlay, drawStrips } from "./parts.js";
+import { buildPlay, drawStopper, drawStrips, showClocks, showValue } from "./parts.js";
 import { finalShare } from "./thinking.js";
 import { ask, Lost, stream } from "./server.js";
-import { lang, signed, t } from "./words.js";
+import { sound } from "./sound.js";
+import { readTyped, statusText } from "./status.js";
+import { sure } from "./sure.js";
+import { signed, t } from "./words.js";
 
 const USUAL_LEVEL = "level:3";
 const POLL = 1500; // milliseconds between two looks at a game that another page plays
 const HINT = { level: 8 };
-const SOLVER = { algorithm: "a-star", seconds: 10 }; // finds the shortest solution of a puzzle, if it is in reach
 
 class Play extends GamePage {
   name = "play";
@@ -25,6 +28,7 @@ class Play extends GamePage {
   #hint = null;
   #isBegun = false; // the running search has begun
   #isHurried = false; // the running search is to be stopped when it begins
+  #told = [{}, 0]; // the last result of a search, and whose it is
   #least = null; // what the shortest solution of a puzzle costs, in a sentence
 
   connectedCallback() {
@@ -54,13 +58,16 @@ class Play extends GamePage {
   // ---- the elements --------------------------------------------------------------------------------
   build() {
     buildPlay(this, {
-      begin: (game, isAgain) => this.#begin(game, isAgain),
+      begin: (game, isAgain) => this.#replace(game, isAgain),
       seat: (side, text) => this.#seat(side, text),
       wind: (text) => this.#wind(text),
       move: (move) => this.#move(move),
       undo: () => this.#undo(),
       hint: () => this.#askHint(),
       stop: () => this.#stop(),
+      resign: () => this.#resign(),
+      offer: () => this.#offerDraw(),
+      view: () => this.#showValue(),
       cover: () => this.#cover(),
       type: (event) => this.#type(event),
     });
@@ -74,6 +81,7 @@ class Play extends GamePage {
     this.readFlip(from);
     this.isPaused = from.number("paused", 0) === 1;
     this.guest = read.text("spectate");
+    this.ending = new Ending(this.game.players === 2 ? from.text("ended") : "");
     const isSame = from.list("moves").join() === match.moves.join();
     this.clock = new Clock(
       from.text("clock"),
@@ -131,31 +139,33 @@ class Play extends GamePage {
       left,
       flip: this.flipText,
       paused: this.isPaused,
+      ended: this.ending.text,
       spectate: match.table?.isGuest ? this.guest : "",
     });
     if (!this.guest) keep.set("play", location.hash);
   }
 
   // ---- the game ------------------------------------------------------------------------------------
+  /** Begin a game when nothing is lost, or when the person is sure. */
+  async #replace(game, isAgain) {
+    const isRunning = match.moves.length && this.#live && !this.#isOver;
+    if (!isRunning || (await isNewWanted())) return await this.#begin(game, isAgain);
+    this.isSetUp = false; // the settings show again what is played
+    this.draw();
+  }
+
   async #begin(game, isAgain = false) {
     this.isPaused = false;
     this.guest = "";
     keep.set("table", null);
-    const start = isAgain && this.game.puzzle ? await this.#shuffled(game) : "";
+    const start = isAgain && this.game.puzzle ? await (await import("./solution.js")).shuffled(game) : "";
     history.pushState(null, "", location.href);
     match.begin(game, start);
   }
 
-  async #shuffled(game) {
-    try {
-      return (await ask("shuffle", { game })).start;
-    } catch {
-      return "";
-    }
-  }
-
   changed(what) {
     if (what === "look") return this.draw();
+    this.ending = new Ending();
     if (what === "begin") {
       this.#fillSeats();
       this.clock = new Clock(this.clock.text, this.game.players);
@@ -276,16 +286,12 @@ class Play extends GamePage {
 
   async #compare(ticket) {
     if (!this.game.puzzle || !this.#live.over || !match.moves.length) return;
-    const { found } = await stream("go", { ...match.at(0), player: SOLVER }).done;
-    if (ticket !== this.ticket || !found?.exact) return;
-    const { cost } = this.#live;
-    const [made, least] = [cost, -found.value].map((number) => number.toLocaleString(lang));
-    this.#least =
-      cost === match.moves.length
-        ? t("You made {0} moves; the least is {1}.", made, least)
-        : t("Your way cost {0}; the least is {1}.", made, least);
+    const { compare } = await import("./solution.js");
+    const least = await compare(this.#live.cost);
+    if (ticket !== this.ticket || !least) return;
+    this.#least = least;
     this.draw();
-    say(this.#least);
+    say(least);
   }
 
   async #drawLots(ticket) {
@@ -333,10 +339,16 @@ class Play extends GamePage {
   #tell(found, player) {
     this.thinkingPanel.hidden = false;
     if (found.phase || !found.nodes) return this.thinking.wait(found);
-    this.thinking.show(found);
+    this.#told = [found, player];
+    this.#showValue();
     if (found.expectation != null)
       this.expectation = player === 0 ? found.expectation : 1 - found.expectation;
     this.#drawBar();
+  }
+
+  /** Show the last result, for the side that the reader has chosen. */
+  #showValue() {
+    showValue(this, this.#live.sides, ...this.#told);
   }
 
   /** Add a move at the end of the game, whatever position is shown. */
@@ -362,12 +374,8 @@ class Play extends GamePage {
     this.draw();
   }
 
-  get #winner() {
-    return 1 - this.clock.fallen;
-  }
-
   get #isOver() {
-    return this.#live.over || this.clock.fallen >= 0;
+    return this.#live.over || this.clock.fallen >= 0 || this.ending.isOn;
   }
 
   get #canMove() {
@@ -430,27 +438,44 @@ class Play extends GamePage {
     this.#turn();
   }
 
+  /** Return the side of a person who may give up or offer a draw: the one to move, or the only one. */
+  get #person() {
+    const isAsked = !match.table && match.moves.length && !this.#isOver;
+    return isAsked ? personIn(this.seats, this.#live.player) : -1;
+  }
+
+  async #resign() {
+    const side = this.#person;
+    const isSure = await sure(t("{0}, do you resign?", this.#name(side)), t("Resign"));
+    if (isSure && side === this.#person) this.#end(`resign${side}`);
+  }
+
+  async #offerDraw() {
+    const other = 1 - this.#person;
+    const isTaken = await isDrawn(this.#isEngine(other), other, this.expectation, this.#name(other));
+    if (isTaken && this.#person >= 0) this.#end("draw");
+    else toast(t("{0} declines the draw.", this.#name(other)));
+  }
+
+  #end(how = "") {
+    this.ticket += 1;
+    this.#thinking?.stop();
+    this.#thinking = null;
+    this.clock.halt();
+    this.ending = new Ending(how);
+    sound("end");
+    say(this.#statusText());
+    this.draw();
+  }
+
   #type(event) {
     event.preventDefault();
     const text = this.typed.value.trim();
     if (!text || !this.#canMove) return;
-    const found =
-      this.#live.actions.find(({ move }) => move === text) ??
-      this.#live.actions.find(({ move }) => move.toLowerCase() === text.toLowerCase());
-    if (!found)
-      return toast(
-        t(
-          "'{0}' is not a move here; some that are: {1}",
-          text,
-          this.#live.actions
-            .slice(0, 8)
-            .map(({ move }) => move)
-            .join(", "),
-        ),
-        true,
-      );
+    const found = readTyped(this.#live.actions, text);
+    if (!found) return;
     this.typed.value = "";
-    this.#move(found.move);
+    this.#move(found);
   }
 
   // ---- drawing -------------------------------------------------------------------------------------
@@ -476,49 +501,35 @@ class Play extends GamePage {
     this.handOver.hidden = !this.#mustHandOver;
     this.handOver.textContent = t("Hand over to {0}", this.#name(this.#live.player));
     if (match.table?.seat !== -1 || !match.table.isShared) this.cover.hidden = true;
+    this.resign.disabled = this.offer.disabled = this.#person < 0;
     this.hint.disabled = !this.#canMove || this.#thinking != null || !this.game.algorithms.length;
     this.stopper.hidden = this.#isOver || !(this.#isAlone || this.#thinking || this.isPaused);
-    this.stopper.replaceChildren(
-      ...(this.isPaused
-        ? [icon("play"), t("Continue")]
-        : this.#isAlone
-          ? [icon("pause"), t("Pause")]
-          : [icon("stop"), t("Move now")]),
-    );
+    drawStopper(this.stopper, this.isPaused, this.#isAlone);
     drawStrips(this, this.#live);
     this.#drawBar();
     this.#save();
   }
 
   #statusText() {
-    const { over, verdict, player } = this.#live;
-    if (!match.isAtEnd) return t("You are viewing an earlier position.");
-    if (this.clock.fallen >= 0) {
-      const lost = t("Time is up for {0}.", this.#name(this.clock.fallen));
-      return this.seats.length === 2 ? `${lost} ${t("{0} wins.", this.#name(this.#winner))}` : lost;
-    }
-    if (over) return this.#least ? `${verdict}. ${this.#least}` : verdict;
-    if (player < 0) return t("Chance decides…");
-    if (this.#mustHandOver) return t("You have moved. The next is {0}.", this.#name(player));
-    if (!this.#isEngine(player) && !match.table?.isGuest) {
-      const last = match.table?.seat === player ? this.#live.played.at(-1) : null;
-      if (last?.player === player) return t("After {0} it is your move again.", last.move ?? "?");
-      const hinted = this.#hint ? ` ${t("Hint: {0}", this.#hint)}` : "";
-      return (
-        (this.seats.filter((seat) => seat === "person").length === 1
-          ? t("Your move.")
-          : t("{0} to move.", this.#name(player))) + hinted
-      );
-    }
-    if (match.table?.isGuest) return t("You are watching. {0} to move.", this.#name(player));
-    return this.isPaused ? t("Paused.") : t("{0} is thinking…", this.#name(player));
+    const name = (side) => this.#name(side);
+    return statusText(this.#live, {
+      ended: endingText(this.ending, this.clock, name, this.seats.length),
+      hint: this.#hint,
+      isAlone: this.seats.filter((seat) => seat === "person").length === 1,
+      isEngine: this.#isEngine(this.#live.player),
+      isPaused: this.isPaused,
+      least: this.#least,
+      mustHandOver: this.#mustHandOver,
+      name,
+    });
   }
 
   #drawBar() {
     if (!this.#live) return;
-    const isFallen = this.clock.fallen >= 0;
+    const lost = loserOf(this.ending, this.clock);
+    const agreed = this.ending.isOn ? 0.5 : (this.expectation ?? null);
     this.bar.show(
-      isFallen ? 1 - this.#winner : this.#live.over ? finalShare(this.#live) : (this.expectation ?? null),
+      this.#live.over ? finalShare(this.#live) : lost >= 0 ? Number(lost === 1) : agreed,
       this.#live,
       this.isTurned,
     );
@@ -527,19 +538,8 @@ class Play extends GamePage {
 
   #tick() {
     if (!this.clock.isOn || !this.#live) return;
-    for (const time of this.querySelectorAll("time.clock")) {
-      const left = this.clock.now(Number(time.dataset.side));
-      time.textContent = clockText(left);
-      time.classList.toggle("short", left < 10);
-    }
-    if (this.clock.side >= 0 && this.clock.fallen >= 0) {
-      this.ticket += 1;
-      this.clock.halt();
-      this.#thinking?.stop();
-      this.#thinking = null;
-      say(this.#statusText());
-      this.draw();
-    }
+    showClocks(this);
+    if (this.clock.side >= 0 && this.clock.fallen >= 0) this.#end();
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { sideColours } from "./pieces.js";
+import { inUnits, unitName } from "./values.js";
 import { count, seconds, signed, t } from "./words.js";
 
 class EvaluationBar extends HTMLElement {
@@ -38,9 +39,11 @@ class Thinking extends HTMLElement {
     this.replaceChildren(h("p", { class: "small muted" }, readyText(told)), bar);
   }
 
-  show(found) {
+  /** Show a result; `measure` is the unit of its values, `whose` the name of the side they are for. */
+  show(found, measure = undefined, whose = "") {
+    const name = unitName(measure) || t("Value");
     const facts = [
-      [t("Value"), valueText(found)],
+      [whose ? t("{0}, for {1}", name, whose) : name, valueText(found, measure)],
       [t("Depth"), found.depth ?? "–"],
       [t("Nodes"), count(found.nodes)],
       [t("Nodes/s"), count(found.nps)],
@@ -69,11 +72,14 @@ export function finalShare({ utilities }) {
   return mine > theirs ? 1 : mine < theirs ? 0 : 0.5;
 }
 
-export function valueText({ value, low, high, exact, ends_in: endsIn }) {
-  if (value == null && low != null && high != null) return t("{0} to {1}", signed(low), signed(high));
+export function valueText(found, measure = undefined) {
+  const { value, low, high, exact, ends_in: endsIn } = found;
+  const size = measure?.[1] ?? 1;
+  if (value == null && low != null && high != null)
+    return t("{0} to {1}", signed(low / size), signed(high / size));
   const end =
     endsIn != null && value ? ` · ${value > 0 ? t("wins in {0}", endsIn) : t("loses in {0}", endsIn)}` : "";
-  return signed(value) + (exact && !end ? ` · ${t("exact")}` : "") + end;
+  return inUnits(found, measure) + (exact && !end ? ` · ${t("exact")}` : "") + end;
 }
 
 /** Return a line of moves, which can be clicked if `onMove` is given. */
