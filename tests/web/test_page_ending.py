@@ -7,7 +7,7 @@ import re
 import pytest
 
 expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
-from tests.web.playing import cell, link, moves, status, touch  # noqa: E402
+from tests.web.playing import link, moves, status, touch  # noqa: E402
 
 
 def test_a_person_resigns_and_an_undo_takes_it_back(new_page):
@@ -67,7 +67,7 @@ def test_a_new_game_is_confirmed_while_one_runs(new_page):
     page.get_by_role("button", name="New game").click()
     page.get_by_role("dialog").get_by_role("button", name="New game").click()
     expect(moves(page)).to_have_count(0)
-    page.goto(page.url.split("#")[0] + link("tic-tac-toe", moves="1 2 5 3 9".split()))
+    page.goto(page.url.split("#")[0] + link("tic-tac-toe", moves="12539"))
     expect(status(page)).to_have_text("X wins: a line of 3")
     page.get_by_role("button", name="New game").click()  # nothing is lost, so nothing is asked
     expect(moves(page)).to_have_count(0)
@@ -89,7 +89,7 @@ def test_a_move_sounds_unless_that_is_switched_off(new_page):
 
 
 def test_values_are_in_units_for_the_side_that_is_chosen(new_page):
-    """Black is a queen ahead and moves: a negative number of pawns for White, the same without its sign for Black."""
+    """Black is a queen ahead: a negative number of pawns for White, a positive one for Black."""
     start = "3qk3/8/8/8/8/8/4P3/4K3%20w%20-%20-%200%201"
     page = new_page(link("chess", start=start, seats="person~engine:nodes=2000"))
     touch(page, "e2", "e4")

@@ -110,7 +110,7 @@ class Match:
 
     @property
     def _is_counted(self) -> bool:
-        """Does a score tell how much was won? It does in a unit that is counted, or if nothing else is told."""
+        """Does a score tell how much was won? In a unit that is counted, or if nothing else is told."""
         unit, size = self.game.measure
         if unit:
             return unit != "wins" and size == 1
