@@ -17,6 +17,7 @@ from gambito.players.booked import Opening
 from gambito.players.match import PLACES, Match, seat
 from gambito.players.player import Engine, Player, RandomPlayer
 from gambito.players.text import read_player
+from gambito.search.ahead import be_usual
 from gambito.search.chooser import strongest
 from gambito.search.limits import Limits
 
@@ -101,6 +102,7 @@ def play(
     _check_seats(match, side, sitting)
     if is_attended:
         seats.update({p: None for p in seats if side in ("both", "all") or seat(p) == side})
+        be_usual()
     for player, text in enumerate(sitting):
         is_person = text.strip() == PERSON
         if is_person and not is_attended:

@@ -28,6 +28,7 @@ from gambito.web.server_limits import SEARCHING, ServerLimits
 from gambito.web.setup import MatchSetup, one_of_games, plain_number, position, view
 from gambito.web.stream import Stream, Tell
 from gambito.web.told import candidates
+from gambito.web.variations import has_more, read_rows, write_rows
 from gambito.web.words import translate_in
 
 USUAL_SECONDS = 1.0
@@ -85,22 +86,29 @@ class Answers:
 
     def _save(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         match, headers = self.setup.match(question), question.get("headers", {})
-        text = match.game.write_headed(match.states[0], match.actions, headers)
-        return {"text": text, "ending": match.game.record_ending}
+        game, start = match.game, match.states[0]
+        is_tree = "tree" in question and type(game).write_tree is not Game.write_tree
+        if is_tree:
+            text = game.write_tree(read_rows(game, start, question["tree"], headers))
+        else:
+            text = game.write_headed(start, match.actions, headers)
+        return {"text": text, "ending": game.record_ending, "tree": is_tree}
 
     def _load(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         named = self.catalogue.load(question["game"])
         text, games = one_of_games(named, question["text"], question.get("number", 1))
         game = named.of_record(text)
-        start, actions = game.read_game(text)
+        score = game.read_tree(text)
+        start = score.start
         match = Match(game.at(start), start)
-        for action in actions:
+        for action in score.actions:
             match.play(action)
         is_usual = game.text(start) == game.text(game.initial())
         loaded = {"start": "" if is_usual else game.text(start), "moves": match.names()}
         beside = {
             "game": "" if game is named else game.label(),
             "headers": game.headers(text),
+            "tree": write_rows(game, score) if has_more(score) else None,
             "games": games if games > 1 else 0,
         }
         return loaded | {name: told for name, told in beside.items() if told}
@@ -155,6 +163,7 @@ class Answers:
             question.get("depth"),
             seconds,
             nodes,
+            lines=lines,
             threads=question.get("threads", 1),
             past=match.states[:-1],
             stop=stop,

@@ -24,7 +24,16 @@ from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
 from gambito.game.gears import gears
 from gambito.game.records import decode
-from gambito.game.score import read_one, read_scored, read_tags, split_scores, write_one
+from gambito.game.score import (
+    read_one,
+    read_scored,
+    read_tags,
+    read_tree,
+    split_scores,
+    write_one,
+    write_tree,
+)
+from gambito.game.variations import Score
 from gambito.native import int64, native
 from gambito.native.scratch import scratch
 from gambito.words.sentence import Sentence
@@ -397,6 +406,12 @@ class Chess(Game):
     def read_game(self, text: str) -> tuple[State, list[int]]:
         """Read a PGN with a single game; a list of moves alone is accepted too."""
         return read_one(self, text, PGN)
+
+    def read_tree(self, text: str) -> Score:
+        return read_tree(self, text, PGN)
+
+    def write_tree(self, score: Score) -> str:
+        return write_tree(self, score, PGN, plies_before(score.start))
 
     def split_games(self, data: bytes) -> Iterable[str]:
         """Split a PGN into its games."""

@@ -24,7 +24,17 @@ from gambito.evaluate.patterns import pattern_inputs
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
 from gambito.game.records import decode
-from gambito.game.score import Score, read_one, read_scored, read_scores, read_tags, split_scores, write_one
+from gambito.game.score import (
+    read_one,
+    read_scored,
+    read_scores,
+    read_tags,
+    read_tree,
+    split_scores,
+    write_one,
+    write_tree,
+)
+from gambito.game.variations import Score
 from gambito.native import first_bit, int64, mix, popcount, uint64
 from gambito.native.scratch import scratch
 from gambito.words.sentence import Sentence
@@ -411,6 +421,12 @@ class _Rules(Board, Game):
     def read_game(self, text: str) -> tuple[State, list[int]]:
         """Read a PDN with a single game; a list of moves alone is accepted too."""
         return read_one(self, text, pdn_style(self.game_type))
+
+    def read_tree(self, text: str) -> Score:
+        return read_tree(self, text, pdn_style(self.game_type))
+
+    def write_tree(self, score: Score) -> str:
+        return write_tree(self, score, pdn_style(self.game_type), int(self.player(score.start)))
 
     def split_games(self, data: bytes) -> Iterable[str]:
         """Split a PDN into its games."""

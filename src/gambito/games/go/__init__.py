@@ -18,6 +18,7 @@ from gambito.errors import GameError, PositionError
 from gambito.game import picture as drawn
 from gambito.game.contract import NO_ACTION, Game
 from gambito.game.records import decode
+from gambito.game.variations import Line, Move, Score
 from gambito.native import int64, mix
 from gambito.native.wide import (
     Words,
@@ -45,8 +46,8 @@ from .notation import (
     record_points,
     split_records,
     write_position,
-    write_record,
 )
+from .variations import read_tree, write_record
 
 WIN = 1000
 POINT = 10  # the value of a crossing while the game is not over
@@ -66,6 +67,13 @@ class State(NamedTuple):
     mover: int
     plies: int  # played
     past: Any = 0  # keys of the positions so far, under positional superko
+
+
+def _check_alone(text: str) -> None:
+    """Refuse a text with several records."""
+    count = sum(1 for _ in split_records(text))
+    if count > 1:
+        raise PositionError("the text holds {} games, not one", count)
 
 
 class Go(Board, Game):
@@ -315,7 +323,7 @@ class Go(Board, Game):
     def write_headed(self, start: State, actions: Iterable[int], headers: Mapping[str, str]) -> str:
         if int(start.plies) or int(start.passes) or int(start.ko) != NO_KO:
             return super().write_game(start, actions)
-        return write_record(self, start, actions, headers)
+        return write_record(self, Score(start, dict(headers), Line(moves=[Move(a) for a in actions])))
 
     def headers(self, text: str) -> dict[str, str]:
         """The properties of an SGF record, without those of the board and the moves."""
@@ -330,10 +338,19 @@ class Go(Board, Game):
     def read_game(self, text: str) -> tuple[State, list[int]]:
         if not text.lstrip().startswith("("):
             return super().read_game(text)
-        count = sum(1 for _ in split_records(text))
-        if count > 1:
-            raise PositionError("the text holds {} games, not one", count)
+        _check_alone(text)
         return read_record(self, text)
+
+    def read_tree(self, text: str) -> Score:
+        if not text.lstrip().startswith("("):
+            return super().read_tree(text)
+        _check_alone(text)
+        return read_tree(self, text)
+
+    def write_tree(self, score: Score) -> str:
+        if int(score.start.plies) or int(score.start.passes) or int(score.start.ko) != NO_KO:
+            return super().write_tree(score)
+        return write_record(self, score)
 
     def split_games(self, data: bytes) -> Iterable[str]:
         """Split SGF into its games, or text into one game a line."""

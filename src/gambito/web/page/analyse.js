@@ -5,7 +5,7 @@ import "./moves.js";
 import { checkPlayers, readPlayer, usualAlgorithm } from "./choose.js";
 import { Comparison } from "./compare.js";
 import { slipTable, slipText } from "./curve.js";
-import { h, icon, iconButton, say, toast } from "./dom.js";
+import { h, icon, iconButton, refill, say, toast } from "./dom.js";
 import { openFiles } from "./files.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
@@ -17,6 +17,7 @@ import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
 const LINES = [1, 2, 3, 5, 8, 20];
+const FEW = 16; // so many moves that each fill one cell are all valued: the board shows their values
 const SHOWN = 4; // moves of a variation
 const REVIEW = { game: 12, least: 0.05, most: 0.5 }; // seconds for a whole game, and limits for one position
 
@@ -269,7 +270,10 @@ class Analyse extends GamePage {
       this.#drawAnalysis();
     };
     const what = match.table ? "seat_analyse" : "analyse";
-    this.#search = stream(what, { ...match.at(), algorithm, seconds, lines: this.lines, options }, hear);
+    const { actions } = this.view;
+    const isSmall = actions.length <= FEW && actions.every(({ touch }) => touch.length < 2);
+    const lines = isSmall ? Math.max(this.lines, actions.length) : this.lines;
+    this.#search = stream(what, { ...match.at(), algorithm, seconds, lines, options }, hear);
     this.#drawRunner();
     const told = await this.#search.done;
     if (ticket !== this.ticket) return;
@@ -412,7 +416,7 @@ class Analyse extends GamePage {
         : player < 0
           ? t("Chance decides here.")
           : "";
-    this.candidates.replaceChildren(...this.strategy.strategyRows(candidates, play));
+    refill(this.candidates, this.strategy.strategyRows(candidates, play));
     this.board.paint(candidates.slice(0, this.strategy.MOST_ACTIONS).filter(({ share }) => share >= 0.005));
     if (this.#told?.beliefs) this.#drawBeliefs(this.#told);
     this.bar.hidden = true;
@@ -429,8 +433,9 @@ class Analyse extends GamePage {
         : player < 0
           ? t("Chance decides here.")
           : "";
-    this.candidates.replaceChildren(
-      ...candidates.slice(0, this.lines).map((candidate) => {
+    refill(
+      this.candidates,
+      candidates.slice(0, this.lines).map((candidate) => {
         const line = candidate.line?.length ? candidate.line : [candidate.move];
         return h(
           "li",
