@@ -406,3 +406,13 @@ def test_every_search_says_when_its_time_begins(question):
     news = []
     Answers(ServerLimits()).answer({"game": "tic-tac-toe", "moves": ["5"], **question}, news.append, Stop())
     assert {"phase": "searching"} in news
+
+
+def test_about_a_game_with_parameters(client):
+    """Players and algorithms depend on the parameters; their defaults do not."""
+    two, six = (client.ask(do="about", game=f"chinese-checkers:players={n}") for n in (2, 6))
+    assert (two["players"], six["players"]) == (2, 6)
+    assert "engine" in two["algorithms"] and "best-reply" not in two["algorithms"]
+    assert "best-reply" in six["algorithms"] and "engine" not in six["algorithms"]
+    assert two["name"] == "chinese-checkers" and {p["default"] for p in two["parameters"]} == {3}
+    assert client.ask(do="about", game="chinese-checkers:players=5")["is"] == "error"

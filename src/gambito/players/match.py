@@ -17,7 +17,7 @@ from gambito.words.sentence import Sentence
 SECRET = "?"  # the name of an action that a player does not know
 MOST_TRIED = 1000  # actions that are tried to find the one that explains an observation
 REPEATS = 3  # the third occurrence of a position is a draw, in games with `cycles`
-_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 class Match:
@@ -115,10 +115,22 @@ class Match:
                 return Sentence("a draw")
             winner = 0 if scores[0] > scores[1] else 1
             return Sentence("{} wins ({:+})", side(self.game, winner), scores[winner])
-        return Sentence(
-            ", ".join(["{}: {}"] * len(scores)),
-            *(part for player, score in enumerate(scores) for part in (side(self.game, player), score)),
-        )
+        if not self.game.zero_sum:
+            return _points("{}: {}", self.game, scores)
+        winners = [player for player, score in enumerate(scores) if score == max(scores)]
+        if len(winners) == len(scores):
+            return Sentence("a draw")
+        points = _points("{} {:+}", self.game, scores)
+        if len(winners) == 1:
+            return Sentence("{} wins ({})", side(self.game, winners[0]), points)
+        names = Sentence(", ".join(["{}"] * len(winners)), *(side(self.game, each) for each in winners))
+        return Sentence("{} share the win ({})", names, points)
+
+
+def _points(pattern: str, game: Game, scores: Sequence[Any]) -> Sentence:
+    """The points of every player, each in a pattern for its name and its points."""
+    said = (part for player, score in enumerate(scores) for part in (side(game, player), score))
+    return Sentence(", ".join([pattern] * len(scores)), *said)
 
 
 def seen(game: Game, state: Any, player: int) -> Any:
@@ -164,4 +176,4 @@ def side(game: Game, player: int) -> Sentence:
 
 def seat(player: int) -> str:
     """Player 0 is the first, player 1 the second."""
-    return _PLACES[player] if player < len(_PLACES) else f"{player + 1}th"
+    return PLACES[player] if player < len(PLACES) else f"{player + 1}th"

@@ -60,6 +60,10 @@ class Answers:
         told = self.catalogue.as_dict() | {"most": most}
         return translate_in(told, question.get("lang", "en"), TEXTS)
 
+    def _about(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        """Describe a game with parameters, as `hello` describes those without."""
+        return translate_in(self.catalogue.game(question["game"]), question.get("lang", "en"), TEXTS)
+
     def _view(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         match = self.setup.match(question)
         seen = view(match)

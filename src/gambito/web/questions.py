@@ -167,6 +167,7 @@ class Questions:
         seat = {"key": text(LONGEST_KEY), "ply": whole(0, MOST_MOVES)}
         self.kinds: dict[str, tuple[dict[str, Check], tuple[str, ...]]] = {
             "hello": ({}, ()),
+            "about": ({"game": text(LONGEST_GAME)}, ("game",)),
             "view": ({**match, "seen": _truth}, ("game",)),
             "chance": (match, ("game",)),
             "save": ({**match, "headers": headers, "tree": tree}, ("game",)),

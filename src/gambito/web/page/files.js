@@ -1,7 +1,7 @@
 // The dialog to copy, set, save and load positions and games, in the game's own notation.
 
 import { h, iconButton, prose, toast } from "./dom.js";
-import { match } from "./match.js";
+import { learn, match } from "./match.js";
 import { ask } from "./server.js";
 import { t } from "./words.js";
 
@@ -56,6 +56,7 @@ export async function openFiles(game) {
   const load = async () => {
     const answer = await ask("load", { game: match.game, text: record.value });
     const { game = match.game, start, moves, headers = {}, games = 1 } = answer;
+    await learn(game);
     history.pushState(null, "", location.href);
     loaded = { game, start, moves, headers };
     match.begin(game, start, moves);

@@ -3,7 +3,7 @@
 
 import { keep } from "./dom.js";
 import { expected } from "./moving.js";
-import { ask } from "./server.js";
+import { ask, Lost } from "./server.js";
 import { lang } from "./words.js";
 
 const KEPT = 500; // views
@@ -196,6 +196,23 @@ export const match = new Match();
 
 /** Return the game to begin with: the user's own, or a well-known one. */
 export const usualGame = (games) => games.find(({ usual }) => usual).name;
+
+const variants = new Map(); // games with parameters, as the server describes them, by language and text
+
+/** Ask what depends on the parameters of a game: its players, and the algorithms that fit it. */
+export async function learn(text) {
+  const key = `${lang} ${text}`;
+  if (!text.includes(":") || variants.has(key)) return;
+  try {
+    variants.set(key, await ask("about", { game: text }));
+  } catch (problem) {
+    if (problem instanceof Lost) return await learn(text); // another refusal is told with the position
+  }
+}
+
+/** Return a game with its parameters, as far as they are known, from the games of the catalogue. */
+export const gameOf = (games, text) =>
+  variants.get(`${lang} ${text}`) ?? games.find(({ name }) => name === splitGame(text)[0]) ?? games[0];
 
 /** Split "connect-four:width=9" into the name and the parameters. */
 export function splitGame(text) {

@@ -8,7 +8,7 @@ import * as link from "./link.js";
 import { match } from "./match.js";
 import { sideColours } from "./pieces.js";
 import { SetUp } from "./setup.js";
-import { t } from "./words.js";
+import { signed, t } from "./words.js";
 
 /** Make the elements of a page; `on` holds what it does when a person uses them. */
 export function buildPlay(page, on) {
@@ -116,7 +116,7 @@ function invite() {
 
 /** Draw who sits where, whose turn it is, and the clocks. */
 export function drawStrips(page, live) {
-  const { sides, player, over } = live;
+  const { sides, player, over, utilities } = live;
   const colours = sideColours(live);
   const strip = (side) => {
     const time = page.clock.isOn
@@ -130,6 +130,9 @@ export function drawStrips(page, live) {
       h("b", { class: "name" }, sides[side]),
       h("span", { class: "muted" }, playerName(page.seats[side], page.catalogue)),
       h("span", { class: "gap" }),
+      over && utilities && page.seats.length > 2
+        ? h("b", { class: "points" }, signed(utilities[side]))
+        : null,
       time,
     );
   };

@@ -87,7 +87,7 @@ class Play extends GamePage {
     const { players, algorithms } = this.game;
     this.seats = Array.from(
       { length: players },
-      (_, side) => this.seats[side] ?? ["person", this.#usual][side] ?? "person",
+      (_, side) => this.seats[side] ?? (side ? this.#usual : "person"),
     ).map((seat) => {
       const { algorithm, level } = readPlayer(seat) ?? {};
       const isUnfit = algorithm && this.catalogue.algorithms.some(({ name }) => name === algorithm);
