@@ -186,7 +186,7 @@ def test_a_move_comes_before_a_word_of_the_same_name():
 def test_the_end_is_told_and_can_be_taken_back():
     lines = ["3", "1", "hint", "moves", "undo"]
     match, prompts, screen = play("tic-tac-toe", lines, position="XX./OO./...")
-    assert "Game over: X wins (+1): a line of 3. You win!" in screen
+    assert "Game over: X wins: a line of 3. You win!" in screen
     assert "the game is over; accepted: new, undo, quit" in screen
     assert prompts.count("new, undo or quit? ") == 4 and match.actions == []
 

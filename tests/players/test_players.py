@@ -32,8 +32,8 @@ def test_a_match_goes_on_and_back(match):
 @pytest.mark.parametrize(
     ("position", "verdict"),
     [
-        ("XXX/OO./...", "X wins (+1): a line of 3"),
-        ("OOO/XX./X..", "O wins (+1): a line of 3"),
+        ("XXX/OO./...", "X wins: a line of 3"),
+        ("OOO/XX./X..", "O wins: a line of 3"),
         ("XOX/XOO/OXX", "a draw: the board is full"),
     ],
 )
@@ -53,15 +53,15 @@ def test_verdict_of_a_game_that_is_not_zero_sum(match):
     ("name", "position", "verdict"),
     [
         ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "a draw: stalemate"),
-        ("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "White wins (+10000): checkmate"),
+        ("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "White wins: checkmate"),
         ("chess", "7k/8/6K1/8/8/8/8/8 b - - 0 1", "a draw: no mate is possible"),
         ("chess", "7k/8/6K1/8/8/8/8/R7 b - - 100 90", "a draw: fifty moves without progress"),
-        ("checkers", "B:W5:B", "White wins (+10000): no pieces are left"),
-        ("nine-mens-morris", "WW....../......../......BB B 0 0", "White wins (+10000): fewer than 3 men"),
+        ("checkers", "B:W5:B", "White wins: no pieces are left"),
+        ("nine-mens-morris", "WW....../......../......BB B 0 0", "White wins: fewer than 3 men"),
         (
             "go:size=3",
             ".../.X./... O - 2 3",
-            "Black wins (+1000): both have passed; Black has 1.5 points more",
+            "Black wins: both have passed; Black has 1.5 points more",
         ),
     ],
 )

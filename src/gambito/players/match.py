@@ -108,12 +108,20 @@ class Match:
         reason = self.game.reason(self.state) if self.is_over else Sentence("the position came three times")
         return Sentence("{}: {}", self._result(), reason) if reason else self._result()
 
+    @property
+    def _is_counted(self) -> bool:
+        """Does a score tell how much was won, and not only that something was?"""
+        unit, size = self.game.measure
+        return unit != "wins" and size == 1 and self.game.highest != 1
+
     def _result(self) -> Sentence:
         scores = self.utilities()
         if self.game.zero_sum and self.game.players == 2:
             if scores[0] == scores[1]:
                 return Sentence("a draw")
             winner = 0 if scores[0] > scores[1] else 1
+            if not self._is_counted:
+                return Sentence("{} wins", side(self.game, winner))
             return Sentence("{} wins ({:+})", side(self.game, winner), scores[winner])
         if not self.game.zero_sum:
             return _points("{}: {}", self.game, scores)

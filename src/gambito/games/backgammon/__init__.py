@@ -27,6 +27,7 @@ import numpy as np
 
 from gambito.evaluate import USUAL, prepare
 from gambito.evaluate.network import NetworkForm, network_value
+from gambito.game.picture import Tally
 from gambito.native import Memory, int64, uint64
 from gambito.words.sentence import Sentence
 
@@ -47,6 +48,7 @@ class Backgammon(_Rules):
     name = "backgammon"
     step = 0.001
     sides = ("White", "Black")
+    measure = ("points", 1.0)
     scale = 0.5
     closed = ("evaluation",)
     form = FORM
@@ -156,6 +158,9 @@ class Backgammon(_Rules):
 
     def remarks(self, state):
         return ""  # the picture shows it all
+
+    def tallies(self, state, start, actions):
+        return [Tally(Sentence("pips: {}", count)) for count in picture.pips(state)]
 
     def touch(self, state, action):
         if state.high == 0 or action == 0:
