@@ -1,7 +1,7 @@
 """Write the pseudo-code that the Watch page shows, from the pages of the algorithms.
 
-`python tools/lectures.py` writes the files, and `--check` reports those that are out of date. The pages of the
-documentation hold the pseudo-code in both languages. For each algorithm, MARKS says which line stands for a
+`python tools/lectures.py` writes the files; `--check` reports those that are out of date. The pages of the
+documentation hold it in both languages. For each algorithm, MARKS says which line stands for a
 step of a recorded search, by a piece of the English line.
 """
 
@@ -17,8 +17,8 @@ PAGE = ROOT / "src" / "gambito" / "web" / "page" / "lectures"
 LANGUAGES = ("en", "es")
 LEAF, BEST, RETURN = "return its value", "best ← max(best, v)", "  return best"
 
-# The page, the blocks of its pseudo-code, and the line of each kind of step. A kind may be narrowed by the kind
-# of node (root, max, min, chance), by what the value is (lower, upper), or by the window (test).
+# The page, the blocks of its pseudo-code, and the line of each kind of step. A kind may be narrowed by the
+# kind of node (root, max, min, chance), by what the value is (lower, upper), or by the window (test).
 MARKS: dict[str, tuple[str, tuple[int, ...], dict[str, str]]] = {
     "minimax": (
         "minimax",
