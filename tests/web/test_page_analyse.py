@@ -55,6 +55,24 @@ def test_a_move_of_a_line_leads_there(new_page):
     expect(moves(page)).to_have_text(["4", "4", *words])
 
 
+def test_a_move_is_not_lost_when_the_list_changes_under_the_pointer(new_page):
+    page = new_page(link("connect-four", "44"))
+    move = candidates(page).first.get_by_role("button").first
+    expect(move).to_be_visible()
+    expect(page.locator("#said")).to_contain_text("The best move is")  # the analysis has ended
+    word = move.inner_text()
+    move.hover()
+    page.mouse.down()
+    page.evaluate(
+        """async () => {
+            const {h, refill} = await import("./dom.js");
+            refill(document.querySelector(".candidates"), h("li", {}, "later"));
+        }"""
+    )
+    page.mouse.up()
+    expect(moves(page)).to_have_text(["4", "4", word])
+
+
 def test_it_runs_and_stops(new_page):
     page = new_page(link("othello", algorithm="engine:seconds=60", run="0"))
     run = page.get_by_role("region", name="Analysis").get_by_role(

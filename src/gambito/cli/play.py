@@ -16,6 +16,7 @@ from gambito.players.booked import Opening
 from gambito.players.match import Match, seat
 from gambito.players.player import Engine, Player, RandomPlayer
 from gambito.players.text import read_player
+from gambito.search.ahead import be_usual
 from gambito.search.chooser import strongest
 from gambito.search.limits import Limits
 
@@ -88,6 +89,8 @@ def play(
     seats: dict[int, Player | None] = dict.fromkeys(range(match.game.players), other)
     if is_attended:
         seats.update({p: None for p in seats if side == "both" or seat(p) == side})
+    if is_attended:
+        be_usual()
     if other in seats.values() and not match.is_over:
         other.prepare(match.game, match.state)
         other.begin(match.game)

@@ -75,21 +75,23 @@ def hidden_problems(game: Game, rng: random.Random) -> Iterator[str]:
 # ---- games -------------------------------------------------------------------------------------------
 
 
-def _next(game: Game, here: Met) -> Iterator[Met]:
-    """The states after one, each with its way."""
+def _ways(game: Game, here: Met) -> list[tuple[int, float]]:
+    """The actions of a state, or the outcomes of chance with their probabilities."""
+    if game.player(here.state) == CHANCE:
+        return list(game.chances(here.state))
+    return [(action, 1.0) for action in game.actions(here.state)]
+
+
+def _next(game: Game, here: Met, action: int, chance: float) -> Met:
+    """The state after an action or an outcome, with its way."""
     state, player = here.state, int(game.player(here.state))
+    child = gears(game).enter(game.result(state, action))
+    path = (*here.path, game.write(state, action))
     if player == CHANCE:
-        for outcome, chance in game.chances(state):
-            child = gears(game).enter(game.result(state, outcome))
-            luck, path = (*here.luck, int(outcome)), (*here.path, game.write(state, outcome))
-            yield Met(child, path, luck, here.odds * chance, here.pasts)
-        return
-    seen = plain(game.observe(state, player))
-    for action in game.actions(state):
-        child = gears(game).enter(game.result(state, action))
-        past = (*here.pasts[player], (seen, int(action)))
-        pasts = (*here.pasts[:player], past, *here.pasts[player + 1 :])
-        yield Met(child, (*here.path, game.write(state, action)), here.luck, here.odds, pasts)
+        return Met(child, path, (*here.luck, int(action)), here.odds * chance, here.pasts)
+    past = (*here.pasts[player], (plain(game.observe(state, player)), int(action)))
+    pasts = (*here.pasts[:player], past, *here.pasts[player + 1 :])
+    return Met(child, path, here.luck, here.odds, pasts)
 
 
 def _first(game: Game) -> Met:
@@ -103,7 +105,7 @@ def _whole_tree(game: Game) -> list[Met] | None:
         here = waiting.pop()
         if not game.is_terminal(here.state):
             met.append(here)
-            after_it = list(_next(game, here))
+            after_it = [_next(game, here, *way) for way in _ways(game, here)]
             nodes += len(after_it)
             waiting += after_it
         if nodes > MOST_NODES:
@@ -119,7 +121,7 @@ def _random_games(game: Game, rng: random.Random) -> list[Met]:
             if game.is_terminal(here.state):
                 break
             met.append(here)
-            here = rng.choice(list(_next(game, here)))
+            here = _next(game, here, *rng.choice(_ways(game, here)))
     return met
 
 

@@ -318,7 +318,7 @@ class Session:
         if self.is_ready:
             return
         if not self._is_compiled:
-            self.say("info string compiling the rules and the search; the first time takes up to a minute")
+            self.say("info string compiling the rules and the search; the first time takes a few seconds")
         began = time.perf_counter()
         try:
             self._try_out()

@@ -9,19 +9,22 @@ import math
 import time
 import warnings
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from gambito.errors import SearchError
+from gambito.errors import GameError, SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import GEARS, gears
 from gambito.game.overlay import kept_view
 from gambito.game.perft import count_leaves
 from gambito.game.puzzle import Puzzle
-from gambito.game.registry import load
+from gambito.game.registry import load, spec_of
 from gambito.memory.endings import LISTERS, endings_of
 from gambito.native import Constant
 from gambito.native.functions import compile_seconds
+from gambito.search import ahead
 from gambito.search.algorithm import (
     Algorithm,
     AnytimeSearch,
@@ -90,6 +93,7 @@ def search(
     Without any limit, it goes to the game's usual depth, or takes two seconds. A puzzle is searched until it
     is solved; its depth is the most actions that a solution may have.
 
+    gear      "native", "python", or "both": the Python gear searches while a child process compiles
     soft      seconds after which no iteration begins; one that would not end before `seconds` never begins
     stop      ends the search from another thread
     progress  called by the calling thread after each iteration and about ten times a second
@@ -148,7 +152,7 @@ def solve(
     if is_limited or algorithm != "engine":
         return search(game, state, algorithm, **given)
     if game.cycles:
-        found = search(game, state, algorithm, nodes=FIRST_NODES[gear or gears(game).default()], **given)
+        found = search(game, state, algorithm, nodes=FIRST_NODES[_final_gear(game, gear)], **given)
         if found.exact or _is_stopped(options):
             return found
     else:
@@ -274,7 +278,8 @@ def _search(
     turning = gears(rules)
     if gear is None and isinstance(chosen, PuzzleSearch) and not chosen.compiles(rules, settings):
         gear = "python"
-    gear = gear or turning.default()
+    is_ahead = gear == ahead.BOTH or (gear is None and ahead.is_usual())
+    gear = _final_gear(rules, gear)
     inner = turning.shift(gear)
     state = turning.enter(state)
     if rules.is_terminal(state):
@@ -285,7 +290,10 @@ def _search(
         if among:
             raise SearchError("{} looks at all actions and cannot be limited to some of them", chosen.name)
         puzzle = Question(inner, rules, state, limits.depth or 0, 0, 0, watch, settings)
-        return start(chosen, puzzle, limits, position, stop, progress).run()
+        runner = start(chosen, puzzle, limits, position, stop, progress)
+        if is_ahead and kind is Watch:
+            runner.compile_ahead = partial(_compile_ahead, whole, position, chosen.name, options)
+        return runner.run()
     _check_actions(rules, state, position)
 
     if not limits.given() and not ends_by_itself(settings):
@@ -333,11 +341,29 @@ def _search(
         lines=lines,
         asks_each=asks_each and isinstance(chosen, DepthSearch),
     )
-    found = start(chosen, question, limits, position, stop, progress).run()
+    runner = start(chosen, question, limits, position, stop, progress)
+    if is_ahead and kind is Watch and threads == 1 and tables is None and guide is None:
+        runner.compile_ahead = partial(_compile_ahead, whole, position, chosen.name, options)
+    found = runner.run()
     if tables is not None and found.exact and found.ends_in is not None:
         found.line = [*found.line, *line_to_the_end(inner, rules, state, found.line, tables)]
     check_whole(tables)
     return found if rules is whole else _unviewed(found, whole)
+
+
+def _compile_ahead(
+    game: Game, position: str, algorithm: str, options: dict[str, Any], mark: Any
+) -> Future[Any] | None:
+    """Begin to compile a search in a child process; None if that is no way."""
+    try:
+        return ahead.child(mark, _compile, spec_of(game), position, algorithm, options)
+    except GameError:  # only this process knows the game
+        return None
+
+
+def _compile(spec: str, position: str, algorithm: str, options: dict[str, Any]) -> None:
+    """In the child process: compile what a search needs."""
+    search(spec, position, algorithm, nodes=1, gear="native", **options)
 
 
 def _unviewed(found: Found, game: Game) -> Found:
@@ -404,7 +430,7 @@ def game_and_state(game: Game, state: Any) -> tuple[Game, Any, str]:
 
 
 def _check(chosen: Algorithm, game: Game, threads: int, gear: str | None) -> None:
-    _check_gear(gear)
+    _check_gear(gear, (*GEARS, ahead.BOTH))
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
         raise SearchError("threads must be a whole number from 1 to {}, not {}", MOST_THREADS, threads)
     if threads > 1 and not chosen.shares:
@@ -446,6 +472,11 @@ def _keys(game: Game, state: Any, past: Sequence[Any]) -> list[int]:
     return [int(game.key(before)) for before in past[len(past) - most :]]
 
 
-def _check_gear(gear: str | None) -> None:
-    if gear is not None and gear not in GEARS:
-        raise SearchError("unknown gear '{}'; accepted: {}", gear, ", ".join(GEARS))
+def _final_gear(game: Game, gear: str | None) -> str:
+    """The gear that a search has at its end, if it lasts."""
+    return gears(game).default() if gear is None or gear == ahead.BOTH else gear
+
+
+def _check_gear(gear: str | None, known: tuple[str, ...] = GEARS) -> None:
+    if gear is not None and gear not in known:
+        raise SearchError("unknown gear '{}'; accepted: {}", gear, ", ".join(known))

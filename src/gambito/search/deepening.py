@@ -35,8 +35,8 @@ class DepthRunner(Runner):
     def _row(self, question: Question) -> int:
         return question.depth + self.chosen.extra_plies
 
-    def _smallest(self) -> Question:
-        return replace(super()._smallest(), threads=1)  # the other threads run the same compiled code
+    def _smallest(self, question: Question) -> Question:
+        return replace(super()._smallest(question), threads=1)  # the other threads run the same compiled code
 
     def end(self) -> None:
         super().end()
@@ -52,9 +52,9 @@ class DepthRunner(Runner):
 
     def _deepen(self) -> None:
         """Deepen iteratively; each iteration tries the line of the previous one first."""
-        guide: list[int] = []
+        guide = [] if self.best is None else self.best.line
         times: list[float] = []
-        depth = 0
+        depth = 0 if self.best is None else self.best.depth
         while depth < self.deepest:
             depth = self._next_depth(depth)
             before = time.perf_counter()

@@ -5,7 +5,7 @@ import "./moves.js";
 import { checkPlayers, readPlayer, usualAlgorithm } from "./choose.js";
 import { Comparison } from "./compare.js";
 import { slipTable, slipText } from "./curve.js";
-import { h, icon, iconButton, say, toast } from "./dom.js";
+import { h, icon, iconButton, refill, say, toast } from "./dom.js";
 import { openFiles } from "./files.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
@@ -416,7 +416,7 @@ class Analyse extends GamePage {
         : player < 0
           ? t("Chance decides here.")
           : "";
-    this.candidates.replaceChildren(...this.strategy.strategyRows(candidates, play));
+    refill(this.candidates, this.strategy.strategyRows(candidates, play));
     this.board.paint(candidates.slice(0, this.strategy.MOST_ACTIONS).filter(({ share }) => share >= 0.005));
     if (this.#told?.beliefs) this.#drawBeliefs(this.#told);
     this.bar.hidden = true;
@@ -433,8 +433,9 @@ class Analyse extends GamePage {
         : player < 0
           ? t("Chance decides here.")
           : "";
-    this.candidates.replaceChildren(
-      ...candidates.slice(0, this.lines).map((candidate) => {
+    refill(
+      this.candidates,
+      candidates.slice(0, this.lines).map((candidate) => {
         const line = candidate.line?.length ? candidate.line : [candidate.move];
         return h(
           "li",

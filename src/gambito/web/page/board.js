@@ -29,6 +29,7 @@ class BoardElement extends HTMLElement {
   #flip = false;
   #isActive = false;
   #path = []; // cells touched so far
+  #early = []; // cells touched before the last move was confirmed
   #focus = 0; // the cell with the keyboard focus
   #drawn = ""; // the geometry in the document
   #drawnPieces = null; // the pieces in the document
@@ -86,6 +87,14 @@ class BoardElement extends HTMLElement {
     this.#showButtons();
     this.#showTargets();
     if (isNext && hasBoard) this.#animate();
+    if (!view.isExpected) this.#touchEarly();
+  }
+
+  /** Make the touches that came before the position did. They are forgotten if it is another's turn. */
+  #touchEarly() {
+    const early = this.#early;
+    this.#early = [];
+    for (const cell of early) this.#touch(cell);
   }
 
   /** Show values on the cells where moves end: [{touch, value, expectation}], the best first. */
@@ -335,7 +344,10 @@ class BoardElement extends HTMLElement {
 
   /** Handle the touch of a cell: continue the move, begin another one, or cancel it. */
   #touch(cell) {
-    if (!this.#isActive) return;
+    if (!this.#isActive) {
+      if (this.#view.isExpected) this.#early.push(cell);
+      return;
+    }
     this.#closeChooser();
     const before = this.#path;
     const isAgain = before.at(-1) === cell && !this.#fitting([...before, cell]).length;
@@ -393,8 +405,12 @@ class BoardElement extends HTMLElement {
   #press(event) {
     const place = event.target.closest?.(".cell");
     this.#isPointed = true;
-    if (!place || event.button || !this.#isActive) return;
+    if (!place || event.button) return;
     const cell = Number(place.dataset.cell);
+    if (!this.#isActive) {
+      this.#drag = { cell, isEarly: true };
+      return this.#touch(cell);
+    }
     this.#drag = {
       cell,
       x: event.clientX,
@@ -437,6 +453,7 @@ class BoardElement extends HTMLElement {
     const cell = Number(place.dataset.cell);
     this.places[this.#focus]?.setAttribute("tabindex", "-1");
     this.#focus = cell;
+    if (drag.isEarly) return cell === drag.cell ? undefined : this.#touch(cell);
     if (drag.began && cell === drag.cell) {
       if (drag.isChosen) this.#touch(cell);
       return;

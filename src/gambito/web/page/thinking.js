@@ -52,6 +52,9 @@ class Thinking extends HTMLElement {
         facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))),
       ),
       found.line?.length ? lineOf(found.line) : "",
+      found.ahead
+        ? h("p", { class: "small muted" }, t("In plain Python, while the rules are compiled."))
+        : "",
     );
   }
 }
