@@ -15,6 +15,7 @@ from gambito.players.analysis import Analysis, analyse
 from gambito.players.clock import Clock
 from gambito.players.match import Match, is_repeated
 from gambito.players.player import RandomPlayer
+from gambito.search.algorithm import find
 from gambito.search.chooser import strongest
 from gambito.search.limits import Stop
 from gambito.web.beliefs import analyse_seen
@@ -32,6 +33,7 @@ from gambito.web.variations import has_more, read_rows, write_rows
 from gambito.web.words import translate_in
 
 USUAL_SECONDS = 1.0
+MORE_THAN_UCB1 = ("rave", "bias", "widening", "implicit")
 REVIEW_SECONDS = 0.3  # for each position
 MARKS = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))  # by the share of a win that a move loses
 
@@ -211,9 +213,17 @@ class Answers:
             if question.get("compare", True) and record.depth and not isinstance(game, Puzzle):
                 plain = plain_minimax(game, state, record.depth, stop)
             header, body = pack(record, plain)
+            header["exploration"] = _exploration(game, algorithm, options)
         finally:
             gc.enable()
         return {"record": header}, body
+
+
+def _exploration(game: Game, algorithm: str, options: dict[str, Any]) -> float | None:
+    """The constant of UCB1, if that alone chooses the children in a Monte-Carlo search."""
+    given = find(algorithm).read_options(options, game)
+    is_plain = given.get("select") == "ucb1" and not any(given.get(name) for name in MORE_THAN_UCB1)
+    return float(given["exploration"]) if is_plain else None
 
 
 class _Alarm:
