@@ -48,7 +48,7 @@ def test_prisoners_and_territory(new_page):
     expect(page.locator(".own.black")).not_to_have_count(0)
     expect(page.locator(".own.white")).not_to_have_count(0)
     expect(page.locator(".status")).to_have_text(re.compile("^(Black|White) wins: both have passed"))
-    page.goto(page.url.split("#")[0] + link("go:size=5", moves="A1 B1 pass A2".split()))
+    page.goto(page.url.split("#")[0] + link("go:size=5", moves=["A1", "B1", "pass", "A2"]))
     expect(page.locator(".tally")).to_have_text(["prisoners: 1", "prisoners: 0"])
 
 
