@@ -186,7 +186,7 @@ def test_a_move_comes_before_a_word_of_the_same_name():
 def test_the_end_is_told_and_can_be_taken_back():
     lines = ["3", "1", "hint", "moves", "undo"]
     match, prompts, screen = play("tic-tac-toe", lines, position="XX./OO./...")
-    assert "Game over: X wins (+1): a line of 3. You win!" in screen
+    assert "Game over: X wins: a line of 3. You win!" in screen
     assert "the game is over; accepted: new, undo, quit" in screen
     assert prompts.count("new, undo or quit? ") == 4 and match.actions == []
 
@@ -323,7 +323,7 @@ def test_three_seats_at_a_terminal():
 def test_one_person_among_three_wins_loses_and_changes_seats():
     match, _, screen = play_three(["5", "9", "13"], {2})
     assert match.names()[:3] == ["1", "2", "5"] and match.is_over
-    assert "Squares wins (X -100, O -100, Squares +200): three in a row. You win!" in screen
+    assert "Squares wins: three in a row. You win!" in screen
     _, _, screen = play_three(["16", "15", "12", "11"], {2})
     assert "You lose." in screen
     _, _, screen = play_three(["swap"], {0})

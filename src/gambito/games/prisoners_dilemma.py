@@ -121,8 +121,8 @@ class PrisonersDilemma(Game):
             fits = whole or (is_last and begun and (word != NOT_YET * 2 or len(words) == 1))
             if not fits or number >= self.rounds or (word[0] == BLANK and not self.secret):
                 raise PositionError(
-                    "{} is no position of prisoners-dilemma; accepted: -- for the start, or s and t for at most"
-                    " {} rounds, as st/t-",
+                    "{} is no position of prisoners-dilemma; accepted: -- for the start, or s and t for at "
+                    "most {} rounds, as st/t-",
                     quoted(text),
                     self.rounds,
                 )

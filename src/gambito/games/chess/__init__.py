@@ -9,7 +9,7 @@ and when no mate is possible any more. Repeated positions are handled by the sea
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -40,7 +40,7 @@ from gambito.words.sentence import Sentence
 
 from . import endings
 from .board import KING, ONE, ZERO, State, is_check, square_of
-from .drawing import OUTLINES
+from .drawing import OUTLINES, material
 from .exchange import gives_check, is_losing, order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
 from .knowledge import FORM, estimate, list_inputs, phase_of
@@ -86,6 +86,7 @@ class Chess(Game):
     cycles = True
     sides = ("White", "Black")
     scale = 150.0  # hundredths of a pawn
+    measure = ("pawns", 100.0)
     lowest, highest = -MATE, MATE
     preferences = {  # noqa: RUF012
         "engine": {
@@ -438,6 +439,14 @@ class Chess(Game):
 
     def remarks(self, state: State) -> str:
         return Sentence("check") if is_check(state) and not self.is_terminal(state) else ""
+
+    def marks(self, state: State) -> list[drawn.Mark]:
+        if not is_check(state):
+            return []
+        return [drawn.Mark("check", (int(square_of(state.kings & state.own)),), int(state.side))]
+
+    def tallies(self, state: State, start: State, actions: Sequence[int]) -> list[drawn.Tally]:
+        return material(marks(state))
 
     def touch(self, state: State, action: int) -> tuple[int | tuple[int, ...], ...]:
         """From and to. To castle, touch the square where the king goes, or the rook."""

@@ -81,6 +81,7 @@ class _Rules(Board, Game):
     beginner = 0  # the side that begins
     game_type = 0  # the game's number in PDN
     scale = 100.0  # hundredths of a man
+    measure = ("men", 100.0)
     # Sets of squares as Black sees them, and the bonus of a man and of a king there.
     lie: tuple[tuple[tuple[int, ...], int, int], ...] = ()
 
@@ -450,6 +451,13 @@ class _Rules(Board, Game):
 
     def remarks(self, state: State) -> str:
         return ""
+
+    def marks(self, state: State) -> list[drawn.Mark]:
+        """The pieces that must capture."""
+        if self.is_terminal(state) or not self.can_take(state):
+            return []
+        starts = sorted({self.touch(state, action)[0][0] for action in self.legal(state)})
+        return [drawn.Mark("must", (cell,), int(self.player(state))) for cell in starts]
 
     def touch(self, state: State, action: int) -> tuple[tuple[int, ...], ...]:
         """Every square that the piece visits, on any of the routes."""

@@ -9,7 +9,7 @@ dead.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,6 +30,7 @@ from gambito.native.wide import (
     nth_place,
     only,
     union_of,
+    wide_places,
     without,
 )
 from gambito.words.sentence import Sentence
@@ -80,6 +81,7 @@ class Go(Board, Game):
     """Surround more area than the opponent."""
 
     name = "go"
+    measure = ("wins", 1.0)
     record_ending = "sgf"
     sides = ("Black", "White")
     lowest, highest = -WIN, WIN
@@ -289,7 +291,7 @@ class Go(Board, Game):
     def reason(self, state: State) -> str:
         if state.passes < 2:
             return Sentence("the longest game is reached")
-        return Sentence("both have passed; {}", self.remarks(state))
+        return Sentence("both have passed; {}", self._lead_text(state))
 
     def text(self, state: State) -> str:
         return write_position(self, state)
@@ -372,7 +374,38 @@ class Go(Board, Game):
     def pieces(self, state: State) -> list[drawn.Piece]:
         return [drawn.Piece(n, "disc", "XO".index(m)) for n, m in enumerate(marks(self, state)) if m != "."]
 
+    def marks(self, state: State) -> list[drawn.Mark]:
+        """At the end, the crossings that only one colour reaches."""
+        if not self.is_terminal(state):
+            return []
+        sides = (state.mine, state.theirs)[:: -1 if state.mover else 1]
+        free = self.free(state)
+        reached = [self.reach(stones, union_of(stones, free)) for stones in sides]
+        areas = [common(free, without(reached[side], reached[1 - side])) for side in (0, 1)]
+        return [
+            drawn.Mark("own", tuple(number_of(self, place) for place in wide_places(area)), side)
+            for side, area in enumerate(areas)
+            if not is_empty(area)
+        ]
+
+    def tallies(self, state: State, start: State, actions: Sequence[int]) -> list[drawn.Tally]:
+        """The prisoners of each side: the stones that the other side had or put, and has no more."""
+        found, begins = [], int(start.mover)
+        for side in (0, 1):
+            other = 1 - side
+            put = sum(action != self.pass_action for action in actions[other ^ begins :: 2])
+            had, has = (
+                count_places((each.mine, each.theirs)[other ^ int(each.mover)]) for each in (start, state)
+            )
+            found.append(drawn.Tally(Sentence("prisoners: {}", int(had + put - has))))
+        return found
+
     def remarks(self, state: State) -> str:
+        if self.is_terminal(state):
+            return self._lead_text(state)
+        return Sentence("komi: {:g}", self.komi)
+
+    def _lead_text(self, state: State) -> str:
         lead = self.halves_ahead(state) / 2
         if not lead:
             return Sentence("both have as much area")

@@ -17,8 +17,8 @@ import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
 const LINES = [1, 2, 3, 5, 8, 20];
+const SIGNS = ["!", "?", "!!", "??", "!?", "?!"]; // of the numbers 1 to 6 in a record
 const FEW = 16; // so many moves that each fill one cell are all valued: the board shows their values
-const SHOWN = 4; // moves of a variation
 const REVIEW = { game: 12, least: 0.05, most: 0.5 }; // seconds for a whole game, and limits for one position
 
 class Analyse extends GamePage {
@@ -81,7 +81,15 @@ class Analyse extends GamePage {
     this.curveHead = h("div", { class: "title" }, h("h2", {}, t("Value over the game")), this.reviewer);
     this.slip = h("p", { class: "small slip-text" });
     this.counters = h("p", { class: "small muted counters", "aria-live": "off" });
-    this.variations = h("ol", { class: "variations", "aria-label": t("Variations"), hidden: true });
+    this.variations = h(
+      "div",
+      {},
+      h(
+        "button",
+        { type: "button", class: "quiet", onclick: () => this.#openVariations(true) },
+        t("Comments and signs"),
+      ),
+    );
     this.candidates = h("ol", { class: "candidates", "aria-label": t("Candidate moves") });
     this.believed = h("section", { class: "panel", "aria-label": t("What may be hidden"), hidden: true });
     this.shower = h("button", {
@@ -204,6 +212,7 @@ class Analyse extends GamePage {
   // ---- the position --------------------------------------------------------------------------------
   changed(what) {
     if (what === "begin") this.restart();
+    else if (what === "note") this.draw();
     else this.#show();
   }
 
@@ -353,6 +362,11 @@ class Analyse extends GamePage {
         .filter((each) => each?.mark)
         .map((each) => [each.ply + 1, { mark: each.mark, title: slipText(each) }]),
     );
+    if (Object.keys(match.notes).length)
+      for (let ply = 1; ply <= match.moves.length; ply++) {
+        const { text = "", signs = [] } = match.note(ply);
+        if (signs.length) marks.set(ply, { mark: SIGNS[signs[0] - 1] ?? "", title: text });
+      }
     this.moves.show(this.end.played, match.cursor, marks);
     this.#drawVariations();
     this.#drawCurve();
@@ -361,34 +375,20 @@ class Analyse extends GamePage {
     this.#save();
   }
 
-  /** Show the lines of the game, if a move has left it. */
+  /** Load the tree of variations, if there are any or the user wants to write a comment. */
+  async #openVariations(isOpen = false) {
+    const { VariationPanel } = await import("./variations.js");
+    this.tree ??= new VariationPanel();
+    if (isOpen) this.tree.editor.open = true;
+    this.variations.replaceChildren(this.tree.element);
+    if (this.view) this.#drawVariations();
+  }
+
   #drawVariations() {
-    const [main, ...others] = match.lines;
-    const name = (line) => {
-      const ply = line.findIndex((move, place) => move !== main[place]);
-      const from = ply < 0 ? line.length : ply;
-      return t("After {0} plies: {1}", from, line.slice(from, from + SHOWN).join(" ") || "…");
-    };
-    const button = (line, words) =>
-      h(
-        "li",
-        {},
-        h(
-          "button",
-          {
-            type: "button",
-            class: "quiet word",
-            "aria-current": line === match.line ? "true" : null,
-            onclick: () => match.takeLine(line),
-          },
-          words,
-        ),
-      );
-    this.variations.hidden = !others.length;
-    this.variations.replaceChildren(
-      button(0, t("The game, {0} plies", main.length)),
-      ...others.map((line, place) => button(place + 1, name(line))),
-    );
+    const isTree = match.lines.length > 1 || Object.keys(match.notes).length > 0;
+    this.variations.hidden = this.game.hidden;
+    if (this.tree) this.tree.show(this.view.sides.length === 2 && !this.game.chance);
+    else if (isTree) this.#openVariations();
   }
 
   #drawRunner() {

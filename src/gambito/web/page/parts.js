@@ -6,9 +6,9 @@ import { h, iconButton } from "./dom.js";
 import { copy } from "./files.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
-import { sideColours } from "./pieces.js";
+import { sideColours, smallPiece } from "./pieces.js";
 import { SetUp } from "./setup.js";
-import { signed, t } from "./words.js";
+import { t } from "./words.js";
 
 /** Make the elements of a page; `on` holds what it does when a person uses them. */
 export function buildPlay(page, on) {
@@ -114,9 +114,17 @@ function invite() {
   copy(address.href);
 }
 
+/** Return what a side has so far: prisoners, discs, pieces that it is ahead. */
+function drawTally({ tallies, board }, side, colours) {
+  const { words: text = "", shapes = [], side: of } = tallies?.[side] ?? {};
+  if (!text && !shapes.length) return null;
+  const pieces = shapes.map((shape) => smallPiece(shape, colours[of] ?? "nobody", board.symbols));
+  return h("span", { class: "tally" }, pieces, text ? h("span", {}, text) : null);
+}
+
 /** Draw who sits where, whose turn it is, and the clocks. */
 export function drawStrips(page, live) {
-  const { sides, player, over, utilities } = live;
+  const { sides, player, over, points } = live;
   const colours = sideColours(live);
   const strip = (side) => {
     const time = page.clock.isOn
@@ -130,9 +138,8 @@ export function drawStrips(page, live) {
       h("b", { class: "name" }, sides[side]),
       h("span", { class: "muted" }, playerName(page.seats[side], page.catalogue)),
       h("span", { class: "gap" }),
-      over && utilities && page.seats.length > 2
-        ? h("b", { class: "points" }, signed(utilities[side]))
-        : null,
+      drawTally(live, side, colours),
+      points && page.seats.length > 2 ? h("b", { class: "points" }, points[side]) : null,
       time,
     );
   };
