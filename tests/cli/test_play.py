@@ -323,7 +323,7 @@ def test_three_seats_at_a_terminal():
 def test_one_person_among_three_wins_loses_and_changes_seats():
     match, _, screen = play_three(["5", "9", "13"], {2})
     assert match.names()[:3] == ["1", "2", "5"] and match.is_over
-    assert "Squares wins (X -100, O -100, Squares +200): three in a row. You win!" in screen
+    assert "Squares wins: three in a row. You win!" in screen
     _, _, screen = play_three(["16", "15", "12", "11"], {2})
     assert "You lose." in screen
     _, _, screen = play_three(["swap"], {0})

@@ -43,7 +43,7 @@ def test_a_game_is_seen_with_its_board_and_what_can_be_touched(client):
 
 def test_a_game_from_a_position_to_its_end(client):
     seen = client.ask(do="view", game="tic-tac-toe", start="XX./OO./...", moves=["3"], lang="es")
-    assert seen["over"] and seen["verdict"] == "victoria de X (+1): una línea de 3" and seen["actions"] == []
+    assert seen["over"] and seen["verdict"] == "gana X: una línea de 3" and seen["actions"] == []
 
 
 def test_parameters_are_data(client):
@@ -148,6 +148,24 @@ def test_the_moves_before_count_in_an_analysis_and_for_a_level(client):
     assert values["Qa5"] == 0 and values["Qa4"] > 0
     played = client.ask(do="go", **SHUFFLED, player={"level": 1})
     assert played["is"] == "done" and played["found"]["move"] != "Qa5"
+
+
+def test_a_review_of_a_game_for_three(client):
+    """The second player lets the third win; the loss is its own, not the first player's turned around."""
+    moves = ["1", "9", "5", "2", "16", "6", "11", "8", "7"]
+    told = client.ask(do="review", game="tic-tac-toe-3", moves=moves, seconds=0.3)
+    assert told["algorithm"] == "max-n"
+    assert told["plies"][-1]["value"] == -100 and told["plies"][-1]["shares"][2] > 0.9
+    marks = [ply.get("mark", "") for ply in told["plies"]]
+    assert marks[7] == "??" and told["plies"][7]["loss"] > 0.2 and marks[8] == ""
+
+
+def test_a_review_of_a_game_that_both_may_win(client):
+    told = client.ask(do="review", game="prisoners-dilemma", moves=["silent", "talk"], seconds=0.2)
+    losses = [round(ply["loss"], 3) for ply in told["plies"][:2]]
+    assert losses[0] > 0 and losses[1] == 0
+    view = client.ask(do="view", game="prisoners-dilemma")
+    assert not view["opposed"] and client.ask(do="view", game="tic-tac-toe")["opposed"]
 
 
 def test_the_moves_before_count_in_a_review():

@@ -11,6 +11,7 @@ from typing import Any
 from gambito.errors import GameError
 from gambito.game.contract import CHANCE, NOBODY, Game
 from gambito.game.puzzle import Puzzle
+from gambito.players.seating import place
 from gambito.search.monte_carlo.trees import same
 from gambito.words.sentence import Sentence
 
@@ -101,6 +102,13 @@ class Match:
         score = self.game.utility if self.is_over else self.game.repetition
         return [score(self.state, player) for player in range(self.game.players)]
 
+    def points(self) -> list[str]:
+        """What each player has in the end: the score if it counts, else 1 for a win, ½ if shared, else 0."""
+        scores = self.utilities()
+        if self._is_counted or not self.game.zero_sum:
+            return [f"{score:+}" if self.game.zero_sum else str(score) for score in scores]
+        return [{1.0: "1", 0.5: "½"}.get(place(scores, player), "0") for player in range(len(scores))]
+
     def verdict(self) -> Sentence:
         """The result of the game and its reason, in words."""
         if isinstance(self.game, Puzzle):
@@ -128,11 +136,11 @@ class Match:
         winners = [player for player, score in enumerate(scores) if score == max(scores)]
         if len(winners) == len(scores):
             return Sentence("a draw")
-        points = _points("{} {:+}", self.game, scores)
-        if len(winners) == 1:
-            return Sentence("{} wins ({})", side(self.game, winners[0]), points)
-        names = Sentence(", ".join(["{}"] * len(winners)), *(side(self.game, each) for each in winners))
-        return Sentence("{} share the win ({})", names, points)
+        names = [side(self.game, each) for each in winners]
+        won = Sentence("{} wins", *names)
+        if len(names) > 1:
+            won = Sentence("{} share the win", Sentence(", ".join(["{}"] * len(names)), *names))
+        return Sentence("{} ({})", won, _points("{} {:+}", self.game, scores)) if self._is_counted else won
 
 
 def _points(pattern: str, game: Game, scores: Sequence[Any]) -> Sentence:

@@ -35,6 +35,7 @@ from gambito.web.words import translate_in
 USUAL_SECONDS = 1.0
 MORE_THAN_UCB1 = ("rave", "bias", "widening", "implicit")
 REVIEW_SECONDS = 0.3  # for each position
+FOR_ALL = "max-n"  # gives a value for every player
 MARKS = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))  # by the share of a win that a move loses
 
 
@@ -175,13 +176,18 @@ class Answers:
         return candidates(match, found, lines)
 
     def _review(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
-        """Value every position of the game for the first player, and compute what each move lost."""
+        """Value every position of the game for the first player, and compute what each move lost.
+
+        If one player does not win what the other loses, positions are valued for everybody.
+        """
         match = self.setup.match(question)
         _check_opponent(match.game)
         if match.game.hidden:
             raise SearchError("{} hides something, so no value tells how good a move was", match.game.label())
         game, algorithm = match.game, question.get("algorithm") or strongest(match.game)
         options = self.choosing.options(algorithm, question.get("options", {}))
+        if not _is_opposed(game) and algorithm != FOR_ALL and not find(FOR_ALL).misfit(game):
+            algorithm, options = FOR_ALL, {}
         session = gambito.Session()
         stream.tell({"phase": "preparing"})
         self.choosing.prepare(match, algorithm, options, stream)
@@ -246,6 +252,11 @@ def _check_opponent(game: Game) -> None:
         raise SearchError("{} is a puzzle, whose solution Watch shows; analyses are of games", game.label())
 
 
+def _is_opposed(game: Game) -> bool:
+    """Does the value for one player tell that for the other?"""
+    return game.players == 2 and game.zero_sum
+
+
 def _valued(
     game: Game,
     state: Any,
@@ -254,19 +265,25 @@ def _valued(
     given: dict[str, Any],
 ) -> dict[str, Any]:
     """Return the data of one position of a review."""
+    everybody, values = range(game.players), []
     if game.is_terminal(state):
-        value, best = game.utility(state, 0), None
+        values, best = [game.utility(state, player) for player in everybody], None
     elif is_repeated(game, state, given["past"]):
-        value, best = game.repetition(state, 0), None
+        values, best = [game.repetition(state, player) for player in everybody], None
     elif game.player(state) == CHANCE:
         return {"value": None, "expectation": None, "best": None}
     else:
         found = gambito.search(game, state, algorithm, seconds=seconds, **given)
-        value = found.value if game.player(state) == 0 or found.value is None else -found.value
+        if not _is_opposed(game):
+            values = found.values
+        elif found.value is not None:
+            values = [found.value, -found.value] if game.player(state) == 0 else [-found.value, found.value]
         best = None if found.action is None else game.write(state, found.action)
-    if value is None:
+    if not values:
         return {"value": None, "expectation": None, "best": best}
-    return {"value": plain_number(value), "expectation": game.expectation(value), "best": best}
+    shares = [game.expectation(value) for value in values]
+    told = {"value": plain_number(values[0]), "expectation": shares[0], "best": best}
+    return told if _is_opposed(game) else told | {"shares": shares}
 
 
 def _mark(match: Match, plies: list[dict[str, Any]]) -> None:
@@ -275,8 +292,15 @@ def _mark(match: Match, plies: list[dict[str, Any]]) -> None:
         mover = match.game.player(state)
         if mover == CHANCE or before["expectation"] is None or after["expectation"] is None:
             continue
-        sign = 1 if mover == 0 else -1
+        had, has = (_share(position, mover) for position in (before, after))
         played = match.game.write(state, match.actions[before["ply"]])
-        lost = 0.0 if played == before["best"] else sign * (before["expectation"] - after["expectation"])
+        lost = 0.0 if played == before["best"] else had - has
         before["loss"] = max(0.0, lost)
         before["mark"] = next((mark for least, mark in MARKS if lost >= least), "")
+
+
+def _share(position: dict[str, Any], player: int) -> float:
+    """A player's share of a win in a position of a review."""
+    if "shares" in position:
+        return float(position["shares"][player])
+    return float(position["expectation"] if player == 0 else 1 - position["expectation"])

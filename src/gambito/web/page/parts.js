@@ -8,7 +8,7 @@ import * as link from "./link.js";
 import { match } from "./match.js";
 import { sideColours, smallPiece } from "./pieces.js";
 import { SetUp } from "./setup.js";
-import { signed, t } from "./words.js";
+import { t } from "./words.js";
 
 /** Make the elements of a page; `on` holds what it does when a person uses them. */
 export function buildPlay(page, on) {
@@ -124,7 +124,7 @@ function drawTally({ tallies, board }, side, colours) {
 
 /** Draw who sits where, whose turn it is, and the clocks. */
 export function drawStrips(page, live) {
-  const { sides, player, over, utilities } = live;
+  const { sides, player, over, points } = live;
   const colours = sideColours(live);
   const strip = (side) => {
     const time = page.clock.isOn
@@ -139,9 +139,7 @@ export function drawStrips(page, live) {
       h("span", { class: "muted" }, playerName(page.seats[side], page.catalogue)),
       h("span", { class: "gap" }),
       drawTally(live, side, colours),
-      over && utilities && page.seats.length > 2
-        ? h("b", { class: "points" }, signed(utilities[side]))
-        : null,
+      points && page.seats.length > 2 ? h("b", { class: "points" }, points[side]) : null,
       time,
     );
   };

@@ -16,9 +16,9 @@ class EvaluationBar extends HTMLElement {
   }
 
   /** Show the share of a win for player 0, who is below unless the board is turned; null: not known. */
-  show(expectation, { sides, board }, flip) {
+  show(expectation, { sides, board, opposed }, flip) {
     const colours = sideColours({ sides, board });
-    this.hidden = sides.length !== 2;
+    this.hidden = !opposed; // one share tells both, if one wins what the other loses
     this.className = `${colours[1]} ${flip ? "turned" : ""} ${expectation == null ? "unknown" : ""}`;
     this.share.className = `part ${colours[0]}`;
     this.style.setProperty("--share", `${100 * (expectation ?? 0.5)}%`);
