@@ -185,9 +185,14 @@ class Questions:
             "review": ({**match, **named, "seconds": limits["seconds"]}, ("game",)),
             "trace": ({**match, **named, "depth": limits["depth"], "compare": _truth}, ("game", "algorithm")),
             "begin": (
-                {"game": text(LONGEST_GAME), "players": listed(player, MOST_PLAYERS)},
+                {
+                    "game": text(LONGEST_GAME),
+                    "start": match["start"],
+                    "players": listed(player, MOST_PLAYERS),
+                },
                 ("game", "players"),
             ),
+            "seat_wait": (seat, ("key", "ply")),
             "seat_view": (seat, ("key",)),
             "seat_move": ({**seat, "move": text(LONGEST_MOVE)}, ("key", "ply", "move")),
             "seat_go": ({"key": seat["key"], "clock": clock}, ("key",)),
