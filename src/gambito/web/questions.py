@@ -182,6 +182,8 @@ class Questions:
             "check": ({"game": text(LONGEST_GAME), "player": player}, ("game", "player")),
             "go": ({**match, "player": player, "clock": clock}, ("game", "player")),
             "analyse": ({**match, **analysis}, ("game",)),
+            "threat": ({**match, "seconds": limits["seconds"]}, ("game",)),
+            "owners": ({**match, "seconds": limits["seconds"]}, ("game",)),
             "review": ({**match, **named, "seconds": limits["seconds"]}, ("game",)),
             "trace": ({**match, **named, "depth": limits["depth"], "compare": _truth}, ("game", "algorithm")),
             "begin": (

@@ -36,6 +36,10 @@ class Picture(Parameters):
         """The pieces that show an outcome of chance until the next move, if the state after it does not."""
         return []
 
+    def owners(self, state: State) -> list[int]:
+        """The player to whom each cell belongs in a finished game; -1: nobody. []: no cell is won."""
+        return []
+
     def touch(self, state: State, action: int) -> tuple[int | tuple[int, ...], ...]:
         """The cells that a person touches in turn to play an action: (from, to), (cell,); () is a button.
 

@@ -39,6 +39,7 @@ from .notation import (
     draw,
     marks,
     number_of,
+    owners_of,
     read_position,
     read_properties,
     read_record,
@@ -371,6 +372,10 @@ class Go(Board, Game):
 
     def pieces(self, state: State) -> list[drawn.Piece]:
         return [drawn.Piece(n, "disc", "XO".index(m)) for n, m in enumerate(marks(self, state)) if m != "."]
+
+    def owners(self, state: State) -> list[int]:
+        """A stone owns its crossing, and an empty region belongs to the only colour that it touches."""
+        return owners_of(self.size, marks(self, state))
 
     def remarks(self, state: State) -> str:
         lead = self.halves_ahead(state) / 2
