@@ -162,3 +162,24 @@ def test_chance_follows_its_probabilities():
     coin = RandomPlayer(0)
     thrown = Counter(coin.choose(Coin(), 0).action for _ in range(1000))
     assert set(thrown) == {4, 7} and 850 < thrown[4] < 950
+
+
+def test_the_end_of_a_game_for_many():
+    """Points are told where they count; else who has won."""
+    race = gambito.load("tic-tac-toe-3")
+    won = Match(race, race.parse("XXX./OO../SS../...."))
+    assert won.verdict() == "X wins: three in a row" and won.points() == ["1", "0", "0"]
+    poker = gambito.load("kuhn-poker:players=3")
+    match = Match(poker, poker.initial())
+    while not match.is_over:
+        chances = [int(o) for o, _ in poker.chances(match.state)] if match.player < 0 else [0]
+        match.play(chances[-1])
+    assert sum(map(float, match.points())) == 0 and "wins (" in match.verdict()
+    dilemma = gambito.load("prisoners-dilemma")
+    end = Match(dilemma, dilemma.parse("st"))
+    assert end.verdict() == "First: 0, Second: 5: one talks" and end.points() == ["0", "5"]
+    full = Match(gambito.load("tic-tac-toe-3:size=3"), None)
+    full.states = [full.game.parse("XOS/SXO/OSX")]
+    assert full.is_over and full.points() == ["1", "0", "0"]
+    full.states = [full.game.parse("XOX/SXO/OSS")]
+    assert full.verdict().startswith("a draw") and full.points() == ["½", "½", "½"]

@@ -27,8 +27,8 @@ STACK = 5  # the most pieces of a stack that are drawn; with more, the last one 
 COLOURS = tuple(
     (re.compile(c, re.IGNORECASE), c) for c in ("black", "white", "red", "yellow", "blue", "green")
 )
-OTHERWISE = ("red", "blue", "green", "yellow")
-ON_BLUE = ("red", "yellow", "green", "black")  # if the board itself is blue
+OTHERWISE = ("red", "blue", "green", "yellow", "black", "white")
+ON_BLUE = ("red", "yellow", "green", "black", "white")  # if the board itself is blue
 FLAT = ("text", "cross", "ring")  # what lies over the other pieces of a cell, not beside them
 SPOTS = {
     1: ((0, 0),),
@@ -95,7 +95,7 @@ def side_colours(game: Game, board: Board) -> list[str]:
     otherwise = ON_BLUE if any(tone == "frame" for tone, _ in board.areas) else OTHERWISE
     names = [*game.sides, *[""] * (game.players - len(game.sides))]
     return [
-        next((colour for pattern, colour in COLOURS if pattern.match(name)), otherwise[side % 4])
+        next((colour for pattern, colour in COLOURS if pattern.match(name)), otherwise[side % len(otherwise)])
         for side, name in enumerate(names)
     ]
 

@@ -10,9 +10,10 @@ import functools
 import threading
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gambito.jobs.processes import Processes
+if TYPE_CHECKING:
+    from gambito.jobs.processes import Processes
 
 BOTH = "both"  # the gear of such searches
 
@@ -36,6 +37,8 @@ def child(mark: Hashable, compile: Callable[..., Any], *args: Any) -> Future[Any
 
     `compile` is a function of a module, which the child calls with the arguments.
     """
+    from gambito.jobs.processes import Processes  # most searches need none
+
     with _lock:
         running = _children.get(mark)
         if running is None:

@@ -167,6 +167,7 @@ class Questions:
         seat = {"key": text(LONGEST_KEY), "ply": whole(0, MOST_MOVES)}
         self.kinds: dict[str, tuple[dict[str, Check], tuple[str, ...]]] = {
             "hello": ({}, ()),
+            "about": ({"game": text(LONGEST_GAME)}, ("game",)),
             "view": ({**match, "seen": _truth}, ("game",)),
             "chance": (match, ("game",)),
             "save": ({**match, "headers": headers, "tree": tree}, ("game",)),
@@ -182,12 +183,19 @@ class Questions:
             "check": ({"game": text(LONGEST_GAME), "player": player}, ("game", "player")),
             "go": ({**match, "player": player, "clock": clock}, ("game", "player")),
             "analyse": ({**match, **analysis}, ("game",)),
+            "threat": ({**match, "seconds": limits["seconds"]}, ("game",)),
+            "owners": ({**match, "seconds": limits["seconds"]}, ("game",)),
             "review": ({**match, **named, "seconds": limits["seconds"]}, ("game",)),
             "trace": ({**match, **named, "depth": limits["depth"], "compare": _truth}, ("game", "algorithm")),
             "begin": (
-                {"game": text(LONGEST_GAME), "players": listed(player, MOST_PLAYERS)},
+                {
+                    "game": text(LONGEST_GAME),
+                    "start": match["start"],
+                    "players": listed(player, MOST_PLAYERS),
+                },
                 ("game", "players"),
             ),
+            "seat_wait": (seat, ("key", "ply")),
             "seat_view": (seat, ("key",)),
             "seat_move": ({**seat, "move": text(LONGEST_MOVE)}, ("key", "ply", "move")),
             "seat_go": ({"key": seat["key"], "clock": clock}, ("key",)),

@@ -137,6 +137,7 @@ def view(match: ShownMatch) -> dict[str, Any]:
         "over": is_over,
         "verdict": match.verdict() if is_over else "",
         "utilities": [plain_number(u) for u in match.utilities()] if is_over else None,
+        "points": match.points() if is_over else None,
         "cost": _cost(game, match) if isinstance(game, Puzzle) else None,
         "tallies": [tally.as_dict() for tally in game.tallies(state, match.states[0], match.actions)],
         "actions": [] if match.player == CHANCE or is_over else actions(game, state),
@@ -158,6 +159,7 @@ def position(game: Game, state: Any, thrown: Sequence[Piece] = ()) -> dict[str, 
         "show": game.show(state),
         "remarks": game.remarks(state) if board else "",
         "sides": [side(game, player) for player in range(game.players)],
+        "opposed": game.players == 2 and game.zero_sum,
     }
 
 

@@ -28,7 +28,7 @@ import numpy as np
 from gambito.evaluate import USUAL, prepare
 from gambito.evaluate.network import NetworkForm, network_value
 from gambito.game.picture import Tally
-from gambito.native import int64, uint64
+from gambito.native import Memory, int64, uint64
 from gambito.words.sentence import Sentence
 
 from . import notation, picture
@@ -75,7 +75,9 @@ class Backgammon(_Rules):
         prepare(self)
 
     def furnish(self) -> None:
-        self.means, self.deviations, self.chances_of_two = load_tables()
+        tables = load_tables()
+        self.means, self.deviations = Memory(tables["means"]), Memory(tables["deviations"])
+        self.chances_of_two = Memory(tables["chances"])
 
     # ---- knowledge -------------------------------------------------------------------------------
     def evaluate(self, state, player):

@@ -3,7 +3,7 @@
 // person, level:4, random, pvs:depth=8,seconds=2
 
 import { h, prose, put, toast } from "./dom.js";
-import { joinGame, splitGame } from "./match.js";
+import { joinGame, learn, splitGame } from "./match.js";
 import { ask, Lost } from "./server.js";
 import { t } from "./words.js";
 
@@ -11,6 +11,25 @@ const LIMITS = ["depth", "seconds", "nodes", "threads"];
 
 /** Convert a text to a number; a text that is none stays, and the server says so. */
 const toNumber = (text) => (text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
+
+const USUAL_LEVEL = "level:3";
+
+/** Return who plays against a person, if nobody is chosen. */
+export const usualPlayer = ({ algorithms, hidden }) =>
+  algorithms.length ? USUAL_LEVEL : hidden ? "random" : "greedy";
+
+/** Adapt seats to the players of a game, and replace algorithms that do not fit it. */
+export function fitSeats(seats, game, catalogue) {
+  const { players, algorithms } = game;
+  const usual = usualPlayer(game);
+  return Array.from({ length: players }, (_, side) => seats[side] ?? (side ? usual : "person")).map(
+    (seat) => {
+      const { algorithm, level } = readPlayer(seat) ?? {};
+      const isUnfit = algorithm && catalogue.algorithms.some(({ name }) => name === algorithm);
+      return (level && !algorithms.length) || (isUnfit && !algorithms.includes(algorithm)) ? usual : seat;
+    },
+  );
+}
 
 /** Convert the text of a player to the form that the server reads; null is a person. */
 export function readPlayer(text) {
@@ -114,12 +133,14 @@ class GamePicker extends Picker {
     };
   }
 
-  #pick(name, given) {
-    this.value = joinGame(
+  async #pick(name, given) {
+    const value = joinGame(
       this.games.find((each) => each.name === name),
       given,
     );
-    this.emit();
+    this.value = value;
+    await learn(value);
+    if (this.value === value) this.emit();
   }
 }
 

@@ -40,6 +40,8 @@ export function endingText(ending, clock, name, players) {
 export const isNewWanted = () =>
   sure(t("A game is running. Begin a new one?"), t("New game"), t("Continue this game"));
 
+export const isResigned = (name) => sure(t("{0}, do you resign?", name), t("Resign"));
+
 /** Does the other side accept a draw? A person is asked; a computer accepts unless it knows that it is better. */
 export const isDrawn = (isEngine, player, share, name) =>
   isEngine ? accepts(player, share) : sure(t("{0}, do you accept a draw?", name), t("Accept"), t("Decline"));

@@ -2,7 +2,7 @@
 
 import { playerName } from "./choose.js";
 import { clockText } from "./clock.js";
-import { h, icon, iconButton } from "./dom.js";
+import { h, icon, iconButton, toast } from "./dom.js";
 import { copy } from "./files.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
@@ -11,6 +11,8 @@ import { SetUp } from "./setup.js";
 import { isOn, sound, turn } from "./sound.js";
 import { MOVER, seenBy, setViewer, viewer } from "./values.js";
 import { t } from "./words.js";
+
+const SHOWN = 8; // moves that are told when a typed one is none
 
 /** Make the elements of a page; `on` holds what it does when a person uses them. */
 export function buildPlay(page, on) {
@@ -41,6 +43,16 @@ export function buildPlay(page, on) {
     "button",
     { type: "button", class: "quiet", hidden: true, onclick: invite },
     t("Link for spectators"),
+  );
+  page.roomer = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      hidden: true,
+      onclick: async () => (await import("./room.js")).openRoom(page.view.sides),
+    },
+    t("Play with somebody…"),
   );
   page.cover = h("div", { class: "hand-over panel", hidden: true });
   page.looking = h(
@@ -101,6 +113,7 @@ export function buildPlay(page, on) {
         page.offer,
         page.speaker,
         h("span", { class: "gap" }),
+        page.roomer,
         page.inviter,
         page.stopper,
       ),
@@ -184,9 +197,19 @@ function drawTally({ tallies, board }, side, colours) {
   return h("span", { class: "tally" }, pieces, text ? h("span", {}, text) : null);
 }
 
+/** Return the legal move that a text names; if there is none, say so. */
+export function findMove(actions, text) {
+  const found =
+    actions.find(({ move }) => move === text) ??
+    actions.find(({ move }) => move.toLowerCase() === text.toLowerCase());
+  const some = actions.slice(0, SHOWN).map(({ move }) => move);
+  if (!found) toast(t("'{0}' is not a move here; some that are: {1}", text, some.join(", ")), true);
+  return found;
+}
+
 /** Draw who sits where, whose turn it is, and the clocks. */
 export function drawStrips(page, live) {
-  const { sides, player, over } = live;
+  const { sides, player, over, points } = live;
   const colours = sideColours(live);
   const strip = (side) => {
     const time = page.clock.isOn
@@ -198,9 +221,16 @@ export function drawStrips(page, live) {
       { class: `seat-line${isTurn ? " turn" : ""}` },
       h("i", { class: `swatch ${colours[side]}` }),
       h("b", { class: "name" }, sides[side]),
-      h("span", { class: "muted" }, playerName(page.seats[side], page.catalogue)),
+      h(
+        "span",
+        { class: "muted" },
+        match.table?.room && side === match.table.seat
+          ? t("You")
+          : playerName(page.seats[side], page.catalogue),
+      ),
       h("span", { class: "gap" }),
       drawTally(live, side, colours),
+      points && page.seats.length > 2 ? h("b", { class: "points" }, points[side]) : null,
       time,
     );
   };

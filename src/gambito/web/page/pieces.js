@@ -12,13 +12,14 @@ const COLOURS = [
   [/^(blue|azul)/i, "blue"],
   [/^(green|verde)/i, "green"],
 ];
-const OTHERWISE = ["red", "blue", "green", "yellow"];
-const ON_BLUE = ["red", "yellow", "green", "black"]; // colours on a blue board
+const OTHERWISE = ["red", "blue", "green", "yellow", "black", "white"];
+const ON_BLUE = ["red", "yellow", "green", "black", "white"]; // colours on a blue board
 
 export function sideColours({ sides, board }) {
   const otherwise = board?.areas.some(({ tone }) => tone === "frame") ? ON_BLUE : OTHERWISE;
   return sides.map(
-    (name, side) => COLOURS.find(([pattern]) => pattern.test(name))?.[1] ?? otherwise[side % 4],
+    (name, side) =>
+      COLOURS.find(([pattern]) => pattern.test(name))?.[1] ?? otherwise[side % otherwise.length],
   );
 }
 

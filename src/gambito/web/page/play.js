@@ -2,23 +2,20 @@
 
 import "./board.js";
 import "./moves.js";
-import { checkPlayers, readPlayer } from "./choose.js";
+import { checkPlayers, fitSeats, readPlayer, usualPlayer } from "./choose.js";
 import { Clock } from "./clock.js";
 import { keep, say, toast } from "./dom.js";
-import { Ending, endingText, isDrawn, isNewWanted, loserOf, personIn } from "./ending.js";
+import { Ending, endingText, isDrawn, isNewWanted, isResigned, loserOf, personIn } from "./ending.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { GamePage } from "./page.js";
-import { buildPlay, drawStopper, drawStrips, showClocks, showValue } from "./parts.js";
+import { buildPlay, drawStopper, drawStrips, findMove, showClocks, showValue } from "./parts.js";
 import { finalShare } from "./thinking.js";
 import { ask, Lost, stream } from "./server.js";
 import { sound } from "./sound.js";
-import { readTyped, statusText } from "./status.js";
-import { sure } from "./sure.js";
+import { statusText } from "./status.js";
 import { signed, t } from "./words.js";
 
-const USUAL_LEVEL = "level:3";
-const POLL = 1500; // milliseconds between two looks at a game that another page plays
 const HINT = { level: 8 };
 
 class Play extends GamePage {
@@ -39,15 +36,15 @@ class Play extends GamePage {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearInterval(this.ticking);
+    this.waiting?.stop();
     this.#thinking?.stop();
   }
 
   /** A chequered board is turned if the only person plays the other side. */
   get isUsuallyTurned() {
     const [first, second] = this.seats;
-    return (
-      first !== "person" && second === "person" && this.view.board?.cells.some(({ tone }) => tone === "dark")
-    );
+    const isSecond = match.table?.room ? match.table.seat === 1 : first !== "person" && second === "person";
+    return isSecond && this.view.board?.cells.some(({ tone }) => tone === "dark");
   }
 
   restart() {
@@ -77,36 +74,23 @@ class Play extends GamePage {
     const last = link.read(String(keep.get("play") ?? ""));
     const from = read.has("game") ? read : last;
     this.seats = read.list("seats").length ? read.list("seats") : last.list("seats");
-    this.#fillSeats();
+    this.seats = fitSeats(this.seats, this.game, this.catalogue);
     this.readFlip(from);
     this.isPaused = from.number("paused", 0) === 1;
     this.guest = read.text("spectate");
     this.ending = new Ending(this.game.players === 2 ? from.text("ended") : "");
+    this.room = read.list("join"); // the seat of an invitation, its key, and that of spectators
+    if (match.table && match.table.room !== this.room.join()) match.table = null;
     const isSame = from.list("moves").join() === match.moves.join();
     this.clock = new Clock(
-      from.text("clock"),
+      this.room.length ? "" : from.text("clock"),
       this.game.players,
       isSame ? from.list("left").map(Number) : [],
     );
   }
 
-  /** Adapt the seats to the players of the game, and replace algorithms that do not fit it. */
-  #fillSeats() {
-    const { players, algorithms } = this.game;
-    this.seats = Array.from(
-      { length: players },
-      (_, side) => this.seats[side] ?? ["person", this.#usual][side] ?? "person",
-    ).map((seat) => {
-      const { algorithm, level } = readPlayer(seat) ?? {};
-      const isUnfit = algorithm && this.catalogue.algorithms.some(({ name }) => name === algorithm);
-      return (level && !algorithms.length) || (isUnfit && !algorithms.includes(algorithm))
-        ? this.#usual
-        : seat;
-    });
-  }
-
   get #usual() {
-    return this.game.algorithms.length ? USUAL_LEVEL : this.game.hidden ? "random" : "greedy";
+    return usualPlayer(this.game);
   }
 
   #setUp() {
@@ -141,8 +125,9 @@ class Play extends GamePage {
       paused: this.isPaused,
       ended: this.ending.text,
       spectate: match.table?.isGuest ? this.guest : "",
+      join: this.room,
     });
-    if (!this.guest) keep.set("play", location.hash);
+    if (!this.guest && !this.room.length) keep.set("play", location.hash);
   }
 
   // ---- the game ------------------------------------------------------------------------------------
@@ -157,8 +142,9 @@ class Play extends GamePage {
   async #begin(game, isAgain = false) {
     this.isPaused = false;
     this.guest = "";
+    this.room = [];
     keep.set("table", null);
-    const start = isAgain && this.game.puzzle ? await (await import("./solution.js")).shuffled(game) : "";
+    const start = isAgain && this.game.puzzle ? await (await import("./puzzle.js")).shuffled(game) : "";
     history.pushState(null, "", location.href);
     match.begin(game, start);
   }
@@ -167,7 +153,7 @@ class Play extends GamePage {
     if (what === "look") return this.draw();
     this.ending = new Ending();
     if (what === "begin") {
-      this.#fillSeats();
+      this.seats = fitSeats(this.seats, this.game, this.catalogue);
       this.clock = new Clock(this.clock.text, this.game.players);
       this.thinkingPanel.hidden = true;
       this.expectation = null;
@@ -180,8 +166,9 @@ class Play extends GamePage {
   /** Get the next move: from the board for a person, from the server for the others. */
   async #turn() {
     const ticket = ++this.ticket;
+    this.waiting?.stop();
     this.#thinking?.stop();
-    this.#thinking = null;
+    this.waiting = this.#thinking = null;
     this.#hint = null;
     this.#least = null;
     this.#drawExpected();
@@ -211,18 +198,24 @@ class Play extends GamePage {
     }
   }
 
-  // ---- a game that hides something -----------------------------------------------------------------
-  /** Return the last position. If the game hides something, the server keeps it until it is over. */
+  // ---- a game that the server keeps ----------------------------------------------------------------
+  /** Return the last position. If the game hides something, or others play it elsewhere, the server keeps it
+      until it is over. */
   async #arrive(ticket) {
-    if (!this.game.hidden || (match.moves.length && !match.table)) return match.view(match.moves.length);
+    const isKept = this.game.hidden || this.guest || this.room.length;
+    if (!isKept || (match.moves.length && !match.table)) return match.view(match.moves.length);
     const { arrive } = await import("./table.js");
     return await arrive(this, ticket, this.#usual);
   }
 
   /** Let the server play for chance and the computer, or wait for a person. */
   async #follow(ticket, player) {
-    if (match.table.isGuest) return setTimeout(() => ticket === this.ticket && this.#turn(), POLL);
     const isPerson = player >= 0 && !this.#isEngine(player);
+    if (match.table.isGuest || (isPerson && match.table.room && match.table.seat !== player)) {
+      this.waiting = match.table.wait(this.#live.ply);
+      await this.waiting.done;
+      return ticket === this.ticket ? this.#turn() : null;
+    }
     if (this.clock.isOn && player >= 0 && !this.isPaused) this.clock.run(player);
     if (isPerson && match.table.isShared && match.table.seat < 0) this.#cover();
     if (isPerson || this.isPaused) return;
@@ -286,8 +279,7 @@ class Play extends GamePage {
 
   async #compare(ticket) {
     if (!this.game.puzzle || !this.#live.over || !match.moves.length) return;
-    const { compare } = await import("./solution.js");
-    const least = await compare(this.#live.cost);
+    const least = await (await import("./puzzle.js")).compare(this.#live.cost);
     if (ticket !== this.ticket || !least) return;
     this.#least = least;
     this.draw();
@@ -438,7 +430,6 @@ class Play extends GamePage {
     this.#turn();
   }
 
-  /** Return the side of a person who may give up or offer a draw: the one to move, or the only one. */
   get #person() {
     const isAsked = !match.table && match.moves.length && !this.#isOver;
     return isAsked ? personIn(this.seats, this.#live.player) : -1;
@@ -446,8 +437,7 @@ class Play extends GamePage {
 
   async #resign() {
     const side = this.#person;
-    const isSure = await sure(t("{0}, do you resign?", this.#name(side)), t("Resign"));
-    if (isSure && side === this.#person) this.#end(`resign${side}`);
+    if ((await isResigned(this.#name(side))) && side === this.#person) this.#end(`resign${side}`);
   }
 
   async #offerDraw() {
@@ -472,10 +462,10 @@ class Play extends GamePage {
     event.preventDefault();
     const text = this.typed.value.trim();
     if (!text || !this.#canMove) return;
-    const found = readTyped(this.#live.actions, text);
+    const found = findMove(this.#live.actions, text);
     if (!found) return;
     this.typed.value = "";
-    this.#move(found);
+    this.#move(found.move);
   }
 
   // ---- drawing -------------------------------------------------------------------------------------
@@ -496,13 +486,16 @@ class Play extends GamePage {
     this.undo.disabled = !match.moves.length || match.table != null;
     this.redo.disabled = !match.undone.length || match.table != null;
     this.looking.lastChild.hidden = match.table != null;
-    this.secret.hidden = !match.table;
+    this.secret.hidden = !match.table || !this.game.hidden;
+    this.roomer.hidden =
+      match.table?.room || match.table?.isGuest || this.game.puzzle || this.seats.length < 2;
     this.inviter.hidden = !match.table || match.table.isGuest;
     this.handOver.hidden = !this.#mustHandOver;
     this.handOver.textContent = t("Hand over to {0}", this.#name(this.#live.player));
     if (match.table?.seat !== -1 || !match.table.isShared) this.cover.hidden = true;
     this.resign.disabled = this.offer.disabled = this.#person < 0;
-    this.hint.disabled = !this.#canMove || this.#thinking != null || !this.game.algorithms.length;
+    this.hint.disabled =
+      match.table?.room || !this.#canMove || this.#thinking != null || !this.game.algorithms.length;
     this.stopper.hidden = this.#isOver || !(this.#isAlone || this.#thinking || this.isPaused);
     drawStopper(this.stopper, this.isPaused, this.#isAlone);
     drawStrips(this, this.#live);

@@ -1,6 +1,5 @@
-// What Play says in words: whose turn it is, how the game ended, that a typed move is none.
+// What Play says in words: whose turn it is, or how the game ended.
 
-import { toast } from "./dom.js";
 import { match } from "./match.js";
 import { t } from "./words.js";
 
@@ -11,6 +10,8 @@ export function statusText({ over, verdict, player, played }, now) {
   if (over) return least ? `${verdict}. ${least}` : verdict;
   if (ended) return ended;
   if (player < 0) return t("Chance decides…");
+  if (match.table?.room)
+    return player === match.table.seat ? t("Your move.") : t("Waiting for {0}.", name(player));
   if (mustHandOver) return t("You have moved. The next is {0}.", name(player));
   if (match.table?.isGuest) return t("You are watching. {0} to move.", name(player));
   if (isEngine) return isPaused ? t("Paused.") : t("{0} is thinking…", name(player));
@@ -18,14 +19,4 @@ export function statusText({ over, verdict, player, played }, now) {
   if (last?.player === player) return t("After {0} it is your move again.", last.move ?? "?");
   const hinted = hint ? ` ${t("Hint: {0}", hint)}` : "";
   return (isAlone ? t("Your move.") : t("{0} to move.", name(player))) + hinted;
-}
-
-/** Return the move that a text names, in either case of letters; without one, say which there are. */
-export function readTyped(actions, text) {
-  const names = actions.map(({ move }) => move);
-  const found =
-    names.find((move) => move === text) ?? names.find((move) => move.toLowerCase() === text.toLowerCase());
-  if (found === undefined)
-    toast(t("'{0}' is not a move here; some that are: {1}", text, names.slice(0, 8).join(", ")), true);
-  return found;
 }

@@ -1,0 +1,5 @@
+"""Parchís: its rules, and its texts and picture."""
+
+from gambito.games.parchis.rules import Parchis
+
+__all__ = ["Parchis"]
