@@ -26,7 +26,8 @@ PAGES = {
     "algorithms": "#/algorithms",
 }
 RUN = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations
-    .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ""}`))"""
+    .flatMap(({ id, nodes }) => nodes.map(({ html, any }) =>
+        `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ""}`))"""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

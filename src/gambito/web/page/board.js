@@ -50,7 +50,13 @@ class BoardElement extends HTMLElement {
       (move) => this.#play(move),
       () => this.#cancel(),
     );
-    this.text = h("pre", { class: "text-board", "aria-label": t("Board"), tabindex: "0", hidden: true });
+    this.text = h("pre", {
+      class: "text-board",
+      role: "group",
+      "aria-label": t("Board"),
+      tabindex: "0",
+      hidden: true,
+    });
     this.remarks = h("p", { class: "remarks", hidden: true });
     this.buttons = h("div", { class: "row moves-as-buttons" });
     this.zoom = new Zoom(this.svg, t("Whole board"));
