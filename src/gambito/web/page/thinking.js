@@ -35,8 +35,7 @@ class EvaluationBar extends HTMLElement {
 class Thinking extends HTMLElement {
   /** Show that the search has not begun: it waits, or its code is compiled. */
   wait(told) {
-    const bar = told.share == null ? "" : h("progress", { value: told.share, max: 1 });
-    this.replaceChildren(h("p", { class: "small muted" }, readyText(told)), bar);
+    this.replaceChildren(readyBar(told));
   }
 
   /** Show a result; `measure` is the unit of its values, `whose` the name of the side they are for. */
@@ -62,9 +61,11 @@ class Thinking extends HTMLElement {
   }
 }
 
-/** Say that the search has not begun, and how long its compilation may take. */
-export function readyText({ seconds_left: left }) {
-  return left == null ? t("Getting ready…") : t("Compiling, about {0} s left", left);
+/** Say that the search has not begun, and how long its compilation may take, with a bar. */
+export function readyBar({ seconds_left: left, share }) {
+  const words = left == null ? t("Getting ready…") : t("Compiling your game, about {0} s", left);
+  const bar = share == null ? null : h("progress", { value: share, max: 1, "aria-label": words });
+  return h("div", { class: "wait small muted" }, h("p", {}, words), bar);
 }
 
 export function finalShare({ utilities }) {
