@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 test test-all test-docs docs: export GAMBITO_CACHE ?= $(CURDIR)/.cache/tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all docs test-docs lint format bench templates wheel lock clean
+.PHONY: help run test test-all docs test-docs lint format bench templates shots wheel lock clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
@@ -57,6 +57,9 @@ bench: $(VENV)/.peers  ## run the benchmarks, each beside a peer
 
 templates: $(VENV)/.runtime  ## make the searches again that are compiled for all games, after a change in their sources
 	@$(BIN)/python tools/templates.py
+
+shots: $(VENV)/.dev  ## photograph the page with every game, light and dark, in build/shots (ARGS="chess go" selects some)
+	@$(BIN)/python tools/shots.py $(ARGS)
 
 wheel: $(VENV)/.dev  ## make a wheel with machine code in dist (PYTHONS="python3.12" adds versions of Python)
 	@$(BIN)/python wheel/make.py $(PYTHONS) $(ARGS)

@@ -37,6 +37,7 @@ from gambito.evaluate.files import read_evaluation, write_evaluation
 from gambito.game.contract import CHANCE, Game
 from gambito.game.line import write_line
 from gambito.game.registry import game_classes
+from gambito.game.variations import Line, Move, Score
 from gambito.games.chess.epd import read_epd
 from gambito.games.grid_map import read_scenarios
 from gambito.hidden.strategy import read_strategy
@@ -120,6 +121,12 @@ def read_position(game: Game, text: str) -> None:
         )
 
 
+def branched(states: list[Any], actions: list[int]) -> Score:
+    """A game with itself as a variation, with a comment and a glyph."""
+    moves = [Move(action, "why", [1], [Line("instead", [Move(action)])]) for action in actions]
+    return Score(states[0], line=Line("first", moves))
+
+
 def of_game(name: str) -> Iterator[Parser]:
     game = gambito.load(name)
     walks = [walk(game, seed) for seed in range(3)]
@@ -135,6 +142,9 @@ def of_game(name: str) -> Iterator[Parser]:
         yield Parser(f"{name}: moves", moves, lambda text: game.read(rng.choice(ongoing), text), 2)
     records = [game.write_game(walked[0], actions[:SHORT]) for walked, actions in walks]
     yield Parser(f"{name}: records", [*records, *lines], lambda text: game.read_game(text))
+    if type(game).read_tree is not Game.read_tree:
+        trees = [game.write_tree(branched(walked, actions[:SHORT])) for walked, actions in walks]
+        yield Parser(f"{name}: variations", trees, lambda text: game.read_tree(text), 2)
     collection = ["\n".join(records[:2]).encode(), *(record.encode() for record in records)]
 
     def collect(data: bytes) -> None:
@@ -163,6 +173,7 @@ QUESTIONS = """
 {"id": 4, "do": "analyse", "game": "othello", "algorithm": "engine", "seconds": 1.5, "lines": 3}
 {"id": 5, "do": "load", "game": "go:size=9", "text": "(;SZ[9];B[ee])", "lang": "es"}
 {"id": 6, "do": "edit", "game": "tree", "path": ["1", "2"], "value": -3.5}
+{"id": 8, "do": "save", "game": "chess", "tree": [[-1, "", "", []], [0, "e4", "best", [1]]]}
 {"id": 7, "do": "trace", "game": "graph", "algorithm": "a-star", "compare": true, "depth": 3}
 """
 PLAYERS = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import string
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,11 +42,18 @@ def without_holes(template: str) -> str:
 
 
 def holes(template: str) -> list[str]:
-    """The holes of a template, in the order of the parts; none where braces stand for themselves."""
+    """The holes of a template, in the order of the parts; none where braces stand for themselves.
+
+    Forms that agree with a part (`{0:gana|ganan}`) are no holes, and an article (`{0:the}`) changes none.
+    """
     try:
         parsed = list(string.Formatter().parse(template))
     except ValueError:
         return []
     if not all(name is None or name == "" or name.isdigit() for _, name, _, _ in parsed):
         return []
-    return sorted(f"{name}:{spec}" for _, name, spec, _ in parsed if name is not None)
+    numbered = itertools.count()
+    found = [
+        (name or next(numbered), spec) for _, name, spec, _ in parsed if name is not None and "|" not in spec
+    ]
+    return sorted({f"{name}:{'' if spec == 'the' else spec}" for name, spec in found})

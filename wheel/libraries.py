@@ -115,6 +115,8 @@ def compile_one(folder: str, name: str) -> None:
     functions.provider[0] = provide
     for pair in asked(name):
         print(f"compiled {pair.game}, {pair.algorithm}", flush=True)
+    for path in Path(os.environ["GAMBITO_CACHE"]).glob("tables/*.npz"):  # what the games have computed
+        put_file(Path(folder, "numbers", DIGEST.sub("", path.stem).rstrip("-") + ".npz"), [path.read_bytes()])
     put(Path(folder, RECORDS, f"{name}.json"), records)
     put(own_keys(folder, name), [record["key"] for record in records])
 

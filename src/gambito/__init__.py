@@ -8,9 +8,10 @@
 The names below are the public interface; everything else may change.
 """
 
+from typing import TYPE_CHECKING
+
 from gambito import picture
-from gambito.endgames import listing as listing
-from gambito.endgames.tables import tables_of
+from gambito.endgames import folders as folders
 from gambito.errors import (
     BookError,
     CompileError,
@@ -30,20 +31,23 @@ from gambito.errors import (
     StaleTable,
     UnknownValue,
 )
-from gambito.game.check import check
 from gambito.game.contract import CHANCE, NOBODY, Game
 from gambito.game.puzzle import Puzzle, heuristic
 from gambito.game.registry import load
 from gambito.game.zobrist import zobrist_change, zobrist_key, zobrist_numbers
-from gambito.hidden.exploit import exploit
+from gambito.later import later
 from gambito.native import first_bit, int64, last_bit, mix, popcount, uint64
-from gambito.players.opponent import Player
-from gambito.puzzle.check import check_heuristic
 from gambito.search.api import perft, search, solve, trace
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
 from gambito.search.session import Session
 from gambito.shown import show
+
+if TYPE_CHECKING:
+    from gambito.endgames.tables import tables_of
+    from gambito.hidden.exploit import exploit
+    from gambito.players.opponent import Player
+    from gambito.reports import check, check_heuristic
 
 __version__ = "0.1.0"
 
@@ -96,3 +100,19 @@ __all__ = [
     "zobrist_key",
     "zobrist_numbers",
 ]
+
+# What a search does not need is imported when it is asked for: that halves the time of `import gambito`.
+__getattr__ = later(
+    __name__,
+    {
+        "Player": "gambito.players.opponent",
+        "check": "gambito.reports",
+        "check_heuristic": "gambito.reports",
+        "exploit": "gambito.hidden.exploit",
+        "tables_of": "gambito.endgames.tables",
+    },
+)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

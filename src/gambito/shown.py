@@ -10,20 +10,16 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gambito.game.check import Report
-from gambito.puzzle.check import HeuristicReport
 from gambito.search.found import Found
 from gambito.search.trace.record import Record
 
 if TYPE_CHECKING:
     from gambito.draw.notebook import View
 
-DRAWN = (  # a record, a form, and the function of `draw.notebook` that makes it
+DRAWN: tuple[tuple[type, str, str], ...] = (  # a record, a form, and the function of `draw.notebook`
     (Found, "html", "found_html"),
     (Record, "svg", "record_svg"),
     (Record, "html", "record_html"),
-    (Report, "html", "report_html"),
-    (HeuristicReport, "html", "heuristic_html"),
 )
 
 
@@ -51,6 +47,11 @@ def _pretty(record: Record, printer: Any, cycle: bool) -> None:
     printer.text(import_module("gambito.draw").draw_text(record))
 
 
-for kind, form, name in DRAWN:
+def adorn(kind: type, form: str, name: str) -> None:
+    """Tell a record how a notebook shows it: by a function of `draw.notebook`."""
     setattr(kind, f"_repr_{form}_", _by(name))
+
+
+for drawn in DRAWN:
+    adorn(*drawn)
 setattr(Record, "_repr_pretty_", _pretty)  # noqa: B010  # a type checker knows no such method

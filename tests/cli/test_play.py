@@ -186,7 +186,7 @@ def test_a_move_comes_before_a_word_of_the_same_name():
 def test_the_end_is_told_and_can_be_taken_back():
     lines = ["3", "1", "hint", "moves", "undo"]
     match, prompts, screen = play("tic-tac-toe", lines, position="XX./OO./...")
-    assert "Game over: X wins (+1): a line of 3. You win!" in screen
+    assert "Game over: X wins: a line of 3. You win!" in screen
     assert "the game is over; accepted: new, undo, quit" in screen
     assert prompts.count("new, undo or quit? ") == 4 and match.actions == []
 
@@ -288,3 +288,66 @@ def test_words_typed_ahead_are_kept(terminal):
     screen.type("quit\n")
     screen.see("1. engine, the first player: ", "quit")
     assert screen.end()[0] == 0
+
+
+# ---- more than two seats ---------------------------------------------------------------------------
+def play_three(lines, persons, others=None):
+    """A game of tic-tac-toe for three; the seats that are no person's take the first empty square."""
+    rules = library.load("tic-tac-toe-3")
+    match = Match(rules, rules.initial())
+    seats = {p: None if p in persons else others or First() for p in range(3)}
+    paper, script = io.StringIO(), Script(lines)
+    Session(match, seats, First(), Screen(Console(file=paper, width=200)), script).run()
+    return match, script.prompts, paper.getvalue()
+
+
+class First(RandomPlayer):
+    name = "first-square"
+
+    def candidates(self, game, state):
+        return game.legal(state)[:1]
+
+
+def test_three_seats_at_a_terminal():
+    match, prompts, screen = play_three(["5", "6", "7"], {0, 1, 2})
+    assert match.names() == ["5", "6", "7"]
+    assert [p.partition(" (")[0] for p in prompts] == [
+        "The first player's move",
+        "The second player's move",
+        "The third player's move",
+        "The first player's move",
+    ]
+    assert "you against you against you" in screen
+
+
+def test_one_person_among_three_wins_loses_and_changes_seats():
+    match, _, screen = play_three(["5", "9", "13"], {2})
+    assert match.names()[:3] == ["1", "2", "5"] and match.is_over
+    assert "Squares wins: three in a row. You win!" in screen
+    _, _, screen = play_three(["16", "15", "12", "11"], {2})
+    assert "You lose." in screen
+    _, _, screen = play_three(["swap"], {0})
+    assert "You are the third player now." in screen
+
+
+def test_seats_by_name(gambito):
+    ran = gambito(
+        "play", "tic-tac-toe-3", "--seat", "random:seed=1", "--seat", "greedy", "--gear", "python",
+        "--depth", "1", "--json",
+    )  # fmt: skip
+    assert ran.json["players"][:2] == ["random", "greedy"] and len(ran.json["players"]) == 3
+    assert len(ran.json["utilities"]) == 3 and sum(ran.json["utilities"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (("tic-tac-toe", "--side", "third"), "tic-tac-toe has no third player; accepted: first, second"),
+        (("tic-tac-toe", *["--seat", "random"] * 3), "tic-tac-toe has 2 seats, and 3 players were named"),
+        (("tic-tac-toe-3", "--seat", "person"), "a person plays at a terminal, and there is none"),
+        (("tic-tac-toe-3", "--seat", "nobody"), "unknown player 'nobody'"),
+    ],
+)
+def test_seats_that_do_not_fit(gambito, given, told):
+    ran = gambito("play", *given)
+    assert ran.status == 2 and told in ran.err

@@ -13,7 +13,8 @@ import pytest
 import gambito
 from gambito.endgames.builder import Builder, Slice
 from gambito.endgames.files import MAGIC, TableFile, write_table
-from gambito.endgames.tables import Shelf, StaleTableWarning, Tables, place_of, tables_of
+from gambito.endgames.folders import place_of
+from gambito.endgames.tables import Shelf, StaleTableWarning, Tables, tables_of
 from gambito.game.gears import gears
 from gambito.memory.endings import NONE, Endings, value_at
 from gambito.native.raw import words_at

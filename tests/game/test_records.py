@@ -25,6 +25,9 @@ from tests.support import random_state
         ("a1 b2", "a1 b2", None),
         ("a2-a3 b7-b6", "a2-a3 b7-b6", None),
         ("1-0", "", 1.0),
+        ("5 11 16 0-1-0", "5 11 16", 0.0),
+        ("5 11 16 1/2-0-1/2", "5 11 16", 0.5),
+        ("5 11 16 12:7:7:3", "5 11 16", 1.0),
         ("", "", None),
     ],
 )
@@ -35,6 +38,22 @@ def test_endings(text, moves, points):
 def test_results():
     found = [points_of(text) for text in ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*", "")]
     assert found == [1.0, 0.0, 0.5, 1.0, 0.0, 0.5, None, None, None]
+
+
+@pytest.mark.parametrize(
+    "label", ["tic-tac-toe-3", "chinese-checkers:players=6", "kuhn-poker:players=3", "yahtzee:players=3"]
+)
+def test_games_for_many_are_written_and_read(label):
+    game, rng = gambito.load(label), random.Random(3)
+    state, actions = game.initial(), []
+    while not game.is_terminal(state) and len(actions) < 80:
+        is_chance = game.player(state) == gambito.CHANCE
+        listed = [int(o) for o, _ in game.chances(state)] if is_chance else game.legal(state)
+        actions.append(rng.choice(listed))
+        state = game.result(state, actions[-1])
+    text = game.write_game(game.initial(), actions)
+    assert game.read_game(text) == (game.initial(), actions)
+    assert game.read_record(f"{text} {'0-' * (game.players - 1)}1") == (game.initial(), actions, 0.0)
 
 
 def test_texts():

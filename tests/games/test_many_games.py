@@ -172,3 +172,46 @@ def test_lines_do_not_go_on_in_the_next_row():
         (a, b), (c, d), (e, f) = sorted(places)
         is_line = (c - a, d - b) == (e - c, f - d) and max(abs(c - a), abs(d - b)) == 1
         assert bool(game.has_line(type(game.full)(bits))) == is_line
+
+
+# ---- the prisoner's dilemma --------------------------------------------------------------------------
+@pytest.mark.parametrize("rounds", [1, 2, 4])
+def test_both_prisoners_talk(rounds):
+    """Each does what is best for itself, in every round: though silence would be better for both."""
+    game = load(f"prisoners-dilemma:rounds={rounds}")
+    found = gambito.solve(game, gear="python")
+    assert found.exact and found.algorithm == "max-n"
+    assert found.values == [rounds, rounds] and set(found.words()) == {"talk"}
+    silent = game.parse("/".join(["ss"] * rounds))
+    assert [game.utility(silent, player) for player in range(2)] == [3 * rounds, 3 * rounds]
+
+
+def test_talking_is_better_whatever_the_other_does():
+    game = load("prisoners-dilemma")
+    pays = {
+        text: tuple(game.utility(game.parse(text), p) for p in range(2)) for text in ("ss", "st", "ts", "tt")
+    }
+    assert pays == {"ss": (3, 3), "st": (0, 5), "ts": (5, 0), "tt": (1, 1)}
+
+
+def test_secret_answers():
+    """Asked at the same time, they talk too: it dominates, so regrets learn it."""
+    game = load("prisoners-dilemma:secret=true")
+    asked = game.result(game.initial(), 0)
+    assert game.text(game.observe(asked, 1)) == "?-" and game.text(game.observe(asked, 0)) == "s-"
+    found = gambito.solve(game, algorithm="cfr+", iterations=200, gear="python")
+    for text in ("--", "?-"):
+        assert found.strategy.at(game.parse(text))[1] > 0.999
+    assert found.exploitability < 1e-4
+
+
+def test_the_dilemma_is_not_for_searches_of_two_opposed_players():
+    for name in ("alpha-beta", "engine", "minimax"):
+        with pytest.raises(gambito.SearchError, match="zero-sum"):
+            gambito.search("prisoners-dilemma", None, name, depth=2)
+
+
+@pytest.mark.parametrize("text", ["", "s", "?-", "ss/ss", "x-", "--/ss", "-s", "ss/--"])
+def test_bad_positions_of_the_dilemma(text):
+    with pytest.raises(gambito.PositionError):
+        load("prisoners-dilemma").parse(text)

@@ -28,7 +28,6 @@ from gambito.games.monopoly.visits import PLACES, count_visits, long_run
 from gambito.native.random import new_random
 from tests.mutation import mutated
 
-
 RAILROADS = ("reading_railroad", "pennsylvania_railroad", "b_and_o_railroad", "short_line")
 
 

@@ -9,10 +9,12 @@ import sys
 import warnings
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gambito.native import Constant, functions, libraries, native, processor, shipped
 from gambito.native.cache import CacheWarning
+from gambito.native.computed import computed, place_of
 from gambito.native.digest import compiled_sources, digest
 from gambito.native.entries import Entry, kind_of
 from gambito.native.processor import LEVELS
@@ -184,3 +186,24 @@ def test_a_provider_takes_the_place_of_the_disk(folder, monkeypatch):
     assert native(added)(five(), 4) == 90  # it provides nothing, so Numba calls the function
     assert [name for name, _ in asked] == [f"{__name__}.added"] and len(asked[0][1]) == 32
     assert sys.modules["numba"]
+
+
+def test_arrays_come_from_the_package_from_the_cache_or_are_computed(folder, monkeypatch, tmp_path):
+    monkeypatch.setenv("GAMBITO_CACHE", str(tmp_path / "numbers"))
+    asked = []
+
+    def make():
+        asked.append(True)
+        return {"squares": np.arange(4) ** 2}
+
+    for _ in range(2):
+        assert list(computed("squares", "mark", make)["squares"]) == [0, 1, 4, 9]
+    assert len(asked) == 1
+    path = place_of("squares", "mark")
+    path.write_bytes(path.read_bytes()[:-30])
+    assert list(computed("squares", "mark", make)["squares"]) == [0, 1, 4, 9] and len(asked) == 2
+    (folder / "numbers").mkdir()
+    np.savez(folder / "numbers" / "squares.npz", squares=[7])
+    assert list(computed("squares", "mark", make)["squares"]) == [7]
+    (folder / shipped.index_name()).unlink()
+    assert list(computed("squares", "mark", make)["squares"]) == [0, 1, 4, 9] and len(asked) == 2

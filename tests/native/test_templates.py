@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import llvmlite.binding as llvm
 import pytest
 from numba import types
 
@@ -16,6 +17,7 @@ import gambito
 from gambito.game.registry import game_classes
 from gambito.native.compiler import contracts, stock
 from gambito.native.compiler.bridges import read_type
+from gambito.native.compiler.joining import collected
 from gambito.native.compiler.types import STATE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -457,3 +459,12 @@ def test_types_are_read_as_they_are_written():
         assert read_type(contracts.written(kind), {}) == kind
     with pytest.raises(TypeError):
         contracts.written(types.unicode_type)
+
+
+def test_two_parts_of_a_games_rules_may_define_the_same_rule():
+    text = 'define i64 @"gambito.rule:x"() { ret i64 1 }\n@"gambito.size:x" = constant i64 8\n'
+    entry = collected("entry", llvm.parse_assembly("define void @entry() { ret void }"))
+    for _ in range(2):
+        entry.add_linking_library(collected("rules", llvm.parse_assembly(text)))
+    module = entry._whole(is_entry=True)
+    assert sum("rule:x" in function.name for function in module.functions) == 1

@@ -32,8 +32,8 @@ def test_a_match_goes_on_and_back(match):
 @pytest.mark.parametrize(
     ("position", "verdict"),
     [
-        ("XXX/OO./...", "X wins (+1): a line of 3"),
-        ("OOO/XX./X..", "O wins (+1): a line of 3"),
+        ("XXX/OO./...", "X wins: a line of 3"),
+        ("OOO/XX./X..", "O wins: a line of 3"),
         ("XOX/XOO/OXX", "a draw: the board is full"),
     ],
 )
@@ -53,15 +53,15 @@ def test_verdict_of_a_game_that_is_not_zero_sum(match):
     ("name", "position", "verdict"),
     [
         ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "a draw: stalemate"),
-        ("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "White wins (+10000): checkmate"),
+        ("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "White wins: checkmate"),
         ("chess", "7k/8/6K1/8/8/8/8/8 b - - 0 1", "a draw: no mate is possible"),
         ("chess", "7k/8/6K1/8/8/8/8/R7 b - - 100 90", "a draw: fifty moves without progress"),
-        ("checkers", "B:W5:B", "White wins (+10000): no pieces are left"),
-        ("nine-mens-morris", "WW....../......../......BB B 0 0", "White wins (+10000): fewer than 3 men"),
+        ("checkers", "B:W5:B", "White wins: no pieces are left"),
+        ("nine-mens-morris", "WW....../......../......BB B 0 0", "White wins: fewer than 3 men"),
         (
             "go:size=3",
             ".../.X./... O - 2 3",
-            "Black wins (+1000): both have passed; Black has 1.5 points more",
+            "Black wins: both have passed; Black has 1.5 points more",
         ),
     ],
 )
@@ -162,3 +162,24 @@ def test_chance_follows_its_probabilities():
     coin = RandomPlayer(0)
     thrown = Counter(coin.choose(Coin(), 0).action for _ in range(1000))
     assert set(thrown) == {4, 7} and 850 < thrown[4] < 950
+
+
+def test_the_end_of_a_game_for_many():
+    """Points are told where they count; else who has won."""
+    race = gambito.load("tic-tac-toe-3")
+    won = Match(race, race.parse("XXX./OO../SS../...."))
+    assert won.verdict() == "X wins: three in a row" and won.points() == ["1", "0", "0"]
+    poker = gambito.load("kuhn-poker:players=3")
+    match = Match(poker, poker.initial())
+    while not match.is_over:
+        chances = [int(o) for o, _ in poker.chances(match.state)] if match.player < 0 else [0]
+        match.play(chances[-1])
+    assert sum(map(float, match.points())) == 0 and "wins (" in match.verdict()
+    dilemma = gambito.load("prisoners-dilemma")
+    end = Match(dilemma, dilemma.parse("st"))
+    assert end.verdict() == "First: 0, Second: 5: one talks" and end.points() == ["0", "5"]
+    full = Match(gambito.load("tic-tac-toe-3:size=3"), None)
+    full.states = [full.game.parse("XOS/SXO/OSX")]
+    assert full.is_over and full.points() == ["1", "0", "0"]
+    full.states = [full.game.parse("XOX/SXO/OSS")]
+    assert full.verdict().startswith("a draw") and full.points() == ["½", "½", "½"]

@@ -354,6 +354,26 @@ def test_any_game(small):
     assert small.ask("go depth 1") == "bestmove (none)"
 
 
+def test_more_than_two_players():
+    talk = Talk("tic-tac-toe-3", UGI)
+    talk.ask("isready", "readyok")
+    talk.hear("position startpos moves 1 5")
+    for player, turn in enumerate(("false", "false", "true"), 1):
+        talk.hear(f"query p{player}turn")
+        assert talk.wait("response") == f"response {turn}"
+    assert talk.ask("go p1time 1 p2time 1 p3time 1000 p3inc 10").startswith("bestmove")
+    talk.hear("query points")
+    assert talk.wait("response") == "response none"
+    talk.hear("position startpos moves 1 5 9 2 6 10 3")
+    talk.hear("query result")
+    assert talk.wait("response") == "response p1win"
+    talk.hear("query points")
+    assert talk.wait("response") == "response 200 -100 -100"
+    talk.hear("query p4turn")
+    assert "one of gameover, p1turn, p2turn, p3turn, result, points" in talk.wait("info string")
+    talk.hear("quit")
+
+
 def test_quit():
     talk = Talk("tic-tac-toe", UGI)
     talk.ask("isready", "readyok")

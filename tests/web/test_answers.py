@@ -43,7 +43,7 @@ def test_a_game_is_seen_with_its_board_and_what_can_be_touched(client):
 
 def test_a_game_from_a_position_to_its_end(client):
     seen = client.ask(do="view", game="tic-tac-toe", start="XX./OO./...", moves=["3"], lang="es")
-    assert seen["over"] and seen["verdict"] == "victoria de X (+1): una línea de 3" and seen["actions"] == []
+    assert seen["over"] and seen["verdict"] == "gana X: una línea de 3" and seen["actions"] == []
 
 
 def test_parameters_are_data(client):
@@ -148,6 +148,24 @@ def test_the_moves_before_count_in_an_analysis_and_for_a_level(client):
     assert values["Qa5"] == 0 and values["Qa4"] > 0
     played = client.ask(do="go", **SHUFFLED, player={"level": 1})
     assert played["is"] == "done" and played["found"]["move"] != "Qa5"
+
+
+def test_a_review_of_a_game_for_three(client):
+    """The second player lets the third win; the loss is its own, not the first player's turned around."""
+    moves = ["1", "9", "5", "2", "16", "6", "11", "8", "7"]
+    told = client.ask(do="review", game="tic-tac-toe-3", moves=moves, seconds=0.3)
+    assert told["algorithm"] == "max-n"
+    assert told["plies"][-1]["value"] == -100 and told["plies"][-1]["shares"][2] > 0.9
+    marks = [ply.get("mark", "") for ply in told["plies"]]
+    assert marks[7] == "??" and told["plies"][7]["loss"] > 0.2 and marks[8] == ""
+
+
+def test_a_review_of_a_game_that_both_may_win(client):
+    told = client.ask(do="review", game="prisoners-dilemma", moves=["silent", "talk"], seconds=0.2)
+    losses = [round(ply["loss"], 3) for ply in told["plies"][:2]]
+    assert losses[0] > 0 and losses[1] == 0
+    view = client.ask(do="view", game="prisoners-dilemma")
+    assert not view["opposed"] and client.ask(do="view", game="tic-tac-toe")["opposed"]
 
 
 def test_the_moves_before_count_in_a_review():
@@ -406,3 +424,31 @@ def test_every_search_says_when_its_time_begins(question):
     news = []
     Answers(ServerLimits()).answer({"game": "tic-tac-toe", "moves": ["5"], **question}, news.append, Stop())
     assert {"phase": "searching"} in news
+
+
+def test_about_a_game_with_parameters(client):
+    """Players and algorithms depend on the parameters; their defaults do not."""
+    two, six = (client.ask(do="about", game=f"chinese-checkers:players={n}") for n in (2, 6))
+    assert (two["players"], six["players"]) == (2, 6)
+    assert "engine" in two["algorithms"] and "best-reply" not in two["algorithms"]
+    assert "best-reply" in six["algorithms"] and "engine" not in six["algorithms"]
+    assert two["name"] == "chinese-checkers" and {p["default"] for p in two["parameters"]} == {3}
+    assert client.ask(do="about", game="chinese-checkers:players=5")["is"] == "error"
+
+
+def test_a_threat_is_what_the_opponent_plays_after_a_pass(client):
+    """White threatens mate on f7."""
+    moves = ["e4", "e5", "Qh5", "Nc6", "Bc4"]
+    told = client.ask(do="threat", game="chess", moves=moves, seconds=0.5)
+    assert told["candidates"][0]["move"] == "Qxf7#" and len(told["candidates"]) == 1
+    mated = client.ask(do="threat", game="chess", moves=["e4", "f6", "d4", "g5", "Qh5#"])
+    assert "no pass here" in mated["text"]
+    assert "no pass here" in client.ask(do="threat", game="connect-four", moves=["4"])["text"]
+    in_check = client.ask(do="threat", game="chess", moves=["e4", "e5", "Qh5", "Nc6", "Qxf7+"])
+    assert "must be answered" in in_check["text"]
+
+
+def test_who_will_own_the_board(client):
+    told = client.ask(do="owners", game="go:size=5", start=".X.O./.X.O./.X.O./.X.O./.X.O. X", seconds=0.2)
+    assert len(told["cells"]) == 25 and told["cells"][1] > 0.3 and told["playouts"] >= 1
+    assert "nobody owns" in client.ask(do="owners", game="chess")["text"]

@@ -55,6 +55,24 @@ def test_a_move_of_a_line_leads_there(new_page):
     expect(moves(page)).to_have_text(["4", "4", *words])
 
 
+def test_a_move_is_not_lost_when_the_list_changes_under_the_pointer(new_page):
+    page = new_page(link("connect-four", "44"))
+    move = candidates(page).first.get_by_role("button").first
+    expect(move).to_be_visible()
+    expect(page.locator("#said")).to_contain_text("The best move is")  # the analysis has ended
+    word = move.inner_text()
+    move.hover()
+    page.mouse.down()
+    page.evaluate(
+        """async () => {
+            const {h, refill} = await import("./dom.js");
+            refill(document.querySelector(".candidates"), h("li", {}, "later"));
+        }"""
+    )
+    page.mouse.up()
+    expect(moves(page)).to_have_text(["4", "4", word])
+
+
 def test_it_runs_and_stops(new_page):
     page = new_page(link("othello", algorithm="engine:seconds=60", run="0"))
     run = page.get_by_role("region", name="Analysis").get_by_role(
@@ -99,8 +117,12 @@ def test_another_move_leaves_the_game(new_page):
     expect(moves(page)).to_have_text(["5", "7"])
 
 
-def lines(page):
-    return page.get_by_role("list", name="Variations").get_by_role("button")
+def tree(page):
+    return page.get_by_role("group", name="Variations")
+
+
+def tree_move(page, name):
+    return tree(page).get_by_role("button", name=name, exact=True)
 
 
 def test_no_click_loses_a_game(new_page):
@@ -112,18 +134,48 @@ def test_no_click_loses_a_game(new_page):
     assert words[0] != "3"
     line.nth(1).click()
     expect(moves(page)).to_have_text(["1", "2", *words])
-    expect(lines(page).first).to_have_text("The game, 7 plies")
+    expect(tree(page).get_by_role("button")).to_have_count(9)
     page.reload()
-    lines(page).first.click()
+    tree(page).locator("> .move").nth(2).click()
     expect(moves(page)).to_have_text(played)
-    expect(moves(page).nth(2)).to_have_attribute("aria-current", "true")  # where they part
-    lines(page).nth(1).click()
+    expect(moves(page).nth(2)).to_have_attribute("aria-current", "true")
+    tree(page).locator(".branch .move").nth(1).click()
     expect(moves(page)).to_have_text(["1", "2", *words])
     page.get_by_role("link", name="Play from here").click()
     page.get_by_role("link", name="Analyse this game").click()
-    expect(lines(page).first).to_have_text("The game, 7 plies")
+    expect(tree(page).get_by_role("button")).to_have_count(9)
     other = new_page(page.url.split("/", 3)[3])  # a link tells both
-    expect(lines(other).first).to_have_text("The game, 7 plies")
+    expect(tree(other).get_by_role("button")).to_have_count(9)
+
+
+def test_variations_are_commented_promoted_deleted_saved_and_loaded(new_page):
+    page = new_page(link("chess", ["e4", "e5", "Nf3"], at="1", run="0"))
+    for name in ("c7", "c5"):
+        page.get_by_role("button", name=re.compile(f"^{name}(,|$)")).click()
+    expect(moves(page)).to_have_text(["e4", "c5"])
+    expect(tree(page).get_by_role("button")).to_have_text(["1. e4", "e5", "1… c5", "2. Nf3"])
+    page.get_by_text("Comments and signs").click()
+    page.get_by_role("button", name="Sign !", exact=True).click()
+    expect(moves(page).nth(1)).to_have_text("c5!")
+    page.get_by_role("textbox", name="Comment").fill("Sicilian")
+    page.get_by_role("button", name="Promote the variation").click()
+    expect(tree(page)).to_contain_text("Sicilian")
+    expect(tree(page).locator(".branch")).to_have_text("1… e52. Nf3")
+    page.get_by_role("button", name="Position and game…").click()
+    record = page.get_by_role("textbox", name="Game record")
+    expect(record).to_have_value(re.compile(r"1\. e4 c5 \$1 \{Sicilian\} \(1\.\.\. e5 2\. Nf3\)"))
+    record.fill("1. d4 d5 (1... Nf6 {Indian} 2. c4 (2. Nf3)) 2. c4 $1")
+    page.get_by_role("button", name="Load this text").click()
+    expect(tree(page).locator("> .branch")).to_have_count(1)
+    expect(tree(page).locator(".branch .branch")).to_have_text("2. Nf3")
+    expect(moves(page)).to_have_text(["d4", "d5", "c4!"])
+    tree(page).get_by_role("button", name="Nf6").click()
+    expect(moves(page)).to_have_text(["d4", "Nf6", "c4"])
+    page.get_by_role("button", name="Delete from here").click()
+    expect(tree(page).locator(".branch")).to_have_count(0)
+    expect(moves(page)).to_have_text(["d4", "d5", "c4!"])
+    page.reload()
+    expect(moves(page)).to_have_text(["d4", "d5", "c4!"])
 
 
 def test_settings_of_a_link_are_checked(new_page):
@@ -236,3 +288,38 @@ def test_only_what_values_moves_is_offered_for_analysis(new_page):
     expect(page.get_by_text("Analyse with it")).to_have_count(0)
     page = new_page("#/algorithms?name=alpha-beta")
     expect(page.get_by_text("Analyse with it")).to_have_count(1)
+
+
+def test_threats_and_arrows_of_ones_own(new_page):
+    page = new_page(link("chess", ["e4", "e5", "Qh5", "Nc6", "Bc4"], run="0"))
+    page.get_by_role("button", name="Threat").click()
+    expect(page.locator(".arrow.threat")).to_have_count(1)
+    centre = []
+    for name in ("a2", "a4"):
+        box = page.get_by_role("button", name=re.compile(f"^{name}(,|$)")).bounding_box()
+        centre.append((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+    for count in (1, 0):  # drawn, and taken away again
+        page.mouse.move(*centre[0])
+        page.mouse.down(button="right")
+        page.mouse.move(*centre[1])
+        page.mouse.up(button="right")
+        expect(page.locator(".arrow.own")).to_have_count(count)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".arrow.threat")).to_have_count(0)
+
+
+def test_territory_by_playouts(new_page):
+    page = new_page(link("go:size=5", run="0", algorithm="mcts:seconds=0.5"))
+    page.get_by_role("button", name="Territory").click()
+    expect(page.locator("[role=status]").filter(has_text="playouts")).to_be_visible()
+    page.get_by_role("button", name="Territory").click()
+    expect(page.locator(".owned")).to_have_count(0)
+
+
+def test_accuracy_is_told_for_each_player(new_page):
+    page = new_page(link("connect-four", SLIP, run="0"))
+    page.get_by_role("button", name="Review the game").click()
+    rows = page.locator("table.accuracy tbody tr")
+    expect(rows).to_have_count(2)
+    first, second = (row.split()[1] for row in rows.all_inner_texts())
+    assert int(second) < int(first) <= 100

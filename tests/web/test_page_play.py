@@ -104,6 +104,19 @@ def test_pieces_walk_and_a_promotion_is_chosen(new_page):
     expect(status(page)).to_contain_text("White wins")
 
 
+def test_touches_before_the_last_move_is_confirmed_are_not_lost(new_page):
+    page = new_page(link("pawn-walk"))
+    expect(cell(page, "a1")).to_have_class(re.compile("from"))
+    page.evaluate(
+        """() => {
+            for (const name of ["a1", "a2", "c4", "b3"])
+                document.querySelector(`.cell[aria-label^="${name}"]`)
+                    .dispatchEvent(new MouseEvent("click", {bubbles: true}));
+        }"""
+    )
+    expect(moves(page)).to_have_text(["a1-a2", "c4-b3"])
+
+
 def test_legal_targets_are_shown(new_page):
     page = new_page(link("pawn-walk"))
     expect(page.locator(".targets .dot")).to_have_count(0)

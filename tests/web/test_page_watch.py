@@ -326,3 +326,89 @@ def test_the_phases_of_monte_carlo_are_stepped_through(new_page):
         page.keyboard.press("ArrowRight")
         seen.add(page.evaluate(STATE)["kind"])
     assert {"select", "expand", "simulate", "backup"} <= seen
+
+
+# ---- the lecture ---------------------------------------------------------------------------------------
+
+
+def lecture(page):
+    return page.get_by_role("region", name="Lecture")
+
+
+def marked(page):
+    return lecture(page).locator(".pseudo-code .now")
+
+
+def test_the_line_of_the_pseudo_code_follows_the_steps(new_page):
+    page = ready(new_page("#/watch?game=tree&a=alpha-beta"))
+    expect(lecture(page)).to_contain_text("The search has not begun.")
+    page.keyboard.press("ArrowRight")
+    expect(marked(page)).to_have_text("ALPHA-BETA(state, depth, α, β)")
+    page.keyboard.press("ArrowDown")
+    expect(marked(page)).to_contain_text("(cut-off)")
+    expect(lecture(page).locator(".variables")).to_contain_text("α 3")
+    spanish = ready(new_page("#/watch?game=tree&a=alpha-beta&step=1", locale="es-ES"))
+    expect(spanish.locator(".pseudo-code .now")).to_have_text("ALFA-BETA(estado, profundidad, α, β)")
+
+
+def test_a_quiz_asks_what_is_cut_next(new_page):
+    page = ready(new_page("#/watch?game=tree&a=alpha-beta"))
+    lecture(page).get_by_role("button", name="Quiz").click()
+    question = lecture(page).locator(".quiz")
+    expect(question).to_contain_text("Which branch is cut next?")
+    expect(step_count(page)).to_have_text("Step 18 of 35")
+    click_node(page, ["c"])
+    expect(question).to_contain_text("No: nothing is known yet that makes c useless.")
+    click_node(page, ["b", "b"])
+    expect(question).to_contain_text("Right.")
+    expect(question).to_contain_text("cut-off")
+    expect(step_count(page)).to_have_text("Step 19 of 35")
+
+
+def test_passes_close_in_on_the_value(new_page):
+    page = ready(new_page("#/watch?game=tree&a=mtd-f&step=9999"))
+    expect(lecture(page).locator(".pass")).to_have_count(2)
+    expect(lecture(page).locator(".passes p")).to_have_text(
+        "Pass 2: window (3, 4), value ≤ 3; now between 3 and 3"
+    )
+    lecture(page).locator(".pass").first.click()
+    expect(lecture(page).locator(".passes p")).to_contain_text("Pass 1: window (−1, 0), value ≥ 3")
+
+
+def test_a_choice_of_uct_is_explained(new_page):
+    page = ready(new_page("#/watch?game=tic-tac-toe&a=mcts"))
+    kinds = "() => document.querySelector('g-watch').active.trace.array.kind.length"
+    assert page.evaluate(kinds) > 100
+    at = page.evaluate("""() => {
+        const { trace } = document.querySelector("g-watch").active;
+        for (let step = 100; step < trace.steps; step++)
+            if (trace.kindOf(step) === "select" && trace.array.node[step] === 0) return step + 1;
+    }""")
+    page.evaluate("(at) => document.querySelector('g-watch').go(at)", at)
+    rows = lecture(page).locator(".choice tbody tr")
+    expect(rows).to_have_count(9)
+    assert [text.split()[0] for text in rows.all_inner_texts()] == [str(move) for move in range(1, 10)]
+    sums = [float(row.split()[-1].replace("−", "-")) for row in rows.all_inner_texts()]
+    chosen = lecture(page).locator(".choice .chosen").inner_text()
+    assert sums[int(chosen) - 1] == max(sums)
+    expect(lecture(page)).to_contain_text(re.compile("exploitation won|exploration won"))
+
+
+def test_the_open_list_the_legend_and_the_sheet(new_page):
+    page = ready(new_page("#/watch?game=graph&a=a-star&step=4"))
+    expect(lecture(page)).to_contain_text("Open list: 2")
+    lecture(page).get_by_text("Legend").click()
+    expect(lecture(page).locator(".legend li")).to_have_count(9)
+    page.evaluate("() => { window.print = () => (window.printed = document.querySelector('.sheet li')); }")
+    lecture(page).get_by_role("button", name="Print the steps").click()
+    page.wait_for_function("() => window.printed")
+    assert page.locator(".sheet li").count() == 17
+
+
+def test_edges_of_chance_have_their_probability(new_page):
+    page = ready(new_page("#/watch?game=nannon&a=expectiminimax&depth=2"))
+    edges = page.evaluate("""() => {
+        const { trace } = document.querySelector("g-watch").active;
+        return trace.children(0).map((child) => trace.edge(child));
+    }""")
+    assert edges[:3] == ["white-1 · 1/6", "black-1 · 1/6", "white-2 · 2/15"]

@@ -31,7 +31,7 @@ FACTS = {
     "visits",
     "votes",
 }  # of nodes, by name; single letters are the same in every language
-HOLE = re.compile(r"\{\d\}")
+HOLE = re.compile(r"\{(\d)(?::the)?\}")  # `{0:one|many}` may come besides
 
 
 def texts() -> set[str]:

@@ -11,7 +11,6 @@ from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
 from gambito.cli.progress import Gauge
-from gambito.cli.strategies import learn
 from gambito.search.algorithm import StrategySearch, algorithms, find
 from gambito.search.chooser import solver
 from gambito.search.summary import facts, has_proven_bounds
@@ -83,6 +82,8 @@ def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any
             raise gambito.SearchError("{} runs on one thread, not on {}", algorithm, said["threads"])
         files = {name: learning.pop(name, None) for name in ("save", "curve")}
         gear, limits = saying.pop("gear", None), {**saying, **learning}
+        from gambito.cli.strategies import learn  # which needs more modules than a search
+
         return learn(rules, position, algorithm, gear, settings, **files, **limits)
     if learning:
         named = ", ".join(n for n, a in algorithms().items() if isinstance(a, StrategySearch))

@@ -14,9 +14,10 @@ from gambito.cli.check import PROBLEMS
 from gambito.cli.progress import Gauge
 from gambito.endgames.builder import METRICS, is_numbered
 from gambito.endgames.files import TableFile
+from gambito.endgames.folders import folder, place_of
 from gambito.endgames.graph import Building, Verifying
 from gambito.endgames.places import LISTED
-from gambito.endgames.tables import SUFFIX, Known, Shelf, Tables, folder, open_table, paths_of, place_of
+from gambito.endgames.tables import SUFFIX, Known, Shelf, Tables, open_table, paths_of
 from gambito.errors import StaleTable
 from gambito.game.line import write_line
 from gambito.game.registry import game_classes

@@ -1,4 +1,4 @@
-"""`gambito match`: many games between two players, to measure which one is stronger."""
+"""`gambito match`: many games between two players or more, to measure which one is stronger."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ def _read_sprt(ctx: click.Context, param: click.Parameter, text: str | None) -> 
     return Sprt(*numbers)
 
 
-@click.command(short_help="Play many games between two players.")
+@click.command(short_help="Play many games between players.")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
+@click.argument("more", metavar="[C …]", nargs=-1)
 @click.option("--game", required=True, metavar="GAME", help="The game to play.")
 @click.option(
     "--position", metavar="P", help="Position where the openings begin.  [default: the start of the game]"
@@ -80,15 +81,20 @@ def _read_sprt(ctx: click.Context, param: click.Parameter, text: str | None) -> 
 def match(game: str, clock: str | None, **said: Any) -> Answer:
     """Play many games between two players. Every opening is played twice, with the colours swapped.
 
-    A and B are players: random, greedy, or an algorithm with its limits and options. With --clock, a player
-    who runs out of time loses. With --file, a match that was interrupted continues where it stopped. Ctrl-C
-    ends the match and shows the result so far. One game is played at a time, unless --jobs or --cluster says
-    otherwise.
+    If a game has more than two seats, A takes each of them once with every opening, and B takes all the
+    others. Three players or more share the seats evenly and move on by one after every game; the result has
+    the points of every pair, and of every player in each seat.
+
+    A, B and so on are players: random, greedy, or an algorithm with its limits and options. With --clock, a
+    player who runs out of time loses. With --file, a match that was interrupted continues where it stopped.
+    Ctrl-C ends the match and shows the result so far. One game is played at a time, unless --jobs or
+    --cluster says otherwise.
 
     \b
     gambito match engine alpha-beta --game connect-four --clock 100ms+10ms
     gambito match engine:nodes=20000 engine:nodes=20000,order=false --game othello --sprt 0,20
     gambito match random:seed=1 greedy --game tic-tac-toe --games 1000 --file games.jsonl
+    gambito match max-n:depth=2 paranoid:depth=2 greedy --game tic-tac-toe-3 --games 300
     """
     contest = Contest(game, control=None if clock is None else read_control(clock), **said)
     status = 0
@@ -106,11 +112,13 @@ def _news(standing: Standing) -> str:
     told = f"+{tally.wins} ={tally.draws} −{tally.losses}"
     if rating is not None:
         told += f"  Elo {elo_words(rating)}"
+    elif standing.score is not None and standing.contest.seats > 2:
+        told += f"  {100 * standing.score:.1f} %"
     if sprt is not None:
         told += f"  LLR {sprt.ratio(tally):+.2f}"
     return told
 
 
 def _text(standing: Standing) -> str:
-    first, second = (click.style(name, bold=True) for name in standing.contest.names)
-    return phrases.rows([("match", f"{first} against {second}"), *facts(standing)])
+    names = (click.style(name, bold=True) for name in standing.contest.names)
+    return phrases.rows([("match", " against ".join(names)), *facts(standing)])

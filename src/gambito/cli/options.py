@@ -9,7 +9,7 @@ import click
 
 import gambito
 
-GEARS = ("native", "python")
+GEARS = ("native", "python", "both")
 
 
 def _read_options(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
@@ -47,7 +47,9 @@ cluster = click.option(
     help="Workers: processes:N, ray:HOST:PORT or dask:HOST:PORT.  [env: GAMBITO_CLUSTER]",
 )
 gear = click.option(
-    "--gear", type=click.Choice(GEARS), help="Run the rules compiled (native) or as plain Python."
+    "--gear",
+    type=click.Choice(GEARS),
+    help="Run the rules compiled (native), as plain Python, or as Python until they are compiled (both).",
 )
 option = click.option(
     "--option",

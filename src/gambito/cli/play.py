@@ -12,13 +12,16 @@ from gambito.books.shelf import open_book
 from gambito.cli import options
 from gambito.cli.answer import Answer, answering
 from gambito.cli.options import given
+from gambito.errors import PlayerError
 from gambito.players.booked import Opening
-from gambito.players.match import Match, seat
+from gambito.players.match import PLACES, Match, seat
 from gambito.players.player import Engine, Player, RandomPlayer
 from gambito.players.text import read_player
+from gambito.search.ahead import be_usual
 from gambito.search.chooser import strongest
 from gambito.search.limits import Limits
 
+PERSON = "person"  # who sits there types the moves
 SECONDS, SECONDS_ALONE = 1.0, 0.2  # for each move, with a human player and without
 
 
@@ -27,10 +30,18 @@ SECONDS, SECONDS_ALONE = 1.0, 0.2  # for each move, with a human player and with
 @options.position
 @click.option(
     "--side",
-    type=click.Choice(("first", "second", "both", "none")),
+    type=click.Choice((*PLACES, "both", "all", "none")),
+    metavar="SIDE",
     default="first",
     show_default=True,
-    help="The side you play; with `none`, the engine plays against itself.",
+    help="The side you play: first, second … sixth, both or all; `none`: the engine plays against itself.",
+)
+@click.option(
+    "--seat",
+    "sitting",
+    multiple=True,
+    metavar="PLAYER",
+    help="Who has the first seat; repeat it for the next ones: person, level:strength=3, max-n:depth=4, …",
 )
 @click.option(
     "--opponent",
@@ -55,6 +66,7 @@ def play(
     game: str,
     position: str | None,
     side: str,
+    sitting: tuple[str, ...],
     opponent: str | None,
     algorithm: str | None,
     gear: str | None,
@@ -74,6 +86,7 @@ def play(
     gambito play othello --opponent engine:seconds=0.5
     gambito play chess --book games.book
     gambito play rules.py:MyGame --side both
+    gambito play chinese-checkers --seat person --seat level:strength=3 --seat max-n:depth=3
     """
     is_json = click.get_current_context().params["as_json"]
     is_attended = sys.stdin is not None and sys.stdin.isatty() and not is_json
@@ -86,15 +99,35 @@ def play(
     engine.opening = None if book is None else Opening(open_book(book), seed=seed)
     other: Player = engine if opponent is None else _read_opponent(opponent, seed, pace)
     seats: dict[int, Player | None] = dict.fromkeys(range(match.game.players), other)
+    _check_seats(match, side, sitting)
     if is_attended:
-        seats.update({p: None for p in seats if side == "both" or seat(p) == side})
-    if other in seats.values() and not match.is_over:
-        other.prepare(match.game, match.state)
-        other.begin(match.game)
+        seats.update({p: None for p in seats if side in ("both", "all") or seat(p) == side})
+        be_usual()
+    for player, text in enumerate(sitting):
+        is_person = text.strip() == PERSON
+        if is_person and not is_attended:
+            raise PlayerError("a person plays at a terminal, and there is none")
+        seats[player] = None if is_person else _read_opponent(text, seed, pace)
+    for each in {id(player): player for player in seats.values() if player is not None}.values():
+        if not match.is_over:
+            each.prepare(match.game, match.state)
+            each.begin(match.game)
+    names = [PERSON if player is None else player.name for player in seats.values()]
     if match.game.chance:
         seats[gambito.CHANCE] = RandomPlayer(seed)
     _run(match, seats, engine, is_attended, is_json)
-    return Answer(_data(match, other), "")
+    return Answer(_data(match, other, names), "")
+
+
+def _check_seats(match: Match, side: str, sitting: tuple[str, ...]) -> None:
+    """Refuse a side that the game does not have."""
+    places = PLACES[: match.game.players]
+    if side in PLACES and side not in places:
+        raise PlayerError("{} has no {} player; accepted: {}", match.game.label(), side, ", ".join(places))
+    if len(sitting) > match.game.players:
+        raise PlayerError(
+            "{} has {} seats, and {} players were named", match.game.label(), match.game.players, len(sitting)
+        )
 
 
 def _read_opponent(text: str, seed: int | None, pace: Limits) -> Player:
@@ -120,13 +153,14 @@ def _run(
     Session(match, seats, engine, screen, Keyboard() if is_attended else None).run()
 
 
-def _data(match: Match, player: Player) -> dict[str, Any]:
+def _data(match: Match, player: Player, names: list[str]) -> dict[str, Any]:
     """Return the match as data for --json."""
     game = match.game
     return {
         "game": game.label(),
         "position": game.text(match.states[0]),
         "player": player.name,
+        "players": names,
         "line": match.names(),
         "over": match.is_over,
         "utilities": match.utilities() if match.is_over else None,

@@ -70,7 +70,8 @@ class Screen:
     def show_end(self, match: Match, person: int | None) -> None:
         """Print the result, from the view of the human player if there is one."""
         told = ""
-        if person is not None and match.game.players == 2:
-            mine, theirs = match.utilities()[person], match.utilities()[1 - person]
-            told = " You win!" if mine > theirs else " You lose." if mine < theirs else ""
+        if person is not None and match.game.zero_sum and match.game.players > 1:
+            scores = match.utilities()
+            mine, best = scores.pop(person), max(scores)
+            told = " You win!" if mine > best else " You lose." if mine < best else ""
         self.say(("Game over: ", "bold"), f"{match.verdict()}.", (told, "bold"))

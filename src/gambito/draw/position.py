@@ -27,8 +27,9 @@ STACK = 5  # the most pieces of a stack that are drawn; with more, the last one 
 COLOURS = tuple(
     (re.compile(c, re.IGNORECASE), c) for c in ("black", "white", "red", "yellow", "blue", "green")
 )
-OTHERWISE = ("red", "blue", "green", "yellow")
-ON_BLUE = ("red", "yellow", "green", "black")  # if the board itself is blue
+OTHERWISE = ("red", "blue", "green", "yellow", "black", "white")
+ON_BLUE = ("red", "yellow", "green", "black", "white")  # if the board itself is blue
+FLAT = ("text", "cross", "ring")  # what lies over the other pieces of a cell, not beside them
 SPOTS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -56,6 +57,7 @@ def draw_position(game: Game, state: Any, line: Sequence[int] = (), turned: bool
         *(_area(tone, points) for tone, points in board.areas),
         *(_joint(*ends) for ends in board.lines),
         *(_cell(cell) for cell in board.cells),
+        *(f'<circle class="star" cx="{_n(x)}" cy="{_n(y)}" r="0.09"/>' for x, y in board.dots),
         *(_write(one.x, one.y, small, one.text, "label") for one in board.labels),
         *_pieces(board, pieces, side_colours(game, board)),
         *_moves(board, game, state, line),
@@ -109,6 +111,7 @@ def turn(board: Board) -> Board:
     return replace(
         board,
         cells=tuple(replace(c, x=wide - c.x, y=high - c.y, rise=-c.rise) for c in board.cells),
+        dots=tuple((wide - x, high - y) for x, y in board.dots),
         lines=tuple((wide - a, high - b, wide - c, high - d) for a, b, c, d in board.lines),
         areas=tuple((tone, _turned(points, wide, high)) for tone, points in board.areas),
         labels=tuple(labels),
@@ -124,7 +127,7 @@ def side_colours(game: Game, board: Board) -> list[str]:
     otherwise = ON_BLUE if any(tone == "frame" for tone, _ in board.areas) else OTHERWISE
     names = [*game.sides, *[""] * (game.players - len(game.sides))]
     return [
-        next((colour for pattern, colour in COLOURS if pattern.match(name)), otherwise[side % 4])
+        next((colour for pattern, colour in COLOURS if pattern.match(name)), otherwise[side % len(otherwise)])
         for side, name in enumerate(names)
     ]
 
@@ -170,6 +173,10 @@ def _cell(cell: Cell) -> str:
         angles = [math.radians(degrees) for degrees in range(30, 390, 60)]
         corners = " ".join(f"{_n(x + reach * math.cos(a))},{_n(y + reach * math.sin(a))}" for a in angles)
         return f'<polygon {css} points="{corners}"/>'
+    if cell.shape in ("across", "down"):
+        wide, high = (size, 0.14 * size) if cell.shape == "across" else (0.14 * size, size)
+        corner = f'x="{_n(x - wide / 2)}" y="{_n(y - high / 2)}"'
+        return f'<rect {css} {corner} width="{_n(wide)}" height="{_n(high)}"/>'
     r = 0.05 * size if cell.shape == "point" else size / 2
     return f'<circle {css} cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}"/>'
 
@@ -185,11 +192,11 @@ def _pieces(board: Board, pieces: Iterable[Piece], colours: Sequence[str]) -> li
     parts = []
     for number, held in on_cell.items():
         cell = board.cells[number]
-        standing = [piece for piece in held if piece.shape != "text"]
+        standing = [piece for piece in held if piece.shape not in FLAT]
         apart = min(0.22, 0.5 / (len(standing) - 1)) if len(standing) > 1 else 0.0
         for piece in held:
             aside = 0.0
-            if piece.shape != "text":
+            if piece.shape not in FLAT:
                 aside = (standing.index(piece) - (len(standing) - 1) / 2) * apart
             colour = colours[piece.side] if 0 <= piece.side < len(colours) else "nobody"
             parts += _stack(piece, cell.x + aside, cell, colour, board.symbols)
@@ -231,7 +238,7 @@ def _piece(piece: Piece, x: float, y: float, cell: Cell, colour: str, symbols: d
 
 
 def _disc(piece: Piece, cell: Cell, size: float) -> str:
-    r = size * (0.46 if cell.shape == "circle" else 0.4)
+    r = size * (0.46 if cell.shape in ("circle", "point") else 0.4)
     return f'<circle r="{_n(r)}"/><circle class="rim" r="{_n(0.68 * r)}"/>'
 
 

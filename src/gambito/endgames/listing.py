@@ -10,7 +10,6 @@ from gambito.endgames.files import pack_table
 from gambito.endgames.places import LISTED
 from gambito.errors import CompileError, EndgameError
 from gambito.game.contract import Game
-from gambito.memory import endings
 from gambito.memory.endings import Endings
 
 CACHE = 64  # MiB of uncompressed blocks
@@ -39,6 +38,3 @@ def list_endings(
     except (CompileError, EndgameError, _Ended):
         return None
     return Endings([pack_table(table)], CACHE)
-
-
-endings.LISTERS.append(list_endings)

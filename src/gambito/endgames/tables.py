@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-import re
-import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -15,42 +11,19 @@ from typing import Any
 
 from gambito.endgames.builder import METRICS, Builder, Progress, Slice, Stage, is_numbered, slice_of
 from gambito.endgames.files import TableFile, read_stage, write_stage, write_table
+from gambito.endgames.folders import place_of
 from gambito.endgames.places import LISTED
 from gambito.errors import EndgameError, GambitoError, StaleTable
 from gambito.game.contract import Game
 from gambito.game.gears import gears
-from gambito.jobs.files import origins
-from gambito.memory import endings
 from gambito.memory.endings import NONE, Endings, probe
 from gambito.native.files import NEW
 from gambito.search.engine.endings import line_to_the_end
 
 SUFFIX, PART = ".table", ".part"
-FOLDER = "GAMBITO_TABLES"  # the variable that names the folder of all tables
 BETWEEN = 20.0  # seconds between two checkpoints
 CACHE = 64  # MiB of uncompressed blocks
 OUTCOMES = ("draw", "win", "loss")
-
-
-def folder() -> Path:
-    """The folder of all tables: `GAMBITO_TABLES`, or the user's data folder."""
-    chosen = os.environ.get(FOLDER)
-    try:
-        if chosen:
-            return Path(chosen).expanduser()
-        return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "gambito" / "endgames"
-    except RuntimeError:  # no home folder
-        raise EndgameError("there is no home folder for endgame tables; set GAMBITO_TABLES") from None
-
-
-def place_of(game: Game, where: Path | None = None) -> Path:
-    """The folder of a game's tables: its label, and for rules outside Gambito a mark of their file."""
-    name, module = re.sub(r"[^\w.=,-]+", "-", game.label()), type(game).__module__
-    if module.partition(".")[0] != "gambito":
-        file = getattr(sys.modules.get(module), "__file__", None)
-        source = origins.get(module) or (module if file is None else str(Path(file).resolve()))
-        name += "-" + hashlib.sha256(source.encode()).hexdigest()[:8]
-    return (where or folder()) / name
 
 
 def open_table(game: Game, name: str, path: Path) -> TableFile:
@@ -295,11 +268,3 @@ def tables_of(game: Game) -> Tables | None:
         for problem in list(_OPEN[key][1].stale.values())[:1]:  # one sentence is enough for all
             warnings.warn(str(problem), StaleTableWarning, stacklevel=2)
     return _OPEN[key][1] if _OPEN[key][1].endings is not None else None
-
-
-def _source(game: Game) -> Endings | None:
-    found = tables_of(game)
-    return found.endings if found is not None else None
-
-
-endings.SOURCES.append(_source)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gambito.endgames.tables import FOLDER, SUFFIX, folder, place_of
+from gambito.endgames.folders import FOLDER, folder, place_of
+from gambito.endgames.tables import SUFFIX
 from gambito.game.contract import Game, game_name
 from gambito.jobs.files import Needed
 

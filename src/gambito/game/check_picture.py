@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gambito.game.contract import CHANCE, Game
-from gambito.game.picture import MARKS, Board, Piece
+from gambito.game.picture import MARKINGS, MARKS, Board, Mark, Piece
 
 Ask = Callable[..., Any]  # calls a rule by its name, with its arguments
 
@@ -24,6 +24,11 @@ def picture_problems(game: Game, state: Any, board: Board, ask: Ask) -> Iterator
         if piece.shape not in (*MARKS, *dict(board.symbols)):
             accepted = ", ".join((*MARKS, *dict(board.symbols)))
             yield f"a piece has the shape '{piece.shape}'; accepted: {accepted}"
+    for mark in ask("marks", state):
+        if not isinstance(mark, Mark) or mark.kind not in MARKINGS:
+            yield f"marks gives {mark!r}, not a Mark of the kinds {', '.join(MARKINGS)}"
+        elif not all(0 <= cell <= last for cell in mark.cells):
+            yield f"a mark is on the cells {mark.cells}, and cells are 0 to {last}"
     for action in () if game.player(state) == CHANCE else game.legal(state):
         way = ask("touch", state, action)
         if not isinstance(way, tuple):

@@ -12,15 +12,28 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-SHAPES = ("square", "hexagon", "circle", "point", "none")  # of cells; `none`: only the piece on it is visible
-TONES = ("plain", "light", "dark", "felt", "frame", "black", "white")  # of cells and areas
+SHAPES = ("square", "hexagon", "circle", "point", "across", "down", "none")  # of cells
+TONES = (
+    "plain",
+    "light",
+    "dark",
+    "felt",
+    "frame",
+    "black",
+    "white",
+    "wood",
+    "rim",
+    "sea",
+)  # of cells and areas
 MARKS = ("disc", "ring", "cross", "square", "die", "card", "text")  # pieces that every screen can draw
 BLANK = "?"  # the text of what is not seen: a card face down, a covered die, a cell in fog (a text piece)
+MARKINGS = ("line", "check", "must", "own")  # of cells, beside their pieces
 NOBODY = -1  # the side of a piece that belongs to no player
 _PATH = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9 ,.\-]*")  # only path data, nothing that a page could run
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _TURN = re.compile(r"(^|[;,.]\s*)[\w ]+ to (move|play)\b\W*$")  # the page itself says who moves
 _FACT = re.compile(r"\w\s*[:=]\s*[-+]?\w")
+RIM = 0.6  # of wood around crossings, where the labels are
 SLANT = math.sqrt(3) / 2  # the distance between two rows of hexagons
 
 
@@ -31,8 +44,8 @@ class Cell:
     name: str
     x: float  # the centre of the cell
     y: float
-    shape: str = "square"  # square, hexagon, circle; point: a dot; none: only the piece on it is visible
-    tone: str = "plain"  # plain, light and dark (wood), felt (green), frame (blue, with holes), black, white
+    shape: str = "square"  # square, hexagon, circle; point: a dot; across, down: lines; none: only its piece
+    tone: str = "plain"  # plain, light and dark (squares), felt (green), frame (blue, with holes), sea …
     size: float = 1.0  # its width
     rise: float = 0.0  # how far below or above the next piece of a stack is drawn; 0: a stack is a number
 
@@ -58,6 +71,7 @@ class Board:
     labels: tuple[Label, ...] = ()
     symbols: dict[str, str] = field(default_factory=dict)  # outlines of pieces: SVG path data, 100 × 100
     turns: bool = True  # the board can be shown from the other side as well
+    dots: tuple[tuple[float, float], ...] = ()  # x, y of points that help the eye, as the stars of Go
 
     def __post_init__(self) -> None:
         for name, outline in self.symbols.items():
@@ -86,6 +100,52 @@ class Piece:
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Something that a screen shows about cells, whatever stands on them."""
+
+    kind: str  # line: these cells in this order have won; check: attacked; must: to be moved; own: owned
+    cells: tuple[int, ...]
+    side: int = NOBODY  # whose it is
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What a player has so far: points, prisoners, pieces that were taken."""
+
+    text: str = ""  # in words, as a Sentence
+    shapes: tuple[str, ...] = ()  # pieces, drawn small
+    side: int = NOBODY  # whose colour the shapes have
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"words": self.text, "shapes": list(self.shapes), "side": self.side}
+
+
+def rows_of(owners: Sequence[int], width: int, least: int) -> list[Mark]:
+    """The straight lines of at least that many cells of one side on a grid; NOBODY owns empty cells."""
+    height, found = len(owners) // width, []
+
+    def owner(x: int, y: int) -> int:
+        return owners[y * width + x] if 0 <= x < width and 0 <= y < height else NOBODY
+
+    for y in range(height):
+        for x in range(width):
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+                side = owner(x, y)
+                if side == NOBODY or owner(x - dx, y - dy) == side:
+                    continue  # empty, or inside a line that begins earlier
+                length = 1
+                while owner(x + length * dx, y + length * dy) == side:
+                    length += 1
+                if length >= least:
+                    cells = ((y + n * dy) * width + x + n * dx for n in range(length))
+                    found.append(Mark("line", tuple(cells), side))
+    return found
 
 
 def grid(
@@ -119,7 +179,7 @@ def points(
 
 
 def crossings(width: int, height: int) -> Board:
-    """The crossings of lines, row by row from the upper left corner, named as in Go: A19, without I."""
+    """The crossings of lines on wood, row by row from the upper left, named as in Go: A19, without I."""
     places = [(column, row) for row in range(height) for column in range(width)]
     across = [(r * width, r * width + width - 1) for r in range(height)]
     down = [(c, (height - 1) * width + c) for c in range(width)]
@@ -127,7 +187,29 @@ def crossings(width: int, height: int) -> Board:
     names = [f"{letters[c % 25]}{height - r}" for c, r in places]
     below = [Label(c + 0.5, height + 0.3, letters[c % 25]) for c in range(width)]
     beside = [Label(-0.3, r + 0.5, str(height - r)) for r in range(height)]
-    return replace(points(places, [*across, *down], names), labels=(*below, *beside))
+    plain = points(places, [*across, *down], names)
+    left, top, right, bottom = -RIM, -RIM, plain.width + RIM, plain.height + RIM
+    whole = (left, top, right, top, right, bottom, left, bottom)
+    return replace(plain, labels=(*below, *beside), areas=(("wood", whole),), dots=_stars(width, height))
+
+
+def _stars(width: int, height: int) -> tuple[tuple[float, float], ...]:
+    """The stars of a board for Go, where it is large enough: near the corners, the sides and the middle."""
+    if min(width, height) < 7:
+        return ()
+    across, down = (
+        [edge, *([length // 2] if length % 2 else []), length - 1 - edge]
+        for length in (width, height)
+        for edge in (3 if length > 11 else 2,)
+    )
+    between = len(across) == len(down) == 3
+    is_small = min(width, height) < 13  # then the sides have none
+    return tuple(
+        (x + 0.5, y + 0.5)
+        for i, x in enumerate(across)
+        for j, y in enumerate(down)
+        if not (is_small and between and (i == 1) != (j == 1))
+    )
 
 
 def hexagons(width: int, height: int, tone: str = "plain") -> Board:
@@ -153,7 +235,8 @@ def pits(names: Sequence[Sequence[str]]) -> Board:
 
 def words_of(shown: str) -> str:
     """The lines of a drawing in characters that tell something in words: `walls left: 5`, `score 3-2`."""
-    told = [line.strip() for line in shown.splitlines() if _FACT.search(line) or _has_word(line)]
+    lines = [line.strip() for line in shown.splitlines() if line.strip() != "the game is over"]
+    told = [line for line in lines if _FACT.search(line) or _has_word(line)]
     return "\n".join(filter(None, (_TURN.sub("", line) for line in told)))
 
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 _POINTS = r"[0-9]{1,9}(?:\.[0-9]{1,9})?"
 _SHARE = rf"{_POINTS}|1/2|½"
+_SHARE_ALONE = re.compile(rf"1/2|½|{_POINTS}")
 _ENDING = re.compile(
-    rf"(?:^|(?<=[\s,;:]))(?:(?P<both>(?:{_SHARE})[-–:](?:{_SHARE}))|(?P<lead>[+-]{_POINTS})|\*)\s*$"
+    rf"(?:^|(?<=[\s,;:]))(?:(?P<all>(?:{_SHARE})(?:[-–:](?:{_SHARE})){{1,15}})|(?P<lead>[+-]{_POINTS})|\*)\s*$"
 )
-_PAIR = re.compile(rf"\s*({_SHARE})\s*[-–:]\s*({_SHARE})\s*")
+_RESULT = re.compile(rf"\s*(?:{_SHARE})(?:\s*[-–:]\s*(?:{_SHARE})){{1,15}}\s*")
 
 
 def decode(data: bytes) -> str:
@@ -34,18 +35,21 @@ def split_ending(text: str) -> tuple[str, float | None]:
     if found is None:
         return text, None
     moves = text[: found.start()].rstrip(" \t,:")
-    if found["both"]:
-        return moves, points_of(found["both"])
+    if found["all"]:
+        return moves, points_of(found["all"])
     return moves, _share(float(found["lead"])) if found["lead"] else None
 
 
 def points_of(result: str) -> float | None:
-    """The points of player 0 in `1-0`, `1/2-1/2`, `2-0` or `40-24`; None if the result has none."""
-    found = _PAIR.fullmatch(result)
-    if found is None:
+    """The points of player 0 in `1-0`, `1/2-1/2`, `40-24` or `0-1-0`; None if the result has none.
+
+    Among more than two, player 0 has 1 point if it alone has most, and ½ if it shares that.
+    """
+    if _RESULT.fullmatch(result) is None:
         return None
-    first, second = (0.5 if part in ("1/2", "½") else float(part) for part in found.groups())
-    return None if first == second == 0 else _share(first - second)
+    parts = re.findall(_SHARE_ALONE, result)
+    first, *others = (0.5 if part in ("1/2", "½") else float(part) for part in parts)
+    return None if first == 0 == max(others) else _share(first - max(others))
 
 
 def _share(lead: float) -> float:

@@ -12,20 +12,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
 from gambito.game.records import points_of
+from gambito.game.variations import GLYPHS, Line, Move, Score
 from gambito.words.sentence import Sentence
 
 UNKNOWN = {"Date": "????.??.??", "Result": "*"}
-GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 WIDTH = 80
 MOST_GLYPH = 255
-_CLOCK = re.compile(r"\[%clk ([0-9]{1,9}):([0-9]{2}):([0-9]{2}(?:\.[0-9]{1,9})?)\]")
 _TOKEN = r"""(?P<space>\s+)
     |(?P<escape>(?m:^)%[^\n]*)
     |(?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:\\.|[^"\\\n])*)"\s*\])
@@ -54,44 +53,6 @@ class Style:
         return re.compile(_TOKEN.format(results=results, move=self.move), re.VERBOSE)
 
 
-@dataclass
-class Line:
-    """Successive moves, and the comment before the first one."""
-
-    comment: str = ""
-    moves: list[Move] = field(default_factory=list)
-
-
-@dataclass
-class Move:
-    """A move of a game, its comments and glyphs, and the alternative lines."""
-
-    action: int
-    comment: str = ""
-    glyphs: list[int] = field(default_factory=list)
-    others: list[Line] = field(default_factory=list)
-
-    @property
-    def clock(self) -> float | None:
-        """The seconds that the player had left, if the comment has them."""
-        match = _CLOCK.search(self.comment)
-        return None if match is None else int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3])
-
-
-@dataclass
-class Score:
-    """A game: its tags, its first state, and its moves."""
-
-    start: Any
-    tags: dict[str, str] = field(default_factory=dict)
-    line: Line = field(default_factory=Line)
-    result: str = "*"
-
-    @property
-    def actions(self) -> list[int]:
-        return [move.action for move in self.line.moves]
-
-
 # ---- reading -----------------------------------------------------------------------------------------
 
 
@@ -102,10 +63,16 @@ def read_scores(game: Game, text: str, style: Style) -> list[Score]:
 
 def read_one(game: Game, text: str, style: Style) -> tuple[Any, list[int]]:
     """Read the first state and the actions of the only game of a text; moves alone are accepted too."""
+    score = read_tree(game, text, style)
+    return score.start, score.actions
+
+
+def read_tree(game: Game, text: str, style: Style) -> Score:
+    """Read the only game of a text with its variations, comments and glyphs."""
     scores = read_scores(game, text, style)
     if len(scores) > 1:
         raise PositionError("the text holds {} games, not one", len(scores))
-    return (scores[0].start, scores[0].actions) if scores else (game.initial(), [])
+    return scores[0] if scores else Score(game.initial())
 
 
 def read_scored(game: Game, text: str, style: Style) -> tuple[Any, list[int], float | None]:
@@ -164,6 +131,7 @@ class _Reader:
             if kind == "tag":
                 self._take_tag(score, *value)
             elif kind == "result":
+                self._begin(score)
                 self._expect(len(self.stack) == 1, Sentence("{} is inside a variation", value))
                 score.result, is_ended = value, True
                 known = score.tags.get("Result", value)
@@ -293,16 +261,22 @@ def write_one(
     tags: Mapping[str, str] | None = None,
 ) -> str:
     """Write a game from its moves; the rules give its result, or a tag does if the game is not over."""
-    given = {name: value for name, value in (tags or {}).items() if re.fullmatch(r"\w+", name)}
+    line = Line(moves=[Move(action) for action in actions])
+    return write_tree(game, Score(start, dict(tags or {}), line), style, plies)
+
+
+def write_tree(game: Game, score: Score, style: Style, plies: int) -> str:
+    """Write a game with its variations; the rules or a tag give its result, as above."""
+    given = {name: value for name, value in score.tags.items() if re.fullmatch(r"\w+", name)}
     given = {name: " ".join(value.split()) for name, value in given.items()}
-    moves, state = [Move(action) for action in actions], start
+    state = score.start
     result = given.get("Result", "") if given.get("Result") in style.results else style.results[-1]
-    for move in moves:
-        state = game.result(state, move.action)
+    for action in score.actions:
+        state = game.result(state, action)
     if game.is_terminal(state):
         value = game.utility(state, 0)
         result = style.results[0 if value > 0 else 1 if value < 0 else 2]
-    return write_score(game, Score(start, given, Line(moves=moves), result), style, plies)
+    return write_score(game, replace(score, tags=given, result=result), style, plies)
 
 
 def _line_words(game: Game, line: Line, state: Any, plies: int) -> list[str]:

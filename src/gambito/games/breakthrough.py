@@ -41,6 +41,7 @@ class Breakthrough(Game):
     """Bring a pawn to the far row, or capture all of the opponent's pawns."""
 
     name = "breakthrough"
+    measure = ("wins", 1.0)
     sides = ("White", "Black")
     lowest, highest = -WIN, WIN
     scale = 20.0

@@ -59,6 +59,7 @@ class ChineseCheckers(Game):
     """Hop across the star into the corner opposite, before the others do."""
 
     name = "chinese-checkers"
+    measure = ("wins", 1.0)
     title = "Chinese Checkers"
     played_by = "best-reply"
 
@@ -69,6 +70,7 @@ class ChineseCheckers(Game):
         if not 2 <= rows <= 4:
             raise GameError("a corner has 2 to 4 rows, not {}", rows)
         self.players, self.rows = players, rows
+        self.sides = ("Red", "Blue", "Green", "Yellow", "White", "Black")[:players]
         self.pieces_each = rows * (rows + 1) // 2
         self.lowest, self.highest = -WIN, (players - 1) * WIN
         self.longest = TURNS * players

@@ -27,7 +27,7 @@ from gambito.evaluate import prepare
 from gambito.evaluate.files import HAND
 from gambito.evaluate.patterns import Patterns, pattern_inputs, pattern_value
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Cell, Label, Piece
+from gambito.game.picture import Board, Cell, Label, Mark, Piece, rows_of
 from gambito.native import mix, popcount, uint64
 from gambito.words.sentence import Sentence
 
@@ -63,7 +63,7 @@ class ConnectFour(Game):
     name = "connect-four"
     hurries = False  # the score already says how soon
     orders_itself = True  # ordering by history of columns doubles the nodes
-    sides = ("X", "O")
+    sides = ("Red", "Yellow")  # as the discs are; X and O in texts
     preferences = {"engine": {"hot": 12, "symmetry": 30}}  # noqa: RUF012
 
     recipe = {  # noqa: RUF012
@@ -364,6 +364,10 @@ class ConnectFour(Game):
     def pieces(self, state: State) -> list[Piece]:
         marks = [mark for row in self._rows(state) for mark in row]
         return [Piece(cell, "disc", int(mark == "O")) for cell, mark in enumerate(marks) if mark != "."]
+
+    def marks(self, state: State) -> list[Mark]:
+        owners = [".XO".index(mark) - 1 for row in self._rows(state) for mark in row]
+        return rows_of(owners, self.width, self.line)
 
     def touch(self, state: State, action: int) -> tuple[tuple[int, ...]]:
         """Any cell of the column; the stone falls to its lowest free cell."""

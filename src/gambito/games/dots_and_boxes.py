@@ -17,13 +17,14 @@ Berlekamp, The dots-and-boxes game (2000); Barker & Korf, Solving dots-and-boxes
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Cell, Piece, letter
+from gambito.game.picture import Board, Cell, Piece, Tally, letter
 from gambito.native import first_bit, popcount, uint64
 from gambito.words.sentence import Sentence
 
@@ -47,7 +48,8 @@ class DotsAndBoxes(Game):
     name = "dots-and-boxes"
     title = "Dots and Boxes"
     hurries = False
-    sides = ("First", "Second")
+    sides = ("Red", "Blue")
+    measure = ("boxes", 1.0)
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
         across, down = (rows + 1) * columns, rows * (columns + 1)
@@ -252,11 +254,20 @@ class DotsAndBoxes(Game):
             is_down = line >= self.level
             row, column = divmod(line - self.level * is_down, self.columns + is_down)
             x, y = (column + 0.5, row + 1.0) if is_down else (column + 1.0, row + 0.5)
-            cells.append(Cell(self.write(self.initial(), line), x, y, "point", size=0.5))
+            cells.append(
+                Cell(self.write(self.initial(), line), x, y, "down" if is_down else "across", size=0.9)
+            )
         for box in range(self.boxes):
             row, column = divmod(box, self.columns)
-            cells.append(Cell(f"box {letter(column)}{row + 1}", column + 1.0, row + 1.0, "none", size=0.8))
-        return Board(self.columns + 1, self.rows + 1, tuple(cells), symbols={"across": ACROSS, "down": DOWN})
+            cells.append(Cell(f"box {letter(column)}{row + 1}", column + 1.0, row + 1.0, "none", size=1.1))
+        dots = [(x + 0.5, y + 0.5) for y in range(self.rows + 1) for x in range(self.columns + 1)]
+        return Board(
+            self.columns + 1,
+            self.rows + 1,
+            tuple(cells),
+            symbols={"across": ACROSS, "down": DOWN},
+            dots=tuple(dots),
+        )
 
     def pieces(self, state: State) -> list[Piece]:
         found = [
@@ -273,7 +284,10 @@ class DotsAndBoxes(Game):
         return (action,)
 
     def remarks(self, state: State) -> str:
-        return f"score: {popcount(state.first)}-{popcount(state.second)}"
+        return ""  # the tallies say it
+
+    def tallies(self, state: State, start: State, actions: Sequence[int]) -> list[Tally]:
+        return [Tally(str(int(popcount(boxes)))) for boxes in (state.first, state.second)]
 
 
-ACROSS, DOWN = "M0 44 L100 44 L100 56 L0 56 Z", "M44 0 L56 0 L56 100 L44 100 Z"
+ACROSS, DOWN = "M0 47 L100 47 L100 53 L0 53 Z", "M47 0 L53 0 L53 100 L47 100 Z"

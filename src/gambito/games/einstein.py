@@ -71,6 +71,7 @@ class Einstein(Game):
     """Six numbered stones each, and a die decides which one moves: reach the far corner, or capture all."""
 
     name = "einstein"
+    measure = ("wins", 1.0)
     chance = True
     rolls_between = True
     value = float

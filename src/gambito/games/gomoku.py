@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Piece, crossings
+from gambito.game.picture import Board, Mark, Piece, crossings, rows_of
 from gambito.native.wide import (
     Words,
     common,
@@ -54,6 +54,7 @@ class Gomoku(Game):
     """A line of five, or of another length, wins."""
 
     name = "gomoku"
+    measure = ("wins", 1.0)
     sides = ("Black", "White")
     lowest, highest = -WIN, WIN
     scale = 200.0
@@ -247,6 +248,9 @@ class Gomoku(Game):
     def pieces(self, state: State) -> list[Piece]:
         marks = self._marks(state)
         return [Piece(cell, "disc", MARKS.index(mark)) for cell, mark in enumerate(marks) if mark != "."]
+
+    def marks(self, state: State) -> list[Mark]:
+        return rows_of(["XO".find(mark) for mark in self._marks(state)], self.size, 5)
 
     def touch(self, state: State, action: int) -> tuple[int]:
         return (self._number(action),)

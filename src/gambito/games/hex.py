@@ -7,7 +7,8 @@ to the right. On 3×3:
      4 5 6        Black (player 0) joins top and bottom, White left and right
       8 9 10
 
-So the neighbours of a cell lie at ±1, ±stride and ±(stride - 1).
+So the neighbours of a cell lie at ±1, ±stride and ±(stride - 1). With `swap`, White may answer the first
+stone by taking it over: it becomes White's, mirrored, because White joins the other pair of edges.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import NamedTuple
 
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Label, Piece, hexagons, letter
+from gambito.game.picture import Board, Label, Mark, Piece, hexagons, letter
 from gambito.native.wide import (
     Words,
     common,
@@ -41,6 +42,7 @@ from gambito.words.sentence import Sentence
 
 WIN = 1000
 STEP = 40  # the value of needing one stone less for a chain
+NO_CELL = -1
 EDGE, RIM = 0.5, 0.3  # how far the coloured sides stand out, across and along the edge
 
 
@@ -57,13 +59,14 @@ class Hex(Game):
     """Black joins top and bottom, White left and right."""
 
     name = "hex"
+    measure = ("wins", 1.0)
     sides = ("Black", "White")
     lowest, highest = -WIN, WIN
     scale = 50.0
     played_by = "mcts"
     preferences = {"mcts": {"rave": 300.0, "rave_from": 50, "exploration": 0.1}}  # noqa: RUF012
 
-    def __init__(self, size: int = 11) -> None:
+    def __init__(self, size: int = 11, swap: bool = False) -> None:
         if not 2 <= size <= 19:
             raise GameError("size is from 2 to 19")
         self.size, self.stride = size, size + 1
@@ -72,7 +75,8 @@ class Hex(Game):
         self.board = self._choose(lambda x, y: True)
         self.top, self.bottom = self._choose(lambda x, y: y == 0), self._choose(lambda x, y: y == size - 1)
         self.left, self.right = self._choose(lambda x, y: x == 0), self._choose(lambda x, y: x == size - 1)
-        self.longest = self.most_actions = size * size
+        self.swap, self.swap_action = swap, self.stride * size
+        self.most_actions, self.longest = size * size, size * size + swap
 
     def _choose(self, is_chosen: Callable[..., bool]) -> Words:
         cells = [(x, y) for y in range(self.size) for x in range(self.size)]
@@ -94,9 +98,15 @@ class Hex(Game):
             cell = first_place(left)
             left = without(left, only(cell, left))
             yield cell
+        if self.may_swap(state):
+            yield self.swap_action
 
     def count(self, state):
-        return count_places(self.free(state))
+        return count_places(self.free(state)) + (1 if self.may_swap(state) else 0)
+
+    def may_swap(self, state):
+        """Is the first stone the only one, and may White take it over?"""
+        return self.swap and state.mover == 1 and is_empty(state.white) and count_places(state.black) == 1
 
     def around(self, cells):
         """These cells and all cells that touch them."""
@@ -122,6 +132,10 @@ class Hex(Game):
         return not is_empty(common(self.reach(chain, stones), end))
 
     def result(self, state, action):
+        if action == self.swap_action:
+            cell = first_place(state.black)
+            mirrored = cell % self.stride * self.stride + cell // self.stride
+            return State(self.nothing, only(mirrored, state.white), 0, 0)
         stone = only(action, state.black)
         if state.mover == 0:
             black = union_of(state.black, stone)
@@ -139,7 +153,8 @@ class Hex(Game):
     # ---- what it adds ----------------------------------------------------------------------------
     def random_action(self, state, rng):
         free = self.free(state)
-        return nth_place(free, rng.below(count_places(free)))
+        number = rng.below(self.count(state))
+        return nth_place(free, number) if number < count_places(free) else self.swap_action
 
     def playout(self, state, rng, plies):
         """Fill the whole board at once: stones placed after the end of the game do not change who has won."""
@@ -190,6 +205,8 @@ class Hex(Game):
 
     def priority(self, state, action):
         """Prefer cells near the middle and next to stones."""
+        if action == self.swap_action:
+            return 2 * self.size
         row, column = action // self.stride, action % self.stride
         middle = self.size - 1
         away = abs(2 * row - middle) + abs(2 * column - middle)
@@ -210,7 +227,7 @@ class Hex(Game):
         return image
 
     def turn(self, action, view, back):
-        return self.stride * self.size - 2 - action
+        return action if action == self.swap_action else self.stride * self.size - 2 - action
 
     # ---- text ------------------------------------------------------------------------------------
     def _number(self, place: int) -> int:
@@ -272,6 +289,8 @@ class Hex(Game):
         return State(black, white, mover, int(joined[1 - mover]))
 
     def write(self, state: State, action: int) -> str:
+        if action == self.swap_action:
+            return "swap"
         return f"{letter(action % self.stride)}{action // self.stride + 1}"
 
     def read(self, state: State, text: str) -> int:
@@ -280,7 +299,7 @@ class Hex(Game):
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> Board:
         """Each pair of sides has the colour of the player who must join it."""
-        board, size = hexagons(self.size, self.size), self.size
+        board, size = hexagons(self.size, self.size, "wood"), self.size
         height = board.height + 2 * RIM
         lean = height / 2 / math.sqrt(3)  # of the sides, from the middle to the top
         first, last = board.cells[0], board.cells[-1]
@@ -302,5 +321,28 @@ class Hex(Game):
         marks = self._marks(state)
         return [Piece(cell, "disc", "BW".index(mark)) for cell, mark in enumerate(marks) if mark != "."]
 
-    def touch(self, state: State, action: int) -> tuple[int]:
-        return (self._number(action),)
+    def marks(self, state: State) -> list[Mark]:
+        """A shortest chain that has won."""
+        if not state.is_won:
+            return []
+        winner = 1 - int(state.mover)
+        stones, start, end = (
+            set(wide_places(places))
+            for places in (
+                (state.black, self.top, self.bottom),
+                (state.white, self.left, self.right),
+            )[winner]
+        )
+        before: dict[int, int] = dict.fromkeys(stones & start, NO_CELL)
+        fresh = list(before)
+        while not (last := end.intersection(fresh)):
+            found = [(to, at) for at in fresh for to in wide_places(self.around(only(at, self.nothing)))]
+            fresh = [to for to, _ in found if to in stones and to not in before]
+            before |= {to: at for to, at in reversed(found) if to in stones and to not in before}
+        chain = [min(last)]
+        while before[chain[-1]] != NO_CELL:
+            chain.append(before[chain[-1]])
+        return [Mark("line", tuple(map(self._number, chain)), winner)]
+
+    def touch(self, state: State, action: int) -> tuple[int, ...]:
+        return () if action == self.swap_action else (self._number(action),)

@@ -50,7 +50,8 @@ class Kalah(Game):
 
     name = "kalah"
     hurries = False
-    sides = ("First", "Second")
+    sides = ("South", "North")
+    measure = ("seeds", 1.0)
 
     def __init__(self, houses: int = 6, seeds: int = 4, empty: bool = False) -> None:
         """`empty`: a last seed in an empty house is captured even if the house opposite is empty."""

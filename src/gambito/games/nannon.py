@@ -77,6 +77,7 @@ class Nannon(Game):
     most_actions = 10
     most_outcomes = 10
     sides = ("White", "Black")
+    measure = ("points", 1.0)
 
     # ---- rules -----------------------------------------------------------------------------------
     def initial(self):

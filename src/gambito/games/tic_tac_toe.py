@@ -13,7 +13,7 @@ import numpy as np
 
 from gambito.errors import PositionError
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Piece, grid
+from gambito.game.picture import Board, Mark, Piece, grid, rows_of
 from gambito.native import nth_bit
 from gambito.words.sentence import Sentence
 
@@ -126,6 +126,9 @@ class TicTacToe(Game):
     def pieces(self, state: State) -> list[Piece]:
         marks = self._marks(state, "")
         return [Piece(s, "cross" if m == "X" else "ring", int(m == "O")) for s, m in enumerate(marks) if m]
+
+    def marks(self, state: State) -> list[Mark]:
+        return rows_of([" XO".index(mark) - 1 for mark in self._marks(state, " ")], 3, 3)
 
     def touch(self, state: State, action: int) -> tuple[int]:
         return (action,)

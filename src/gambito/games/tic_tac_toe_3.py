@@ -19,7 +19,7 @@ import numpy as np
 
 from gambito.errors import GameError, PositionError
 from gambito.game.contract import Game, quoted
-from gambito.game.picture import Board, Piece, grid
+from gambito.game.picture import Board, Mark, Piece, grid, rows_of
 from gambito.native import first_bit, popcount, uint64
 from gambito.words.sentence import Sentence
 
@@ -41,6 +41,7 @@ class TicTacToe3(Game):
     """Three players, three in a row; whoever has it wins."""
 
     name = "tic-tac-toe-3"
+    measure = ("wins", 1.0)
     title = "Tic-tac-toe for Three"
     players = PLAYERS
     lowest, highest = -WIN, (PLAYERS - 1) * WIN
@@ -187,6 +188,10 @@ class TicTacToe3(Game):
             for cell, mark in enumerate(marks)
             if mark != "."
         ]
+
+    def marks(self, state: State) -> list[Mark]:
+        owners = [MARKS.find(mark) for mark in self._marks(state)]
+        return rows_of(owners, self.size, 3) if self.winner(state) >= 0 else []
 
     def touch(self, state: State, action: int) -> tuple[int, ...]:
         y, x = divmod(action, self.stride)

@@ -10,7 +10,7 @@ import contextlib
 import functools
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -25,7 +25,7 @@ from gambito.native.processor import has_libraries
 from gambito.native.progress import compiling
 from gambito.native.values import layout_of
 
-_clock = threading.local()  # `spent`: the seconds that each thread has compiled
+_clock = threading.local()  # `spent`: the seconds that each thread has compiled; `is_finding`
 _around: Callable[[str], AbstractContextManager[Any]] = contextlib.nullcontext
 
 
@@ -46,6 +46,24 @@ def compile_seconds() -> float:
 def add_compile_seconds(seconds: float) -> None:
     """Count seconds that a helping thread has compiled for this one."""
     _clock.spent = compile_seconds() + seconds
+
+
+class NotCompiled(Exception):
+    """There is no machine code on disk, in a context in which nothing is compiled."""
+
+
+@contextlib.contextmanager
+def finding() -> Iterator[None]:
+    """A context in which this thread compiles nothing: what is not on disk raises NotCompiled."""
+    before, _clock.is_finding = is_finding(), True
+    try:
+        yield
+    finally:
+        _clock.is_finding = before
+
+
+def is_finding() -> bool:
+    return getattr(_clock, "is_finding", False)
 
 
 class native:  # lower case, as it is a decorator
@@ -106,7 +124,7 @@ class native:  # lower case, as it is a decorator
         if found is not None:
             self.hits += 1
             return found
-        if libraries.is_refused(name):
+        if libraries.is_refused(name) or is_finding():
             return self._wrapped(args)
         from gambito.native.compiler.dispatching import compile_library
 
@@ -122,6 +140,8 @@ class native:  # lower case, as it is a decorator
 
     def _wrapped(self, args: tuple[Any, ...]) -> Callable[..., Any]:
         """The compiled function as Numba calls it, for what cannot be a library."""
+        if is_finding():
+            raise NotCompiled(self.name)
         from gambito.native.compiler.dispatching import wrapped
 
         return wrapped(self, args)

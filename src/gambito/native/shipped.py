@@ -48,6 +48,13 @@ def find(key: str, given: tuple[Kind, ...]) -> Entry | None:
         return None
 
 
+def numbers(name: str) -> Path | None:
+    """The file of arrays that were computed when the package was made; None if there is none to be used."""
+    path = FOLDER / "numbers" / f"{name}.npz"
+    is_there = path.exists() and (FOLDER / index_name()).exists()
+    return path if is_there and _index() else None
+
+
 def _level() -> str:
     return levels()[0]
 

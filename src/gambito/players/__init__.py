@@ -7,14 +7,19 @@
 This package does not depend on any screen or protocol.
 """
 
-from gambito.errors import PlayerError
-from gambito.players.clock import Clock, Control, read_control
-from gambito.players.contest import Contest
-from gambito.players.game import Played, play_game
-from gambito.players.player import Choice, Engine, GreedyPlayer, Player, RandomPlayer
-from gambito.players.rating import Rating, Sprt, Tally
-from gambito.players.standing import Standing
-from gambito.players.text import read_player
+from typing import TYPE_CHECKING
+
+from gambito.later import later
+
+if TYPE_CHECKING:
+    from gambito.errors import PlayerError
+    from gambito.players.clock import Clock, Control, read_control
+    from gambito.players.contest import Contest
+    from gambito.players.game import Played, play_game
+    from gambito.players.player import Choice, Engine, GreedyPlayer, Player, RandomPlayer
+    from gambito.players.rating import Rating, Sprt, Tally
+    from gambito.players.standing import Standing
+    from gambito.players.text import read_player
 
 __all__ = [
     "Choice",
@@ -35,3 +40,26 @@ __all__ = [
     "read_control",
     "read_player",
 ]
+
+__getattr__ = later(
+    __name__,
+    {
+        "Choice": "gambito.players.player",
+        "Clock": "gambito.players.clock",
+        "Contest": "gambito.players.contest",
+        "Control": "gambito.players.clock",
+        "Engine": "gambito.players.player",
+        "GreedyPlayer": "gambito.players.player",
+        "Played": "gambito.players.game",
+        "Player": "gambito.players.player",
+        "PlayerError": "gambito.errors",
+        "RandomPlayer": "gambito.players.player",
+        "Rating": "gambito.players.rating",
+        "Sprt": "gambito.players.rating",
+        "Standing": "gambito.players.standing",
+        "Tally": "gambito.players.rating",
+        "play_game": "gambito.players.game",
+        "read_control": "gambito.players.clock",
+        "read_player": "gambito.players.text",
+    },
+)

@@ -20,7 +20,7 @@ from gambito.game.registry import load, spec_of
 from gambito.game.travel import files_of_game
 from gambito.jobs import Crew, News, done
 from gambito.jobs.files import Needed
-from gambito.players.contest import Contest, PlayerPairs, crew_for, play_job
+from gambito.players.contest import Companies, Contest, crew_for, play_job
 from gambito.players.openings import openings, usual_plies
 from gambito.players.rating import Tally, finite
 from gambito.search.algorithm import find
@@ -177,7 +177,7 @@ class _Laboratory:
             if option.switched(usual[option.name]) is not None and option.name not in self.fixed
         ]
         self.contests = [self._contest(worth) for worth in self.techniques] if games else []
-        self.players: dict[int, PlayerPairs] = {}  # of this process, by technique
+        self.players: dict[int, Companies] = {}  # of this process, by technique
         self.stop = Stop()
 
     def _contest(self, worth: Worth) -> Contest:
@@ -215,7 +215,7 @@ class _Laboratory:
         """The searches and games of each technique, one technique after the other."""
         spec = "" if crew.is_here else spec_of(self.given)
         if self.games:
-            with contextlib.closing(PlayerPairs(self.contests[0])) as players:
+            with contextlib.closing(Companies(self.contests[0])) as players:
                 players.prepare()  # compiles what the games of all techniques need
         for place, worth in enumerate(self.techniques):
             for number, (text, known) in enumerate(zip(texts, whole, strict=True)):
@@ -230,7 +230,7 @@ class _Laboratory:
             if self.games:
                 contest = self.contests[place]
                 if crew.is_here:
-                    self.players[place] = PlayerPairs(contest)
+                    self.players[place] = Companies(contest)
                 for job in contest.missing({} if crew.is_here else contest.description(spec)):
                     yield {"technique": place, **job}
 

@@ -1,7 +1,7 @@
-"""A contest: two players, many games, every opening and every deal twice with colours swapped.
+"""A contest: two players or more, many games, every opening and every deal with every rotation of the seats.
 
-A deal is all that dice and cards decide. If a game has more than two seats, the first player takes each of
-them once with every deal, and the second player takes all the others.
+A deal is all that dice and cards decide. `seating.py` says who sits where; between two players, colours are
+swapped.
 
 A game is a job: it depends on the contest and on its number, and on nothing else. So it is the same in this
 process, in another one, and on another machine.
@@ -15,7 +15,7 @@ import itertools
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,7 @@ from gambito.players.openings import openings, usual_plies
 from gambito.players.own import as_player
 from gambito.players.player import Engine, Player
 from gambito.players.rating import Sprt
+from gambito.players.seating import Seating, different
 from gambito.players.standing import Standing
 from gambito.players.text import OTHERS, read_player
 from gambito.players.travel import files_of_player
@@ -60,6 +61,7 @@ class Contest:
     path: str | Path | None = None  # the file that keeps the games
     jobs: int | None = None  # processes that play; None or 1: one game at a time, in this process
     cluster: str | None = None  # the crew that plays them: processes:4, ray:HOST:PORT
+    more: Sequence[str | Player] = ()  # the third player and those after it
 
     def __post_init__(self) -> None:
         game = load(self.game)
@@ -68,10 +70,11 @@ class Contest:
         self.control = read_control(self.control) if isinstance(self.control, str) else self.control
         self.plies = usual_plies(self.rules) if self.plies is None else self.plies
         self.seats = max(self.rules.players, 1)
-        self.games += -self.games % self.seats
+        self.players = (self.first, self.second, *self.more)
+        self.seating = Seating(len(self.players), self.seats)
+        self.games += -self.games % self.seating.rotations
         self._check()
-        first, second = _name(self.first), _name(self.second)
-        self.names = (first, second if second != first else f"{second} (2)")
+        self.names = different([_name(who) for who in self.players])
         self.standing = Standing(self, [])
 
     def _check(self) -> None:
@@ -81,7 +84,7 @@ class Contest:
             raise PlayerError(
                 "a sequential test is for two players, and {} has {}", self.rules.label(), self.rules.players
             )
-        if not self.is_text and self.rules.players > 2:
+        if not self.is_text and self.seating.most > 1:
             raise PlayerError("a player that is an object takes one seat; accepted: players that are texts")
         assert self.plies is not None
         jobs = 1 if self.jobs is None else self.jobs
@@ -100,8 +103,8 @@ class Contest:
 
     @property
     def is_text(self) -> bool:
-        """Are both players texts, from which another process can make them?"""
-        return isinstance(self.first, str) and isinstance(self.second, str)
+        """Are all players texts, from which another process can make them?"""
+        return all(isinstance(who, str) for who in self.players)
 
     def header(self) -> dict[str, Any]:
         """What identifies this contest; the number of games and the stopping rule may change."""
@@ -127,8 +130,8 @@ class Contest:
         in `standing`.
         """
         crew = crew_for(self.game, self.jobs, self.cluster) if self.is_text else read_crew("threads:1")
-        pairs = PlayerPairs(self)
-        if pairs.is_timed:
+        companies = Companies(self)
+        if companies.is_timed:
             crew.warn_of_time()
 
         def hear(news: News) -> None:
@@ -137,13 +140,13 @@ class Contest:
             if progress is not None:
                 progress(self.standing)
 
-        with Journal(self.path, self.header()) as journal, contextlib.closing(pairs):
+        with Journal(self.path, self.header()) as journal, contextlib.closing(companies):
             self.standing = Standing(self, journal.games)
             if self.standing.is_decided:
                 return self.standing
-            work = pairs.play if crew.is_here else play_job
+            work = companies.play if crew.is_here else play_job
             files = self.files() if crew.is_cluster else []
-            jobs = self._prepared_jobs(crew, pairs)
+            jobs = self._prepared_jobs(crew, companies)
             try:
                 with contextlib.closing(done(crew, work, jobs, hear, files=files)) as results:
                     for _, game in results:
@@ -158,14 +161,14 @@ class Contest:
                 raise
         return self.standing
 
-    def _prepared_jobs(self, crew: Crew, pairs: PlayerPairs) -> Iterator[dict[str, Any]]:
+    def _prepared_jobs(self, crew: Crew, companies: Companies) -> Iterator[dict[str, Any]]:
         """The games to play; before the first one the players are prepared in this process.
 
         So their code is compiled once, while the workers start, and the workers find it.
         """
-        pairs.prepare()
+        companies.prepare()
         if not crew.is_here:
-            pairs.close()
+            companies.close()
         yield from self.missing({} if crew.is_here else self.description(spec_of(self.game)))
 
     def missing(self, description: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -176,26 +179,26 @@ class Contest:
                 yield {
                     "contest": description,
                     "number": number,
-                    "opening": lines.of_deal(number // self.seats),
+                    "opening": lines.of_deal(number // self.seating.rotations),
                 }
 
     def description(self, game: str) -> dict[str, Any]:
         """What another process needs to play the games, as plain data; `game` is the text of the game."""
-        assert isinstance(self.first, str) and isinstance(self.second, str)
-        kinds = [who.strip().partition(":")[0] for who in (self.first, self.second)]
+        kinds = [who.strip().partition(":")[0] for who in self.players if isinstance(who, str)]
         assert not isinstance(self.control, str)
         return {
             "game": game,
             "position": self.position,
             "first": self.first,
             "second": self.second,
+            "more": list(self.more),
             "control": None if self.control is None else asdict(self.control),
             "modules": sorted({OTHERS[kind].__module__ for kind in kinds if kind in OTHERS}),
         }
 
     def files(self) -> list[Needed]:
         """The files that another machine needs to play the games."""
-        players = [files_of_player(who) for who in (self.first, self.second) if isinstance(who, str)]
+        players = [files_of_player(who) for who in self.players if isinstance(who, str)]
         return [*files_of_game(spec_of(self.game)), *itertools.chain(*players), tables_to_send(self.rules)]
 
 
@@ -225,12 +228,13 @@ def _name(who: str | Player) -> str:
     return who.strip() if isinstance(who, str) else as_player(who).name
 
 
-class PlayerPair:
-    """Two players that play one game at a time. The second may have several seats, each with its memory."""
+class Company:
+    """The players of one game at a time. One of them may have several seats, each with its memory."""
 
     def __init__(self, contest: Contest, stop: Stop) -> None:
         self.contest, self.stop, self.is_ready = contest, stop, False
-        self.given = [contest.first] + [contest.second] * (contest.seats - 1)
+        self.held = contest.seating.of_game(0)
+        self.given = [contest.players[who] for who in self.held]
         self.players = [read_player(who) if isinstance(who, str) else as_player(who) for who in self.given]
         self.lent: list[tuple[Any, Stop | None]] = []  # players that were given, and their own stop
         for who, player in zip(self.given, self.players, strict=True):
@@ -250,19 +254,23 @@ class PlayerPair:
         """Play the game with that number; in the first game of a deal the first player has seat 0."""
         self.prepare()
         contest = self.contest
-        deal, own = divmod(number, contest.seats)
-        seats = [*self.players[1:]]
-        seats.insert(own, self.players[0])
+        deal, held = number // contest.seating.rotations, contest.seating.of_game(number)
+        free = {who: [p for p, each in zip(self.players, self.held) if each == who] for who in held}
+        seats = [free[who].pop(0) for who in held]
+        own = [seat for seat, who in enumerate(held) if who == 0]
         assert not isinstance(contest.control, str)
         played = play_game(
             contest.rules, seats, opening, contest.control, number, contest.start, self.stop.is_set, deal
         )
-        loser = None if played.loser is None else contest.names[played.loser != own]
-        seconds = played.seconds[own], sum(played.seconds) - played.seconds[own]
+        loser = None if played.loser is None else contest.names[held[played.loser]]
+        seconds = [0.0] * len(contest.players)
+        for who, spent in zip(held, played.seconds, strict=True):
+            seconds[who] += spent
         return {
             "number": number,
-            "points": played.points[own],
-            "utility": played.utilities[own],
+            "points": max(played.points[seat] for seat in own),
+            "utility": sum(played.utilities[seat] for seat in own) / len(own),
+            **({"utilities": played.utilities} if contest.seats > 2 else {}),
             "reason": played.reason,
             **({"loser": loser} if loser is not None else {}),
             **({"problem": played.problem} if played.problem else {}),
@@ -279,47 +287,47 @@ class PlayerPair:
                 player.close()
 
 
-class PlayerPairs:
-    """The players of a contest in one process: a pair for each game that is played at the same time."""
+class Companies:
+    """The players of a contest in one process: a company for each game that is played at the same time."""
 
     def __init__(self, contest: Contest) -> None:
         self.contest, self.stop = contest, Stop()
-        self.pairs = [PlayerPair(contest, self.stop)]
-        self.free = list(self.pairs)
+        self.companies = [Company(contest, self.stop)]
+        self.free = list(self.companies)
 
     @property
     def is_timed(self) -> bool:
         """Does time limit the moves?"""
-        limits = [getattr(who, "limits", None) for who in self.pairs[0].players]
+        limits = [getattr(who, "limits", None) for who in self.companies[0].players]
         timed = (isinstance(limit, Limits) and (limit.seconds or not limit.given()) for limit in limits)
         return self.contest.control is not None or any(timed)
 
     @property
     def is_idle(self) -> bool:
-        return len(self.free) == len(self.pairs)
+        return len(self.free) == len(self.companies)
 
     def prepare(self) -> None:
-        self.pairs[0].prepare()
+        self.companies[0].prepare()
 
     def play(self, job: dict[str, Any]) -> dict[str, Any]:
         """Play a game; several threads may call this."""
         try:
-            pair = self.free.pop()
+            company = self.free.pop()
         except IndexError:
-            pair = PlayerPair(self.contest, self.stop)
-            self.pairs.append(pair)
-        game = pair.play(job["number"], job["opening"])
-        self.free.append(pair)
+            company = Company(self.contest, self.stop)
+            self.companies.append(company)
+        game = company.play(job["number"], job["opening"])
+        self.free.append(company)
         return game
 
     def close(self) -> None:
         """Stop the games that are still running."""
         self.stop.set()
-        for pair in self.pairs:
-            pair.close()
+        for company in self.companies:
+            company.close()
 
 
-_kept: OrderedDict[str, PlayerPairs] = OrderedDict()
+_kept: OrderedDict[str, Companies] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -328,13 +336,13 @@ def play_job(job: dict[str, Any]) -> dict[str, Any]:
     with _lock:
         key = json.dumps(job["contest"])
         if key not in _kept:
-            _kept[key] = PlayerPairs(_read_contest(job["contest"]))
+            _kept[key] = Companies(_read_contest(job["contest"]))
         _kept.move_to_end(key)
-        pairs = _kept[key]
+        companies = _kept[key]
         for old in list(_kept)[:-KEPT]:
             if _kept[old].is_idle:
                 _kept.pop(old).close()
-    return pairs.play(job)
+    return companies.play(job)
 
 
 class _Openings:

@@ -17,6 +17,7 @@ from gambito.players.clock import Control
 from gambito.players.match import Match, seen
 from gambito.players.own import as_player
 from gambito.players.player import Player, RandomPlayer
+from gambito.players.seating import place
 
 MOST_PLIES = 1000  # the limit for games without the trait `longest`; a longer game is a draw
 OVER, TIME, ILLEGAL, CRASH, ENDLESS = "over", "time", "illegal", "crash", "endless"
@@ -26,7 +27,7 @@ OVER, TIME, ILLEGAL, CRASH, ENDLESS = "over", "time", "illegal", "crash", "endle
 class Played:
     """A finished game."""
 
-    points: tuple[float, ...]  # of each player: 1, 0.5 or 0, as it scores more or less than the others' mean
+    points: tuple[float, ...]  # of each player: 1 if it alone has most, 0.5 if it shares that, else 0
     utilities: tuple[float, ...]  # of each player, on the game's own scale; a fault costs the lowest value
     reason: str  # over, time, illegal, crash or endless
     loser: int | None  # the player who exceeded the time, chose an illegal action or raised
@@ -61,7 +62,7 @@ def play_game(
         utilities = [0.0] * len(players) if loser is None else _after_fault(game, loser)
         if reason == OVER:
             utilities = [float(utility) for utility in match.utilities()]
-        points = tuple(_points(utilities, seat) for seat in range(len(players)))
+        points = tuple(place(utilities, seat) for seat in range(len(players)))
         return Played(points, tuple(utilities), reason, loser, problem, match.names(), tuple(spent))
 
     def fail(who: int, problem: Exception, is_late: bool = False) -> Played:
@@ -109,8 +110,3 @@ def _after_fault(game: Game, loser: int) -> list[float]:
     """What a fault is worth to each player: the lowest value to the loser, who pays it to the others."""
     lost, others = float(game.lowest), game.players - 1
     return [lost if seat == loser else -lost / others for seat in range(game.players)]
-
-
-def _points(utilities: Sequence[float], seat: int) -> float:
-    others = (sum(utilities) - utilities[seat]) / (len(utilities) - 1)
-    return 0.5 if utilities[seat] == others else float(utilities[seat] > others)

@@ -80,6 +80,7 @@ class Journal:
         try:
             game = json.loads(line)
             assert isinstance(game["number"], int) and game["points"] in (0, 0.5, 1)
+            assert all(isinstance(won, int | float) for won in game.get("utilities", ()))
         except (ValueError, KeyError, TypeError, AssertionError):
             raise PlayerError(
                 "{} has a line that is not a game of a match: {}", self.path, repr(line[:40])

@@ -11,13 +11,14 @@ from typing import Any
 from gambito.errors import GameError
 from gambito.game.contract import CHANCE, NOBODY, Game
 from gambito.game.puzzle import Puzzle
+from gambito.players.seating import place
 from gambito.search.monte_carlo.trees import same
 from gambito.words.sentence import Sentence
 
 SECRET = "?"  # the name of an action that a player does not know
 MOST_TRIED = 1000  # actions that are tried to find the one that explains an observation
 REPEATS = 3  # the third occurrence of a position is a draw, in games with `cycles`
-_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 class Match:
@@ -101,6 +102,13 @@ class Match:
         score = self.game.utility if self.is_over else self.game.repetition
         return [score(self.state, player) for player in range(self.game.players)]
 
+    def points(self) -> list[str]:
+        """What each player has in the end: the score if it counts, else 1 for a win, ½ if shared, else 0."""
+        scores = self.utilities()
+        if self._is_counted or not self.game.zero_sum:
+            return [f"{score:+}" if self.game.zero_sum else str(score) for score in scores]
+        return [{1.0: "1", 0.5: "½"}.get(place(scores, player), "0") for player in range(len(scores))]
+
     def verdict(self) -> Sentence:
         """The result of the game and its reason, in words."""
         if isinstance(self.game, Puzzle):
@@ -108,17 +116,37 @@ class Match:
         reason = self.game.reason(self.state) if self.is_over else Sentence("the position came three times")
         return Sentence("{}: {}", self._result(), reason) if reason else self._result()
 
+    @property
+    def _is_counted(self) -> bool:
+        """Does a score tell how much was won, and not only that something was?"""
+        unit, size = self.game.measure
+        return unit != "wins" and size == 1 and self.game.highest != 1
+
     def _result(self) -> Sentence:
         scores = self.utilities()
         if self.game.zero_sum and self.game.players == 2:
             if scores[0] == scores[1]:
                 return Sentence("a draw")
             winner = 0 if scores[0] > scores[1] else 1
+            if not self._is_counted:
+                return Sentence("{} wins", side(self.game, winner))
             return Sentence("{} wins ({:+})", side(self.game, winner), scores[winner])
-        return Sentence(
-            ", ".join(["{}: {}"] * len(scores)),
-            *(part for player, score in enumerate(scores) for part in (side(self.game, player), score)),
-        )
+        if not self.game.zero_sum:
+            return _points("{}: {}", self.game, scores)
+        winners = [player for player, score in enumerate(scores) if score == max(scores)]
+        if len(winners) == len(scores):
+            return Sentence("a draw")
+        names = [side(self.game, each) for each in winners]
+        won = Sentence("{} wins", *names)
+        if len(names) > 1:
+            won = Sentence("{} share the win", Sentence(", ".join(["{}"] * len(names)), *names))
+        return Sentence("{} ({})", won, _points("{} {:+}", self.game, scores)) if self._is_counted else won
+
+
+def _points(pattern: str, game: Game, scores: Sequence[Any]) -> Sentence:
+    """The points of every player, each in a pattern for its name and its points."""
+    said = (part for player, score in enumerate(scores) for part in (side(game, player), score))
+    return Sentence(", ".join([pattern] * len(scores)), *said)
 
 
 def seen(game: Game, state: Any, player: int) -> Any:
@@ -164,4 +192,4 @@ def side(game: Game, player: int) -> Sentence:
 
 def seat(player: int) -> str:
     """Player 0 is the first, player 1 the second."""
-    return _PLACES[player] if player < len(_PLACES) else f"{player + 1}th"
+    return PLACES[player] if player < len(PLACES) else f"{player + 1}th"

@@ -32,6 +32,13 @@ def expected_score(difference: float) -> float:
     return 1 / (1 + 10 ** (-difference / ELO_SCALE))
 
 
+def superiority(mean: float, error: float) -> float:
+    """The likelihood that a mean score is above a half, if `error` is half its interval of 95 %."""
+    if error == 0:
+        return 0.5 if mean == 0.5 else float(mean > 0.5)
+    return (1 + math.erf(Z95 * (mean - 0.5) / (error * math.sqrt(2)))) / 2
+
+
 def finite(value: float) -> float | None:
     """A number for JSON, which has no infinity; None for an infinite number."""
     return value if math.isfinite(value) else None
@@ -85,7 +92,7 @@ class Tally:
             elo(mean),
             elo(mean - Z95 * error),
             elo(mean + Z95 * error),
-            (1 + math.erf((mean - 0.5) / (error * math.sqrt(2)))) / 2,  # of the normal distribution
+            superiority(mean, Z95 * error),
         )
 
 

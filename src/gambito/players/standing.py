@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from gambito.players.game import CRASH, ILLEGAL, TIME
 from gambito.players.rating import Gain, Tally, finite
 from gambito.players.summary import facts
+from gambito.players.table import Table
 
 if TYPE_CHECKING:
     from gambito.players.contest import Contest
@@ -31,12 +32,13 @@ class Standing:
         self.tally = Tally()
         self.verdict = ""  # what the sequential test accepts: elo0, elo1, or "" while it is undecided
         self.gain = Gain()
+        self.table = Table(self.contest.names, self.contest.seating)
         self.parts: dict[int, list[dict[str, Any]]] = {}  # the games of deals with some games missing
         self.waiting: dict[int, dict[str, Any]] = {}  # games that do not count yet, by number
         self.done: set[int] = set()
         self.faults: Counter[tuple[str, str]] = Counter()  # (player, reason)
         self.crashes: list[dict[str, Any]] = []  # by number
-        self.seconds = [0.0, 0.0]
+        self.seconds = [0.0] * len(self.contest.players)
         games, self.played = self.played, []
         for game in games:
             self.add(game)
@@ -57,14 +59,17 @@ class Standing:
             self.verdict = self.contest.sprt.verdict(self.tally)
 
     def _count(self, game: dict[str, Any]) -> None:
-        deal, seats = game["number"] // self.contest.seats, self.contest.seats
+        rotations, seats = self.contest.seating.rotations, self.contest.seats
+        deal = game["number"] // rotations
         games = self.parts.setdefault(deal, [])
         self.tally.add(game["points"], games[0]["points"] if games and seats == 2 else None)
         games.append(game)
-        if len(games) == seats:
+        if len(games) == rotations:
             del self.parts[deal]
             if all("utility" in one for one in games):  # files of older matches have none
-                self.gain.add(sum(one["utility"] for one in games) / seats)
+                self.gain.add(sum(one["utility"] for one in games) / rotations)
+            if all(len(self._won(one)) == seats for one in games):
+                self.table.add([(one["number"], self._won(one)) for one in games])
         for place, spent in enumerate(game["seconds"]):
             self.seconds[place] += spent
         if game.get("loser") is not None:
@@ -72,6 +77,18 @@ class Standing:
         if game["reason"] in (CRASH, ILLEGAL):
             crash = {name: game.get(name) for name in ("number", "loser", "reason", "problem")}
             bisect.insort(self.crashes, crash, key=lambda one: one["number"])
+
+    def _won(self, game: dict[str, Any]) -> list[float]:
+        """What every seat won in a game; between two, the points of the first player tell."""
+        if self.contest.seats > 2:
+            return list(game.get("utilities", ()))
+        first = game["points"]
+        return [first if who == 0 else 1 - first for who in self.contest.seating.of_game(game["number"])]
+
+    @property
+    def score(self) -> float | None:
+        """The mean points of the first player against the others, game by game between two."""
+        return self.tally.score if self.contest.seats == 2 else self.table.score()
 
     @property
     def is_decided(self) -> bool:
@@ -92,7 +109,7 @@ class Standing:
             "draws": tally.draws,
             "losses": tally.losses,
             "pairs": tally.pairs,
-            "score": tally.score,
+            "score": self.score,
             "utility": self.gain.mean,
             "utility_error": self.gain.error,
             "elo": None,
@@ -103,6 +120,7 @@ class Standing:
             "crashes": self.crashes,
             "seconds": self.seconds,
             "sprt": None,
+            **self.table.as_dict(),
         }
         if rating is not None:
             data |= {"elo": finite(rating.elo), "elo_low": finite(rating.low)}

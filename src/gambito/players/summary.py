@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from gambito.players.rating import Rating
+from gambito.players.table import rating_of
 from gambito.search.summary import count
 
 if TYPE_CHECKING:
@@ -17,12 +18,14 @@ FAULTS = 5  # the most faults that are listed
 def facts(standing: Standing) -> list[tuple[str, str]]:
     """The standing as pairs of a name and a text; an empty text means that there is nothing to show."""
     contest, tally, rating = standing.contest, standing.tally, standing.tally.rating()
+    is_counted = contest.rules.chance or contest.rules.hidden or contest.seats > 2
     return [
         ("game", f"{contest.rules.label()}" + (f", clock {contest.control}" if contest.control else "")),
         ("games", f"{tally.games}: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost"),
         ("pairs", "" if contest.seats > 2 else f"{' '.join(map(str, tally.pairs))}  (0, ½, 1, 1½, 2 points)"),
-        ("score", "" if tally.score is None else f"{100 * tally.score:.1f} %"),
-        ("a game", gain_words(standing) if contest.rules.chance or contest.rules.hidden else ""),
+        ("score", "" if standing.score is None else f"{100 * standing.score:.1f} %"),
+        ("a game", gain_words(standing) if is_counted else ""),
+        *(table_words(standing) if contest.seats > 2 else ()),
         ("Elo", "" if rating is None else f"{elo_words(rating)}  (95 %, for {contest.names[0]})"),
         ("superior", "" if rating is None else f"{100 * rating.superiority:.1f} % likely"),
         ("test", _test_words(standing)),
@@ -48,6 +51,23 @@ def gain_words(standing: Standing) -> str:
         return ""
     error = "∞" if gain.error is None else f"{gain.error:.3g}"
     return f"{gain.mean:+.3g} ± {error}  (95 %, for {standing.contest.names[0]})"
+
+
+def table_words(standing: Standing) -> list[tuple[str, str]]:
+    """The points of every pair of players with their error, and those of every player in each seat."""
+    names, table = standing.contest.names, standing.table
+    rows = []
+    for (one, two), gain in table.pairs.items():
+        rating = rating_of(gain)
+        if gain.mean is not None:
+            error = "∞" if gain.error is None else f"{100 * gain.error:.1f}"
+            strength = "" if rating is None else f", Elo {elo_words(rating)}"
+            rows.append(("pair", f"{names[one]} – {names[two]}: {100 * gain.mean:.1f} ± {error} %{strength}"))
+    for seat in range(standing.contest.seats):
+        means = [(name, table.seats[who, seat].mean) for who, name in enumerate(names)]
+        told = [f"{name} {100 * mean:.1f} %" for name, mean in means if mean is not None]
+        rows.append((f"seat {seat + 1}", ", ".join(told)))
+    return rows
 
 
 def _test_words(standing: Standing) -> str:

@@ -96,7 +96,8 @@ class ExternalPlayer:
         words = [f"{name} {limit}" for name, limit in self.limits.given().items() if name != "seconds"]
         if clock is not None:
             left, increment = max(1, round(clock.left * 1000)), round(clock.increment * 1000)
-            for who in self.dialect.players:
+            for player in range(game.players):
+                who = self.dialect.who(player)
                 words.append(f"{who}time {left} {who}inc {increment}")
             if clock.to_go:
                 words.append(f"movestogo {clock.to_go}")

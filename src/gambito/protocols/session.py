@@ -2,7 +2,7 @@
 
 `hear` takes a line and returns at once, except for a compilation. Answers go line by line to `say`, also from
 the thread that searches. UCI and UGI are two dialects of the same protocol: in UCI the game is chess and the
-players are White and Black; in UGI it is any game and the players are p1 and p2.
+players are White and Black; in UGI it is any game and the players are p1, p2, p3 …
 """
 
 from __future__ import annotations
@@ -45,14 +45,22 @@ class Dialect:
 
     name: str  # the first command of a session; the answer is this name and "ok"
     position: str  # the word before the text of a position
-    players: tuple[str, str]  # the letters of the players in time, inc
+    letters: str = ""  # of the players, before `time` and `inc`; "": p1, p2, p3 …
+
+    def who(self, player: int) -> str:
+        """The name of a player in the words of the protocol."""
+        return self.letters[player % len(self.letters)] if self.letters else f"p{player + 1}"
+
+    def clocks(self, players: int) -> list[str]:
+        """The words for the times and increments of that many players."""
+        return [f"{self.who(player)}{what}" for player in range(players) for what in ("time", "inc")]
 
     def greeting(self) -> list[str]:
         return [f"id name Gambito {gambito.__version__}", "id author the Gambito authors"]
 
 
-UCI = Dialect("uci", "fen", ("w", "b"))
-UGI = Dialect("ugi", "fen", ("p1", "p2"))
+UCI = Dialect("uci", "fen", "wb")
+UGI = Dialect("ugi", "fen")
 
 
 class Session:
@@ -230,16 +238,16 @@ class Session:
         asked = words[0] if words else ""
         if asked == "gameover":
             self.say(f"response {str(is_over).lower()}")
-        elif asked == "p1turn":
-            self.say(f"response {str(self.game.player(state) == 0).lower()}")
-        elif asked == "result":
-            score = self.game.utility(state, 0) if is_over else None
-            self.say(
-                "response "
-                + ("none" if score is None else "draw" if score == 0 else "p1win" if score > 0 else "p2win")
-            )
+        elif asked in (turns := [f"p{player + 1}turn" for player in range(self.game.players)]):
+            self.say(f"response {str(self.game.player(state) == turns.index(asked)).lower()}")
+        elif asked in ("result", "points"):
+            everybody = range(self.game.players) if is_over else ()
+            points = [self.game.utility(state, player) for player in everybody]
+            told = " ".join(map(str, points)) if asked == "points" else _result(points)
+            self.say(f"response {told or 'none'}")
         else:
-            raise gambito.SearchError("query is followed by gameover, p1turn or result, not '{}'", asked)
+            accepted = ", ".join(("gameover", *turns, "result", "points"))
+            raise gambito.SearchError("query is followed by one of {}, not '{}'", accepted, asked)
 
     def _show(self, words: list[str]) -> None:
         for line in self.game.show(self.states[-1]).splitlines():
@@ -253,7 +261,7 @@ class Session:
         among: list[int] = []
         flags, refused = set(), False
         state = self.states[-1]
-        clocks = [f"{who}{what}" for who in self.dialect.players for what in ("time", "inc")]
+        clocks = self.dialect.clocks(self.game.players)
         known = (*GO_ON, *LIMITS, *clocks, "searchmoves")
         place = 0
         while place < len(words):
@@ -301,7 +309,7 @@ class Session:
             given["depth"] = DEEPEST
         if set(numbers) == {"mate"}:
             given["nodes"] = MATE_NODES
-        who = self.dialect.players[int(self.game.player(self.states[-1])) % 2]
+        who = self.dialect.who(int(self.game.player(self.states[-1])))
         if "movetime" in numbers:
             given["seconds"] = max(
                 numbers["movetime"] / 1000 - overhead, numbers["movetime"] / 2000, LEAST_SECONDS
@@ -318,7 +326,7 @@ class Session:
         if self.is_ready:
             return
         if not self._is_compiled:
-            self.say("info string compiling the rules and the search; the first time takes up to a minute")
+            self.say("info string compiling the rules and the search; the first time takes a few seconds")
         began = time.perf_counter()
         try:
             self._try_out()
@@ -363,3 +371,9 @@ class Session:
     def _rest(self) -> None:
         if self._is_thinking():
             raise gambito.SearchError("a search is running; send stop first")
+
+
+def _result(points: list[Any]) -> str:
+    """Who has won alone, or `draw`; "" if there are no points yet."""
+    winners = [player for player, won in enumerate(points) if won == max(points)]
+    return f"p{winners[0] + 1}win" if len(winners) == 1 else "draw" if winners else ""

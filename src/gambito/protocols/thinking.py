@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import gambito
+from gambito.game.contract import Game
 from gambito.game.line import write_line
 from gambito.players.complaint import sentence
 from gambito.players.player import FARTHEST, GreedyPlayer
 from gambito.protocols.options import ENGINE
 from gambito.search.algorithm import AnytimeSearch, DepthSearch, find
 from gambito.search.chooser import strongest
-from gambito.search.found import Found
+from gambito.search.found import Found, RankedLine
 from gambito.search.limits import Limits, Progress, Stop
 from gambito.search.watch import NO_LIMIT
 
@@ -131,7 +131,7 @@ class Thinking:
             lines > 1 or question.among or question.mate
         ):
             self.algorithm = ENGINE
-        found = self._search() if lines <= 1 else self._search_lines(lines)
+        found = self._search(lines)
         if found.depth == 0:
             found = self._look()
         return found.action, found.line[1] if len(found.line) > 1 and found.line[0] == found.action else None
@@ -176,7 +176,7 @@ class Thinking:
         options = self.session.choices.search_options()
         return options if self.algorithm == strongest(self.session.game) else {"memory": options["memory"]}
 
-    def _search(self) -> Found:
+    def _search(self, lines: int) -> Found:
         question = self.question
         limits = question.limits.given()
         if question.is_endless:
@@ -185,7 +185,7 @@ class Thinking:
         limits.setdefault("depth", FARTHEST)
         if isinstance(find(self.algorithm), AnytimeSearch) and len(limits) == 1:
             limits["nodes"] = NO_LIMIT  # until it is stopped
-        found = self._ask(limits, self._given())
+        found = self._ask(limits, {**self._given(), "lines": max(1, lines)})
         if question.mate and question.is_thorough and not self.stop.is_set():
             self.session.say("info string no such mate found yet; searching exhaustively")
             depth = max(2 * abs(question.mate) - 1, 1)
@@ -209,51 +209,6 @@ class Thinking:
             self._check_mate(found)
         return found
 
-    def _search_lines(self, lines: int) -> Found:
-        """Search the best lines: at each depth the best move of all, then of all others, and so on."""
-        question, began = self.question, time.perf_counter()
-        limits = question.limits
-        legal = list(question.among or self.session.game.legal(question.state))
-        end = None if question.is_endless or limits.seconds is None else began + limits.seconds
-        ranked: list[Found] = []
-        nodes = 0
-        for depth in range(1, (limits.depth or FARTHEST) + 1):
-            here: list[Found] = []
-            while len(here) < min(lines, len(legal)):
-                left = None if end is None else end - time.perf_counter()
-                if self.stop.is_set() or (left is not None and left <= 0):
-                    return ranked[0] if ranked else here[0] if here else self._first(legal)
-                taken = [f.action for f in here]
-                given: dict[str, Any] = {} if left is None else {"seconds": left}
-                found = gambito.search(
-                    self.session.game,
-                    question.state,
-                    self.algorithm,
-                    depth=depth,
-                    among=[a for a in legal if a not in taken],
-                    deepen=False,
-                    **given,
-                    **self._given(),
-                )
-                nodes += found.nodes
-                if found.depth < depth:
-                    return ranked[0] if ranked else found
-                here.append(found)
-                if limits.nodes is not None and nodes >= limits.nodes:
-                    self.stop.set()
-            ranked = sorted(here, key=lambda f: -f.value)
-            for number, found in enumerate(ranked, 1):
-                self._report(found, nodes, time.perf_counter() - began, number)
-            soft = limits.soft if not question.is_endless else None
-            if soft is not None and time.perf_counter() - began > soft:
-                break
-        return ranked[0]
-
-    def _first(self, legal: list[int]) -> Found:
-        found = Found(self.session.game, self.question.state, "", self.algorithm, "")
-        found.action, found.line = legal[0], legal[:1]
-        return found
-
     # ---- what is told ----------------------------------------------------------------------------
     def _tell(self, now: Progress) -> None:
         if now.found is not None and now.found is not self._told:
@@ -271,18 +226,21 @@ class Thinking:
             if (found.ends_in + 1) // 2 <= self.question.mate:
                 self.stop.set()
 
-    def _report(self, found: Found, nodes: int, seconds: float, number: int = 1) -> None:
-        """Report a result in one line."""
+    def _report(self, found: Found, nodes: int, seconds: float) -> None:
+        """Report a result: each of its lines in one line of text."""
         self._told, self._next = found, seconds + QUIET
         game = self.session.game
-        moves = write_line(game, found.state, found.line, game.token)
-        facts = [
-            f"info depth {found.depth} seldepth {max(found.reach, found.depth)} multipv {number}",
-            f"score {score_words(found)} nodes {nodes} nps {int(nodes / max(seconds, LEAST_SECONDS))}",
-            f"hashfull {self.session.kept.fullness()} time {int(seconds * 1000)}",
-            f"pv {' '.join(moves)}" if moves else "",
-        ]
-        self.session.say(" ".join(filter(None, facts)))
+        only = RankedLine(found.action or 0, found.value, found.line, found.exact, found.ends_in)
+        for number, ranked in enumerate(found.lines or [only], 1):
+            moves = write_line(game, found.state, ranked.line, game.token)
+            facts = [
+                f"info depth {found.depth} seldepth {max(found.reach, found.depth)} multipv {number}",
+                f"score {score_words(game, ranked.value, ranked.ends_in)}",
+                f"nodes {nodes} nps {int(nodes / max(seconds, LEAST_SECONDS))}",
+                f"hashfull {self.session.kept.fullness()} time {int(seconds * 1000)}",
+                f"pv {' '.join(moves)}" if moves else "",
+            ]
+            self.session.say(" ".join(filter(None, facts)))
 
     def _over_words(self) -> str:
         game, state = self.session.game, self.question.state
@@ -294,11 +252,10 @@ def everything() -> dict[str, Any]:
     return {"live": True, **find(ENGINE).sound_options()}
 
 
-def score_words(found: Found) -> str:
+def score_words(game: Game, value: Any, ends_in: int | None) -> str:
     """Return a value, or the number of moves to a forced end."""
-    is_won = found.value is not None and abs(found.value) == found.game.highest
-    if found.ends_in is not None and is_won:
-        moves = (found.ends_in + 1) // 2
-        return f"mate {moves if found.value > 0 else -moves}"
-    value = found.value or 0
+    if ends_in is not None and value is not None and abs(value) == game.highest:
+        moves = (ends_in + 1) // 2
+        return f"mate {moves if value > 0 else -moves}"
+    value = value or 0
     return f"cp {round(HUNDRED * value) if isinstance(value, float) else int(value)}"

@@ -9,19 +9,22 @@ import math
 import time
 import warnings
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from gambito.errors import SearchError
+from gambito.errors import GameError, SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import GEARS, gears
 from gambito.game.overlay import kept_view
 from gambito.game.perft import count_leaves
 from gambito.game.puzzle import Puzzle
-from gambito.game.registry import load
+from gambito.game.registry import load, spec_of
 from gambito.memory.endings import LISTERS, endings_of
 from gambito.native import Constant
 from gambito.native.functions import compile_seconds
+from gambito.search import ahead
 from gambito.search.algorithm import (
     Algorithm,
     AnytimeSearch,
@@ -52,6 +55,7 @@ RUNNERS: dict[type[Algorithm], Callable[..., Runner]] = {
 LATER = 1.5  # a search without iterations may take this many times its soft limit
 USUAL_SECONDS = 2.0  # the time of a search without any limit
 MOST_THREADS = 256
+PAIR = 2  # players: the value of the one is minus that of the other
 # Of `solve`, by gear: nodes in a game with cycles before its positions are listed, and positions in a list.
 FIRST_NODES = {"native": 1 << 20, "python": 1 << 12}
 MOST_LISTED = {"native": 1 << 20, "python": 1 << 12}
@@ -77,6 +81,7 @@ def search(
     session: Session | None = None,
     past: Sequence[Any] = (),
     among: Sequence[int] = (),
+    lines: int = 1,
     guide: Callable[[Sequence[Any]], Any] | None = None,
     keep: dict[str, Any] | None = None,
     **options: Any,
@@ -88,12 +93,15 @@ def search(
     Without any limit, it goes to the game's usual depth, or takes two seconds. A puzzle is searched until it
     is solved; its depth is the most actions that a solution may have.
 
+    gear      "native", "python", or "both": the Python gear searches while a child process compiles
     soft      seconds after which no iteration begins; one that would not end before `seconds` never begins
     stop      ends the search from another thread
     progress  called by the calling thread after each iteration and about ten times a second
     session   keeps what the next search of the same game can use again, such as the table
     past      the earlier states of the game; if positions can come back, the third occurrence ends the game
     among     the actions to choose from, for every algorithm but those of puzzles; none: all that are legal
+    lines     how many of the best actions get a value and a line of their own, in `lines` of the result; for
+              algorithms that search to a depth and find values
     guide     a policy and value function that steers mcts: it takes a list of states and returns for each a
               dictionary with the probabilities of its actions, and a value from -1 to 1 for its player
     keep      deprecated: a dictionary that holds a session
@@ -108,7 +116,7 @@ def search(
     if keep is not None:
         warnings.warn("keep is deprecated; use session=gambito.Session()", DeprecationWarning, stacklevel=2)
         session = session or keep.setdefault("session", Session())
-    given: dict[str, Any] = {"past": past, "among": among, "guide": guide}
+    given: dict[str, Any] = {"past": past, "among": among, "lines": lines, "guide": guide}
     return _search(game, state, algorithm, limits, threads, gear, options, stop, progress, session, **given)
 
 
@@ -144,7 +152,7 @@ def solve(
     if is_limited or algorithm != "engine":
         return search(game, state, algorithm, **given)
     if game.cycles:
-        found = search(game, state, algorithm, nodes=FIRST_NODES[gear or gears(game).default()], **given)
+        found = search(game, state, algorithm, nodes=FIRST_NODES[_final_gear(game, gear)], **given)
         if found.exact or _is_stopped(options):
             return found
     else:
@@ -253,6 +261,7 @@ def _search(
     kind: Callable[..., Watch] = Watch,
     past: Sequence[Any] = (),
     among: Sequence[int] = (),
+    lines: int = 1,
     guide: Callable[[Sequence[Any]], Any] | None = None,
 ) -> Found:
     rules, state, position = game_and_state(load(game), state)
@@ -261,6 +270,7 @@ def _search(
     _check(chosen, rules, threads, gear)
     if guide is not None and (not isinstance(chosen, AnytimeSearch) or threads > 1 or not callable(guide)):
         raise SearchError("a guide must be a function, and needs mcts on one thread")
+    _check_lines(chosen, lines)
     settings = chosen.read_options(options, rules)
     whole = rules
     if chosen.view is not None:
@@ -268,7 +278,8 @@ def _search(
     turning = gears(rules)
     if gear is None and isinstance(chosen, PuzzleSearch) and not chosen.compiles(rules, settings):
         gear = "python"
-    gear = gear or turning.default()
+    is_ahead = gear == ahead.BOTH or (gear is None and ahead.is_usual())
+    gear = _final_gear(rules, gear)
     inner = turning.shift(gear)
     state = turning.enter(state)
     if rules.is_terminal(state):
@@ -279,7 +290,10 @@ def _search(
         if among:
             raise SearchError("{} looks at all actions and cannot be limited to some of them", chosen.name)
         puzzle = Question(inner, rules, state, limits.depth or 0, 0, 0, watch, settings)
-        return start(chosen, puzzle, limits, position, stop, progress).run()
+        runner = start(chosen, puzzle, limits, position, stop, progress)
+        if is_ahead and kind is Watch:
+            runner.compile_ahead = partial(_compile_ahead, whole, position, chosen.name, options)
+        return runner.run()
     _check_actions(rules, state, position)
 
     if not limits.given() and not ends_by_itself(settings):
@@ -295,11 +309,16 @@ def _search(
     keys = _keys(rules, state, past)
     tables = endings_of(rules) if settings.get("endings") else None
     can_choose = isinstance(chosen, DepthSearch) and chosen.chooses
-    if among and rules.cycles and not can_choose:
+    choices = [] if rules.player(state) == CHANCE else list(among or rules.legal(state))
+    lines = max(1, min(lines, len(choices)))
+    # If every action gets a value, its children are searched: no search of the root has to exclude some.
+    is_all = lines > 1 and lines == len(choices) and rules.players <= PAIR
+    asks_each = is_all if can_choose else lines > 1 or bool(among)
+    if asks_each and rules.cycles:
         keys += 2 * [int(rules.key(state))]  # its children are searched, and must not come back to it
-    best = best_actions(inner, rules, state, tables) if can_choose and not among else []
+    best = best_actions(inner, rules, state, tables) if can_choose and not among and lines == 1 else []
     rows = deepest + (chosen.extra_plies if isinstance(chosen, DepthSearch) else 0)
-    watch = new_watch(kind, gear, rows, most, keys, best or among)
+    watch = new_watch(kind, gear, rows, most, keys, best or among, len(choices) if lines > 1 else 0)
     if session is None and "memory" in settings and "memory" not in options and limits.seconds is not None:
         settings["memory"] = fitting_memory(limits.seconds, settings["memory"])
     question = Question(
@@ -319,24 +338,48 @@ def _search(
         guide=guide,
         past=keys,
         among=best or among,
+        lines=lines,
+        asks_each=asks_each and isinstance(chosen, DepthSearch),
     )
-    found = start(chosen, question, limits, position, stop, progress).run()
+    runner = start(chosen, question, limits, position, stop, progress)
+    if is_ahead and kind is Watch and threads == 1 and tables is None and guide is None:
+        runner.compile_ahead = partial(_compile_ahead, whole, position, chosen.name, options)
+    found = runner.run()
     if tables is not None and found.exact and found.ends_in is not None:
         found.line = [*found.line, *line_to_the_end(inner, rules, state, found.line, tables)]
     check_whole(tables)
     return found if rules is whole else _unviewed(found, whole)
 
 
+def _compile_ahead(
+    game: Game, position: str, algorithm: str, options: dict[str, Any], mark: Any
+) -> Future[Any] | None:
+    """Begin to compile a search in a child process; None if that is no way."""
+    try:
+        return ahead.child(mark, _compile, spec_of(game), position, algorithm, options)
+    except GameError:  # only this process knows the game
+        return None
+
+
+def _compile(spec: str, position: str, algorithm: str, options: dict[str, Any]) -> None:
+    """In the child process: compile what a search needs."""
+    search(spec, position, algorithm, nodes=1, gear="native", **options)
+
+
 def _unviewed(found: Found, game: Game) -> Found:
     """The answer of a search of a view, about the game itself: a line with moves out of turn is cut short,
     and no value is that of the game, in which the others do not play as one."""
-    state = found.state
-    for place, action in enumerate(found.line):
-        if action not in game.legal(state):
-            found.line = found.line[:place]
-            break
-        state = game.result(state, action)
-    found.game, found.exact = game, False
+
+    def in_turn(line: list[int]) -> list[int]:
+        state = found.state
+        for place, action in enumerate(line):
+            if action not in game.legal(state):
+                return line[:place]
+            state = game.result(state, action)
+        return line
+
+    found.line, found.game, found.exact = in_turn(found.line), game, False
+    found.lines = [replace(each, line=in_turn(each.line), exact=False) for each in found.lines]
     return found
 
 
@@ -387,7 +430,7 @@ def game_and_state(game: Game, state: Any) -> tuple[Game, Any, str]:
 
 
 def _check(chosen: Algorithm, game: Game, threads: int, gear: str | None) -> None:
-    _check_gear(gear)
+    _check_gear(gear, (*GEARS, ahead.BOTH))
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
         raise SearchError("threads must be a whole number from 1 to {}, not {}", MOST_THREADS, threads)
     if threads > 1 and not chosen.shares:
@@ -414,6 +457,13 @@ def _check_choice(game: Game, state: Any, among: Sequence[int]) -> None:
         raise SearchError("`among` has the action {}, which is not legal here", wrong[0])
 
 
+def _check_lines(chosen: Algorithm, lines: int) -> None:
+    if isinstance(lines, bool) or not isinstance(lines, int) or lines < 1:
+        raise SearchError("lines must be a whole number above zero, not {}", lines)
+    if lines > 1 and not (isinstance(chosen, DepthSearch) and chosen.gives_value):
+        raise SearchError("{} finds one line, not {}", chosen.name, lines)
+
+
 def _keys(game: Game, state: Any, past: Sequence[Any]) -> list[int]:
     """The keys of the positions before the root that can still come back."""
     if not game.cycles:
@@ -422,6 +472,11 @@ def _keys(game: Game, state: Any, past: Sequence[Any]) -> list[int]:
     return [int(game.key(before)) for before in past[len(past) - most :]]
 
 
-def _check_gear(gear: str | None) -> None:
-    if gear is not None and gear not in GEARS:
-        raise SearchError("unknown gear '{}'; accepted: {}", gear, ", ".join(GEARS))
+def _final_gear(game: Game, gear: str | None) -> str:
+    """The gear that a search has at its end, if it lasts."""
+    return gears(game).default() if gear is None or gear == ahead.BOTH else gear
+
+
+def _check_gear(gear: str | None, known: tuple[str, ...] = GEARS) -> None:
+    if gear is not None and gear not in known:
+        raise SearchError("unknown gear '{}'; accepted: {}", gear, ", ".join(known))

@@ -9,9 +9,9 @@ from typing import Any
 from gambito.game.contract import NO_ACTION, Game
 from gambito.game.gears import gears
 from gambito.search.algorithm import BOUNDS, LINE, NEVER, DepthSearch
-from gambito.search.found import Found
+from gambito.search.found import Found, RankedLine
 from gambito.search.limits import expected_seconds
-from gambito.search.question import Answer, Question
+from gambito.search.question import Question
 from gambito.search.running import Runner
 from gambito.search.watch import DECISION, HORIZON, LIMIT, STOP, Watch, new_watch
 
@@ -30,12 +30,13 @@ class DepthRunner(Runner):
         # A search that uses a table may not see the horizon, even if there is one.
         self.remembers = not question.session.is_empty()
         self._reading: Watch | None = None  # the watch of a line that is being completed
+        self._ranked: list[RankedLine] = []  # what the last finished iteration ranked
 
     def _row(self, question: Question) -> int:
         return question.depth + self.chosen.extra_plies
 
-    def _smallest(self) -> Question:
-        return replace(super()._smallest(), threads=1)  # the other threads run the same compiled code
+    def _smallest(self, question: Question) -> Question:
+        return replace(super()._smallest(question), threads=1)  # the other threads run the same compiled code
 
     def end(self) -> None:
         super().end()
@@ -51,9 +52,9 @@ class DepthRunner(Runner):
 
     def _deepen(self) -> None:
         """Deepen iteratively; each iteration tries the line of the previous one first."""
-        guide: list[int] = []
+        guide = [] if self.best is None else self.best.line
         times: list[float] = []
-        depth = 0
+        depth = 0 if self.best is None else self.best.depth
         while depth < self.deepest:
             depth = self._next_depth(depth)
             before = time.perf_counter()
@@ -63,7 +64,7 @@ class DepthRunner(Runner):
                 return
             self._charge(found, time.perf_counter() - self._began)
             self.best, guide = found, found.line
-            if found.exact:
+            if found.exact and all(each.exact for each in found.lines):
                 return
             if found.value is not None:
                 self.question = replace(self.question, guess=found.value)
@@ -87,7 +88,9 @@ class DepthRunner(Runner):
         """Use the action of a stopped iteration: it tried the previous best action first, so what it prefers
         to that is better."""
         decision = int(self.question.watch.data[DECISION])
-        if self.best is not None and decision not in (NO_ACTION, self.best.action):
+        if self.best is None or self.best.lines or self.question.asks_each:
+            return
+        if decision not in (NO_ACTION, self.best.action):
             self.best = replace(self.best, action=decision, line=[decision])
 
     def _is_enough(self, times: list[float]) -> bool:
@@ -106,8 +109,9 @@ class DepthRunner(Runner):
     def _iterate(self, depth: int, guide: list[int]) -> Found | None:
         """One search to a depth; None if it was stopped."""
         self.question = replace(self.question, depth=depth)
-        asks_each = self.question.among and not self.chosen.chooses
-        answer = self._ask_each(guide) if asks_each else self._ask(guide)
+        if self.question.lines > 1 or self.question.asks_each:
+            return self._rank(depth)
+        answer = self._ask(guide)
         if self._is_stopped():
             return None
         exact = (self._is_whole(depth) or self.question.is_sure) and answer.exact
@@ -121,30 +125,85 @@ class DepthRunner(Runner):
         line = line or self._actions()[:1]  # the value was known without a search: every action is worth it
         return self._found(answer, line, answer.value, depth, exact, answer.value, answer.value)
 
-    def _ask_each(self, guide: list[int]) -> Answer:
-        """Search the children of the actions to choose from, one after the other, and take the best: for an
-        algorithm that looks at every action of its root."""
-        whole, rules = self.question, self.question.rules
-        mover, horizon, best = max(rules.player(whole.state), 0), 0, Answer()
-        for action in sorted(whole.among, key=lambda action: action not in guide[:1]):
-            child = gears(rules).enter(rules.result(whole.state, action))
-            viewer = max(rules.player(child), 0)  # at a chance node values are player 0's
-            sign = 1 if viewer == mover else -1
-            if rules.cycles and list(whole.past).count(int(rules.key(child))) > 1:
-                answer = Answer(rules.repetition(child, viewer), line=[])
-            else:
-                given: dict[str, Any] = {"depth": whole.depth - 1, "among": (), "guess": sign * whole.guess}
-                self.question = replace(whole, state=child, **given)
-                answer = self._ask(guide[1:] if [action] == guide[:1] else [])
-                horizon += int(whole.watch.data[HORIZON])
+    def _rank(self, depth: int) -> Found | None:
+        """One search to a depth for the values of several actions; None if it was stopped."""
+        whole = self.question
+        ranked = self._search_each() if whole.asks_each else self._search_best()
+        self.question = whole
+        whole.watch.limit_to(whole.among)
+        if self._is_stopped():
+            return None
+        exact = all(each.exact for each in ranked) if whole.asks_each else ranked[0].exact
+        self._ranked = sorted(ranked, key=lambda each: each.rank)
+        best = self._ranked[0]
+        found = self._found(self._answer, best.line, best.value, depth, exact, best.value, best.value)
+        found.ends_in = best.ends_in
+        found.lines = self._ranked[: whole.lines] if whole.lines > 1 else []
+        return found
+
+    def _search_best(self) -> list[RankedLine]:
+        """Search the root for its best action, then among the others, and so on.
+
+        Each search tries what was ranked there before first. Proven lines at the top stay as they are.
+        """
+        whole, actions, ranked = self.question, self._actions(), list[RankedLine]()
+        for before in self._ranked:
+            if not before.exact:
+                break
+            ranked.append(before)
+        while len(ranked) < whole.lines and not self._is_stopped():
+            taken = {each.action for each in ranked}
+            among = [action for action in actions if action not in taken] if taken else whole.among
+            guide = next((each for each in self._ranked if each.action not in taken), None)
+            guess = whole.guess if guide is None else guide.value
+            self.question = replace(whole, among=among, guess=guess)
+            whole.watch.limit_to(among)
+            answer = self._ask(guide.line if guide is not None else [])
             if self._is_stopped():
                 break
-            if best.value is None or sign * answer.value > best.value:
-                line = whole.watch.line(self._row(self.question)) if answer.line is None else answer.line
-                best = replace(answer, value=sign * answer.value, line=[action, *line])
-        self.question, self._answer = whole, best
-        whole.watch.data[HORIZON] = horizon
-        return best
+            line = whole.watch.line(self._row(whole)) if answer.line is None else answer.line
+            line = line or list(among or actions)[:1]
+            exact = self._is_whole(whole.depth) and answer.exact
+            ranked.append(RankedLine(line[0], self._number(answer.value), line, exact, answer.ends_in))
+        return ranked
+
+    def _search_each(self) -> list[RankedLine]:
+        """Search the children of the actions to choose from one by one, what was ranked best first."""
+        whole, before = self.question, {each.action: each for each in self._ranked}
+        ranked = list[RankedLine]()
+        for action in [*before, *(action for action in self._actions() if action not in before)]:
+            each = before.get(action)
+            if each is None or not each.exact:
+                each = self._search_child(whole, action, each)
+            ranked.append(each)
+            if self._is_stopped():
+                break
+        return ranked
+
+    def _search_child(self, whole: Question, action: int, before: RankedLine | None) -> RankedLine:
+        """Search the state after an action of the root, one ply less deep."""
+        rules, depth = whole.rules, whole.depth - 1
+        mover = max(rules.player(whole.state), 0)  # at a chance node values are player 0's
+        child = gears(rules).enter(rules.result(whole.state, action))
+        if rules.is_terminal(child):
+            return RankedLine(action, self._number(rules.utility(child, mover)), [action], True, 1)
+        if rules.cycles and list(whole.past).count(int(rules.key(child))) > 1:
+            return RankedLine(action, self._number(rules.repetition(child, mover)), [action], True, None)
+        sign = 1 if max(rules.player(child), 0) == mover else -1
+        guess = whole.guess if before is None else before.value
+        self.question = replace(whole, state=child, depth=depth, among=(), guess=sign * guess)
+        whole.watch.limit_to(())
+        answer = self._ask(before.line[1:] if before is not None else [])
+        line = whole.watch.line(self._row(self.question)) if answer.line is None else answer.line
+        exact = self._is_whole(depth) and answer.exact
+        if self._is_stopped():
+            return RankedLine(action, 0, [action], False, None)
+        if self.chosen.holds == LINE and len(line) < depth:
+            line, is_proven = self._whole_line(line, answer.value, depth)
+            exact = exact and is_proven
+        value = answer.values[mover] if answer.values else sign * answer.value
+        ends_in = None if answer.ends_in is None else answer.ends_in + 1
+        return RankedLine(action, self._number(value), [action, *line], exact, ends_in)
 
     def _is_whole(self, depth: int) -> bool:
         """Was the game searched to its end in all lines?"""

@@ -24,6 +24,23 @@ class ActionStatistics:
     at_most: float = 1.0
 
 
+@dataclass(frozen=True)
+class RankedLine:
+    """One of the best actions of the root, with its own value and line."""
+
+    action: int
+    value: Any  # for the player to move
+    line: list[int]  # beginning with the action
+    exact: bool  # the value is that of the whole game
+    ends_in: int | None  # plies to a forced end
+
+    @property
+    def rank(self) -> tuple[Any, int]:
+        """A key to sort by, the best first: among equals, a sooner win or a later loss is better."""
+        far = self.ends_in or 0
+        return -self.value, far if self.value > 0 else -far
+
+
 @dataclass
 class Found:
     """The result of a search."""
@@ -47,6 +64,7 @@ class Found:
     high: Any = None
     confidence: float | None = None  # the probability that the value lies in them; None: they are proved
     ends_in: int | None = None  # plies to the end, if a forced win or loss was seen
+    lines: list[RankedLine] = field(default_factory=list)  # the best first, if more than one was asked for
     candidates: list[ActionStatistics] = field(default_factory=list)  # most visited first, if visits count
     policy: dict[int, float] = field(default_factory=dict)  # the probability of each action, if it is mixed
     exploitability: float | None = None  # what best responses would gain on average, if that is known
@@ -92,11 +110,21 @@ class Found:
                 if self.iterations is not None
                 else {}
             ),
+            **({"lines": [self._ranked(each) for each in self.lines]} if self.lines else {}),
             **({"candidates": [self._candidate(c) for c in self.candidates]} if self.candidates else {}),
         }
 
     def _policy(self) -> dict[str, float]:
         return {self.game.write(self.state, action): share for action, share in self.policy.items()}
+
+    def _ranked(self, ranked: RankedLine) -> dict[str, Any]:
+        return {
+            "action": self.game.write(self.state, ranked.action),
+            "value": _number(ranked.value),
+            "line": write_line(self.game, self.state, ranked.line),
+            "exact": ranked.exact,
+            "ends_in": ranked.ends_in,
+        }
 
     def _candidate(self, candidate: ActionStatistics) -> dict[str, Any]:
         return {

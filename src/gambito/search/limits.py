@@ -83,6 +83,7 @@ class Progress:
     found: Found | None  # the result of the last finished iteration, if there is one
     low: Any = None  # the bounds of the value that are known, if the algorithm reports them
     high: Any = None
+    is_ahead: bool = False  # the Python gear searches while the code is compiled
 
 
 def fitting_memory(seconds: float, most: int) -> int:

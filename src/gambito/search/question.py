@@ -67,6 +67,8 @@ class Question:
     guide: Any = None  # a policy and value function, as `monte_carlo.guide` describes it
     past: Sequence[int] = ()  # keys of the positions before the root, the newest last
     among: Sequence[int] = ()  # the root's actions that count; none: all of them
+    lines: int = 1  # how many of the root's actions get a value and a line of their own
+    asks_each: bool = False  # the children of the root are searched one by one, not the root
     ongoing: Ongoing = field(default_factory=Ongoing)
 
     @property

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from gambito.native import Constant, functions, process
 from gambito.search.algorithm import Algorithm
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Progress, Stop
-from gambito.search.question import Answer, Question
+from gambito.search.question import Answer, Ongoing, Question
 from gambito.search.session import Session
 from gambito.search.thread import DeepThread
 from gambito.search.watch import (
@@ -37,6 +38,7 @@ from gambito.search.watch import (
 
 TICK = 0.1  # seconds between two calls of `progress`
 GRACE = 0.01  # seconds that the first iteration may be late, or the given time if that is less
+LOOK = 0.05  # seconds between two looks at a child process that compiles
 NAP = 1.0  # the longest single wait: some systems deliver Ctrl-C only between two waits
 ROUNDING = 1e-9  # the part of a game's range by which sums of fractions may leave it
 _WARM: set[Any] = set()  # what has been compiled or loaded in this process
@@ -61,12 +63,18 @@ class Runner:
         self.best: Found | None = None
         self.worker: DeepThread | None = None
         self.seconds = 0.0
+        # Begins to compile in a child process, while the Python gear searches; None: compile first.
+        self.compile_ahead: Callable[[Any], Future[Any] | None] | None = None
+        self._child: Future[Any] | None = None
+        self._compiled: Question | None = None  # the question in the native gear, which waits for the child
+        self._next: Question | None = None  # the same, as soon as there is compiled code
+        self._is_over = False  # somebody has ended the search
         self._began = 0.0
         self._answer = Answer()  # of the last search
         self._others = {NODES: 0, EVALUATIONS: 0}  # counted by threads other than the one with the watch
 
     def run(self) -> Found:
-        compile_seconds = self._warm_up()
+        compile_seconds = 0.0 if self._goes_ahead() else self._warm_up(self.question)
         self._began = time.perf_counter()
         with self.stop.calling(self.end) if self.stop is not None else contextlib.nullcontext():
             self.worker = DeepThread(self._work)
@@ -96,25 +104,45 @@ class Runner:
     def _count(self, place: int) -> int:
         return int(self.question.watch.data[place]) + self._others[place]
 
-    def _warm_up(self) -> float:
+    def _goes_ahead(self) -> bool:
+        """Does the Python gear begin, because the code must be compiled first and a child process does it?"""
+        if self.compile_ahead is None or not isinstance(self.question.game, Constant):
+            return False
+        try:
+            with functions.finding():
+                self._warm_up(self.question)
+            return False
+        except functions.NotCompiled:
+            self._child = self.compile_ahead(self._mark(self.question))
+        if self._child is None:
+            return False
+        self._compiled = native = self.question
+        plain = type(native.watch)(data=native.watch.data.tolist())
+        self.question = replace(native, game=native.rules, watch=plain, session=Session())
+        return True
+
+    def _mark(self, question: Question) -> Any:
+        """What the compiled code of a question depends on."""
+        inner, smallest = question.game, self._smallest(question)
+        shape = (smallest.threads > 1, smallest.endings is None)
+        return (self.chosen.name, inner.label, inner.key, frozenset(smallest.options.items()), *shape)
+
+    def _warm_up(self, question: Question) -> float:
         """Compile everything before the clock starts, with a search that is stopped before it begins.
 
         This runs in the calling thread: another one could not compile while a module is being imported.
         """
-        inner = self.question.game
-        if not isinstance(inner, Constant):
+        if not isinstance(question.game, Constant) or (mark := self._mark(question)) in _WARM:
             return 0.0
-        smallest = self._smallest()
-        shape = (smallest.threads > 1, smallest.endings is None)
-        mark = (self.chosen.name, inner.label, inner.key, frozenset(smallest.options.items()), *shape)
-        if mark in _WARM:
-            return 0.0
-        watch, before = self.question.watch, functions.compile_seconds()
+        smallest = self._smallest(question)
+        watch, before = question.watch, functions.compile_seconds()
         limit = watch.data[LIMIT]
         watch.data[LIMIT] = STOP
         watch.start(self._row(smallest), [])
-        self.chosen.run(smallest)
-        watch.data[LIMIT], watch.data[NODES], watch.data[EVALUATIONS] = limit, 0, 0
+        try:
+            self.chosen.run(smallest)
+        finally:
+            watch.data[LIMIT], watch.data[NODES], watch.data[EVALUATIONS] = limit, 0, 0
         _WARM.add(mark)
         took = functions.compile_seconds() - before
         if took > 0:
@@ -125,9 +153,9 @@ class Runner:
         """The row of the root in the watch."""
         return question.depth
 
-    def _smallest(self) -> Question:
+    def _smallest(self, question: Question) -> Question:
         """A small question that needs the same compiled code as this one."""
-        return replace(self.question, depth=1, session=Session())
+        return replace(question, depth=1, session=Session())
 
     # ---- the calling thread ----------------------------------------------------------------------
     def _wait(self, worker: DeepThread) -> None:
@@ -136,6 +164,8 @@ class Runner:
         tick = self._began + TICK if self.progress is not None else float("inf")
         told, is_graced = None, False
         while not worker.is_done:
+            if self._child is not None and self._child.done():
+                self._call_compiled()
             now = time.perf_counter()
             if now >= end:
                 if is_graced or self.best is not None or not self.deepens:
@@ -145,7 +175,18 @@ class Runner:
             if self.progress is not None and (now >= tick or told is not self.best):
                 told, tick = self.best, now + TICK
                 self.progress(self._progress())
-            worker.wait(min(end, tick, now + NAP) - time.perf_counter())
+            nap = NAP if self._child is None else LOOK
+            worker.wait(min(end, tick, now + nap) - time.perf_counter())
+
+    def _call_compiled(self) -> None:
+        """The child process has ended: stop the search in the Python gear, so that the compiled code takes
+        over. If the child has failed, the Python gear goes on; the next search will tell why."""
+        assert self._child is not None and self._compiled is not None
+        failed, self._child = self._child.exception(), None
+        if failed is None:
+            self._warm_up(self._compiled)
+            self._next = replace(self._compiled, ongoing=Ongoing())
+            _stop(self.question)
 
     def _progress(self) -> Progress:
         data, unit = self.question.watch.data, self.question.ongoing.unit
@@ -153,7 +194,8 @@ class Runner:
         found, low, high = self._so_far()
         if data[LOW] <= data[HIGH]:
             low, high = -(-int(data[LOW]) // unit), int(data[HIGH]) // unit
-        return Progress(self.question.depth, self._count(NODES), seconds, found, low, high)
+        is_ahead = self._child is not None
+        return Progress(self.question.depth, self._count(NODES), seconds, found, low, high, is_ahead)
 
     def _so_far(self) -> tuple[Found | None, Any, Any]:
         """The best result so far, and the known bounds of the value."""
@@ -161,20 +203,33 @@ class Runner:
 
     def end(self) -> None:
         """Stop the search; it ends at its next node. Any thread may call this."""
-        self.question.ongoing.is_ended = True
-        self.question.watch.data[LIMIT] = STOP
+        self._is_over = True
+        for question in (self.question, self._next):
+            if question is not None:
+                _stop(question)
 
     # ---- the searching thread --------------------------------------------------------------------
     def _work(self) -> None:
         began = time.perf_counter()
         try:
             self._search()
+            if self._is_replaced():
+                self._search()
         finally:
             self.seconds = time.perf_counter() - began
 
     def _search(self) -> None:
-        """Run the whole search; its result becomes `best`."""
+        """Run the whole search, or go on after the iterations that are done; its result becomes `best`."""
         raise NotImplementedError
+
+    def _is_replaced(self) -> bool:
+        """Was the search stopped for compiled code? Then that is the question from now on."""
+        if self._next is None or self._is_over or (self.best is not None and self.best.exact):
+            return False
+        before, data = self.question.watch.data, self._next.watch.data
+        data[NODES], data[EVALUATIONS] = before[NODES], before[EVALUATIONS]
+        self.question = replace(self._next, guess=self.question.guess)
+        return True
 
     def _ask(self, guide: list[int]) -> Answer:
         """Run one search and add up what other threads counted in it."""
@@ -224,6 +279,11 @@ class Runner:
         return float(value) + 0.0 if self.question.rules.value is float else int(value)  # 0 has no sign
 
 
+def _stop(question: Question) -> None:
+    question.ongoing.is_ended = True
+    question.watch.data[LIMIT] = STOP
+
+
 def check_value(rules: Game, value: Any) -> None:
     """Raise an error if a value of the root lies outside the game's range."""
     is_float = isinstance(value, float)
@@ -236,7 +296,8 @@ class AnytimeRunner(Runner):
     """Runs one search that has an answer at any time."""
 
     def _search(self) -> None:
-        self.best = self._read(self._ask([]))
+        before, self.best = self.best, None
+        self.best = self._read(self._ask([])) or before
 
     def _so_far(self) -> tuple[Found | None, Any, Any]:
         ask = self.question.ongoing.answer
@@ -274,8 +335,8 @@ class PuzzleRunner(Runner):
     def _row(self, question: Question) -> int:
         return 0  # these searches keep their own path
 
-    def _smallest(self) -> Question:
-        return replace(self.question, session=Session())
+    def _smallest(self, question: Question) -> Question:
+        return replace(question, session=Session())
 
     def _search(self) -> None:
         answer = self._ask([])

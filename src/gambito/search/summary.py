@@ -27,6 +27,7 @@ def facts(found: Found) -> list[tuple[str, str]]:
         ("cost", cost(found))
         if is_puzzle
         else ("value", f"{value(found)} (for the player to move){_end(found)}"),
+        ("values", values(found)),
         ("policy", policy(found)),
         ("exploitability", "" if found.exploitability is None else f"{found.exploitability:.6g}"),
         ("line", " ".join(found.words()) if not found.policy else ""),
@@ -41,6 +42,15 @@ def _action(found: Found, is_puzzle: bool) -> str:
     if found.game.is_terminal(found.state):
         return "none, the goal is reached" if is_puzzle else "none, the game is over"
     return "none"
+
+
+def values(found: Found) -> str:
+    """The value for every player; "" in a game for two in which one value tells both."""
+    game = found.game
+    if not found.values or (game.players == 2 and game.zero_sum):
+        return ""
+    names = [*game.sides, *(f"player {n + 1}" for n in range(len(game.sides), game.players))]
+    return ", ".join(f"{name} {signed(worth)}" for name, worth in zip(names, found.values, strict=True))
 
 
 def policy(found: Found) -> str:

@@ -293,6 +293,14 @@ class Watch(Handle):
             self.data[GUIDE + ROW * (depth - ply)] = action
         self.data[FOLLOW] = depth if guide else NOWHERE
 
+    def limit_to(self, among: Sequence[int]) -> None:
+        """Let only these actions of the root count, of those that the watch was made for; none: all count."""
+        rows = int(self.data[ROWS])
+        first = HEAD + 4 * rows + rows * rows + int(self.data[PAST])
+        self.data[AMONG] = len(among)
+        for place, action in enumerate(among, first):
+            self.data[place] = action
+
     def complain(self) -> None:
         """Raise an error if the search gave up."""
         if self.data[FAULT]:
@@ -312,14 +320,16 @@ def new_watch(
     limit: int = NO_LIMIT,
     past: Sequence[int] = (),
     among: Sequence[int] = (),
+    room: int = 0,
 ) -> Watch:
-    """A watch for searches to at most that depth; `past` are the keys of the game before the root."""
+    """A watch for searches to at most that depth; `past` are the keys of the game before the root, and
+    `limit_to` has room for that many actions."""
     rows = depth + 2
     end = HEAD + 4 * rows + rows * rows
-    data = np.zeros(end + len(past) + len(among), np.int64)
+    data = np.zeros(end + len(past) + max(len(among), room), np.int64)
     data[LIMIT], data[ROWS], data[PAST], data[AMONG] = limit, rows, len(past), len(among)
     twice = {key for key, count in Counter(past).items() if count > 1}
     for place, key in enumerate(reversed(past), end):
         data[place] = np.uint64(key).astype(np.int64) if key in twice else 0
-    data[end + len(past) :] = among
+    data[end + len(past) : end + len(past) + len(among)] = among
     return kind(data=data if gear == "native" else data.tolist())

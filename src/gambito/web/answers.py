@@ -10,12 +10,17 @@ from typing import Any
 import gambito
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
+from gambito.game.gears import gears
 from gambito.game.puzzle import Puzzle
+from gambito.memory.endings import endings_of
 from gambito.players.analysis import Analysis, analyse
 from gambito.players.clock import Clock
 from gambito.players.match import Match, is_repeated
+from gambito.players.ownership import Ownership, ownership
 from gambito.players.player import RandomPlayer
+from gambito.search.algorithm import find
 from gambito.search.chooser import strongest
+from gambito.search.engine.endings import ask
 from gambito.search.limits import Stop
 from gambito.web.beliefs import analyse_seen
 from gambito.web.catalogue import TEXTS, Catalogue
@@ -28,10 +33,13 @@ from gambito.web.server_limits import SEARCHING, ServerLimits
 from gambito.web.setup import MatchSetup, one_of_games, plain_number, position, view
 from gambito.web.stream import Stream, Tell
 from gambito.web.told import candidates
+from gambito.web.variations import has_more, read_rows, write_rows
 from gambito.web.words import translate_in
 
 USUAL_SECONDS = 1.0
+MORE_THAN_UCB1 = ("rave", "bias", "widening", "implicit")
 REVIEW_SECONDS = 0.3  # for each position
+FOR_ALL = "max-n"  # gives a value for every player
 MARKS = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))  # by the share of a win that a move loses
 
 
@@ -59,6 +67,10 @@ class Answers:
         told = self.catalogue.as_dict() | {"most": most}
         return translate_in(told, question.get("lang", "en"), TEXTS)
 
+    def _about(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        """Describe a game with parameters, as `hello` describes those without."""
+        return translate_in(self.catalogue.game(question["game"]), question.get("lang", "en"), TEXTS)
+
     def _view(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         match = self.setup.match(question)
         seen = view(match)
@@ -81,22 +93,29 @@ class Answers:
 
     def _save(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         match, headers = self.setup.match(question), question.get("headers", {})
-        text = match.game.write_headed(match.states[0], match.actions, headers)
-        return {"text": text, "ending": match.game.record_ending}
+        game, start = match.game, match.states[0]
+        is_tree = "tree" in question and type(game).write_tree is not Game.write_tree
+        if is_tree:
+            text = game.write_tree(read_rows(game, start, question["tree"], headers))
+        else:
+            text = game.write_headed(start, match.actions, headers)
+        return {"text": text, "ending": game.record_ending, "tree": is_tree}
 
     def _load(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         named = self.catalogue.load(question["game"])
         text, games = one_of_games(named, question["text"], question.get("number", 1))
         game = named.of_record(text)
-        start, actions = game.read_game(text)
+        score = game.read_tree(text)
+        start = score.start
         match = Match(game.at(start), start)
-        for action in actions:
+        for action in score.actions:
             match.play(action)
         is_usual = game.text(start) == game.text(game.initial())
         loaded = {"start": "" if is_usual else game.text(start), "moves": match.names()}
         beside = {
             "game": "" if game is named else game.label(),
             "headers": game.headers(text),
+            "tree": write_rows(game, score) if has_more(score) else None,
             "games": games if games > 1 else 0,
         }
         return loaded | {name: told for name, told in beside.items() if told}
@@ -144,6 +163,7 @@ class Answers:
             self.choosing.prepare(
                 match, algorithm, {"threads": question.get("threads", 1), **options}, stream
             )
+        known = _from_tables(match)
         found = analyse(
             match.game,
             match.state,
@@ -151,22 +171,61 @@ class Answers:
             question.get("depth"),
             seconds,
             nodes,
+            lines=lines,
             threads=question.get("threads", 1),
             past=match.states[:-1],
             stop=stop,
             progress=progress,
             options=options,
         )
-        return candidates(match, found, lines)
+        return candidates(match, found, lines) | known
+
+    def _threat(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        """Tell what the opponent would play if it were to move: the analysis after a pass."""
+        match = self.setup.match(question)
+        _check_opponent(match.game)
+        game, state = match.game, match.state
+        passed = game.pass_turn(state)
+        if not match.is_over and game.is_urgent(state):
+            raise SearchError("a threat must be answered here: no pass is possible")
+        if match.is_over or match.player == CHANCE or game.key(passed) == game.key(state):
+            raise SearchError("{} has no pass here, which would show a threat", game.label())
+        stream.tell({"phase": "preparing"})
+        after = Match(game, passed)
+        self.choosing.prepare(match, strongest(game), {}, stream)
+        seconds = question.get("seconds", USUAL_SECONDS)
+        found = analyse(game, passed, seconds=seconds, lines=1, stop=stop)
+        return candidates(after, found, 1)
+
+    def _owners(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        """Tell who will own the cells of the board, by playouts."""
+        match = self.setup.match(question)
+
+        def told(so_far: Ownership) -> dict[str, Any]:
+            cells = [round(share, 3) for share in so_far.cells]
+            lead = so_far.lead - getattr(match.game, "komi", 0.0)
+            return {"cells": cells, "lead": round(lead, 2), "playouts": so_far.playouts}
+
+        def progress(so_far: Ownership) -> None:
+            if stream.is_due():
+                stream.tell(told(so_far))
+
+        seconds = question.get("seconds", USUAL_SECONDS)
+        return told(ownership(match.game, match.state, seconds, stop, progress))
 
     def _review(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
-        """Value every position of the game for the first player, and compute what each move lost."""
+        """Value every position of the game for the first player, and compute what each move lost.
+
+        If one player does not win what the other loses, positions are valued for everybody.
+        """
         match = self.setup.match(question)
         _check_opponent(match.game)
         if match.game.hidden:
             raise SearchError("{} hides something, so no value tells how good a move was", match.game.label())
         game, algorithm = match.game, question.get("algorithm") or strongest(match.game)
         options = self.choosing.options(algorithm, question.get("options", {}))
+        if not _is_opposed(game) and algorithm != FOR_ALL and not find(FOR_ALL).misfit(game):
+            algorithm, options = FOR_ALL, {}
         session = gambito.Session()
         stream.tell({"phase": "preparing"})
         self.choosing.prepare(match, algorithm, options, stream)
@@ -198,9 +257,17 @@ class Answers:
             if question.get("compare", True) and record.depth and not isinstance(game, Puzzle):
                 plain = plain_minimax(game, state, record.depth, stop)
             header, body = pack(record, plain)
+            header["exploration"] = _exploration(game, algorithm, options)
         finally:
             gc.enable()
         return {"record": header}, body
+
+
+def _exploration(game: Game, algorithm: str, options: dict[str, Any]) -> float | None:
+    """The constant of UCB1, if that alone chooses the children in a Monte-Carlo search."""
+    given = find(algorithm).read_options(options, game)
+    is_plain = given.get("select") == "ucb1" and not any(given.get(name) for name in MORE_THAN_UCB1)
+    return float(given["exploration"]) if is_plain else None
 
 
 class _Alarm:
@@ -217,10 +284,27 @@ class _Alarm:
         self.timer.cancel()
 
 
+def _from_tables(match: Match) -> dict[str, Any]:
+    """What endgame tables say about the position, for the player to move, if there are any that hold it."""
+    game, tables = match.game, endings_of(match.game)
+    if tables is None or match.is_over:
+        return {}
+    known = ask(gears(game).shift("python"), tables, gears(game).enter(match.state))
+    if known is None:
+        return {}
+    plies = abs(known) - 1 if known and tables.counts_ends else None
+    return {"table": {"value": (known > 0) - (known < 0), "plies": plies}}
+
+
 def _check_opponent(game: Game) -> None:
     """Refuse puzzles: an analysis needs a game with opponents."""
     if isinstance(game, Puzzle):
         raise SearchError("{} is a puzzle, whose solution Watch shows; analyses are of games", game.label())
+
+
+def _is_opposed(game: Game) -> bool:
+    """Does the value for one player tell that for the other?"""
+    return game.players == 2 and game.zero_sum
 
 
 def _valued(
@@ -231,19 +315,25 @@ def _valued(
     given: dict[str, Any],
 ) -> dict[str, Any]:
     """Return the data of one position of a review."""
+    everybody, values = range(game.players), []
     if game.is_terminal(state):
-        value, best = game.utility(state, 0), None
+        values, best = [game.utility(state, player) for player in everybody], None
     elif is_repeated(game, state, given["past"]):
-        value, best = game.repetition(state, 0), None
+        values, best = [game.repetition(state, player) for player in everybody], None
     elif game.player(state) == CHANCE:
         return {"value": None, "expectation": None, "best": None}
     else:
         found = gambito.search(game, state, algorithm, seconds=seconds, **given)
-        value = found.value if game.player(state) == 0 or found.value is None else -found.value
+        if not _is_opposed(game):
+            values = found.values
+        elif found.value is not None:
+            values = [found.value, -found.value] if game.player(state) == 0 else [-found.value, found.value]
         best = None if found.action is None else game.write(state, found.action)
-    if value is None:
+    if not values:
         return {"value": None, "expectation": None, "best": best}
-    return {"value": plain_number(value), "expectation": game.expectation(value), "best": best}
+    shares = [game.expectation(value) for value in values]
+    told = {"value": plain_number(values[0]), "expectation": shares[0], "best": best}
+    return told if _is_opposed(game) else told | {"shares": shares}
 
 
 def _mark(match: Match, plies: list[dict[str, Any]]) -> None:
@@ -252,8 +342,15 @@ def _mark(match: Match, plies: list[dict[str, Any]]) -> None:
         mover = match.game.player(state)
         if mover == CHANCE or before["expectation"] is None or after["expectation"] is None:
             continue
-        sign = 1 if mover == 0 else -1
+        had, has = (_share(position, mover) for position in (before, after))
         played = match.game.write(state, match.actions[before["ply"]])
-        lost = 0.0 if played == before["best"] else sign * (before["expectation"] - after["expectation"])
+        lost = 0.0 if played == before["best"] else had - has
         before["loss"] = max(0.0, lost)
         before["mark"] = next((mark for least, mark in MARKS if lost >= least), "")
+
+
+def _share(position: dict[str, Any], player: int) -> float:
+    """A player's share of a win in a position of a review."""
+    if "shares" in position:
+        return float(position["shares"][player])
+    return float(position["expectation"] if player == 0 else 1 - position["expectation"])

@@ -21,7 +21,7 @@ from gambito.web.server_limits import ServerLimits
 USUAL = "connect-four"  # the game that a page begins with, if no game was named on the command line
 MOST_GAMES = 64  # games with different parameters that a worker keeps loaded
 TEXTS = frozenset(  # fields to translate
-    {"about", "accepted", "remarks", "misfits", "positions", "sides", "summary", "title", "verdict"}
+    {"about", "accepted", "remarks", "misfits", "positions", "sides", "summary", "title", "verdict", "words"}
 )
 RESERVED = (
     "probcut_model",
@@ -57,13 +57,14 @@ class Catalogue:
         games = {name: self.load(name) for name in self.specs}
         return {
             "version": gambito.__version__,
-            "games": [self._game(name) for name in self.specs],
+            "games": [self.game(name) for name in self.specs],
             "algorithms": [_algorithm(algorithm, games) for algorithm in algorithms().values()],
             "levels": [{"title": level.name} for level in LEVELS],
         }
 
-    def _game(self, name: str) -> dict[str, Any]:
-        game = self.load(name)
+    def game(self, text: str) -> dict[str, Any]:
+        """Describe a game, with or without parameters: players and algorithms may depend on them."""
+        game, name = self.load(text), text.partition(":")[0]
         described = describe_game(name, game)
         fitting = [a.name for a in algorithms().values() if not a.misfit(game)]
         return {
@@ -74,12 +75,14 @@ class Catalogue:
             "usual": name == self.usual,
             "parameters": [
                 {"name": n, "default": value, "kind": type(value).__name__}
-                for n, value in game.parameters().items()
+                for n, value in self.load(name).parameters().items()
                 if n not in game.closed and n not in FILES
             ],
             "sides": list(game.sides),
             "scale": game.unit(),
             "editable": game.editable,
+            "passes": type(game).pass_turn is not gambito.Game.pass_turn,
+            "owned": type(game).owners is not gambito.Game.owners,
             "puzzle": isinstance(game, Puzzle),
             "algorithms": fitting,
             "strongest": strongest(game) if fitting else "",

@@ -24,6 +24,7 @@ LEAST_SECONDS = 0.001
 LONGEST_CLOCK, LONGEST_INCREMENT = 1e6, 1e4  # seconds
 LARGEST_VALUE = 1e9  # of a leaf that is edited
 MOST_LINES = 1000
+MOST_ROWS, MOST_GLYPHS, MOST_GLYPH = 5000, 8, 255  # of variations: moves; glyphs of a move, and their numbers
 MOST_HEADERS, LONGEST_HEADER = 100, 1000  # of a record: how many, and characters of each
 MOST_GAMES = 1_000_000  # of a record
 
@@ -103,6 +104,23 @@ def headers(name: str, value: Any) -> dict[str, str]:
     return dict(value)
 
 
+def tree(name: str, value: Any) -> list[tuple[int, str, str, list[int]]]:
+    """Check the rows of a game with variations: a number, a move, a comment and glyphs each."""
+    if not isinstance(value, list) or len(value) > MOST_ROWS:
+        raise QuestionError("{} must be a list of at most {} values", name, MOST_ROWS)
+    if not all(map(_is_row, value)):
+        raise QuestionError("{} must hold rows of a number, a move, a comment and glyphs", name)
+    return [tuple(row) for row in value]
+
+
+def _is_row(row: Any) -> bool:
+    if not isinstance(row, list) or [type(held) for held in row] != [int, str, str, list]:
+        return False
+    _, move, comment, glyphs = row
+    is_short = len(move) <= LONGEST_MOVE and len(comment) <= LONGEST_HEADER and len(glyphs) <= MOST_GLYPHS
+    return is_short and all(type(glyph) is int and 0 < glyph <= MOST_GLYPH for glyph in glyphs)
+
+
 def fields(known: dict[str, Check]) -> Check:
     """Return a check for an object with these fields, all of them optional."""
 
@@ -149,9 +167,10 @@ class Questions:
         seat = {"key": text(LONGEST_KEY), "ply": whole(0, MOST_MOVES)}
         self.kinds: dict[str, tuple[dict[str, Check], tuple[str, ...]]] = {
             "hello": ({}, ()),
+            "about": ({"game": text(LONGEST_GAME)}, ("game",)),
             "view": ({**match, "seen": _truth}, ("game",)),
             "chance": (match, ("game",)),
-            "save": ({**match, "headers": headers}, ("game",)),
+            "save": ({**match, "headers": headers, "tree": tree}, ("game",)),
             "load": (
                 {"game": text(LONGEST_GAME), "text": text(server.message), "number": whole(1, MOST_GAMES)},
                 ("game", "text"),
@@ -164,12 +183,19 @@ class Questions:
             "check": ({"game": text(LONGEST_GAME), "player": player}, ("game", "player")),
             "go": ({**match, "player": player, "clock": clock}, ("game", "player")),
             "analyse": ({**match, **analysis}, ("game",)),
+            "threat": ({**match, "seconds": limits["seconds"]}, ("game",)),
+            "owners": ({**match, "seconds": limits["seconds"]}, ("game",)),
             "review": ({**match, **named, "seconds": limits["seconds"]}, ("game",)),
             "trace": ({**match, **named, "depth": limits["depth"], "compare": _truth}, ("game", "algorithm")),
             "begin": (
-                {"game": text(LONGEST_GAME), "players": listed(player, MOST_PLAYERS)},
+                {
+                    "game": text(LONGEST_GAME),
+                    "start": match["start"],
+                    "players": listed(player, MOST_PLAYERS),
+                },
                 ("game", "players"),
             ),
+            "seat_wait": (seat, ("key", "ply")),
             "seat_view": (seat, ("key",)),
             "seat_move": ({**seat, "move": text(LONGEST_MOVE)}, ("key", "ply", "move")),
             "seat_go": ({"key": seat["key"], "clock": clock}, ("key",)),

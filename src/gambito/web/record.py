@@ -7,6 +7,7 @@ unit of the layout. The field `arrays` of the header lists the name, type, lengt
             level, parent (-1), size, player, shape, cell (-1)
             flags                           ON_LINE, EVALUATED, DEEP (its cut-off is a deep one)
             action, label                   indices in `words`
+            chance                          the probability of the action; NaN if no chance makes it
             reason, by (-1), why            of its cut-off: indices in `reasons`, the nodes and `sentences`
     steps   kind, node, sentence, conclusion (0), order (of the visit that begins, or 0)
             value, alpha, beta              for MAX; NaN if there is none
@@ -124,6 +125,7 @@ def _nodes(
         "shape": np.array([SHAPES.index(item.shape) for item in items], np.uint8),
         "cell": np.array([NOBODY if node.cell is None else node.cell for node in nodes], np.int32),
         "flags": np.array(flags, np.uint8),
+        "chance": _values(node.chance for node in nodes),
         "action": np.array([words.number(node.action) for node in nodes], np.uint32),
         "label": np.array([words.number(node.label) for node in nodes], np.uint32),
         "reason": np.array([number[cut.reason] if cut else 0 for cut in cuts], np.uint8),

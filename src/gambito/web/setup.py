@@ -6,7 +6,7 @@ usually adds one move to one of them.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
@@ -137,7 +137,9 @@ def view(match: ShownMatch) -> dict[str, Any]:
         "over": is_over,
         "verdict": match.verdict() if is_over else "",
         "utilities": [plain_number(u) for u in match.utilities()] if is_over else None,
+        "points": match.points() if is_over else None,
         "cost": _cost(game, match) if isinstance(game, Puzzle) else None,
+        "tallies": [tally.as_dict() for tally in game.tallies(state, match.states[0], match.actions)],
         "actions": [] if match.player == CHANCE or is_over else actions(game, state),
         "played": match.played(),
     }
@@ -152,16 +154,30 @@ def position(game: Game, state: Any, thrown: Sequence[Piece] = ()) -> dict[str, 
     return {
         "board": board.as_dict() if board else None,
         "pieces": pieces,
+        "marks": [mark.as_dict() for mark in game.marks(state)] if board else [],
         "text": game.text(state),
         "show": game.show(state),
         "remarks": game.remarks(state) if board else "",
         "sides": [side(game, player) for player in range(game.players)],
+        "opposed": game.players == 2 and game.zero_sum,
     }
 
 
 def actions(game: Game, state: Any) -> list[dict[str, Any]]:
     """Return the legal actions, and how they are touched."""
-    return [_action(game, state, a) | _other_ways(game, state, a) for a in game.legal(state)]
+    found = [(a, _action(game, state, a) | _other_ways(game, state, a)) for a in game.legal(state)]
+    alike = Counter(str(told["touch"]) for _, told in found)
+    return [
+        told | _becomes(game, state, action) if told["touch"] and alike[str(told["touch"])] > 1 else told
+        for action, told in found
+    ]
+
+
+def _becomes(game: Game, state: Any, action: int) -> dict[str, Any]:
+    """Return the piece that stands at the end of an action, to choose among actions of the same touches."""
+    end = _cells(game.touch(state, action))[-1][0]
+    after = [piece for piece in game.pieces(game.result(state, action)) if piece.cell == end]
+    return {"becomes": after[-1].as_dict()} if after else {}
 
 
 def _thrown(match: Match) -> list[Piece]:

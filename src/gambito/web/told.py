@@ -40,7 +40,8 @@ def info(game: Game, found: Found) -> dict[str, Any]:
 
 
 def counts(now: Progress) -> dict[str, Any]:
-    return {"nodes": now.nodes, "seconds": now.seconds, "nps": pace(now.nodes, now.seconds)}
+    told = {"nodes": now.nodes, "seconds": now.seconds, "nps": pace(now.nodes, now.seconds)}
+    return told | ({"ahead": True} if now.is_ahead else {})
 
 
 def pace(nodes: int, seconds: float) -> float:

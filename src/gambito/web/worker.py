@@ -38,10 +38,12 @@ def work(connection: Connection, server: ServerLimits) -> None:
     from gambito.native import process
     from gambito.native.functions import watch_compilation
     from gambito.players.complaint import sentence
+    from gambito.search import ahead
     from gambito.search.limits import Stop
     from gambito.web.answers import Answers
 
     process.own()
+    ahead.be_usual()
     current: list[Tell] = []  # how the question that is being answered is told about its progress
     watch_compilation(functools.partial(_telling, current))
     jobs: queue.SimpleQueue[tuple[int, dict[str, Any], Stop]] = queue.SimpleQueue()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from gambito.errors import PositionError
 from gambito.game.contract.kinds import PythonOnly, State, Value
 from gambito.game.contract.parameters import Parameters
-from gambito.game.picture import Board, Piece
+from gambito.game.picture import Board, Mark, Piece, Tally
 
 
 class Picture(Parameters):
@@ -22,6 +22,7 @@ class Picture(Parameters):
     scale: PythonOnly[float | None] = (
         None  # a value worth three quarters of a win; None: a third of `highest`
     )
+    measure: PythonOnly[tuple[str, float]] = ("", 1.0)  # what values count, and how much of value one is
     editable: PythonOnly[bool] = False  # the values of a position's leaves can be edited
 
     def picture(self) -> Board | None:
@@ -34,6 +35,18 @@ class Picture(Parameters):
 
     def thrown(self, state: State, outcome: int) -> list[Piece]:
         """The pieces that show an outcome of chance until the next move, if the state after it does not."""
+        return []
+
+    def marks(self, state: State) -> list[Mark]:
+        """What is to be seen beside the pieces: the line that has won, a check, men that must capture."""
+        return []
+
+    def tallies(self, state: State, start: State, actions: Sequence[int]) -> list[Tally]:
+        """What each player has so far, after these actions from `start`; [] if there is nothing to count."""
+        return []
+
+    def owners(self, state: State) -> list[int]:
+        """The player to whom each cell belongs in a finished game; -1: nobody. []: no cell is won."""
         return []
 
     def touch(self, state: State, action: int) -> tuple[int | tuple[int, ...], ...]:

@@ -12,6 +12,7 @@ from gambito.game.contract.parameters import Parameters
 from gambito.game.line import write_line
 from gambito.game.picture import words_of
 from gambito.game.records import decode, split_ending, split_lines
+from gambito.game.variations import Line, Move, Score
 from gambito.words.sentence import Sentence
 
 _MOST_NAMED = 12  # moves that a message lists
@@ -116,6 +117,15 @@ class Text(Parameters):
             for action in found:
                 state = self.result(state, action)
         return start, actions
+
+    def read_tree(self, text: str) -> Score:
+        """A game with its variations, comments and glyphs. By default its moves, as of `read_game`."""
+        start, actions = self.read_game(text)
+        return Score(start, self.headers(text), Line(moves=[Move(action) for action in actions]))
+
+    def write_tree(self, score: Score) -> str:
+        """A game with its variations, as `read_tree` reads it. By default, its moves alone."""
+        return self.write_headed(score.start, score.actions, score.tags)
 
     def _read_joined(self, state: State, word: str) -> list[int]:
         """The actions of moves without spaces (`4455`), the longest at each place; none if that fails."""

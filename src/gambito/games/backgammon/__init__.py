@@ -27,7 +27,8 @@ import numpy as np
 
 from gambito.evaluate import USUAL, prepare
 from gambito.evaluate.network import NetworkForm, network_value
-from gambito.native import int64, uint64
+from gambito.game.picture import Tally
+from gambito.native import Memory, int64, uint64
 from gambito.words.sentence import Sentence
 
 from . import notation, picture
@@ -47,6 +48,7 @@ class Backgammon(_Rules):
     name = "backgammon"
     step = 0.001
     sides = ("White", "Black")
+    measure = ("points", 1.0)
     scale = 0.5
     closed = ("evaluation",)
     form = FORM
@@ -73,7 +75,9 @@ class Backgammon(_Rules):
         prepare(self)
 
     def furnish(self) -> None:
-        self.means, self.deviations, self.chances_of_two = load_tables()
+        tables = load_tables()
+        self.means, self.deviations = Memory(tables["means"]), Memory(tables["deviations"])
+        self.chances_of_two = Memory(tables["chances"])
 
     # ---- knowledge -------------------------------------------------------------------------------
     def evaluate(self, state, player):
@@ -154,6 +158,9 @@ class Backgammon(_Rules):
 
     def remarks(self, state):
         return ""  # the picture shows it all
+
+    def tallies(self, state, start, actions):
+        return [Tally(Sentence("pips: {}", count)) for count in picture.pips(state)]
 
     def touch(self, state, action):
         if state.high == 0 or action == 0:

@@ -10,12 +10,7 @@ k highest points.
 
 from __future__ import annotations
 
-import contextlib
-import io
 import math
-import zipfile
-import zlib
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,9 +18,8 @@ import numpy as np
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.native import int64, native, uint64
-from gambito.native.cache import folder
+from gambito.native.computed import computed
 from gambito.native.digest import class_items, digest
-from gambito.native.files import put_file
 
 from .board import CHECKERS
 from .rules import State, _Rules
@@ -153,29 +147,16 @@ def deviations(rolls: Any, means: Any) -> Any:
     return np.sqrt(np.maximum(squares - means**2, 0))
 
 
-DAMAGED = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)  # or missing
-
-
-def load_tables() -> tuple[Any, Any, Any]:
-    """Means, deviations and two-sided chances as integers; once computed, they are kept on disk."""
+def load_tables() -> dict[str, Any]:
+    """Means, deviations and two-sided chances as integers."""
     sources = (number_of, bearing_off, solve_one_sided.plain, solve_two_sided.plain)
-    mark = digest(list(class_items(_Rules, Game)), *sources)
-    path = folder() / "tables" / f"bear-off-{mark}.npz"
-    with contextlib.suppress(*DAMAGED), np.load(path) as kept:
-        return kept["means"], kept["deviations"], kept["chances"]
+    return computed("bear-off", digest(list(class_items(_Rules, Game)), *sources), _tables)
+
+
+def _tables() -> dict[str, Any]:
     rolls, means = one_sided()
-    made = {
+    return {
         "means": np.round(means * MEAN_UNIT).astype(np.uint16),
         "deviations": np.round(deviations(rolls, means) * DEVIATION_UNIT).astype(np.uint16),
         "chances": np.round(two_sided() * CHANCE_UNIT).astype(np.uint16).reshape(-1),
     }
-    _keep(path, made)
-    return made["means"], made["deviations"], made["chances"]
-
-
-def _keep(path: Path, tables: dict[str, Any]) -> None:
-    """Put the tables in place in one step; if that is not possible, they are computed again next time."""
-    text = io.BytesIO()
-    np.savez_compressed(text, **tables)
-    with contextlib.suppress(OSError):
-        put_file(path, [text.getvalue()], lasting=False)

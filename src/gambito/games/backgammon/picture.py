@@ -16,26 +16,43 @@ from .notation import steps
 from .plays import closed_to, points_of, starts
 from .rules import State, board_of
 
-WIDTH, HEIGHT = 15.5, 8.0
+WIDTH, HEIGHT = 15.4, 8.0
+FRAME = 0.45  # the width of the frame above and below
+TRAY = 13.9  # where the checkers that are borne off begin
 STACK = 0.66  # distance between two checkers of a stack
 BARS, OFFS, DICE = 24, 26, 28
 
 
 def board() -> Board:
-    cells, areas, labels = [], [], []
+    cells, labels = [], []
+    areas: list[tuple[str, tuple[float, ...]]] = [
+        ("rim", _box(-FRAME, -FRAME, WIDTH, HEIGHT + FRAME)),
+        *(("felt", _box(left, 0.0, left + 6.0, HEIGHT)) for left in (0.5, 7.5)),
+        *(("felt", _box(TRAY, top, TRAY + 1.1, top + 3.4)) for top in (0.0, HEIGHT - 3.4)),
+    ]
     for point in range(1, 25):
         x = _column(point)
         is_top = point > 12
-        foot, tip = (0.2, 3.4) if is_top else (HEIGHT - 0.2, HEIGHT - 3.4)
+        foot, tip = (0.0, 3.4) if is_top else (HEIGHT, HEIGHT - 3.4)
         tone = "light" if point % 2 else "dark"
         areas.append((tone, (x - 0.45, foot, x + 0.45, foot, x, tip)))
-        y, rise = (0.65, STACK) if is_top else (HEIGHT - 0.65, -STACK)
+        y, rise = (0.5, STACK) if is_top else (HEIGHT - 0.5, -STACK)
         cells.append(Cell(str(point), x, y, "none", rise=rise))
-        labels.append(Label(x, -0.3 if is_top else HEIGHT + 0.3, str(point)))
-    cells += [Cell("white bar", 7.0, 5.2, "circle"), Cell("black bar", 7.0, 2.8, "circle")]
-    cells += [Cell("white off", 14.75, HEIGHT - 0.8, "circle"), Cell("black off", 14.75, 0.8, "circle")]
-    cells += [Cell("die", 10.0, 4.0, "none"), Cell("die", 11.2, 4.0, "none")]
+        labels.append(Label(x, -0.22 if is_top else HEIGHT + 0.22, str(point)))
+    cells += [
+        Cell("white bar", 7.0, 5.2, "none", rise=STACK),
+        Cell("black bar", 7.0, 2.8, "none", rise=-STACK),
+    ]
+    cells += [
+        Cell("white off", TRAY + 0.55, HEIGHT - 1.7, "none"),
+        Cell("black off", TRAY + 0.55, 1.7, "none"),
+    ]
+    cells += [Cell("die", 9.9, 4.0, "none"), Cell("die", 11.1, 4.0, "none")]
     return Board(WIDTH, HEIGHT, tuple(cells), areas=tuple(areas), labels=tuple(labels), turns=False)
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> tuple[float, ...]:
+    return left, top, right, top, right, bottom, left, bottom
 
 
 def _column(point: int) -> float:
@@ -67,6 +84,15 @@ def pieces(state: State) -> list[Piece]:
             Piece(DICE + n, "die", side, count=int(die)) for n, die in enumerate((state.high, state.low))
         ]
     return found
+
+
+def pips(state: State) -> tuple[int, int]:
+    """How many points the checkers of each side have still to go."""
+    white, black = (
+        sum(point * count for point, count in enumerate(unpack(*words)[:BAR], 1))
+        for words in ((state.near, state.far), (state.other_near, state.other_far))
+    )
+    return white, black
 
 
 def touch(board: Checkers, play: int, high: int, low: int, side: int) -> tuple[int, ...]:

@@ -16,9 +16,11 @@ and players who shoot in `shooting`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gambito.errors import GameError
 from gambito.game.numerals import read_whole
-from gambito.game.picture import Board, Cell, Label, Piece, letter
+from gambito.game.picture import Board, Cell, Label, Piece, Tally, letter
 from gambito.games.battleship.fleets import Fleets, State
 from gambito.games.battleship.notation import Notation
 from gambito.native import int64, uint64
@@ -47,7 +49,7 @@ class Battleship(Notation, Fleets):
 
     name = "battleship"
     hidden = True
-    sides = ("First", "Second")
+    sides = ("Red", "Blue")
 
     def __init__(
         self,
@@ -251,7 +253,7 @@ class Battleship(Notation, Fleets):
             shift = side * (self.width + GAP)
             for row in range(self.height):
                 cells += [
-                    Cell(f"{'AB'[side]}{letter(c)}{row + 1}", shift + c + 0.5, row + 0.5, "square", "felt")
+                    Cell(f"{'AB'[side]}{letter(c)}{row + 1}", shift + c + 0.5, row + 0.5, "square", "sea")
                     for c in range(self.width)
                 ]
             labels += [Label(shift + c + 0.5, self.height + 0.3, letter(c)) for c in range(self.width)]
@@ -276,6 +278,15 @@ class Battleship(Notation, Fleets):
                 elif hides and not has_place(own, place):
                     found.append(Piece(cell, "text", text="?"))
         return found
+
+    def remarks(self, state: State) -> str:
+        return ""  # the tallies say it
+
+    def tallies(self, state: State, start: State, actions: Sequence[int]) -> list[Tally]:
+        if state.placed < 2 * self.ships or self.hides(state, 0) or self.hides(state, 1):
+            return []
+        fleets = ((state.ships_0, state.hits_1), (state.ships_1, state.hits_0))
+        return [Tally(Sentence("ships afloat: {}", self.ships - int(self.sunk(*fleet)))) for fleet in fleets]
 
     def touch(self, state: State, action: int) -> tuple[int, ...]:
         """A shot touches the other's waters; a ship is placed by its first and its second cell."""

@@ -9,7 +9,7 @@ and when no mate is possible any more. Repeated positions are handled by the sea
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,14 +24,23 @@ from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
 from gambito.game.gears import gears
 from gambito.game.records import decode
-from gambito.game.score import read_one, read_scored, read_tags, split_scores, write_one
+from gambito.game.score import (
+    read_one,
+    read_scored,
+    read_tags,
+    read_tree,
+    split_scores,
+    write_one,
+    write_tree,
+)
+from gambito.game.variations import Score
 from gambito.native import int64, native
 from gambito.native.scratch import scratch
 from gambito.words.sentence import Sentence
 
 from . import endings
 from .board import KING, ONE, ZERO, State, is_check, square_of
-from .drawing import OUTLINES
+from .drawing import OUTLINES, material
 from .exchange import gives_check, is_losing, order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
 from .knowledge import FORM, estimate, list_inputs, phase_of
@@ -77,6 +86,7 @@ class Chess(Game):
     cycles = True
     sides = ("White", "Black")
     scale = 150.0  # hundredths of a pawn
+    measure = ("pawns", 100.0)
     lowest, highest = -MATE, MATE
     preferences = {  # noqa: RUF012
         "engine": {
@@ -398,6 +408,12 @@ class Chess(Game):
         """Read a PGN with a single game; a list of moves alone is accepted too."""
         return read_one(self, text, PGN)
 
+    def read_tree(self, text: str) -> Score:
+        return read_tree(self, text, PGN)
+
+    def write_tree(self, score: Score) -> str:
+        return write_tree(self, score, PGN, plies_before(score.start))
+
     def split_games(self, data: bytes) -> Iterable[str]:
         """Split a PGN into its games."""
         return split_scores(decode(data), PGN)
@@ -423,6 +439,14 @@ class Chess(Game):
 
     def remarks(self, state: State) -> str:
         return Sentence("check") if is_check(state) and not self.is_terminal(state) else ""
+
+    def marks(self, state: State) -> list[drawn.Mark]:
+        if not is_check(state):
+            return []
+        return [drawn.Mark("check", (int(square_of(state.kings & state.own)),), int(state.side))]
+
+    def tallies(self, state: State, start: State, actions: Sequence[int]) -> list[drawn.Tally]:
+        return material(marks(state))
 
     def touch(self, state: State, action: int) -> tuple[int | tuple[int, ...], ...]:
         """From and to. To castle, touch the square where the king goes, or the rook."""

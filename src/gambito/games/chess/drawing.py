@@ -1,4 +1,16 @@
-"""The outlines of the chess pieces, drawn for this board: SVG path data on a square of 100 × 100."""
+"""The chess pieces on a screen: outlines drawn for this board, and what a side has more than the other.
+
+An outline is SVG path data on a square of 100 × 100.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from gambito.game.picture import Tally
+
+KINDS = "pnbrqk"
+WORTH = {"q": 9, "r": 5, "b": 3, "n": 3, "p": 1}  # in pawns, as people count
 
 _FOOT = "M26 88 H74 V79 H26 Z "
 OUTLINES = {
@@ -17,3 +29,14 @@ OUTLINES = {
     "king": _FOOT + "M31 79 C18 60 24 44 38 44 C44 44 48 48 50 54 C52 48 56 44 62 44 C76 44 82 60 69 79 Z "
     "M46 45 V29 H36 V20 H46 V11 H54 V20 H64 V29 H54 V45 Z",
 }
+
+
+def material(marks: str | list[str]) -> list[Tally]:
+    """The pieces that each side has more than the other, and its lead in pawns; `marks` as in a FEN."""
+    held, names, found = Counter(marks), list(OUTLINES), []
+    for side, own in enumerate((str.upper, str.lower)):
+        more = {kind: held[own(kind)] - held[own(kind).swapcase()] for kind in WORTH}
+        shapes = [names[KINDS.index(kind)] for kind, count in more.items() for _ in range(count)]
+        lead = sum(WORTH[kind] * count for kind, count in more.items())
+        found.append(Tally(f"+{lead}" if lead > 0 else "", tuple(shapes), 1 - side))
+    return found

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gambito.game.score import Score, Style, read_scores, write_score
+from gambito.game.score import Style, read_scores, write_score
+from gambito.game.variations import Score
 
 from .board import State
 

@@ -24,7 +24,17 @@ from gambito.evaluate.patterns import pattern_inputs
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
 from gambito.game.records import decode
-from gambito.game.score import Score, read_one, read_scored, read_scores, read_tags, split_scores, write_one
+from gambito.game.score import (
+    read_one,
+    read_scored,
+    read_scores,
+    read_tags,
+    read_tree,
+    split_scores,
+    write_one,
+    write_tree,
+)
+from gambito.game.variations import Score
 from gambito.native import first_bit, int64, mix, popcount, uint64
 from gambito.native.scratch import scratch
 from gambito.words.sentence import Sentence
@@ -71,6 +81,7 @@ class _Rules(Board, Game):
     beginner = 0  # the side that begins
     game_type = 0  # the game's number in PDN
     scale = 100.0  # hundredths of a man
+    measure = ("men", 100.0)
     # Sets of squares as Black sees them, and the bonus of a man and of a king there.
     lie: tuple[tuple[tuple[int, ...], int, int], ...] = ()
 
@@ -412,6 +423,12 @@ class _Rules(Board, Game):
         """Read a PDN with a single game; a list of moves alone is accepted too."""
         return read_one(self, text, pdn_style(self.game_type))
 
+    def read_tree(self, text: str) -> Score:
+        return read_tree(self, text, pdn_style(self.game_type))
+
+    def write_tree(self, score: Score) -> str:
+        return write_tree(self, score, pdn_style(self.game_type), int(self.player(score.start)))
+
     def split_games(self, data: bytes) -> Iterable[str]:
         """Split a PDN into its games."""
         return split_scores(decode(data), pdn_style(self.game_type))
@@ -434,6 +451,13 @@ class _Rules(Board, Game):
 
     def remarks(self, state: State) -> str:
         return ""
+
+    def marks(self, state: State) -> list[drawn.Mark]:
+        """The pieces that must capture."""
+        if self.is_terminal(state) or not self.can_take(state):
+            return []
+        starts = sorted({self.touch(state, action)[0][0] for action in self.legal(state)})
+        return [drawn.Mark("must", (cell,), int(self.player(state))) for cell in starts]
 
     def touch(self, state: State, action: int) -> tuple[tuple[int, ...], ...]:
         """Every square that the piece visits, on any of the routes."""

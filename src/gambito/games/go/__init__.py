@@ -9,7 +9,7 @@ dead.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +18,7 @@ from gambito.errors import GameError, PositionError
 from gambito.game import picture as drawn
 from gambito.game.contract import NO_ACTION, Game
 from gambito.game.records import decode
+from gambito.game.variations import Line, Move, Score
 from gambito.native import int64, mix
 from gambito.native.wide import (
     Words,
@@ -38,6 +39,7 @@ from .notation import (
     draw,
     marks,
     number_of,
+    owners_of,
     read_position,
     read_properties,
     read_record,
@@ -45,8 +47,8 @@ from .notation import (
     record_points,
     split_records,
     write_position,
-    write_record,
 )
+from .variations import read_tree, write_record
 
 WIN = 1000
 POINT = 10  # the value of a crossing while the game is not over
@@ -68,10 +70,18 @@ class State(NamedTuple):
     past: Any = 0  # keys of the positions so far, under positional superko
 
 
+def _check_alone(text: str) -> None:
+    """Refuse a text with several records."""
+    count = sum(1 for _ in split_records(text))
+    if count > 1:
+        raise PositionError("the text holds {} games, not one", count)
+
+
 class Go(Board, Game):
     """Surround more area than the opponent."""
 
     name = "go"
+    measure = ("wins", 1.0)
     record_ending = "sgf"
     sides = ("Black", "White")
     lowest, highest = -WIN, WIN
@@ -281,7 +291,7 @@ class Go(Board, Game):
     def reason(self, state: State) -> str:
         if state.passes < 2:
             return Sentence("the longest game is reached")
-        return Sentence("both have passed; {}", self.remarks(state))
+        return Sentence("both have passed; {}", self._lead_text(state))
 
     def text(self, state: State) -> str:
         return write_position(self, state)
@@ -315,7 +325,7 @@ class Go(Board, Game):
     def write_headed(self, start: State, actions: Iterable[int], headers: Mapping[str, str]) -> str:
         if int(start.plies) or int(start.passes) or int(start.ko) != NO_KO:
             return super().write_game(start, actions)
-        return write_record(self, start, actions, headers)
+        return write_record(self, Score(start, dict(headers), Line(moves=[Move(a) for a in actions])))
 
     def headers(self, text: str) -> dict[str, str]:
         """The properties of an SGF record, without those of the board and the moves."""
@@ -330,10 +340,19 @@ class Go(Board, Game):
     def read_game(self, text: str) -> tuple[State, list[int]]:
         if not text.lstrip().startswith("("):
             return super().read_game(text)
-        count = sum(1 for _ in split_records(text))
-        if count > 1:
-            raise PositionError("the text holds {} games, not one", count)
+        _check_alone(text)
         return read_record(self, text)
+
+    def read_tree(self, text: str) -> Score:
+        if not text.lstrip().startswith("("):
+            return super().read_tree(text)
+        _check_alone(text)
+        return read_tree(self, text)
+
+    def write_tree(self, score: Score) -> str:
+        if int(score.start.plies) or int(score.start.passes) or int(score.start.ko) != NO_KO:
+            return super().write_tree(score)
+        return write_record(self, score)
 
     def split_games(self, data: bytes) -> Iterable[str]:
         """Split SGF into its games, or text into one game a line."""
@@ -355,7 +374,36 @@ class Go(Board, Game):
     def pieces(self, state: State) -> list[drawn.Piece]:
         return [drawn.Piece(n, "disc", "XO".index(m)) for n, m in enumerate(marks(self, state)) if m != "."]
 
+    def marks(self, state: State) -> list[drawn.Mark]:
+        """At the end, the crossings that only one colour reaches."""
+        if not self.is_terminal(state):
+            return []
+        stones, owners = marks(self, state), self.owners(state)
+        areas = [[n for n, m in enumerate(stones) if m == "." and owners[n] == side] for side in (0, 1)]
+        return [drawn.Mark("own", tuple(area), side) for side, area in enumerate(areas) if area]
+
+    def tallies(self, state: State, start: State, actions: Sequence[int]) -> list[drawn.Tally]:
+        """The prisoners of each side: the stones that the other side had or put, and has no more."""
+        found, begins = [], int(start.mover)
+        for side in (0, 1):
+            other = 1 - side
+            put = sum(action != self.pass_action for action in actions[other ^ begins :: 2])
+            had, has = (
+                count_places((each.mine, each.theirs)[other ^ int(each.mover)]) for each in (start, state)
+            )
+            found.append(drawn.Tally(Sentence("prisoners: {}", int(had + put - has))))
+        return found
+
+    def owners(self, state: State) -> list[int]:
+        """A stone owns its crossing, and an empty region belongs to the only colour that it touches."""
+        return owners_of(self.size, marks(self, state))
+
     def remarks(self, state: State) -> str:
+        if self.is_terminal(state):
+            return self._lead_text(state)
+        return Sentence("komi: {:g}", self.komi)
+
+    def _lead_text(self, state: State) -> str:
         lead = self.halves_ahead(state) / 2
         if not lead:
             return Sentence("both have as much area")

@@ -7,7 +7,7 @@ the passes in a row, and the plies played: `.X./O../... O - 0 2`. Only the rows 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from gambito.errors import PositionError
@@ -22,12 +22,11 @@ SMALLEST_BOARD, LARGEST_BOARD = 2, 19
 BOARD_PROPERTIES = frozenset(
     ["GM", "FF", "CA", "AP", "ST", "SZ", "KM", "HA", "AB", "AW", "AE", "PL", "B", "W"]
 )
-_SETUP = {"AB": "X", "AW": "O", "AE": "."}
-_ESCAPED, _ESCAPE = re.compile(r"[\\\]]"), r"\\\g<0>"
+SETUP = {"AB": "X", "AW": "O", "AE": "."}
 MOST_PLIES = 999_999  # in the text of a position
-_NODE = re.compile(r"([A-Za-z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.DOTALL)
-_PROPERTY = re.compile(r"\s*" + _NODE.pattern, re.DOTALL)
-_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+PROPERTY = re.compile(r"([A-Za-z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.DOTALL)
+_NEXT = re.compile(r"\s*" + PROPERTY.pattern, re.DOTALL)
+VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
 
 
 def number_of(go: Any, place: int) -> int:
@@ -47,6 +46,33 @@ def marks(go: Any, state: Any) -> str:
         for place in wide_places(stones):
             found[number_of(go, place)] = mark
     return "".join(found)
+
+
+def owners_of(size: int, every: str) -> list[int]:
+    """The player to whom each crossing belongs by area; -1: nobody."""
+    owners, seen = [SIDES.find(mark) for mark in every], set[int]()
+    for first in range(size * size):
+        if every[first] != "." or first in seen:
+            continue
+        region, waiting, touched = [first], [first], set[int]()
+        seen.add(first)
+        while waiting:
+            row, column = divmod(waiting.pop(), size)
+            for y, x in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+                near = y * size + x
+                if not (0 <= y < size and 0 <= x < size) or near in seen:
+                    continue
+                if every[near] == ".":
+                    seen.add(near)
+                    region.append(near)
+                    waiting.append(near)
+                else:
+                    touched.add(SIDES.index(every[near]))
+        if len(touched) == 1:
+            (owner,) = touched
+            for crossing in region:
+                owners[crossing] = owner
+    return owners
 
 
 def rows(go: Any, state: Any) -> list[str]:
@@ -107,27 +133,11 @@ def read_position(go: Any, text: str) -> tuple[Words, Words, int, int, int, int]
 # ---- SGF ---------------------------------------------------------------------------------------------
 
 
-def write_record(go: Any, start: Any, actions: Iterable[int], headers: Mapping[str, str]) -> str:
-    """A game as SGF, without variations; stones that are there at the start are set up."""
-    nodes, state = [], start
-    for action in actions:
-        crossing = "" if action == go.pass_action else _letters(go, number_of(go, action))
-        nodes.append(f";{'BW'[state.mover]}[{crossing}]")
-        state = go.result(state, action)
-    given = {name: value for name, value in headers.items() if _is_header(name)}
-    if go.is_terminal(state):
-        lead = go.halves_ahead(state) / 2
-        given["RE"] = f"{'B' if lead > 0 else 'W'}+{abs(lead):g}" if lead else "0"
-    told = "".join(f"{name}[{_ESCAPED.sub(_ESCAPE, value)}]" for name, value in given.items())
-    head = f"GM[1]FF[4]CA[UTF-8]AP[Gambito]SZ[{go.size}]KM[{go.komi:g}]"
-    return f"(;{head}{_write_setup(go, start)}{told}{''.join(nodes)})"
-
-
-def _letters(go: Any, number: int) -> str:
+def letters_of(go: Any, number: int) -> str:
     return SGF_LETTERS[number % go.size] + SGF_LETTERS[number // go.size]
 
 
-def _write_setup(go: Any, start: Any) -> str:
+def write_setup(go: Any, start: Any) -> str:
     """The stones of a first position and who moves; a handicap if only Black has stones."""
     stones: dict[str, list[int]] = {side: [] for side in SIDES}
     for number, mark in enumerate(marks(go, start)):
@@ -140,20 +150,25 @@ def _write_setup(go: Any, start: Any) -> str:
     words = [f"HA[{len(black)}]"] if is_handicap else []
     for name, numbers in (("AB", black), ("AW", white)):
         if numbers:
-            words.append(name + "".join(f"[{_letters(go, number)}]" for number in numbers))
+            words.append(name + "".join(f"[{letters_of(go, number)}]" for number in numbers))
     return "".join([*words, f"PL[{'BW'[start.mover]}]"])
 
 
-def _is_header(name: str) -> bool:
+def is_header(name: str) -> bool:
     return re.fullmatch(r"[A-Z]{1,4}", name) is not None and name not in BOARD_PROPERTIES
+
+
+def unescaped(value: str) -> str:
+    """The text that the value of a property stands for."""
+    return re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL)
 
 
 def read_properties(text: str) -> dict[str, str]:
     """The properties of the first node of the first record that are not of the board or the moves."""
     found: dict[str, str] = {}
     for name, values in _first_node(text):
-        if _is_header(name):
-            found.setdefault(name, re.sub(r"\\(.)", r"\1", _VALUE.findall(values)[0], flags=re.DOTALL))
+        if is_header(name):
+            found.setdefault(name, unescaped(VALUE.findall(values)[0]))
     return found
 
 
@@ -161,7 +176,7 @@ def read_sizes(text: str) -> dict[str, Any]:
     """The size of the board and the komi, as far as a record gives them in a form that can be used."""
     found: dict[str, Any] = {}
     for name, values in _first_node(text):
-        value = _VALUE.findall(values)[0].strip()
+        value = VALUE.findall(values)[0].strip()
         if name == "SZ" and (size := read_whole(value.split(":")[0], LARGEST_BOARD, SMALLEST_BOARD)):
             found["size"] = size
         if name == "KM" and re.fullmatch(r"-?[0-9]{1,3}(?:\.[05]0?)?", value):
@@ -172,7 +187,7 @@ def read_sizes(text: str) -> dict[str, Any]:
 def _first_node(text: str) -> list[tuple[str, str]]:
     first = next(split_records(text), "").lstrip("(; \t\r\n")
     found, place = [], 0
-    while (match := _PROPERTY.match(first, place)) is not None:
+    while (match := _NEXT.match(first, place)) is not None:
         found.append((match[1], match[2]))
         place = match.end()
     return found
@@ -184,17 +199,17 @@ def read_record(go: Any, text: str) -> tuple[Any, list[int]]:
     setup: dict[str, str] = {}
     board, turn = ["."] * (go.size * go.size), ""
     start = state = None
-    for name, values in _NODE.findall(_main_line(text)):
-        every = [value.strip() for value in _VALUE.findall(values)]
+    for name, values in PROPERTY.findall(_main_line(text)):
+        every = [value.strip() for value in VALUE.findall(values)]
         if name == "SZ" and every[0] not in (str(go.size), f"{go.size}:{go.size}"):
             raise PositionError(
                 "the record is of a board of size {}, and {} has {}", quoted(every[0]), go.label(), go.size
             )
-        if name in _SETUP:
+        if name in SETUP:
             if actions:
                 raise PositionError("the record sets stones up ({}) after move {}", name, len(actions))
             for number in _crossings(go, every, name):
-                board[number] = _SETUP[name]
+                board[number] = SETUP[name]
             setup[name] = every[0]
         elif name == "PL" and not actions:
             turn = every[0][:1].upper()
@@ -206,7 +221,7 @@ def read_record(go: Any, text: str) -> tuple[Any, list[int]]:
             start = state = _begin(go, board, turn or _beginner(setup))
         if name != "BW"[state.mover]:
             raise PositionError("move {} of the record is {}'s, out of turn", len(actions) + 1, name)
-        action = _crossing(go, every[0], len(actions) + 1)
+        action = read_crossing(go, every[0], len(actions) + 1)
         if go.is_terminal(state) or action not in go.legal(state):
             raise PositionError(
                 "move {} of the record, {}[{}], is not legal", len(actions) + 1, name, every[0]
@@ -223,7 +238,7 @@ def _beginner(setup: dict[str, str]) -> str:
     stones = read_whole(setup.get("HA", ""), 99) or 0
     if stones >= FEWEST_HANDICAP and "AB" in setup and "AW" not in setup:
         return "W"
-    placed = [name for name in setup if name in _SETUP]
+    placed = [name for name in setup if name in SETUP]
     if placed:
         raise PositionError(
             "the record sets stones up ({}) and does not say who begins; accepted: HA or PL", placed[0]
@@ -254,9 +269,9 @@ def _crossings(go: Any, values: list[str], name: str) -> Iterator[int]:
 
 def record_points(text: str) -> float | None:
     """Black's points, if the record gives the result: RE[B+3.5], RE[W+R], RE[0]."""
-    for name, values in _NODE.findall(_main_line(text)):
+    for name, values in PROPERTY.findall(_main_line(text)):
         if name == "RE":
-            result = _VALUE.findall(values)[0].strip().lower()
+            result = VALUE.findall(values)[0].strip().lower()
             return {"b+": 1.0, "w+": 0.0}.get(result[:2], 0.5 if result in ("0", "draw", "jigo") else None)
     return None
 
@@ -281,7 +296,7 @@ def split_records(text: str) -> Iterator[str]:
         yield text[begin:].strip()
 
 
-def _crossing(go: Any, value: str, number: int) -> int:
+def read_crossing(go: Any, value: str, number: int) -> int:
     if value == "" or (value == "tt" and go.size <= 19):
         return int(go.pass_action)
     letters = SGF_LETTERS[: go.size]

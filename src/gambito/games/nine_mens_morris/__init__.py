@@ -52,6 +52,7 @@ class NineMensMorris(Board, Game):
     sides = ("White", "Black")
     lowest, highest = -WIN, WIN
     scale = 100.0  # hundredths of a man
+    measure = ("men", 100.0)
 
     def __init__(self, men: int = 9, rings: int = 3, flying: bool = True, patience: int = 50) -> None:
         super().__init__(rings)

@@ -8,7 +8,8 @@ begins.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -55,6 +56,7 @@ class Othello(Board, Game):
     hurries = False  # the number of discs counts, not how soon
     sides = ("Black", "White")
     scale = 8.0  # discs
+    measure = ("discs", 1.0)
     recipe = {  # noqa: RUF012
         "plans": (
             {"games": 30_000, "depth": 4, "loose": 12, "chunk": 500, "sure": 16},
@@ -221,7 +223,9 @@ class Othello(Board, Game):
         return f"{draw(self._marks(state), self.size)}\nX {counts[0]}, O {counts[1]}; {turn}"
 
     def reason(self, state: State) -> str:
-        return self.remarks(state)
+        black, white = map(Sentence, self.sides)
+        counts = (tally.text for tally in self.tallies(state, state, ()))
+        return Sentence("{} {}, {} {}", black, next(counts), white, next(counts))
 
     def text(self, state: State) -> str:
         return f"{self._marks(state)} {_SIDES[state.mover]}"
@@ -262,16 +266,20 @@ class Othello(Board, Game):
 
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> drawn.Board:
-        return drawn.grid(self.size, self.size, "felt")
+        near, far = 2.0, self.size - 2.0
+        stars = tuple((x, y) for x in (near, far) for y in (near, far)) if self.size >= 6 else ()
+        return replace(drawn.grid(self.size, self.size, "felt"), dots=stars)
 
     def pieces(self, state: State) -> list[drawn.Piece]:
         marks = self._marks(state)
         return [drawn.Piece(s, "disc", MARKS.index(m)) for s, m in enumerate(marks) if m != MARKS[2]]
 
     def remarks(self, state: State) -> str:
+        return ""  # the tallies say it
+
+    def tallies(self, state: State, start: State, actions: Sequence[int]) -> list[drawn.Tally]:
         counts = (popcount(state.mine), popcount(state.theirs))[:: -1 if state.mover else 1]
-        black, white = map(Sentence, self.sides)
-        return Sentence("{} {}, {} {}", black, counts[0], white, counts[1])
+        return [drawn.Tally(str(int(count))) for count in counts]
 
     def touch(self, state: State, action: int) -> tuple[int, ...]:
         return () if action == self.cells else (action,)

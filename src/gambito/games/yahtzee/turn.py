@@ -9,19 +9,17 @@ Verhoeff, Optimal solitaire Yahtzee strategies (1999).
 
 from __future__ import annotations
 
-import contextlib
-import io
 import itertools
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from gambito.game.gears import gears
 from gambito.native import int64, native
-from gambito.native.cache import folder
+from gambito.native.computed import computed
 from gambito.native.digest import digest
-from gambito.native.files import put_file
 
 FACES, DICE, BOXES, LOWER = 6, 5, 13, 7
 THREE, FOUR, HOUSE, SMALL, LARGE, YAHTZEE, CHANCE_BOX = range(6, 13)
@@ -233,15 +231,12 @@ def solved_rest(game: Any) -> Any:
         is_open,
         plain_points,
     )
-    path = folder() / "tables" / f"yahtzee-{mark}.npz"
-    with contextlib.suppress(OSError, ValueError, KeyError, EOFError), np.load(path) as kept:
-        return kept["rest"]
+    return computed("yahtzee", mark, partial(_solve_rest, game))["rest"]
+
+
+def _solve_rest(game: Any) -> dict[str, Any]:
     rest, seen = np.zeros(1 << SCORE_AT), np.zeros(1 << SCORE_AT, np.bool_)
     inner = gears(game).shift("native")
     find_cards(inner, seen)
     fill_rest(inner, rest, seen)
-    text = io.BytesIO()
-    np.savez_compressed(text, rest=rest)
-    with contextlib.suppress(OSError):
-        put_file(path, [text.getvalue()], lasting=False)
-    return rest
+    return {"rest": rest}

@@ -14,7 +14,7 @@ from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
 from gambito.native.compiler.bridges import define
-from gambito.native.compiler.linking import ENVIRONMENT, UNRESOLVED, Collected, CollectedLibrary
+from gambito.native.compiler.linking import ENVIRONMENT, UNRESOLVED, Collected, CollectedLibrary, visible
 
 PASSING = (ENVIRONMENT, "numba.dynamic.globals", UNRESOLVED)  # variables with addresses of this process
 JOINED = "joined"  # the name of the function
@@ -51,10 +51,13 @@ class _Part(CollectedLibrary):
 
 
 def collected(name: str, module: Any = None) -> _Part:
-    """A library of code that is linked into an entry."""
+    """A library of code that is linked into an entry. Another one may define the same symbols."""
     library = _Part(cpu_target.target_context.codegen(), name)
     library.enable_object_caching()
     if module is not None:
+        constants = [v for v in module.global_variables if v.name.startswith(_OWN) and not v.is_declaration]
+        for defined in (*visible(module), *constants):
+            defined.linkage = "weak_odr"
         library._own = library._final_module = module
         library._finalized = True
     return library

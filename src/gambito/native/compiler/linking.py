@@ -183,7 +183,7 @@ class CollectedLibrary(JITCodeLibrary):
 
     def add_llvm_module(self, module: Any) -> None:
         module.data_layout = self._codegen._data_layout
-        for function in _visible(module):
+        for function in visible(module):
             function.linkage = "weak_odr"  # a generator that is compiled twice has the same name both times
         self._own.link_in(module)
 
@@ -238,7 +238,7 @@ class CollectedLibrary(JITCodeLibrary):
             module.link_in(library._own, preserve=True)
         own = self._names
         circle = {variable.name.removeprefix(UNRESOLVED) for variable in module.global_variables}
-        for function in _visible(module):
+        for function in visible(module):
             if not is_entry:
                 function.linkage = "linkonce_odr"
             elif function.name in own or function.name in circle:
@@ -256,7 +256,7 @@ class CollectedLibrary(JITCodeLibrary):
     @property
     def _names(self) -> set[str]:
         """The functions of this library that others can call."""
-        return {function.name for function in _visible(self._own)}
+        return {function.name for function in visible(self._own)}
 
     def _reached(self) -> tuple[list[CollectedLibrary], list[Any]]:
         """The libraries that this one needs, each once: those collected, itself first, and those of Numba."""
@@ -284,6 +284,6 @@ def _set_environments(library: Any) -> list[Environment]:
     return found
 
 
-def _visible(module: Any) -> list[Any]:
+def visible(module: Any) -> list[Any]:
     """The functions with a body that are visible outside the module."""
     return [f for f in module.functions if not f.is_declaration and f.linkage in _VISIBLE]

@@ -58,6 +58,7 @@ class Node:
     children: list[int] = field(default_factory=list)
     visits: list[Visit] = field(default_factory=list)
     cut: Cut | None = None  # set on the root of every branch that was never entered
+    chance: float | None = None  # the probability of the move that leads here, if chance makes it
     cell: int | None = None  # the cell of the state on the record's board, if it has one
 
 

@@ -15,7 +15,7 @@ from gambito.memory.table import LARGEST
 from gambito.search.algorithm import Algorithm, DepthSearch
 from gambito.search.found import Found
 from gambito.search.trace.record import Cut, Node, Record, Step, Visit
-from gambito.search.trace.simulations import SimulationRecorder
+from gambito.search.trace.simulations import SimulationRecorder, probability
 from gambito.search.watch import Watch
 from gambito.words.sentence import Sentence
 
@@ -290,6 +290,7 @@ class Recorder(Watch):
         found = self.children.get((above.node.id, action))
         if found is None and len(self.record.nodes) < MOST_NODES:
             found = self._new(above.node, above.game.write(above.state, action), above.game, state)
+            found.chance = probability(above.game, above.state, action)
             self.children[above.node.id, action] = found
         elif found is None:
             self._note(_say("nodes", f"{MOST_NODES:,}"))

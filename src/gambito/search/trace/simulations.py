@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gambito.game.contract import Game
+from gambito.game.contract import CHANCE, Game
 from gambito.search.trace.record import Node, Record, Step
 from gambito.search.watch import Watch
 from gambito.words.sentence import Sentence
@@ -93,7 +93,9 @@ class SimulationRecorder(Watch):
         self._step("select", above, _say("select", name, f"{int(visits)}"))
         self.last = game.result(state, action)
         if (above.id, int(action)) not in self.children:
-            self.children[above.id, int(action)] = self._new(above, name, game, self.last)
+            found = self.children[above.id, int(action)] = self._new(above, name, game, self.last)
+            found.chance = probability(game, state, action)
+            self._put_in_order(above, found, int(action))
         self.path.append(self.children[above.id, int(action)])
 
     def expand(self, game, state, count):
@@ -122,8 +124,22 @@ class SimulationRecorder(Watch):
         self.record.nodes.append(node)
         return node
 
+    def _put_in_order(self, parent: Node, node: Node, action: int) -> None:
+        """Let the children of a node stand in the order of their actions, not of their first visits."""
+        numbers = {child.id: number for (above, number), child in self.children.items() if above == parent.id}
+        parent.children.remove(node.id)
+        before = sum(numbers[child] < action for child in parent.children)
+        parent.children.insert(before, node.id)
+
     def _step(self, kind: str, node: Node, text: Sentence, facts: dict[str, float] | None = None) -> None:
         self.record.steps.append(Step(kind, node.id, text, facts=facts or {}))
+
+
+def probability(game: Game, state: Any, action: int) -> float | None:
+    """The probability of an outcome, if chance decides in this state."""
+    if game.player(state) != CHANCE:
+        return None
+    return next((float(share) for outcome, share in game.chances(state) if int(outcome) == int(action)), None)
 
 
 def _say(name: str, *parts: str) -> Sentence:

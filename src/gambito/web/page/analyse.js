@@ -4,20 +4,21 @@ import "./board.js";
 import "./moves.js";
 import { checkPlayers, readPlayer, usualAlgorithm } from "./choose.js";
 import { Comparison } from "./compare.js";
-import { slipTable, slipText } from "./curve.js";
-import { h, icon, iconButton, say, toast } from "./dom.js";
+import { accuracyTable, slipTable, slipText } from "./curve.js";
+import { h, icon, iconButton, refill, say, toast } from "./dom.js";
 import { openFiles } from "./files.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { GamePage } from "./page.js";
 import { sideColours, valueClass } from "./pieces.js";
 import { Lost, stream } from "./server.js";
-import { finalShare, lineOf, readyText, valueText } from "./thinking.js";
+import { finalShare, lineOf, readyText, tableText, valueText } from "./thinking.js";
 import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
 const LINES = [1, 2, 3, 5, 8, 20];
-const SHOWN = 4; // moves of a variation
+const SIGNS = ["!", "?", "!!", "??", "!?", "?!"]; // of the numbers 1 to 6 in a record
+const FEW = 16; // so many moves that each fill one cell are all valued: the board shows their values
 const REVIEW = { game: 12, least: 0.05, most: 0.5 }; // seconds for a whole game, and limits for one position
 
 class Analyse extends GamePage {
@@ -72,6 +73,8 @@ class Analyse extends GamePage {
     this.runner = h("button", { type: "button", class: "main", onclick: () => this.#run(!this.#search) });
     this.board.addEventListener("move", ({ detail }) => match.play(detail));
     this.curve = h("g-curve", { onlook: ({ detail }) => match.look(detail) });
+    this.insights = h("span");
+    this.remark = h("p", { class: "small muted", role: "status" });
     this.watcher = h("a", { class: "button quiet" }, t("See the search"));
     this.reviewer = h("button", {
       type: "button",
@@ -80,7 +83,15 @@ class Analyse extends GamePage {
     this.curveHead = h("div", { class: "title" }, h("h2", {}, t("Value over the game")), this.reviewer);
     this.slip = h("p", { class: "small slip-text" });
     this.counters = h("p", { class: "small muted counters", "aria-live": "off" });
-    this.variations = h("ol", { class: "variations", "aria-label": t("Variations"), hidden: true });
+    this.variations = h(
+      "div",
+      {},
+      h(
+        "button",
+        { type: "button", class: "quiet", onclick: () => this.#openVariations(true) },
+        t("Comments and signs"),
+      ),
+    );
     this.candidates = h("ol", { class: "candidates", "aria-label": t("Candidate moves") });
     this.believed = h("section", { class: "panel", "aria-label": t("What may be hidden"), hidden: true });
     this.shower = h("button", {
@@ -134,6 +145,7 @@ class Analyse extends GamePage {
           iconButton("file", t("Position and game…"), () =>
             openFiles(this.game).catch((problem) => toast(problem.message, true)),
           ),
+          this.insights,
           h("span", { class: "gap" }),
           this.shower,
           this.watcher,
@@ -149,6 +161,7 @@ class Analyse extends GamePage {
           { class: "panel", "aria-label": t("Analysis") },
           h("div", { class: "title" }, this.counters, this.runner),
           this.candidates,
+          this.remark,
         ),
         this.believed,
         h("section", { class: "panel", "aria-label": t("Moves") }, this.moves, this.variations),
@@ -203,6 +216,7 @@ class Analyse extends GamePage {
   // ---- the position --------------------------------------------------------------------------------
   changed(what) {
     if (what === "begin") this.restart();
+    else if (what === "note") this.draw();
     else this.#show();
   }
 
@@ -269,7 +283,10 @@ class Analyse extends GamePage {
       this.#drawAnalysis();
     };
     const what = match.table ? "seat_analyse" : "analyse";
-    this.#search = stream(what, { ...match.at(), algorithm, seconds, lines: this.lines, options }, hear);
+    const { actions } = this.view;
+    const isSmall = actions.length <= FEW && actions.every(({ touch }) => touch.length < 2);
+    const lines = isSmall ? Math.max(this.lines, actions.length) : this.lines;
+    this.#search = stream(what, { ...match.at(), algorithm, seconds, lines, options }, hear);
     this.#drawRunner();
     const told = await this.#search.done;
     if (ticket !== this.ticket) return;
@@ -349,42 +366,46 @@ class Analyse extends GamePage {
         .filter((each) => each?.mark)
         .map((each) => [each.ply + 1, { mark: each.mark, title: slipText(each) }]),
     );
+    if (Object.keys(match.notes).length)
+      for (let ply = 1; ply <= match.moves.length; ply++) {
+        const { text = "", signs = [] } = match.note(ply);
+        if (signs.length) marks.set(ply, { mark: SIGNS[signs[0] - 1] ?? "", title: text });
+      }
     this.moves.show(this.end.played, match.cursor, marks);
     this.#drawVariations();
     this.#drawCurve();
     this.#drawAnalysis();
     this.#drawRunner();
+    this.#drawInsight();
     this.#save();
   }
 
-  /** Show the lines of the game, if a move has left it. */
+  /** Show threats, territory and the user's arrows; what they need is loaded after the first position. */
+  async #drawInsight() {
+    if (!this.insight) {
+      const { Insight } = await import("./insight.js");
+      this.insight ??= new Insight(this);
+      this.insights.replaceChildren(this.insight.element);
+    }
+    if (!this.view) return;
+    this.insight.show();
+    this.#point();
+  }
+
+  /** Load the tree of variations, if there are any or the user wants to write a comment. */
+  async #openVariations(isOpen = false) {
+    const { VariationPanel } = await import("./variations.js");
+    this.tree ??= new VariationPanel();
+    if (isOpen) this.tree.editor.open = true;
+    this.variations.replaceChildren(this.tree.element);
+    if (this.view) this.#drawVariations();
+  }
+
   #drawVariations() {
-    const [main, ...others] = match.lines;
-    const name = (line) => {
-      const ply = line.findIndex((move, place) => move !== main[place]);
-      const from = ply < 0 ? line.length : ply;
-      return t("After {0} plies: {1}", from, line.slice(from, from + SHOWN).join(" ") || "…");
-    };
-    const button = (line, words) =>
-      h(
-        "li",
-        {},
-        h(
-          "button",
-          {
-            type: "button",
-            class: "quiet word",
-            "aria-current": line === match.line ? "true" : null,
-            onclick: () => match.takeLine(line),
-          },
-          words,
-        ),
-      );
-    this.variations.hidden = !others.length;
-    this.variations.replaceChildren(
-      button(0, t("The game, {0} plies", main.length)),
-      ...others.map((line, place) => button(place + 1, name(line))),
-    );
+    const isTree = match.lines.length > 1 || Object.keys(match.notes).length > 0;
+    this.variations.hidden = this.game.hidden;
+    if (this.tree) this.tree.show(this.view.sides.length === 2 && !this.game.chance);
+    else if (isTree) this.#openVariations();
   }
 
   #drawRunner() {
@@ -412,7 +433,7 @@ class Analyse extends GamePage {
         : player < 0
           ? t("Chance decides here.")
           : "";
-    this.candidates.replaceChildren(...this.strategy.strategyRows(candidates, play));
+    refill(this.candidates, this.strategy.strategyRows(candidates, play));
     this.board.paint(candidates.slice(0, this.strategy.MOST_ACTIONS).filter(({ share }) => share >= 0.005));
     if (this.#told?.beliefs) this.#drawBeliefs(this.#told);
     this.bar.hidden = true;
@@ -425,12 +446,13 @@ class Analyse extends GamePage {
     this.counters.textContent = over
       ? verdict
       : this.#told
-        ? t("Depth {0} · {1} nodes · {2}/s", depth ?? "–", count(nodes), count(nps))
+        ? t("Depth {0} · {1} nodes · {2}/s", depth ?? "–", count(nodes), count(nps)) + tableText(this.#told)
         : player < 0
           ? t("Chance decides here.")
           : "";
-    this.candidates.replaceChildren(
-      ...candidates.slice(0, this.lines).map((candidate) => {
+    refill(
+      this.candidates,
+      candidates.slice(0, this.lines).map((candidate) => {
         const line = candidate.line?.length ? candidate.line : [candidate.move];
         return h(
           "li",
@@ -447,12 +469,11 @@ class Analyse extends GamePage {
     );
     const walks = candidates.some(({ touch }) => touch.length > 1); // many moves end on one cell
     this.board.paint(walks ? candidates.slice(0, this.lines) : candidates);
-    this.board.point(
-      candidates
-        .slice(0, walks ? this.lines : 1)
-        .map((candidate, place) => ({ ...candidate, css: place ? "other" : "best" }))
-        .reverse(),
-    );
+    this.pointed = candidates
+      .slice(0, walks ? this.lines : 1)
+      .map((candidate, place) => ({ ...candidate, css: place ? "other" : "best" }))
+      .reverse();
+    this.#point();
     const best = candidates[0]?.expectation;
     const known = this.reviewed?.plies[match.cursor]?.expectation;
     const share = over
@@ -463,6 +484,10 @@ class Analyse extends GamePage {
           : 1 - best
         : (known ?? null);
     this.bar.show(share, this.view, this.isTurned);
+  }
+
+  #point() {
+    this.board.point([...(this.pointed ?? []), ...(this.insight?.arrows() ?? [])]);
   }
 
   #drawCurve() {
@@ -483,6 +508,7 @@ class Analyse extends GamePage {
     if (isDone)
       this.slips.replaceChildren(
         h("h2", {}, t("Mistakes")),
+        accuracyTable(plies, this.end.played, sides) ?? "",
         slipTable(plies, this.end.played, sides, (ply) => match.look(ply)),
       );
   }

@@ -2,9 +2,12 @@
 // Without a description it shows the position as text and the moves as buttons.
 // It sends the event "move" with the move's name. It knows neither who plays nor what a move does.
 
+import { Chooser } from "./chooser.js";
 import { h, s } from "./dom.js";
 import { layOut, neighbour } from "./geometry.js";
-import { arrowsOf, halfMoved, waysOf } from "./moving.js";
+import { glide, leavers, pieceAt } from "./gliding.js";
+import { drawGround, drawMarks, materials } from "./ground.js";
+import { arrowsOf, completeBy, halfMoved, likeIn, signsOf, waysFrom } from "./moving.js";
 import {
   BLANK,
   drawArrow,
@@ -17,18 +20,21 @@ import {
   drawValue,
   shapeName,
   sideColours,
-  write,
 } from "./pieces.js";
 import { t } from "./words.js";
+import { Zoom } from "./zoom.js";
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const FLAT = new Set(["text", "cross", "ring"]); // what lies over the other pieces of a cell, not beside them
 const FAR = 8; // pixels after which a press is a drag
+const [OPEN, MANY] = [0.75, 30]; // the share of the free cells, and the number, from which on dots tell nothing
 
 class BoardElement extends HTMLElement {
   #view = null;
   #flip = false;
   #isActive = false;
   #path = []; // cells touched so far
+  #early = []; // cells touched before the last move was confirmed
   #focus = 0; // the cell with the keyboard focus
   #drawn = ""; // the geometry in the document
   #drawnPieces = null; // the pieces in the document
@@ -40,17 +46,16 @@ class BoardElement extends HTMLElement {
   connectedCallback() {
     if (this.firstChild) return;
     this.svg = s("svg", { role: "application", "aria-label": t("Board") });
-    this.chooser = h("div", {
-      class: "chooser",
-      role: "dialog",
-      "aria-label": t("Which move?"),
-      hidden: true,
-    });
+    this.chooser = new Chooser(
+      (move) => this.#play(move),
+      () => this.#cancel(),
+    );
     this.text = h("pre", { class: "text-board", "aria-label": t("Board"), tabindex: "0", hidden: true });
     this.remarks = h("p", { class: "remarks", hidden: true });
     this.buttons = h("div", { class: "row moves-as-buttons" });
+    this.zoom = new Zoom(this.svg, t("Whole board"));
     this.append(
-      h("div", { class: "board-frame" }, this.svg, this.chooser),
+      h("div", { class: "board-frame" }, this.svg, this.chooser.element, this.zoom.button),
       this.text,
       this.remarks,
       this.buttons,
@@ -60,6 +65,8 @@ class BoardElement extends HTMLElement {
     this.svg.addEventListener("pointerup", (event) => this.#release(event));
     this.svg.addEventListener("pointercancel", () => this.#endDrag());
     this.svg.addEventListener("click", (event) => this.#click(event));
+    this.svg.addEventListener("pointerover", (event) => this.#hover(event));
+    this.svg.addEventListener("pointerleave", () => this.ghosts?.replaceChildren());
     this.addEventListener("keydown", (event) => this.#key(event));
     this.addEventListener("keyup", ({ key }) => {
       if (key === "Tab") this.#isPointed = false;
@@ -70,11 +77,12 @@ class BoardElement extends HTMLElement {
   show(view, { flip = false, active = false } = {}) {
     if (view !== this.#view) this.#path = [];
     const isNext = this.#view?.ply + 1 === view.ply && !this.#isDropped;
+    const before = isNext ? this.#view.pieces : [];
     this.#isDropped = false;
     this.#view = view;
     this.#flip = flip;
     this.#isActive = active;
-    this.#closeChooser();
+    this.chooser.close();
     const hasBoard = view.board != null;
     this.svg.parentNode.hidden = !hasBoard;
     this.text.hidden = hasBoard;
@@ -85,7 +93,19 @@ class BoardElement extends HTMLElement {
     this.#showPieces();
     this.#showButtons();
     this.#showTargets();
-    if (isNext && hasBoard) this.#animate();
+    if (isNext && hasBoard) {
+      const draw = (piece) => this.#draw(piece, this.#cells[piece.cell].x);
+      const played = view.played.at(-1) ?? { touch: [] };
+      glide(this.pieces, this.#cells, played, leavers(before, view.pieces, draw));
+    }
+    if (!view.isExpected) this.#touchEarly();
+  }
+
+  /** Make the touches that came before the position did. They are forgotten if it is another's turn. */
+  #touchEarly() {
+    const early = this.#early;
+    this.#early = [];
+    for (const cell of early) this.#touch(cell);
   }
 
   /** Show values on the cells where moves end: [{touch, value, expectation}], the best first. */
@@ -114,9 +134,7 @@ class BoardElement extends HTMLElement {
   point(moves) {
     this.arrows?.replaceChildren(
       ...moves.flatMap((move) => {
-        const arrows = arrowsOf(move);
-        const others = move.touch.map((step) => step[0]).filter((cell) => !arrows.flat().includes(cell));
-        return [...arrows, ...others.map((cell) => [cell])]
+        return signsOf(move)
           .map((arrow) => arrow.map((cell) => this.#cells?.[cell]))
           .filter((arrow) => arrow.every(Boolean) && arrow[0] !== arrow[1])
           .map(([from, to]) => drawArrow(from, to, move.css));
@@ -133,10 +151,15 @@ class BoardElement extends HTMLElement {
     if (key === this.#drawn) return;
     this.#drawn = key;
     this.#hasButtons = false;
-    const { cells, lines, areas, labels, box, small } = layOut(board, this.#flip);
+    const laid = layOut(board, this.#flip);
+    const { cells, box, small } = laid;
     Object.assign(this, { box, small });
     this.#cells = cells;
-    this.svg.setAttribute("viewBox", `${box.left} ${box.top} ${box.width} ${box.height}`);
+    this.svg.setAttribute("class", materials(laid));
+    this.zoom.fit(box, cells);
+    this.below = s("g", { class: "marked" });
+    this.above = s("g", { class: "marked" });
+    this.ghosts = s("g", { class: "ghosts" });
     this.targets = s("g", { class: "targets" });
     this.pieces = s("g", { class: "pieces" });
     this.lasts = s("g", { class: "lasts" });
@@ -156,31 +179,14 @@ class BoardElement extends HTMLElement {
           },
         },
         drawCell(cell),
-        cell.shape === "point" || cell.shape === "none" ? drawReach(cell) : null,
+        drawReach(cell),
       ),
     );
-    this.svg.replaceChildren(
-      s(
-        "g",
-        {},
-        areas.map(({ tone, points }) => s("polygon", { class: `area ${tone}`, points: points.join(" ") })),
-      ),
-      s(
-        "g",
-        {},
-        lines.map(([p, q]) => s("line", { x1: p[0], y1: p[1], x2: q[0], y2: q[1], class: "joint" })),
-      ),
-      s("g", {}, this.places),
-      s(
-        "g",
-        { class: "labels" },
-        labels.map(({ x, y, text }) => write(x, y, small, text, "")),
-      ),
-      ...[this.pieces, this.heats, this.lasts, this.targets, this.marks, this.arrows].map((layer) => {
-        layer.setAttribute("aria-hidden", "true");
-        return layer;
-      }),
-    );
+    const [ground, joints, names] = drawGround(laid);
+    const layers = [this.below, this.pieces, this.heats, this.lasts, this.above];
+    layers.push(this.targets, this.ghosts, this.marks, this.arrows);
+    for (const layer of layers) layer.setAttribute("aria-hidden", "true");
+    this.svg.replaceChildren(ground, joints, s("g", {}, this.places), names, ...layers);
     this.#focus = Math.min(this.#focus, this.places.length - 1);
   }
 
@@ -199,14 +205,24 @@ class BoardElement extends HTMLElement {
         ),
       ),
     );
-    for (const layer of [this.marks, this.arrows, this.heats]) layer.replaceChildren();
+    for (const layer of [this.marks, this.arrows, this.heats, this.ghosts]) layer.replaceChildren();
+    const { below, above, checked } = drawMarks(this.#view.marks ?? [], this.#cells, sideColours(this.#view));
+    this.below.replaceChildren(...below);
+    this.above.replaceChildren(...above);
+    this.places.forEach((place, number) => {
+      place.classList.toggle("check", checked.has(number));
+    });
+  }
+
+  #draw(piece, x) {
+    const cell = this.#cells[piece.cell];
+    const { symbols } = this.#view.board;
+    return drawPiece(piece, x, cell.y, cell, sideColours(this.#view)[piece.side] ?? "nobody", symbols);
   }
 
   /** Draw the pieces: those of the position, or those after a part of a move. */
   #drawPieces(pieces) {
     this.#drawnPieces = pieces;
-    const { board } = this.#view;
-    const colours = sideColours(this.#view);
     const onCell = Map.groupBy(
       pieces.filter((piece) => piece.cell in this.#cells),
       (piece) => piece.cell,
@@ -214,51 +230,18 @@ class BoardElement extends HTMLElement {
     this.pieces.replaceChildren(
       ...[...onCell].flatMap(([number, held]) => {
         const cell = this.#cells[number];
-        const standing = held.filter((piece) => piece.shape !== "text");
+        const standing = held.filter(({ shape }) => !FLAT.has(shape));
         const apart = standing.length > 1 ? Math.min(0.22, 0.5 / (standing.length - 1)) : 0;
         return held.map((piece) => {
-          const aside =
-            piece.shape === "text" ? 0 : (standing.indexOf(piece) - (standing.length - 1) / 2) * apart;
-          return drawPiece(
-            piece,
-            cell.x + aside,
-            cell.y,
-            cell,
-            colours[piece.side] ?? "nobody",
-            board.symbols,
-          );
+          const place = standing.indexOf(piece);
+          const aside = place < 0 ? 0 : (place - (standing.length - 1) / 2) * apart;
+          return this.#draw(piece, cell.x + aside);
         });
       }),
     );
     this.labelOf = this.#cells.map((cell, number) =>
       [cell.name, ...(onCell.get(number) ?? []).map((piece) => this.#name(piece))].join(", "),
     );
-  }
-
-  /** Animate the last moved piece: from its cell, down its column, or by fading in. */
-  #animate() {
-    const last = this.#view.played.at(-1) ?? { touch: [] };
-    const [start, end = start] = arrowsOf(last).at(-1) ?? [];
-    const to = this.#cells[end];
-    const piece =
-      to &&
-      [...this.pieces.children].findLast(
-        (each) => each.getAttribute("transform") === `translate(${to.x} ${to.y})`,
-      );
-    if (!piece || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const from =
-      start !== end
-        ? this.#cells[start]
-        : last.touch[0].map((cell) => this.#cells[cell]).reduce((a, b) => (b.y < a.y ? b : a));
-    const [dx, dy] = [from.x - to.x, from.y - to.y];
-    for (const part of piece.children) {
-      if (dx || dy)
-        part.animate(
-          { transform: [`translate(${dx}px, ${dy}px)`, "none"] },
-          { duration: 120 + 30 * Math.hypot(dx, dy), easing: "ease-in" },
-        );
-      else part.animate({ opacity: [0, 1] }, 120);
-    }
   }
 
   #name({ shape, side, text, count }) {
@@ -281,23 +264,16 @@ class BoardElement extends HTMLElement {
   }
 
   // ---- touches -------------------------------------------------------------------------------------
-  /** Return the ways to touch moves that begin with these cells: pairs of the move and its steps. */
   #ways(path) {
-    return this.#view.actions.flatMap((action) =>
-      waysOf(action)
-        .filter((way) => way.length && path.every((cell, step) => way[step]?.includes(cell)))
-        .map((way) => [action, way]),
-    );
+    return waysFrom(this.#view.actions, path);
   }
 
   #fitting(path) {
     return [...new Set(this.#ways(path).map(([action]) => action))];
   }
 
-  /** Return the actions that consist of exactly these cells. */
   #complete(path) {
-    const whole = this.#ways(path).filter(([, way]) => way.length === path.length);
-    return [...new Set(whole.map(([action]) => action))];
+    return completeBy(this.#view.actions, path);
   }
 
   #showTargets() {
@@ -316,9 +292,12 @@ class BoardElement extends HTMLElement {
     const pieces = isFirst ? this.#view.pieces : halfMoved(this.#view, this.#fitting(this.#path), this.#path);
     if (pieces !== this.#drawnPieces) this.#drawPieces(pieces);
     const taken = new Set(pieces.filter(({ text }) => text !== BLANK).map((piece) => piece.cell));
+    const free = this.#cells.filter(({ shape }, cell) => shape !== "none" && !taken.has(cell)).length;
+    const dots = [...next.values()].filter(Boolean).length;
+    const isOpen = isFirst && !starts.size && (dots >= OPEN * free || dots > MANY);
     this.targets.replaceChildren(
       ...[...next]
-        .filter(([, isMarked]) => isMarked)
+        .filter(([, isMarked]) => isMarked && !isOpen)
         .map(([number]) => drawTarget(this.#cells[number], taken.has(number), this.small)),
     );
     this.places.forEach((place, number) => {
@@ -335,8 +314,11 @@ class BoardElement extends HTMLElement {
 
   /** Handle the touch of a cell: continue the move, begin another one, or cancel it. */
   #touch(cell) {
-    if (!this.#isActive) return;
-    this.#closeChooser();
+    if (!this.#isActive) {
+      if (this.#view.isExpected) this.#early.push(cell);
+      return;
+    }
+    this.chooser.close();
     const before = this.#path;
     const isAgain = before.at(-1) === cell && !this.#fitting([...before, cell]).length;
     if (isAgain && this.#complete(before).length) return this.#decide(true); // not further
@@ -358,43 +340,53 @@ class BoardElement extends HTMLElement {
 
   #play(move) {
     this.#path = [];
-    this.#closeChooser();
+    this.chooser.close();
     this.#isActive = false; // one move for each position
     if (this.#view.board) this.#showTargets();
     this.dispatchEvent(new CustomEvent("move", { detail: move }));
   }
 
-  #choose(actions) {
-    const { x, y } = this.#cells[this.#path.at(-1)];
-    const cancel = () => {
-      this.#path = [];
-      this.#closeChooser();
-      this.#showTargets();
-      this.places[this.#focus].focus();
-    };
-    this.chooser.replaceChildren(
-      h("p", { class: "small muted" }, t("Which move?")),
-      ...actions.map(({ move }) => h("button", { type: "button", onclick: () => this.#play(move) }, move)),
-      h("button", { type: "button", class: "quiet", onclick: cancel }, t("Cancel")),
+  /** Show under the pointer what a touch would put there. */
+  #hover(event) {
+    const place = event.target.closest?.(".cell.can");
+    this.ghosts?.replaceChildren();
+    if (!place || event.pointerType === "touch" || this.#path.length) return;
+    const [[, way] = []] = this.#ways([Number(place.dataset.cell)]);
+    const cell = way?.length === 1 ? way[0][0] : -1;
+    if (cell < 0 || this.#view.pieces.some((piece) => piece.cell === cell)) return;
+    const like = likeIn(this.#view, this.#view.pieces, cell);
+    this.ghosts.replaceChildren(
+      like
+        ? this.#draw({ ...like, cell, count: 0 }, this.#cells[cell].x)
+        : drawTarget(this.#cells[cell], false, this.small),
     );
-    this.chooser.style.left = `${(100 * (x - this.box.left)) / this.box.width}%`;
-    this.chooser.style.top = `${(100 * (y - this.box.top)) / this.box.height}%`;
-    this.chooser.classList.toggle("leftward", x > this.box.width / 2);
-    this.chooser.classList.toggle("upward", y > this.box.height / 2);
-    this.chooser.hidden = false;
-    this.chooser.querySelector("button").focus();
   }
 
-  #closeChooser() {
-    this.chooser.hidden = true;
+  #choose(actions) {
+    const { x, y } = this.#cells[this.#path.at(-1)];
+    this.chooser.ask(actions, this.#view, [
+      (x - this.box.left) / this.box.width,
+      (y - this.box.top) / this.box.height,
+    ]);
+  }
+
+  #cancel() {
+    this.#path = [];
+    this.chooser.close();
+    this.#showTargets();
+    this.places[this.#focus].focus();
   }
 
   // ---- pointer and keys ----------------------------------------------------------------------------
   #press(event) {
     const place = event.target.closest?.(".cell");
     this.#isPointed = true;
-    if (!place || event.button || !this.#isActive) return;
+    if (!place || event.button) return;
     const cell = Number(place.dataset.cell);
+    if (!this.#isActive) {
+      this.#drag = { cell, isEarly: true };
+      return this.#touch(cell);
+    }
     this.#drag = {
       cell,
       x: event.clientX,
@@ -419,9 +411,7 @@ class BoardElement extends HTMLElement {
     const at = this.#place(event);
     const from = this.#cells[drag.cell];
     const number = this.#view.pieces.findLastIndex((piece) => piece.cell === drag.cell);
-    drag.piece ??= [...this.pieces.children].findLast(
-      (piece) => piece.getAttribute("transform") === `translate(${from.x} ${from.y})`,
-    );
+    drag.piece ??= pieceAt(this.pieces, from);
     if (number >= 0 && drag.piece) {
       this.pieces.append(drag.piece);
       drag.piece.setAttribute("transform", `translate(${at.x} ${at.y})`);
@@ -432,11 +422,13 @@ class BoardElement extends HTMLElement {
   #release(event) {
     const drag = this.#drag;
     const place = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".cell");
+    if (this.zoom.enter(event, this.#cells[place?.dataset.cell])) return this.#endDrag();
     this.#endDrag();
     if (!drag || !place || !this.contains(place)) return;
     const cell = Number(place.dataset.cell);
     this.places[this.#focus]?.setAttribute("tabindex", "-1");
     this.#focus = cell;
+    if (drag.isEarly) return cell === drag.cell ? undefined : this.#touch(cell);
     if (drag.began && cell === drag.cell) {
       if (drag.isChosen) this.#touch(cell);
       return;
@@ -451,11 +443,7 @@ class BoardElement extends HTMLElement {
   }
 
   #endDrag() {
-    if (this.#drag?.piece) {
-      const { x, y } = this.#cells[this.#drag.cell];
-      this.#drag.piece.setAttribute("transform", `translate(${x} ${y})`);
-      this.#drag.piece.classList.remove("dragged");
-    }
+    if (this.#drag?.piece) this.#drawPieces(this.#drawnPieces);
     this.#drag = null;
   }
 
@@ -468,12 +456,8 @@ class BoardElement extends HTMLElement {
   }
 
   #key(event) {
-    if (event.key === "Escape" && (this.#path.length || !this.chooser.hidden)) {
-      this.#path = [];
-      this.#closeChooser();
-      this.#showTargets();
-      this.places[this.#focus].focus();
-    } else if (event.target.closest(".cell") && event.key in DIRECTIONS && !this.#isPointed) {
+    if (event.key === "Escape" && (this.#path.length || this.chooser.isOpen)) this.#cancel();
+    else if (event.target.closest(".cell") && event.key in DIRECTIONS && !this.#isPointed) {
       const next = neighbour(this.#cells, this.#focus, ...DIRECTIONS[event.key]);
       this.places[this.#focus].setAttribute("tabindex", "-1");
       this.places[next].setAttribute("tabindex", "0");

@@ -3,7 +3,7 @@
 // person, level:4, random, pvs:depth=8,seconds=2
 
 import { h, prose, put, toast } from "./dom.js";
-import { joinGame, splitGame } from "./match.js";
+import { joinGame, learn, splitGame } from "./match.js";
 import { ask, Lost } from "./server.js";
 import { t } from "./words.js";
 
@@ -114,12 +114,14 @@ class GamePicker extends Picker {
     };
   }
 
-  #pick(name, given) {
-    this.value = joinGame(
+  async #pick(name, given) {
+    const value = joinGame(
       this.games.find((each) => each.name === name),
       given,
     );
-    this.emit();
+    this.value = value;
+    await learn(value);
+    if (this.value === value) this.emit();
   }
 }
 

@@ -1,7 +1,7 @@
 // Two algorithms on the same position, one after the other, so that they do not share the processor.
 
 import { readPlayer } from "./choose.js";
-import { h, icon, rowHead, table, toast } from "./dom.js";
+import { h, icon, refill, rowHead, table, toast } from "./dom.js";
 import { Lost, stream } from "./server.js";
 import { COUNTERS, lineOf } from "./thinking.js";
 import { t } from "./words.js";
@@ -129,9 +129,10 @@ export class Comparison {
       rowHead(name()),
       ...this.found.map((found) => (found ? String(read(found)) : "…")),
     ];
-    this.table.replaceChildren(
+    refill(
+      this.table,
       table("counters-table", ["", ...names], COUNTERS.map(row)),
-      ...this.found.map((found, place) =>
+      this.found.map((found, place) =>
         found?.line?.length
           ? h(
               "div",

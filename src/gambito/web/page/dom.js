@@ -22,6 +22,25 @@ function fill(element, given, children) {
 
 export const put = (element, ...children) => element.replaceChildren(...real(children));
 
+/** Put children into a list that changes by itself, but not while one of them is pressed: the click would be lost. */
+export function refill(element, ...children) {
+  const isWaiting = waiting.has(element);
+  waiting.set(element, children);
+  if (!element.matches(":active")) return settle(element);
+  if (isWaiting) return;
+  const release = () => setTimeout(() => settle(element)); // after the click
+  addEventListener("pointerup", release, { once: true });
+  addEventListener("pointercancel", release, { once: true });
+}
+
+const waiting = new Map(); // elements that are pressed, and what they will hold
+
+function settle(element) {
+  const children = waiting.get(element);
+  waiting.delete(element);
+  if (children) put(element, ...children);
+}
+
 const real = (children) => children.flat(Infinity).filter((child) => child != null && child !== false);
 
 /** Create a button that shows icons, named in words, and signs. */

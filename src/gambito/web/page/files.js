@@ -1,7 +1,7 @@
 // The dialog to copy, set, save and load positions and games, in the game's own notation.
 
 import { h, iconButton, prose, toast } from "./dom.js";
-import { match } from "./match.js";
+import { learn, match } from "./match.js";
 import { ask } from "./server.js";
 import { t } from "./words.js";
 
@@ -9,7 +9,10 @@ let loaded = { game: "", start: "", moves: [], headers: {} }; // the last record
 
 export async function openFiles(game) {
   if (match.table) return toast(t("The record can be seen when the game is over."));
-  const asked = { ...match.at(match.moves.length), headers: headersNow() };
+  const isTree = match.lines.length > 1 || Object.keys(match.notes).length > 0;
+  const { linesOf, rowsOf } = await import("./variations.js");
+  const tree = isTree ? rowsOf(match.lines, match.notes) : undefined;
+  const asked = { ...match.at(match.moves.length), headers: headersNow(), tree };
   const [view, saved] = await Promise.all([match.view(), ask("save", asked)]);
   const position = h("input", {
     type: "text",
@@ -55,10 +58,12 @@ export async function openFiles(game) {
   };
   const load = async () => {
     const answer = await ask("load", { game: match.game, text: record.value });
-    const { game = match.game, start, moves, headers = {}, games = 1 } = answer;
+    const { game = match.game, start, moves, headers = {}, games = 1, tree } = answer;
+    await learn(game);
     history.pushState(null, "", location.href);
     loaded = { game, start, moves, headers };
-    match.begin(game, start, moves);
+    if (tree) match.beginTree(game, start, linesOf(tree));
+    else match.begin(game, start, moves);
     if (games > 1) {
       toast(t("The text holds {0} games; this is the first.", games));
     }

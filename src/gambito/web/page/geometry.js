@@ -3,7 +3,7 @@
 const EDGE = 0.04; // space around the board
 
 /** Return the parts of a board, the box around them, and the size of small texts. */
-export function layOut({ width, height, cells, lines, areas, labels }, isTurned) {
+export function layOut({ width, height, cells, lines, areas, labels, dots = [] }, isTurned) {
   const turn = (x, y) => (isTurned ? [width - x, height - y] : [x, y]);
   const isBeside = ({ x }) => x < 0 || x > width;
   const isBoth = labels.some(({ x }) => x < 0) && labels.some(({ x }) => x > width); // they swap places
@@ -17,17 +17,22 @@ export function layOut({ width, height, cells, lines, areas, labels }, isTurned)
   });
   const small = Math.max(0.12, Math.min(0.3, 0.03 * Math.max(width, height))); // about the same on every board
   const reach = ({ text }) => small * Math.max(1, 0.3 * text.length); // half the width of a label
-  const left = Math.min(0, ...placed.map((label) => label.x - reach(label))) - EDGE;
-  const right = Math.max(width, ...placed.map((label) => label.x + reach(label))) + EDGE;
-  const top = Math.min(0, ...placed.map(({ y }) => y - small)) - EDGE;
-  const bottom = Math.max(height, ...placed.map(({ y }) => y + small)) + EDGE;
+  const ground = areas.map(({ tone, points }) => ({ tone, points: pairs(points).map((p) => turn(...p)) }));
+  const corners = ground.flatMap(({ points }) => points);
+  const xs = [0, width, ...corners.map(([x]) => x)];
+  const ys = [0, height, ...corners.map(([, y]) => y)];
+  const left = Math.min(...xs, ...placed.map((label) => label.x - reach(label))) - EDGE;
+  const right = Math.max(...xs, ...placed.map((label) => label.x + reach(label))) + EDGE;
+  const top = Math.min(...ys, ...placed.map(({ y }) => y - small)) - EDGE;
+  const bottom = Math.max(...ys, ...placed.map(({ y }) => y + small)) + EDGE;
   return {
     cells: cells.map((cell) => {
       const [x, y] = turn(cell.x, cell.y);
       return { ...cell, x, y, rise: isTurned ? -cell.rise : cell.rise };
     }),
     lines: lines.map(([a, b, c, d]) => [turn(a, b), turn(c, d)]),
-    areas: areas.map(({ tone, points }) => ({ tone, points: pairs(points).map((p) => turn(...p).join()) })),
+    areas: ground.map(({ tone, points }) => ({ tone, points: points.map((p) => p.join()) })),
+    dots: dots.map((dot) => turn(...dot)),
     labels: placed,
     box: { left, top, width: right - left, height: bottom - top },
     small,

@@ -5,7 +5,7 @@
 
 import { h, keep, toast } from "./dom.js";
 import * as link from "./link.js";
-import { match, usualGame } from "./match.js";
+import { learn, match, usualGame } from "./match.js";
 import { ask, connection, Lost } from "./server.js";
 import { preferred, speak, t } from "./words.js";
 
@@ -18,23 +18,30 @@ const PAGES = {
 const TAGS = { play: "g-play", analyse: "g-analyse", watch: "g-watch", algorithms: "g-about" };
 
 let shown = "";
+let asked = 0; // how often a page was asked for
+let isStale = false; // the page on the screen is to be made again
 
 /** The games, algorithms, levels and limits, in the page's language. */
 let catalogue = null;
 
 async function show(isNew = false) {
-  const { page: named } = link.read();
+  const turn = ++asked;
+  isStale ||= isNew;
+  const read = link.read();
+  await learn(read.text("game") || match.game);
+  if (turn !== asked) return;
+  const { page: named } = read;
   const page = Object.hasOwn(PAGES, named) ? named : "play";
   for (const tab of document.querySelectorAll("nav a")) {
     if (tab.dataset.page === page) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
   }
   const main = document.getElementById("main");
-  if (page === shown && !isNew) {
+  if (page === shown && !isStale) {
     main.firstElementChild?.follow?.();
     return;
   }
-  shown = page;
+  [shown, isStale] = [page, false];
   document.title = `Gambito · ${document.querySelector(`nav a[data-page=${page}]`).textContent}`;
   try {
     await PAGES[page]();

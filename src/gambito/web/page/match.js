@@ -1,9 +1,10 @@
 // The game on the screen: its first position, its moves, and the current position. All pages share it.
 // The game may have other lines beside the current one: no move drops the moves that it replaces.
+// A position may have a note, a comment and signs: {text, signs}. Its key is the moves that lead to it, joined.
 
 import { keep } from "./dom.js";
 import { expected } from "./moving.js";
-import { ask } from "./server.js";
+import { ask, Lost } from "./server.js";
 import { lang } from "./words.js";
 
 const KEPT = 500; // views
@@ -27,6 +28,7 @@ class Match extends EventTarget {
     this.lines = isKept ? last.lines : [this.moves]; // the game, then its variations
     this.line = this.lines.findIndex((line) => isSame(line, this.moves)); // the current one
     if (this.line < 0) [this.lines, this.line] = [[this.moves], 0];
+    this.notes = isKept && typeof last.notes === "object" ? (last.notes ?? {}) : {};
     this.cursor = this.moves.length; // plies before the current position
     this.undone = []; // moves that were taken back: lists of moves, the last list first
     this.table = null; // where the server keeps the game, if it hides something: then `moves` are those seen
@@ -80,7 +82,14 @@ class Match extends EventTarget {
   begin(game, start = "", moves = [], cursor = moves.length, main = moves) {
     const lines = isSame(main, moves) ? [moves] : [main, moves];
     Object.assign(this, { game, start, moves, cursor: Math.min(cursor, moves.length), undone: [] });
-    Object.assign(this, { lines, line: lines.length - 1, table: null });
+    Object.assign(this, { lines, line: lines.length - 1, notes: {}, table: null });
+    this.#changed("begin");
+  }
+
+  /** Start a game that has variations and notes; its first line is the game. */
+  beginTree(game, start, { lines, notes }) {
+    Object.assign(this, { game, start, lines, notes, line: 0, moves: lines[0], undone: [], table: null });
+    this.cursor = 0;
     this.#changed("begin");
   }
 
@@ -125,6 +134,37 @@ class Match extends EventTarget {
     this.cursor = Math.min(this.cursor, place < 0 ? moves.length : place + 1);
     this.undone = [];
     this.#changed("line");
+  }
+
+  /** Go to the position after these moves, which one of the lines begins with. */
+  visit(path) {
+    const holds = (line) => isSame(line, path, path.length);
+    if (!holds(this.moves)) {
+      this.line = this.lines.findIndex(holds);
+      this.moves = this.lines[this.line];
+      this.undone = [];
+    }
+    this.cursor = path.length;
+    this.#changed("line");
+  }
+
+  /** Replace the lines; the current one is that of these moves. */
+  rearrange(lines, moves, cursor) {
+    Object.assign(this, { lines, moves, cursor, undone: [] });
+    this.line = lines.findIndex((line) => isSame(line, moves));
+    this.#changed("line");
+  }
+
+  /** Return the note of the current position. */
+  note(ply = this.cursor) {
+    return this.notes[this.moves.slice(0, ply).join("\n")] ?? {};
+  }
+
+  annotate(note) {
+    const key = this.moves.slice(0, this.cursor).join("\n");
+    if (note.text || note.signs?.length || note.arrows?.length) this.notes[key] = note;
+    else delete this.notes[key];
+    this.#changed("note");
   }
 
   look(ply) {
@@ -186,8 +226,8 @@ class Match extends EventTarget {
 
   #changed(what) {
     this.lines[this.line] = this.moves;
-    const { game, start, moves, lines } = this;
-    keep.set("match", this.table ? { game, start, moves: [] } : { game, start, moves, lines });
+    const { game, start, moves, lines, notes } = this;
+    keep.set("match", this.table ? { game, start, moves: [] } : { game, start, moves, lines, notes });
     this.dispatchEvent(new CustomEvent("change", { detail: what }));
   }
 }
@@ -196,6 +236,23 @@ export const match = new Match();
 
 /** Return the game to begin with: the user's own, or a well-known one. */
 export const usualGame = (games) => games.find(({ usual }) => usual).name;
+
+const variants = new Map(); // games with parameters, as the server describes them, by language and text
+
+/** Ask what depends on the parameters of a game: its players, and the algorithms that fit it. */
+export async function learn(text) {
+  const key = `${lang} ${text}`;
+  if (!text.includes(":") || variants.has(key)) return;
+  try {
+    variants.set(key, await ask("about", { game: text }));
+  } catch (problem) {
+    if (problem instanceof Lost) return await learn(text); // another refusal is told with the position
+  }
+}
+
+/** Return a game with its parameters, as far as they are known, from the games of the catalogue. */
+export const gameOf = (games, text) =>
+  variants.get(`${lang} ${text}`) ?? games.find(({ name }) => name === splitGame(text)[0]) ?? games[0];
 
 /** Split "connect-four:width=9" into the name and the parameters. */
 export function splitGame(text) {

@@ -5,6 +5,20 @@ const FIXED = new Set(["text", "die", "card"]); // what stands on a cell and is 
 /** Return the orders in which the cells of a move may be touched; each step lists the cells that will do. */
 export const waysOf = ({ touch, others = [] }) => [touch, ...others];
 
+/** Return the ways to touch moves that begin with these cells: pairs of the move and its steps. */
+export const waysFrom = (actions, path) =>
+  actions.flatMap((action) =>
+    waysOf(action)
+      .filter((way) => way.length && path.every((cell, step) => way[step]?.includes(cell)))
+      .map((way) => [action, way]),
+  );
+
+/** Return the actions that consist of exactly these cells. */
+export function completeBy(actions, path) {
+  const whole = waysFrom(actions, path).filter(([, way]) => way.length === path.length);
+  return [...new Set(whole.map(([action]) => action))];
+}
+
 /** Return what a move does: [from, to] moves a piece, [cell] puts one. */
 export function arrowsOf({ touch, arrows }) {
   if (arrows) return arrows;
@@ -12,6 +26,13 @@ export function arrowsOf({ touch, arrows }) {
   return cells.length > 1
     ? cells.slice(1).map((to, place) => [cells[place], to])
     : cells.map((cell) => [cell]);
+}
+
+/** Return what shows a move: its arrows, and the other cells that it touches. */
+export function signsOf(move) {
+  const arrows = arrowsOf(move);
+  const others = move.touch.map((step) => step[0]).filter((cell) => !arrows.flat().includes(cell));
+  return [...arrows, ...others.map((cell) => [cell])];
 }
 
 /** Return the pieces after the part of a move that is touched. `actions` are those that fit the touches. */
@@ -54,8 +75,19 @@ function moved({ board, player }, pieces, from, to) {
 }
 
 /** Put a piece of the player on an empty cell, if the player's other pieces show its shape. */
-function put({ player }, pieces, cell) {
+function put(view, pieces, cell) {
   const isTaken = pieces.some((piece) => piece.cell === cell);
-  const like = pieces.findLast((piece) => piece.side === player && !FIXED.has(piece.shape));
+  const like = likeIn(view, pieces, cell);
   return isTaken || !like ? pieces : [...pieces, { ...like, cell, count: 0 }];
+}
+
+/** Return a piece like the one that the player would put on a cell, if one of that kind is on the board. */
+export function likeIn({ board, player }, pieces, cell) {
+  const { shape, size } = board.cells[cell];
+  const isAlike = (place) => board.cells[place].shape === shape && board.cells[place].size === size;
+  const pieceful = pieces.filter((piece) => !FIXED.has(piece.shape));
+  const fitting = pieceful.filter((piece) => isAlike(piece.cell));
+  const isLine = shape === "across" || shape === "down"; // nobody owns a line
+  if (isLine) return fitting.at(-1);
+  return [fitting, pieceful].map((some) => some.findLast(({ side }) => side === player)).find(Boolean);
 }

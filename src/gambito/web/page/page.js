@@ -2,7 +2,7 @@
 
 import { h, iconButton, toast } from "./dom.js";
 import * as link from "./link.js";
-import { match, splitGame } from "./match.js";
+import { gameOf, match } from "./match.js";
 import { connection, Lost } from "./server.js";
 import { t } from "./words.js";
 
@@ -48,8 +48,7 @@ export class GamePage extends HTMLElement {
   }
 
   get game() {
-    const { games } = this.catalogue;
-    return games.find(({ name }) => name === splitGame(match.game)[0]) ?? games[0];
+    return gameOf(this.catalogue.games, match.game);
   }
 
   get isTurned() {

@@ -149,7 +149,7 @@ export class Painter {
     const isOnLine = this.isDone && trace.isOnLine(node);
     const [tx, ty] = along(0.79);
     pen.globalAlpha = state === FUTURE ? 0.45 : 1;
-    this.#text(clip(trace.action(node), 10), tx, ty + 4 * scale, 11 * scale, {
+    this.#text(clip(trace.edge(node), 14), tx, ty + 4 * scale, 11 * scale, {
       align: "center",
       weight: isOnLine ? 700 : 400,
       halo: true,

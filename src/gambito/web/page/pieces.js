@@ -12,13 +12,14 @@ const COLOURS = [
   [/^(blue|azul)/i, "blue"],
   [/^(green|verde)/i, "green"],
 ];
-const OTHERWISE = ["red", "blue", "green", "yellow"];
-const ON_BLUE = ["red", "yellow", "green", "black"]; // colours on a blue board
+const OTHERWISE = ["red", "blue", "green", "yellow", "black", "white"];
+const ON_BLUE = ["red", "yellow", "green", "black", "white"]; // colours on a blue board
 
 export function sideColours({ sides, board }) {
   const otherwise = board?.areas.some(({ tone }) => tone === "frame") ? ON_BLUE : OTHERWISE;
   return sides.map(
-    (name, side) => COLOURS.find(([pattern]) => pattern.test(name))?.[1] ?? otherwise[side % 4],
+    (name, side) =>
+      COLOURS.find(([pattern]) => pattern.test(name))?.[1] ?? otherwise[side % otherwise.length],
   );
 }
 
@@ -39,8 +40,15 @@ export function shapeName(shape) {
 export function drawCell({ x, y, shape, size }) {
   if (shape === "square") return s("rect", { x: x - size / 2, y: y - size / 2, width: size, height: size });
   if (shape === "hexagon") return s("polygon", { points: hexagon(x, y, size / Math.sqrt(3)) });
+  if (shape === "across" || shape === "down") return slot(x, y, size, 0.14 * size, shape === "down");
   if (shape === "point") return s("circle", { cx: x, cy: y, r: 0.05 * size });
   return s("circle", { cx: x, cy: y, r: size / 2 });
+}
+
+/** Return the place of a line between two dots. */
+function slot(x, y, long, wide, isDown, given = {}) {
+  const [w, h] = isDown ? [wide, long] : [long, wide];
+  return s("rect", { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: Math.min(w, h) / 2, ...given });
 }
 
 const hexagon = (x, y, r) =>
@@ -49,7 +57,13 @@ const hexagon = (x, y, r) =>
     .map((angle) => `${(x + r * Math.cos(angle)).toFixed(3)},${(y + r * Math.sin(angle)).toFixed(3)}`)
     .join(" ");
 
-export function drawReach({ x, y, size, rise }) {
+const REACHED = new Set(["point", "none", "across", "down"]); // cells that are smaller than what a finger touches
+
+/** Return the invisible part of a cell that can be touched, if the cell itself is small. */
+export function drawReach({ x, y, shape, size, rise }) {
+  if (!REACHED.has(shape)) return null;
+  if (shape === "across" || shape === "down")
+    return slot(x, y, size, 0.5 * size, shape === "down", { class: "hit" });
   if (!rise) return s("circle", { cx: x, cy: y, r: 0.5 * size, class: "hit" });
   const long = Math.abs(rise) * (STACK - 1);
   return s("rect", {
@@ -83,6 +97,14 @@ export function drawPiece(piece, x, y, cell, colour, symbols) {
   return s("g", { class: "stack", transform: `translate(${x} ${y})` }, each);
 }
 
+/** Return a small picture of a symbol, for a button or a line of text. */
+export const smallPiece = (shape, colour, symbols) =>
+  s(
+    "svg",
+    { class: `small-piece piece symbol ${colour}`, viewBox: "0 0 100 100", "aria-hidden": "true" },
+    s("path", { d: symbols[shape] }),
+  );
+
 function drawOne(piece, x, y, cell, colour, symbols) {
   const size = cell.size;
   const made = s("g", {
@@ -102,7 +124,7 @@ function drawOne(piece, x, y, cell, colour, symbols) {
 
 const DRAW = {
   disc: (size, _piece, cell) => {
-    const r = size * (cell.shape === "circle" ? 0.46 : 0.4);
+    const r = size * (cell.shape === "circle" || cell.shape === "point" ? 0.46 : 0.4);
     return [s("circle", { r }), s("circle", { r: r * 0.68, class: "rim" })];
   },
   ring: (size) => [s("circle", { r: 0.3 * size })],

@@ -2,7 +2,7 @@
 
 import { readPlayer } from "./choose.js";
 import { h, icon, toast } from "./dom.js";
-import { match, splitGame } from "./match.js";
+import { gameOf, match } from "./match.js";
 import { deepest, presets, randomTree } from "./presets.js";
 import { t } from "./words.js";
 
@@ -108,9 +108,8 @@ export class QuestionForm {
   // ---- the fields ----------------------------------------------------------------------------------
   #show() {
     const said = this.#said;
-    const [name] = splitGame(said.game);
     const { games } = this.catalogue;
-    this.game = games.find((game) => game.name === name) ?? games[0];
+    this.game = gameOf(games, said.game);
     const names = this.catalogue.algorithms
       .filter((each) => each.traces !== false && this.game.algorithms.includes(each.name))
       .map((each) => each.name);

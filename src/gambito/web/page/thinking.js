@@ -16,9 +16,9 @@ class EvaluationBar extends HTMLElement {
   }
 
   /** Show the share of a win for player 0, who is below unless the board is turned; null: not known. */
-  show(expectation, { sides, board }, flip) {
+  show(expectation, { sides, board, opposed }, flip) {
     const colours = sideColours({ sides, board });
-    this.hidden = sides.length !== 2;
+    this.hidden = !opposed; // one share tells both, if one wins what the other loses
     this.className = `${colours[1]} ${flip ? "turned" : ""} ${expectation == null ? "unknown" : ""}`;
     this.share.className = `part ${colours[0]}`;
     this.style.setProperty("--share", `${100 * (expectation ?? 0.5)}%`);
@@ -52,6 +52,9 @@ class Thinking extends HTMLElement {
         facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))),
       ),
       found.line?.length ? lineOf(found.line) : "",
+      found.ahead
+        ? h("p", { class: "small muted" }, t("In plain Python, while the rules are compiled."))
+        : "",
     );
   }
 }
@@ -95,3 +98,11 @@ export const COUNTERS = [
 
 customElements.define("g-bar", EvaluationBar);
 customElements.define("g-thinking", Thinking);
+
+/** Say what endgame tables know about a position, for the player to move. */
+export function tableText({ table }) {
+  if (!table) return "";
+  const verdict = table.value > 0 ? t("won") : table.value < 0 ? t("lost") : t("drawn");
+  const plies = table.plies == null ? "" : ` ${t("in {0} plies", table.plies)}`;
+  return ` · ${t("tables: {0}", verdict)}${plies}`;
+}

@@ -207,6 +207,14 @@ export class Trace {
     return this.words[this.array.action[node]];
   }
 
+  /** Return what stands at the edge to a node: its action, and its probability if chance makes it. */
+  edge(node) {
+    const share = this.array.chance?.[node];
+    return Number.isNaN(share ?? Number.NaN)
+      ? this.action(node)
+      : `${this.action(node)} · ${fraction(share)}`;
+  }
+
   shape(node) {
     return this.shapes[this.array.shape[node]];
   }
@@ -290,6 +298,15 @@ export function number(value) {
   return String(Math.round(value * 1000) / 1000)
     .replace("-", "−")
     .replace(/^−0$/, "0");
+}
+
+/** Write a probability as a simple fraction, if it is one. */
+function fraction(share) {
+  for (let parts = 1; parts <= 36; parts++) {
+    const whole = Math.round(share * parts);
+    if (whole && Math.abs(share * parts - whole) < 1e-4) return parts === 1 ? "1" : `${whole}/${parts}`;
+  }
+  return number(share);
 }
 
 const end = (value, infinite) => (Number.isNaN(value) ? infinite : number(value));

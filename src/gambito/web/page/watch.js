@@ -209,26 +209,22 @@ class WatchElement extends HTMLElement {
       h("label", { class: "check small" }, this.follows, t("Follow")),
       h("label", { class: "check small pair" }, this.together, t("Together")),
     ];
+    this.beside = h(
+      "div",
+      { class: "stack beside" },
+      this.counters,
+      this.shown,
+      this.concluded,
+      h(
+        "p",
+        { class: "small muted keys" },
+        t("← → step · ↑ ↓ cut-offs · Home End · space plays · shift and arrows select a node"),
+      ),
+    );
     this.append(
       h("h1", { class: "unseen" }, t("Watch a search")),
       this.form.element,
-      h(
-        "div",
-        { class: "lesson" },
-        h("div", { class: "stack" }, this.trees, this.steps),
-        h(
-          "div",
-          { class: "stack beside" },
-          this.counters,
-          this.shown,
-          this.concluded,
-          h(
-            "p",
-            { class: "small muted keys" },
-            t("← → step · ↑ ↓ cut-offs · Home End · space plays · shift and arrows select a node"),
-          ),
-        ),
-      ),
+      h("div", { class: "lesson" }, h("div", { class: "stack" }, this.trees, this.steps), this.beside),
     );
     this.away = new AbortController();
     const again = () => this.panes.every(({ trace }) => trace) || this.#ask();
@@ -365,9 +361,20 @@ class WatchElement extends HTMLElement {
         this.go(step);
       }),
     );
+    this.#teach();
     const line = this.list.querySelector(".last");
     if (line) this.list.scrollTop = line.offsetTop - this.list.clientHeight / 2;
     this.#describe();
+  }
+
+  /** Show the pseudo-code and all that belongs to the lecture; it is loaded after the tree is there. */
+  async #teach() {
+    if (!this.lecture) {
+      const { Lecture } = await import("./lecture.js");
+      this.lecture ??= new Lecture(this);
+      this.beside.prepend(this.lecture.element);
+    }
+    if (this.active.trace) this.lecture.show(this.active);
   }
 
   /** During automatic play, screen readers get no sentences; the last one is read when it stops. */
@@ -390,6 +397,7 @@ class WatchElement extends HTMLElement {
     pane.editor.close();
     pane.tree.pick(node);
     this.#show();
+    if (node >= 0 && this.lecture?.judge(pane, node)) return;
     if (node >= 0 && this.#isEditable(pane, node)) this.#edit(pane, node);
   }
 

@@ -6,9 +6,21 @@ export const LANGUAGES = ["en", "es"];
 let catalogue = {};
 export let lang = "en";
 
-/** Translate a text; the values replace {0}, {1} … Call it with literal texts only. */
+/** Translate a text; the values replace {0}, {1} … Call it with literal texts only.
+    {0:one|many} chooses a form by the value, {0:the} puts the article before a name. */
 export const t = (text, ...given) =>
-  (catalogue[text] ?? text).replace(/\{(\d)\}/g, (whole, place) => given[place] ?? whole);
+  (catalogue[text] ?? text)
+    .replace(/\{(\d):([^{}|]*)\|([^{}]*)\}/g, (_, place, one, many) => (isMany(given[place]) ? many : one))
+    .replace(/\{(\d)(:the)?\}/g, (whole, place, article) =>
+      article ? withArticle(String(given[place])) : (given[place] ?? whole),
+    );
+
+/** Is a value a number other than 1, or the name of several, as "Blancas"? */
+const isMany = (value) =>
+  /^[\d.,]+$/.test(value) ? String(value) !== "1" : /^(l[ao]s )?\p{L}+s$/u.test(value);
+
+const withArticle = (name) =>
+  /^\p{Lu}\p{L}+s$/u.test(name) ? `${name.endsWith("os") ? "los" : "las"} ${name.toLowerCase()}` : name;
 
 /** Translate a sentence of a record: its template and its parts, which may be sentences. */
 export const say = ([template, ...parts]) =>

@@ -1,0 +1,65 @@
+"""Where the tables of games lie, and how a search finds them.
+
+What reads and builds tables is imported when there is one to read, or to build.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from gambito.errors import EndgameError
+from gambito.game.contract import Game
+from gambito.memory import endings
+from gambito.memory.endings import Endings
+
+FOLDER = "GAMBITO_TABLES"  # the variable that names the folder of all tables
+
+
+def folder() -> Path:
+    """The folder of all tables: `GAMBITO_TABLES`, or the user's data folder."""
+    chosen = os.environ.get(FOLDER)
+    try:
+        if chosen:
+            return Path(chosen).expanduser()
+        return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "gambito" / "endgames"
+    except RuntimeError:  # no home folder
+        raise EndgameError("there is no home folder for endgame tables; set GAMBITO_TABLES") from None
+
+
+def place_of(game: Game, where: Path | None = None) -> Path:
+    """The folder of a game's tables: its label, and for rules outside Gambito a mark of their file."""
+    name, module = re.sub(r"[^\w.=,-]+", "-", game.label()), type(game).__module__
+    if module.partition(".")[0] != "gambito":
+        from gambito.jobs.files import origins  # most games need none
+
+        file = getattr(sys.modules.get(module), "__file__", None)
+        source = origins.get(module) or (module if file is None else str(Path(file).resolve()))
+        name += "-" + hashlib.sha256(source.encode()).hexdigest()[:8]
+    return (where or folder()) / name
+
+
+def _source(game: Game) -> Endings | None:
+    """The tables of a game, for a search."""
+    if not place_of(game).exists():
+        return None
+    found = import_module("gambito.endgames.tables").tables_of(game)
+    return None if found is None else found.endings
+
+
+def _lister(game: Game, state: Any, most: int, gear: str, is_ended: Callable[[], bool]) -> Endings | None:
+    """The table of a whole small game (`listing.list_endings`)."""
+    made: Endings | None = import_module("gambito.endgames.listing").list_endings(
+        game, state, most, gear, is_ended
+    )
+    return made
+
+
+endings.SOURCES.append(_source)
+endings.LISTERS.append(_lister)

@@ -1,0 +1,263 @@
+"""Write the pseudo-code that the Watch page shows, from the pages of the algorithms.
+
+`python tools/lectures.py` writes the files; `--check` reports those that are out of date. The pages of the
+documentation hold it in both languages. For each algorithm, MARKS says which line stands for a
+step of a recorded search, by a piece of the English line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "src" / "gambito" / "web" / "page" / "lectures"
+LANGUAGES = ("en", "es")
+LEAF, BEST, RETURN = "return its value", "best ← max(best, v)", "  return best"
+
+# The page, the blocks of its pseudo-code, and the line of each kind of step. A kind may be narrowed by the
+# kind of node (root, max, min, chance), by what the value is (lower, upper), or by the window (test).
+MARKS: dict[str, tuple[str, tuple[int, ...], dict[str, str]]] = {
+    "minimax": (
+        "minimax",
+        (0,),
+        {
+            "enter": "MINIMAX(state, depth)",
+            "leaf": "return its value for MAX",
+            "value max": BEST,
+            "value min": "best ← min(best, v)",
+            "leave": RETURN,
+        },
+    ),
+    "negamax": (
+        "negamax",
+        (0,),
+        {"enter": "NEGAMAX(state, depth)", "leaf": LEAF, "value": BEST, "leave": RETURN},
+    ),
+    "alpha-beta": (
+        "alpha-beta",
+        (0,),
+        {
+            "enter": "ALPHA-BETA(state, depth, α, β)",
+            "leaf": LEAF,
+            "value": BEST,
+            "alpha": "α ← max(α, best)",
+            "beta": "α ← max(α, best)",
+            "cut": "(cut-off)",
+            "leave": "  return best\n",
+        },
+    ),
+    "pvs": (
+        "pvs",
+        (0,),
+        {
+            "enter": "PVS(state, depth, α, β)",
+            "enter test": "v ← −NULL-WINDOW(child",
+            "leaf": LEAF,
+            "value": BEST,
+            "alpha": "α ← max(α, best)",
+            "beta": "α ← max(α, best)",
+            "cut": "      return best\n",
+            "leave": "\n  return best\n",
+        },
+    ),
+    "negascout": (
+        "negascout",
+        (0,),
+        {
+            "enter": "NEGASCOUT(state, depth, α, β)",
+            "leaf": LEAF,
+            "value": BEST,
+            "alpha": "α ← max(α, best)",
+            "beta": "α ← max(α, best)",
+            "cut": "      return best\n",
+            "leave": "\n  return best\n",
+        },
+    ),
+    "scout": (
+        "scout",
+        (0,),
+        {
+            "enter": "EVAL(state, depth)",
+            "enter test": "TEST(state, bound, >)",
+            "leaf": "return its value for MAX",
+            "leaf test": "return its value > bound",
+            "value": "best ← EVAL(child, depth − 1)",
+            "cut": "return true",
+            "leave": RETURN,
+            "leave test": "return MIN moves",
+        },
+    ),
+    "mtd-f": (
+        "mtd-f",
+        (0, 1),
+        {
+            "enter": "ALPHA-BETA-WITH-MEMORY(state, depth, α, β)",
+            "enter root": "v ← ALPHA-BETA-WITH-MEMORY(state",
+            "leaf": LEAF,
+            "note": "if the table knows state",
+            "value": "best ← the same loop",
+            "cut": "best ← the same loop",
+            "leave": "\n  return best\n",
+            "leave root lower": "low ← v",
+            "leave root upper": "high ← v",
+            "bounds": "return low",
+        },
+    ),
+    "sss-star": (
+        "sss-star",
+        (0,),
+        {
+            "enter": "v ← ALPHA-BETA-WITH-MEMORY(state",
+            "leave root upper": "(lower, never higher)",
+            "leave root lower": "return v\n",
+            "bounds": "return v\n",
+        },
+    ),
+    "dual-star": (
+        "sss-star",
+        (0,),
+        {
+            "enter": "\n    v ← ALPHA-BETA-WITH-MEMORY(state",
+            "leave root lower": "    γ ← v + step",
+            "leave root upper": "if v < γ",
+            "bounds": "if v < γ",
+        },
+    ),
+    "bns": (
+        "bns",
+        (0,),
+        {
+            "enter": "if its value ≥ γ",
+            "enter root": "γ ← NEXT-GUESS(low, high, count)",
+            "leave": "if its value ≥ γ",
+            "leave root lower": "low ← γ",
+            "leave root upper": "high ← γ − step",
+            "bounds": "  return best\n",
+        },
+    ),
+    "mcts": (
+        "mcts",
+        (0,),
+        {
+            "begin": "node ← root",
+            "select": "node ← the child with the largest",
+            "expand": "give node its children",
+            "simulate": "r ← reward of a random game",
+            "backup": "visits ← visits + 1",
+        },
+    ),
+    **dict.fromkeys(
+        (
+            "a-star",
+            "weighted-a-star",
+            "greedy-best-first",
+            "uniform-cost",
+            "breadth-first",
+            "depth-first",
+        ),
+        (
+            "a-star",
+            (0,),
+            {
+                "open": "put c into open with f(c)",
+                "close": "n ← the state of open with the least f",
+                "path": "if n is a goal: return the path to n",
+            },
+        ),
+    ),
+    "ida-star": (
+        "ida-star",
+        (0,),
+        {
+            "bound": "bound ← t",
+            "open": "t ← BELOW(c,",
+            "beyond": "      nearest ← min(nearest, f)",
+            "path": "if t = found: return the path",
+        },
+    ),
+    **dict.fromkeys(
+        ("expectiminimax", "expectimax"),
+        (
+            "expectiminimax",
+            (0,),
+            {
+                "enter": "function EXPECTIMINIMAX(state, depth)",
+                "leaf": "if state is terminal",
+                "value": "best ← max(best, v) if MAX moves",
+                "leave": "  return best\n",
+                "leave chance": "return Σ P(outcome)",
+            },
+        ),
+    ),
+    **dict.fromkeys(
+        ("star1", "star2"),
+        (
+            "star",
+            (0,),
+            {
+                "enter": "v ← STAR(child i",
+                "cut": "if v ≤ αᵢ",
+                "leave": "Lᵢ ← Uᵢ ← v",
+                "leave chance": "return L",
+            },
+        ),
+    ),
+    "b-star": (
+        "b-star",
+        (0,),
+        {
+            "enter": "node ← its child with the highest",
+            "leaf": "    EXPAND(node)",
+            "bounds": "    BACK-UP(node)",
+            "leave": "    BACK-UP(node)",
+        },
+    ),
+    "max-n": (
+        "max-n",
+        (0,),
+        {"enter": "MAX-N(state, depth)", "leaf": LEAF, "value": "best ← v", "leave": "  return best"},
+    ),
+}
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """The blocks of plain text of a page."""
+    text = (ROOT / "docs" / language / "algorithms" / f"{page}.md").read_text(encoding="utf-8")
+    return re.findall(r"```text\n(.*?)```", text, re.DOTALL)
+
+
+def lecture(name: str, language: str) -> dict[str, object]:
+    page, chosen, pieces = MARKS[name]
+    english = "\n".join(blocks(page, "en")[number] for number in chosen)
+    text = "\n".join(blocks(page, language)[number] for number in chosen)
+    if len(text.splitlines()) != len(english.splitlines()):
+        raise SystemExit(f"{page}: the pseudo-code of {language} has other lines than the English one")
+    marks = {}
+    for kind, piece in pieces.items():
+        place = english.rfind(piece) if piece.startswith("\n") else english.find(piece)
+        if place < 0:
+            raise SystemExit(f"{name}: no line of the pseudo-code has {piece!r}")
+        marks[kind] = english.count("\n", 0, place + len(piece) - len(piece.lstrip("\n")))
+    return {"code": text.rstrip(), "marks": marks}
+
+
+def main() -> int:
+    is_check, stale = "--check" in sys.argv[1:], []
+    for language in LANGUAGES:
+        made = {name: lecture(name, language) for name in sorted(MARKS)}
+        text = json.dumps(made, ensure_ascii=False, indent=1) + "\n"
+        file = PAGE / f"{language}.json"
+        if is_check and (not file.exists() or file.read_text(encoding="utf-8") != text):
+            stale.append(file.name)
+        elif not is_check:
+            file.write_text(text, encoding="utf-8")
+    for name in stale:
+        print(f"{name} is out of date: python tools/lectures.py makes it again")
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
