@@ -49,7 +49,7 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
     ),
     (
         ("Knowledge", "El conocimiento"),
-        ("books", "endgames", "evaluation-scale", "learning", "learning-network"),
+        ("books", "endgames", "evaluation-scale", "learning", "learning-network", "nnue"),
     ),
     (
         ("Chance", "El azar"),

@@ -3,7 +3,7 @@
 import heapq
 from functools import cache
 from itertools import count
-from math import inf, log, sqrt
+from math import exp, inf, log, sqrt
 
 
 class Nim:
@@ -372,6 +372,20 @@ def heuristic(tiles):
         if tile:
             total += abs(place % 3 - (tile - 1) % 3) + abs(place // 3 - (tile - 1) // 3)
     return total
+
+
+def training_step(rows, begin, totals, inputs, result, rate):
+    sums = [first + sum(rows[i][unit] for i in inputs) for unit, first in enumerate(begin)]
+    cut = [min(max(s, 0), 1) for s in sums]
+    value = sum(total * c * c for total, c in zip(totals, cut, strict=True))
+    step = rate * (result - 1 / (1 + exp(-value)))
+    moves = [step * t * 2 * c if 0 < c < 1 else 0 for t, c in zip(totals, cut, strict=True)]
+    shifts = [moves if number in inputs else [0] * len(totals) for number in range(len(rows))]
+    return (
+        [[w + m for w, m in zip(row, shift, strict=True)] for row, shift in zip(rows, shifts, strict=True)],
+        [first + m for first, m in zip(begin, moves, strict=True)],
+        [total + step * c * c for total, c in zip(totals, cut, strict=True)],
+    )
 
 
 def regret_matching(regrets):

@@ -434,3 +434,21 @@ def test_about_a_game_with_parameters(client):
     assert "best-reply" in six["algorithms"] and "engine" not in six["algorithms"]
     assert two["name"] == "chinese-checkers" and {p["default"] for p in two["parameters"]} == {3}
     assert client.ask(do="about", game="chinese-checkers:players=5")["is"] == "error"
+
+
+def test_a_threat_is_what_the_opponent_plays_after_a_pass(client):
+    """White threatens mate on f7."""
+    moves = ["e4", "e5", "Qh5", "Nc6", "Bc4"]
+    told = client.ask(do="threat", game="chess", moves=moves, seconds=0.5)
+    assert told["candidates"][0]["move"] == "Qxf7#" and len(told["candidates"]) == 1
+    mated = client.ask(do="threat", game="chess", moves=["e4", "f6", "d4", "g5", "Qh5#"])
+    assert "no pass here" in mated["text"]
+    assert "no pass here" in client.ask(do="threat", game="connect-four", moves=["4"])["text"]
+    in_check = client.ask(do="threat", game="chess", moves=["e4", "e5", "Qh5", "Nc6", "Qxf7+"])
+    assert "must be answered" in in_check["text"]
+
+
+def test_who_will_own_the_board(client):
+    told = client.ask(do="owners", game="go:size=5", start=".X.O./.X.O./.X.O./.X.O./.X.O. X", seconds=0.2)
+    assert len(told["cells"]) == 25 and told["cells"][1] > 0.3 and told["playouts"] >= 1
+    assert "nobody owns" in client.ask(do="owners", game="chess")["text"]

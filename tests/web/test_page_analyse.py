@@ -288,3 +288,38 @@ def test_only_what_values_moves_is_offered_for_analysis(new_page):
     expect(page.get_by_text("Analyse with it")).to_have_count(0)
     page = new_page("#/algorithms?name=alpha-beta")
     expect(page.get_by_text("Analyse with it")).to_have_count(1)
+
+
+def test_threats_and_arrows_of_ones_own(new_page):
+    page = new_page(link("chess", ["e4", "e5", "Qh5", "Nc6", "Bc4"], run="0"))
+    page.get_by_role("button", name="Threat").click()
+    expect(page.locator(".arrow.threat")).to_have_count(1)
+    centre = []
+    for name in ("a2", "a4"):
+        box = page.get_by_role("button", name=re.compile(f"^{name}(,|$)")).bounding_box()
+        centre.append((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+    for count in (1, 0):  # drawn, and taken away again
+        page.mouse.move(*centre[0])
+        page.mouse.down(button="right")
+        page.mouse.move(*centre[1])
+        page.mouse.up(button="right")
+        expect(page.locator(".arrow.own")).to_have_count(count)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".arrow.threat")).to_have_count(0)
+
+
+def test_territory_by_playouts(new_page):
+    page = new_page(link("go:size=5", run="0", algorithm="mcts:seconds=0.5"))
+    page.get_by_role("button", name="Territory").click()
+    expect(page.locator("[role=status]").filter(has_text="playouts")).to_be_visible()
+    page.get_by_role("button", name="Territory").click()
+    expect(page.locator(".owned")).to_have_count(0)
+
+
+def test_accuracy_is_told_for_each_player(new_page):
+    page = new_page(link("connect-four", SLIP, run="0"))
+    page.get_by_role("button", name="Review the game").click()
+    rows = page.locator("table.accuracy tbody tr")
+    expect(rows).to_have_count(2)
+    first, second = (row.split()[1] for row in rows.all_inner_texts())
+    assert int(second) < int(first) <= 100

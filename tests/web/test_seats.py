@@ -221,7 +221,7 @@ def test_keys_differ_and_computers_have_none(client):
 @pytest.mark.parametrize(
     ("game", "players", "said"),
     [
-        ("tic-tac-toe", [None, None], "tic-tac-toe hides nothing: a page keeps such a game itself"),
+        ("tic-tac-toe", [None, RANDOM], "tic-tac-toe hides nothing: a page keeps such a game itself"),
         (GAME, [None], "high-card has 2 players, not 1"),
         (GAME, [None, {"name": "greedy"}], "greedy needs the whole state, and high-card hides a part of it"),
         (GAME, [None, {"algorithm": "alpha-beta"}], "alpha-beta is for games without chance"),

@@ -10,13 +10,17 @@ from typing import Any
 import gambito
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
+from gambito.game.gears import gears
 from gambito.game.puzzle import Puzzle
+from gambito.memory.endings import endings_of
 from gambito.players.analysis import Analysis, analyse
 from gambito.players.clock import Clock
 from gambito.players.match import Match, is_repeated
+from gambito.players.ownership import Ownership, ownership
 from gambito.players.player import RandomPlayer
 from gambito.search.algorithm import find
 from gambito.search.chooser import strongest
+from gambito.search.engine.endings import ask
 from gambito.search.limits import Stop
 from gambito.web.beliefs import analyse_seen
 from gambito.web.catalogue import TEXTS, Catalogue
@@ -159,6 +163,7 @@ class Answers:
             self.choosing.prepare(
                 match, algorithm, {"threads": question.get("threads", 1), **options}, stream
             )
+        known = _from_tables(match)
         found = analyse(
             match.game,
             match.state,
@@ -173,7 +178,40 @@ class Answers:
             progress=progress,
             options=options,
         )
-        return candidates(match, found, lines)
+        return candidates(match, found, lines) | known
+
+    def _threat(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        """Tell what the opponent would play if it were to move: the analysis after a pass."""
+        match = self.setup.match(question)
+        _check_opponent(match.game)
+        game, state = match.game, match.state
+        passed = game.pass_turn(state)
+        if not match.is_over and game.is_urgent(state):
+            raise SearchError("a threat must be answered here: no pass is possible")
+        if match.is_over or match.player == CHANCE or game.key(passed) == game.key(state):
+            raise SearchError("{} has no pass here, which would show a threat", game.label())
+        stream.tell({"phase": "preparing"})
+        after = Match(game, passed)
+        self.choosing.prepare(match, strongest(game), {}, stream)
+        seconds = question.get("seconds", USUAL_SECONDS)
+        found = analyse(game, passed, seconds=seconds, lines=1, stop=stop)
+        return candidates(after, found, 1)
+
+    def _owners(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        """Tell who will own the cells of the board, by playouts."""
+        match = self.setup.match(question)
+
+        def told(so_far: Ownership) -> dict[str, Any]:
+            cells = [round(share, 3) for share in so_far.cells]
+            lead = so_far.lead - getattr(match.game, "komi", 0.0)
+            return {"cells": cells, "lead": round(lead, 2), "playouts": so_far.playouts}
+
+        def progress(so_far: Ownership) -> None:
+            if stream.is_due():
+                stream.tell(told(so_far))
+
+        seconds = question.get("seconds", USUAL_SECONDS)
+        return told(ownership(match.game, match.state, seconds, stop, progress))
 
     def _review(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         """Value every position of the game for the first player, and compute what each move lost.
@@ -244,6 +282,18 @@ class _Alarm:
 
     def __exit__(self, *_: object) -> None:
         self.timer.cancel()
+
+
+def _from_tables(match: Match) -> dict[str, Any]:
+    """What endgame tables say about the position, for the player to move, if there are any that hold it."""
+    game, tables = match.game, endings_of(match.game)
+    if tables is None or match.is_over:
+        return {}
+    known = ask(gears(game).shift("python"), tables, gears(game).enter(match.state))
+    if known is None:
+        return {}
+    plies = abs(known) - 1 if known and tables.counts_ends else None
+    return {"table": {"value": (known > 0) - (known < 0), "plies": plies}}
 
 
 def _check_opponent(game: Game) -> None:

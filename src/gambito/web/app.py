@@ -31,6 +31,7 @@ from gambito.web.pool import Job, Pool
 from gambito.web.questions import Questions, identity
 from gambito.web.server_limits import ServerLimits
 from gambito.web.tables import Tables
+from gambito.web.waiting import Answer, Waiting
 from gambito.web.words import translate
 from gambito.words.sentence import Sentence
 
@@ -75,6 +76,7 @@ def make_app(server: ServerLimits, hosts: tuple[str, ...] = LOCAL) -> Starlette:
             await client.serve()
         finally:
             clients.discard(client)
+            client.leave()
             pool.drop(client)
 
     routes = [WebSocketRoute("/ws", socket), Mount("/", StaticFiles(directory=PAGE, html=True))]
@@ -117,6 +119,7 @@ class Client:
         self.websocket, self.server, self.pool = websocket, server, pool
         self.questions, self.tables = questions, tables
         self.jobs: dict[int, Job] = {}
+        self.waits: dict[int, Waiting] = {}
         self.outgoing: OrderedDict[Any, list[str | bytes]] = (
             OrderedDict()
         )  # by question, while the answer is streamed
@@ -156,17 +159,21 @@ class Client:
         if question["do"] == "stop":
             if question["stop"] in self.jobs:
                 self.pool.stop(self.jobs[question["stop"]])
+            if question["stop"] in self.waits:
+                self.waits[question["stop"]].end()
             self._post(None, {"is": "done", "id": number})
             return
         problem: Sentence | None = None
-        if number in self.jobs:
+        if number in self.jobs or number in self.waits:
             problem = Sentence("this id is in use")
-        elif len(self.jobs) >= self.server.asked:
+        elif len(self.jobs) + len(self.waits) >= self.server.asked:
             problem = Sentence("at most {} questions at a time", self.server.asked)
         if problem is not None:
             self._post(None, {"is": "error", "id": number, "text": translate(problem, language)})
             return
         try:
+            if question["do"] == "seat_wait":
+                return self._wait(question)
             asked = self._seated(question)
         except QuestionError as refused:
             self._post(None, {"is": "error", "id": number, "text": translate(refused.sentence, language)})
@@ -185,6 +192,30 @@ class Client:
         self.pool.ask(job)
 
     # ---- games that the server keeps -------------------------------------------------------------
+    def _wait(self, question: dict[str, Any]) -> None:
+        """Answer a question when the seat of its key sees something new."""
+        number, language = question["id"], question.get("lang", "en")
+
+        def ask(asked: dict[str, Any], hear: Answer) -> Job:
+            job = Job(self, asked, hear)
+            self.pool.ask(job)
+            return job
+
+        def done(kind: str, content: dict[str, Any], body: bytes | None) -> None:
+            self.waits.pop(number, None)
+            if kind == "error":
+                content = {"text": translate(content["text"], language)}
+            self._post(number, {"is": kind, "id": number, **content})
+
+        wait = Waiting(question, self.tables, ask, done)
+        if not wait.is_ended:
+            self.waits[number] = wait
+
+    def leave(self) -> None:
+        """The page is gone: nobody waits any longer."""
+        for wait in self.waits.values():
+            wait.forget()
+
     def _seated(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return a question with the game of its key, if it has one."""
         return question | self.tables.describe(question["key"]) if "key" in question else question
@@ -192,11 +223,14 @@ class Client:
     def _kept(self, question: dict[str, Any], content: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         """Begin a game, or add the moves that a worker has played; return what the client is told of it."""
         if question["do"] == "begin":
-            return "done", self.tables.begin(self, question["game"], question["players"])
+            start = question.get("start", "").strip()
+            return "done", self.tables.begin(self, question["game"], question["players"], start)
         if question["do"] in PLAYING:
             try:
                 self.tables.extend(question["key"], len(question["table"]["moves"]), content["moves"])
             except QuestionError as refused:
+                if question["do"] == "seat_go":  # another page of this game was quicker
+                    return "done", {}
                 return "error", {"text": refused.sentence}
             return "done", {}
         return "done", content

@@ -81,6 +81,8 @@ class Catalogue:
             "sides": list(game.sides),
             "scale": game.unit(),
             "editable": game.editable,
+            "passes": type(game).pass_turn is not gambito.Game.pass_turn,
+            "owned": type(game).owners is not gambito.Game.owners,
             "puzzle": isinstance(game, Puzzle),
             "algorithms": fitting,
             "strongest": strongest(game) if fitting else "",

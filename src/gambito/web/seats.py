@@ -1,8 +1,9 @@
-"""The answers about a game that hides something, each for one seat of it.
+"""The answers about a game that the server keeps, each for one seat of it.
 
-The server adds to a question all that it knows of the game: its moves, its players, whose key was sent. An
-answer holds what that seat sees and nothing else, until the game is over; then everybody sees everything.
-The field `moves` of an answer is for the server alone, which adds them to the game.
+The server keeps a game that hides something, and one that several people play on pages of their own. It adds
+to a question all that it knows of the game: its moves, its players, whose key was sent. An answer holds what
+that seat sees and nothing else, until the game is over; then everybody sees everything. The field `moves` of
+an answer is for the server alone, which adds them to the game.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import traceback
 from typing import Any
 
 from gambito.errors import GambitoError, GameError, PositionError, SearchError
-from gambito.game.contract import CHANCE
+from gambito.game.contract import CHANCE, NOBODY
 from gambito.players.clock import Clock
 from gambito.players.match import Match
 from gambito.players.player import RandomPlayer
@@ -27,6 +28,7 @@ from gambito.web.stream import Stream
 from gambito.web.words import translate_in
 
 SEATED = frozenset({"begin", "seat_view", "seat_move", "seat_go", "seat_hint", "seat_analyse"})
+SEVERAL = 2  # people: each has a page, and the server keeps their game
 LONGEST_GO = 10.0  # seconds after which an answer is given, though the seat has noticed nothing yet
 HINT = {"level": 8}
 
@@ -53,13 +55,14 @@ class SeatAnswers:
     def _begin(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         """Check a game before the server begins it."""
         game, players = self.setup.catalogue.load(question["game"]), question["players"]
-        if not game.hidden:
+        if not game.hidden and players.count(None) < SEVERAL:
             raise GameError("{} hides nothing: a page keeps such a game itself", game.label())
         if len(players) != game.players:
             raise GameError("{} has {} players, not {}", game.label(), game.players, len(players))
         for player in players:
             if player is not None:
                 self.choosing.check(game, player)
+        self.setup.match({"game": question["game"], "start": question.get("start", "")})
         return {}
 
     def _seat_view(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
@@ -68,15 +71,18 @@ class SeatAnswers:
             last = len(match.actions)
             told = view(copy_of(match, last if ply is None else min(ply, last)))
             told |= {"length": last, "seat": None, "moves": match.names(), "finished": True}
+            told |= {"start": question["table"]["start"]}
+        elif not match.game.hidden:
+            told = open_view(match, question["seat"], ply)
         else:
             told = seat_view(match, question["seat"], ply)
         return translate_in(told, question.get("lang", "en"), TEXTS)
 
     def _seat_move(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         match, seat = self.setup.match(question["table"]), question["seat"]
-        seen = seen_by(match, seat)
         if is_over(match):
             raise SearchError("the game is over")
+        seen = seen_by(match, seat) if match.game.hidden else whole_game(match)
         if match.player != seat or len(seen) - 1 != question["ply"]:
             raise PositionError("it is not your turn")
         action = match.game.read(seen[-1].state, question["move"])
@@ -87,12 +93,13 @@ class SeatAnswers:
         known, seat = self.setup.match(question["table"]), question["seat"]
         match, players = copy_of(known, len(known.actions)), question["table"]["players"]
         clock = Clock(**question["clock"]) if question.get("clock", {}).get("left") else None
-        first, began = len(seen_by(match, seat)), time.monotonic()
+        see = seen_by if match.game.hidden else whole_game
+        first, began = len(see(match, seat)), time.monotonic()
         stream.tell({"phase": "preparing"})
         while not is_over(match) and (match.player == CHANCE or players[match.player] is not None):
             match.play(self._choose(match, players, clock, stop))
             is_late = stop.is_set() or time.monotonic() - began > LONGEST_GO
-            if is_late or len(seen_by(match, seat)) > first:
+            if is_late or len(see(match, seat)) > first:
                 break
         return {"moves": match.names()[len(known.actions) :]}
 
@@ -100,12 +107,16 @@ class SeatAnswers:
         match = self.setup.match(question["table"])
         if is_over(match) or match.player != question["seat"]:
             raise PositionError("it is not your turn")
+        if not match.game.hidden:
+            raise SearchError("the others play too: the analysis waits until the game is over")
         return self.choosing.choose(match, HINT, None, stream, stop)
 
     def _seat_analyse(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         match, seat = self.setup.match(question["table"]), question["seat"]
         if is_over(match):
             raise SearchError("the game is over")
+        if not match.game.hidden:
+            raise SearchError("the others play too: the analysis waits until the game is over")
         seen = seen_by(match, seat)
         here = seen[min(question.get("ply", len(seen) - 1), len(seen) - 1)].state
         return analyse_seen(match.game, here, seat, question, self.choosing, stream, stop)
@@ -128,6 +139,21 @@ def seen_by(match: ShownMatch, seat: int) -> list[Sight]:
     """Return what a seat has seen of a game, and keep it for the next question."""
     match.noticed[seat] = sights(match, seat, match.noticed.get(seat, []))
     return match.noticed[seat]
+
+
+def whole_game(match: ShownMatch, seat: int = NOBODY) -> list[Sight]:
+    """Return all positions of a game that hides nothing, as every seat sees them."""
+    return [Sight(ply, state) for ply, state in enumerate(match.states)]
+
+
+def open_view(match: ShownMatch, seat: int, ply: int | None = None) -> dict[str, Any]:
+    """Return what the page shows to a seat of a game that hides nothing and is not over."""
+    last = len(match.actions)
+    at = last if ply is None else min(ply, last)
+    told = view(copy_of(match, at))
+    if at < last or seat != match.player:
+        told["actions"] = []
+    return told | {"length": last, "seat": seat}
 
 
 def seat_view(match: ShownMatch, seat: int, ply: int | None = None) -> dict[str, Any]:

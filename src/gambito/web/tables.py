@@ -1,7 +1,8 @@
-"""The games that the server keeps because they hide something: each seat of one has a key of its own.
+"""The games that the server keeps: each seat of one has a key of its own.
 
-A client whose game hides nothing sends all of it with every question. Here it sends a key, and the server
-knows the moves, so a page never holds what its player may not see. Nobody can guess a key, and nobody can go
+A client that plays alone, and whose game hides nothing, sends all of it with every question. Here it sends a
+key, and the server knows the moves, so a page never holds what its player may not see, and several people can
+play on pages of their own. Nobody can guess a key, and nobody can go
 back in a game to try something else. The games are in memory only: a restart ends them. This module knows no
 rules; a worker tells what happens in a game.
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,7 +31,9 @@ class Table:
     owner: Hashable  # the connection that began it
     game: str
     players: list[dict[str, Any] | None]  # None: a person
+    start: str = ""  # the first position, if it is not the usual one
     moves: list[str] = field(default_factory=list)
+    waiting: set[Callable[[], None]] = field(default_factory=set)  # called when it goes on
     used: float = field(default_factory=time.monotonic)
     keys: dict[str, int] = field(default_factory=dict)  # the player of each key; NOBODY only watches
 
@@ -43,10 +46,12 @@ class Tables:
         self.tables: OrderedDict[int, Table] = OrderedDict()  # by identity, the last used at the end
         self.seats: dict[str, tuple[Table, int]] = {}  # by key
 
-    def begin(self, owner: Hashable, game: str, players: list[dict[str, Any] | None]) -> dict[str, Any]:
+    def begin(
+        self, owner: Hashable, game: str, players: list[dict[str, Any] | None], start: str = ""
+    ) -> dict[str, Any]:
         """Begin a game; return a key for each person and one for spectators."""
         self._expire(owner)
-        table = Table(owner, game, players)
+        table = Table(owner, game, players, start)
         keys = [secrets.token_urlsafe(KEY_BYTES) if player is None else None for player in players]
         watch = secrets.token_urlsafe(KEY_BYTES)
         table.keys = {watch: NOBODY} | {key: seat for seat, key in enumerate(keys) if key}
@@ -71,8 +76,8 @@ class Tables:
     def describe(self, key: str) -> dict[str, Any]:
         """Return what a worker needs to answer the question of this key."""
         table, seat = self.find(key)
-        described = {"game": table.game, "moves": list(table.moves), "players": table.players}
-        return {"table": described, "seat": seat}
+        described: dict[str, Any] = {"game": table.game, "start": table.start, "moves": list(table.moves)}
+        return {"table": described | {"players": table.players}, "seat": seat}
 
     def extend(self, key: str, after: int, moves: list[str]) -> None:
         """Add moves to a game that had so many moves when the question was asked."""
@@ -80,6 +85,8 @@ class Tables:
         if len(table.moves) != after:
             raise QuestionError("the game has gone on in the meantime")
         table.moves += moves
+        if moves:
+            _wake(table)
 
     def _expire(self, owner: Hashable) -> None:
         """Forget old games, and make room for one more: of this owner, and of all."""
@@ -97,3 +104,9 @@ class Tables:
         del self.tables[id(table)]
         for key in table.keys:
             del self.seats[key]
+        _wake(table)
+
+
+def _wake(table: Table) -> None:
+    for look in list(table.waiting):
+        look()

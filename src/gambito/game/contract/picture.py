@@ -45,6 +45,10 @@ class Picture(Parameters):
         """What each player has so far, after these actions from `start`; [] if there is nothing to count."""
         return []
 
+    def owners(self, state: State) -> list[int]:
+        """The player to whom each cell belongs in a finished game; -1: nobody. []: no cell is won."""
+        return []
+
     def touch(self, state: State, action: int) -> tuple[int | tuple[int, ...], ...]:
         """The cells that a person touches in turn to play an action: (from, to), (cell,); () is a button.
 

@@ -30,7 +30,6 @@ from gambito.native.wide import (
     nth_place,
     only,
     union_of,
-    wide_places,
     without,
 )
 from gambito.words.sentence import Sentence
@@ -40,6 +39,7 @@ from .notation import (
     draw,
     marks,
     number_of,
+    owners_of,
     read_position,
     read_properties,
     read_record,
@@ -378,15 +378,9 @@ class Go(Board, Game):
         """At the end, the crossings that only one colour reaches."""
         if not self.is_terminal(state):
             return []
-        sides = (state.mine, state.theirs)[:: -1 if state.mover else 1]
-        free = self.free(state)
-        reached = [self.reach(stones, union_of(stones, free)) for stones in sides]
-        areas = [common(free, without(reached[side], reached[1 - side])) for side in (0, 1)]
-        return [
-            drawn.Mark("own", tuple(number_of(self, place) for place in wide_places(area)), side)
-            for side, area in enumerate(areas)
-            if not is_empty(area)
-        ]
+        stones, owners = marks(self, state), self.owners(state)
+        areas = [[n for n, m in enumerate(stones) if m == "." and owners[n] == side] for side in (0, 1)]
+        return [drawn.Mark("own", tuple(area), side) for side, area in enumerate(areas) if area]
 
     def tallies(self, state: State, start: State, actions: Sequence[int]) -> list[drawn.Tally]:
         """The prisoners of each side: the stones that the other side had or put, and has no more."""
@@ -399,6 +393,10 @@ class Go(Board, Game):
             )
             found.append(drawn.Tally(Sentence("prisoners: {}", int(had + put - has))))
         return found
+
+    def owners(self, state: State) -> list[int]:
+        """A stone owns its crossing, and an empty region belongs to the only colour that it touches."""
+        return owners_of(self.size, marks(self, state))
 
     def remarks(self, state: State) -> str:
         if self.is_terminal(state):

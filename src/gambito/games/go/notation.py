@@ -48,6 +48,33 @@ def marks(go: Any, state: Any) -> str:
     return "".join(found)
 
 
+def owners_of(size: int, every: str) -> list[int]:
+    """The player to whom each crossing belongs by area; -1: nobody."""
+    owners, seen = [SIDES.find(mark) for mark in every], set[int]()
+    for first in range(size * size):
+        if every[first] != "." or first in seen:
+            continue
+        region, waiting, touched = [first], [first], set[int]()
+        seen.add(first)
+        while waiting:
+            row, column = divmod(waiting.pop(), size)
+            for y, x in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+                near = y * size + x
+                if not (0 <= y < size and 0 <= x < size) or near in seen:
+                    continue
+                if every[near] == ".":
+                    seen.add(near)
+                    region.append(near)
+                    waiting.append(near)
+                else:
+                    touched.add(SIDES.index(every[near]))
+        if len(touched) == 1:
+            (owner,) = touched
+            for crossing in region:
+                owners[crossing] = owner
+    return owners
+
+
 def rows(go: Any, state: Any) -> list[str]:
     every = marks(go, state)
     return [every[row * go.size : (row + 1) * go.size] for row in range(go.size)]

@@ -4,7 +4,7 @@ import "./board.js";
 import "./moves.js";
 import { checkPlayers, readPlayer, usualAlgorithm } from "./choose.js";
 import { Comparison } from "./compare.js";
-import { slipTable, slipText } from "./curve.js";
+import { accuracyTable, slipTable, slipText } from "./curve.js";
 import { h, icon, iconButton, refill, say, toast } from "./dom.js";
 import { openFiles } from "./files.js";
 import * as link from "./link.js";
@@ -12,7 +12,7 @@ import { match } from "./match.js";
 import { GamePage } from "./page.js";
 import { sideColours, valueClass } from "./pieces.js";
 import { Lost, stream } from "./server.js";
-import { finalShare, lineOf, readyText, valueText } from "./thinking.js";
+import { finalShare, lineOf, readyText, tableText, valueText } from "./thinking.js";
 import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
@@ -73,6 +73,8 @@ class Analyse extends GamePage {
     this.runner = h("button", { type: "button", class: "main", onclick: () => this.#run(!this.#search) });
     this.board.addEventListener("move", ({ detail }) => match.play(detail));
     this.curve = h("g-curve", { onlook: ({ detail }) => match.look(detail) });
+    this.insights = h("span");
+    this.remark = h("p", { class: "small muted", role: "status" });
     this.watcher = h("a", { class: "button quiet" }, t("See the search"));
     this.reviewer = h("button", {
       type: "button",
@@ -143,6 +145,7 @@ class Analyse extends GamePage {
           iconButton("file", t("Position and game…"), () =>
             openFiles(this.game).catch((problem) => toast(problem.message, true)),
           ),
+          this.insights,
           h("span", { class: "gap" }),
           this.shower,
           this.watcher,
@@ -158,6 +161,7 @@ class Analyse extends GamePage {
           { class: "panel", "aria-label": t("Analysis") },
           h("div", { class: "title" }, this.counters, this.runner),
           this.candidates,
+          this.remark,
         ),
         this.believed,
         h("section", { class: "panel", "aria-label": t("Moves") }, this.moves, this.variations),
@@ -372,7 +376,20 @@ class Analyse extends GamePage {
     this.#drawCurve();
     this.#drawAnalysis();
     this.#drawRunner();
+    this.#drawInsight();
     this.#save();
+  }
+
+  /** Show threats, territory and the user's arrows; what they need is loaded after the first position. */
+  async #drawInsight() {
+    if (!this.insight) {
+      const { Insight } = await import("./insight.js");
+      this.insight ??= new Insight(this);
+      this.insights.replaceChildren(this.insight.element);
+    }
+    if (!this.view) return;
+    this.insight.show();
+    this.#point();
   }
 
   /** Load the tree of variations, if there are any or the user wants to write a comment. */
@@ -429,7 +446,7 @@ class Analyse extends GamePage {
     this.counters.textContent = over
       ? verdict
       : this.#told
-        ? t("Depth {0} · {1} nodes · {2}/s", depth ?? "–", count(nodes), count(nps))
+        ? t("Depth {0} · {1} nodes · {2}/s", depth ?? "–", count(nodes), count(nps)) + tableText(this.#told)
         : player < 0
           ? t("Chance decides here.")
           : "";
@@ -452,12 +469,11 @@ class Analyse extends GamePage {
     );
     const walks = candidates.some(({ touch }) => touch.length > 1); // many moves end on one cell
     this.board.paint(walks ? candidates.slice(0, this.lines) : candidates);
-    this.board.point(
-      candidates
-        .slice(0, walks ? this.lines : 1)
-        .map((candidate, place) => ({ ...candidate, css: place ? "other" : "best" }))
-        .reverse(),
-    );
+    this.pointed = candidates
+      .slice(0, walks ? this.lines : 1)
+      .map((candidate, place) => ({ ...candidate, css: place ? "other" : "best" }))
+      .reverse();
+    this.#point();
     const best = candidates[0]?.expectation;
     const known = this.reviewed?.plies[match.cursor]?.expectation;
     const share = over
@@ -468,6 +484,10 @@ class Analyse extends GamePage {
           : 1 - best
         : (known ?? null);
     this.bar.show(share, this.view, this.isTurned);
+  }
+
+  #point() {
+    this.board.point([...(this.pointed ?? []), ...(this.insight?.arrows() ?? [])]);
   }
 
   #drawCurve() {
@@ -488,6 +508,7 @@ class Analyse extends GamePage {
     if (isDone)
       this.slips.replaceChildren(
         h("h2", {}, t("Mistakes")),
+        accuracyTable(plies, this.end.played, sides) ?? "",
         slipTable(plies, this.end.played, sides, (ply) => match.look(ply)),
       );
   }

@@ -116,3 +116,20 @@ export function slipTable(plies, played, sides, look) {
   ]);
   return table("slips", [t("Move"), t("Lost"), t("Best")], rows);
 }
+
+/** Return how accurate each player was: the moves that lost little, and what all of them kept of a win.
+
+    A move that loses the share l keeps e^(-4.354 l) of its worth, so that 10 % lost is a mistake that is seen. */
+export function accuracyTable(plies, played, sides) {
+  const rows = sides.map((side, player) => {
+    const moves = plies.filter((each) => each?.loss != null && played[each.ply]?.player === player);
+    if (!moves.length) return null;
+    const kept = moves.reduce((sum, { loss }) => sum + Math.exp(-4.354 * loss), 0) / moves.length;
+    const marked = (mark) => String(moves.filter((each) => each.mark === mark).length);
+    return [side, `${Math.round(100 * kept)} %`, ...Object.keys(SLIPS).map(marked)];
+  });
+  const known = rows.filter(Boolean);
+  return known.length
+    ? table("accuracy slips", [t("Player"), t("Accuracy"), ...Object.keys(SLIPS)], known)
+    : null;
+}

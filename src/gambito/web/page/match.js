@@ -162,7 +162,7 @@ class Match extends EventTarget {
 
   annotate(note) {
     const key = this.moves.slice(0, this.cursor).join("\n");
-    if (note.text || note.signs?.length) this.notes[key] = note;
+    if (note.text || note.signs?.length || note.arrows?.length) this.notes[key] = note;
     else delete this.notes[key];
     this.#changed("note");
   }

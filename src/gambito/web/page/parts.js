@@ -2,13 +2,15 @@
 
 import { playerName } from "./choose.js";
 import { clockText } from "./clock.js";
-import { h, iconButton } from "./dom.js";
+import { h, iconButton, toast } from "./dom.js";
 import { copy } from "./files.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { sideColours, smallPiece } from "./pieces.js";
 import { SetUp } from "./setup.js";
 import { t } from "./words.js";
+
+const SHOWN = 8; // moves that are told when a typed one is none
 
 /** Make the elements of a page; `on` holds what it does when a person uses them. */
 export function buildPlay(page, on) {
@@ -35,6 +37,16 @@ export function buildPlay(page, on) {
     "button",
     { type: "button", class: "quiet", hidden: true, onclick: invite },
     t("Link for spectators"),
+  );
+  page.roomer = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      hidden: true,
+      onclick: async () => (await import("./room.js")).openRoom(page.view.sides),
+    },
+    t("Play with somebody…"),
   );
   page.cover = h("div", { class: "hand-over panel", hidden: true });
   page.looking = h(
@@ -84,6 +96,7 @@ export function buildPlay(page, on) {
         page.hint,
         page.flipper,
         h("span", { class: "gap" }),
+        page.roomer,
         page.inviter,
         page.stopper,
       ),
@@ -122,6 +135,16 @@ function drawTally({ tallies, board }, side, colours) {
   return h("span", { class: "tally" }, pieces, text ? h("span", {}, text) : null);
 }
 
+/** Return the legal move that a text names; if there is none, say so. */
+export function findMove(actions, text) {
+  const found =
+    actions.find(({ move }) => move === text) ??
+    actions.find(({ move }) => move.toLowerCase() === text.toLowerCase());
+  const some = actions.slice(0, SHOWN).map(({ move }) => move);
+  if (!found) toast(t("'{0}' is not a move here; some that are: {1}", text, some.join(", ")), true);
+  return found;
+}
+
 /** Draw who sits where, whose turn it is, and the clocks. */
 export function drawStrips(page, live) {
   const { sides, player, over, points } = live;
@@ -136,7 +159,13 @@ export function drawStrips(page, live) {
       { class: `seat-line${isTurn ? " turn" : ""}` },
       h("i", { class: `swatch ${colours[side]}` }),
       h("b", { class: "name" }, sides[side]),
-      h("span", { class: "muted" }, playerName(page.seats[side], page.catalogue)),
+      h(
+        "span",
+        { class: "muted" },
+        match.table?.room && side === match.table.seat
+          ? t("You")
+          : playerName(page.seats[side], page.catalogue),
+      ),
       h("span", { class: "gap" }),
       drawTally(live, side, colours),
       points && page.seats.length > 2 ? h("b", { class: "points" }, points[side]) : null,

@@ -8,15 +8,13 @@ import { icon, keep, say, toast } from "./dom.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { GamePage } from "./page.js";
-import { buildPlay, drawStrips } from "./parts.js";
+import { buildPlay, drawStrips, findMove } from "./parts.js";
 import { finalShare } from "./thinking.js";
 import { ask, Lost, stream } from "./server.js";
-import { lang, signed, t } from "./words.js";
+import { signed, t } from "./words.js";
 
 const USUAL_LEVEL = "level:3";
-const POLL = 1500; // milliseconds between two looks at a game that another page plays
 const HINT = { level: 8 };
-const SOLVER = { algorithm: "a-star", seconds: 10 }; // finds the shortest solution of a puzzle, if it is in reach
 
 class Play extends GamePage {
   name = "play";
@@ -35,15 +33,15 @@ class Play extends GamePage {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearInterval(this.ticking);
+    this.waiting?.stop();
     this.#thinking?.stop();
   }
 
   /** A chequered board is turned if the only person plays the other side. */
   get isUsuallyTurned() {
     const [first, second] = this.seats;
-    return (
-      first !== "person" && second === "person" && this.view.board?.cells.some(({ tone }) => tone === "dark")
-    );
+    const isSecond = match.table?.room ? match.table.seat === 1 : first !== "person" && second === "person";
+    return isSecond && this.view.board?.cells.some(({ tone }) => tone === "dark");
   }
 
   restart() {
@@ -74,9 +72,11 @@ class Play extends GamePage {
     this.readFlip(from);
     this.isPaused = from.number("paused", 0) === 1;
     this.guest = read.text("spectate");
+    this.room = read.list("join"); // the seat of an invitation, its key, and that of spectators
+    if (match.table && match.table.room !== this.room.join()) match.table = null;
     const isSame = from.list("moves").join() === match.moves.join();
     this.clock = new Clock(
-      from.text("clock"),
+      this.room.length ? "" : from.text("clock"),
       this.game.players,
       isSame ? from.list("left").map(Number) : [],
     );
@@ -132,26 +132,20 @@ class Play extends GamePage {
       flip: this.flipText,
       paused: this.isPaused,
       spectate: match.table?.isGuest ? this.guest : "",
+      join: this.room,
     });
-    if (!this.guest) keep.set("play", location.hash);
+    if (!this.guest && !this.room.length) keep.set("play", location.hash);
   }
 
   // ---- the game ------------------------------------------------------------------------------------
   async #begin(game, isAgain = false) {
     this.isPaused = false;
     this.guest = "";
+    this.room = [];
     keep.set("table", null);
-    const start = isAgain && this.game.puzzle ? await this.#shuffled(game) : "";
+    const start = isAgain && this.game.puzzle ? await (await import("./puzzle.js")).shuffled(game) : "";
     history.pushState(null, "", location.href);
     match.begin(game, start);
-  }
-
-  async #shuffled(game) {
-    try {
-      return (await ask("shuffle", { game })).start;
-    } catch {
-      return "";
-    }
   }
 
   changed(what) {
@@ -170,8 +164,9 @@ class Play extends GamePage {
   /** Get the next move: from the board for a person, from the server for the others. */
   async #turn() {
     const ticket = ++this.ticket;
+    this.waiting?.stop();
     this.#thinking?.stop();
-    this.#thinking = null;
+    this.waiting = this.#thinking = null;
     this.#hint = null;
     this.#least = null;
     this.#drawExpected();
@@ -201,18 +196,24 @@ class Play extends GamePage {
     }
   }
 
-  // ---- a game that hides something -----------------------------------------------------------------
-  /** Return the last position. If the game hides something, the server keeps it until it is over. */
+  // ---- a game that the server keeps ----------------------------------------------------------------
+  /** Return the last position. If the game hides something, or others play it elsewhere, the server keeps it
+      until it is over. */
   async #arrive(ticket) {
-    if (!this.game.hidden || (match.moves.length && !match.table)) return match.view(match.moves.length);
+    const isKept = this.game.hidden || this.guest || this.room.length;
+    if (!isKept || (match.moves.length && !match.table)) return match.view(match.moves.length);
     const { arrive } = await import("./table.js");
     return await arrive(this, ticket, this.#usual);
   }
 
   /** Let the server play for chance and the computer, or wait for a person. */
   async #follow(ticket, player) {
-    if (match.table.isGuest) return setTimeout(() => ticket === this.ticket && this.#turn(), POLL);
     const isPerson = player >= 0 && !this.#isEngine(player);
+    if (match.table.isGuest || (isPerson && match.table.room && match.table.seat !== player)) {
+      this.waiting = match.table.wait(this.#live.ply);
+      await this.waiting.done;
+      return ticket === this.ticket ? this.#turn() : null;
+    }
     if (this.clock.isOn && player >= 0 && !this.isPaused) this.clock.run(player);
     if (isPerson && match.table.isShared && match.table.seat < 0) this.#cover();
     if (isPerson || this.isPaused) return;
@@ -276,16 +277,11 @@ class Play extends GamePage {
 
   async #compare(ticket) {
     if (!this.game.puzzle || !this.#live.over || !match.moves.length) return;
-    const { found } = await stream("go", { ...match.at(0), player: SOLVER }).done;
-    if (ticket !== this.ticket || !found?.exact) return;
-    const { cost } = this.#live;
-    const [made, least] = [cost, -found.value].map((number) => number.toLocaleString(lang));
-    this.#least =
-      cost === match.moves.length
-        ? t("You made {0} moves; the least is {1}.", made, least)
-        : t("Your way cost {0}; the least is {1}.", made, least);
+    const least = await (await import("./puzzle.js")).compare(this.#live.cost);
+    if (ticket !== this.ticket || !least) return;
+    this.#least = least;
     this.draw();
-    say(this.#least);
+    say(least);
   }
 
   async #drawLots(ticket) {
@@ -434,21 +430,8 @@ class Play extends GamePage {
     event.preventDefault();
     const text = this.typed.value.trim();
     if (!text || !this.#canMove) return;
-    const found =
-      this.#live.actions.find(({ move }) => move === text) ??
-      this.#live.actions.find(({ move }) => move.toLowerCase() === text.toLowerCase());
-    if (!found)
-      return toast(
-        t(
-          "'{0}' is not a move here; some that are: {1}",
-          text,
-          this.#live.actions
-            .slice(0, 8)
-            .map(({ move }) => move)
-            .join(", "),
-        ),
-        true,
-      );
+    const found = findMove(this.#live.actions, text);
+    if (!found) return;
     this.typed.value = "";
     this.#move(found.move);
   }
@@ -471,12 +454,15 @@ class Play extends GamePage {
     this.undo.disabled = !match.moves.length || match.table != null;
     this.redo.disabled = !match.undone.length || match.table != null;
     this.looking.lastChild.hidden = match.table != null;
-    this.secret.hidden = !match.table;
+    this.secret.hidden = !match.table || !this.game.hidden;
+    this.roomer.hidden =
+      match.table?.room || match.table?.isGuest || this.game.puzzle || this.seats.length < 2;
     this.inviter.hidden = !match.table || match.table.isGuest;
     this.handOver.hidden = !this.#mustHandOver;
     this.handOver.textContent = t("Hand over to {0}", this.#name(this.#live.player));
     if (match.table?.seat !== -1 || !match.table.isShared) this.cover.hidden = true;
-    this.hint.disabled = !this.#canMove || this.#thinking != null || !this.game.algorithms.length;
+    this.hint.disabled =
+      match.table?.room || !this.#canMove || this.#thinking != null || !this.game.algorithms.length;
     this.stopper.hidden = this.#isOver || !(this.#isAlone || this.#thinking || this.isPaused);
     this.stopper.replaceChildren(
       ...(this.isPaused
@@ -499,6 +485,8 @@ class Play extends GamePage {
     }
     if (over) return this.#least ? `${verdict}. ${this.#least}` : verdict;
     if (player < 0) return t("Chance decides…");
+    if (match.table?.room)
+      return player === match.table.seat ? t("Your move.") : t("Waiting for {0}.", this.#name(player));
     if (this.#mustHandOver) return t("You have moved. The next is {0}.", this.#name(player));
     if (!this.#isEngine(player) && !match.table?.isGuest) {
       const last = match.table?.seat === player ? this.#live.played.at(-1) : null;

@@ -1,4 +1,5 @@
-// A game that hides something: the server keeps it, and this page has a key for each seat of a person.
+// A game that the server keeps, because it hides something or people play it on pages of their own. This page
+// has a key for each seat of a person at it.
 // The page is sent what one seat sees. Two people at one screen hand it over, and each opens their own seat.
 
 import { checkPlayers, readPlayer } from "./choose.js";
@@ -27,13 +28,29 @@ export function resume(game) {
 /** Watch a game that another page has begun. */
 export const watch = (game, key) => new Table({ game, seats: [], keys: [], watch: key });
 
+/** Take the seat of an invitation: its number, its key, and the key of spectators. */
+const join = (game, room, players) =>
+  new Table(
+    {
+      game,
+      seats: Array(players).fill("person"),
+      keys: Array.from({ length: players }, (_, seat) => (seat === Number(room[0]) ? room[1] : null)),
+      watch: room[2] ?? "",
+    },
+    true,
+    room.join(),
+  );
+
 /** Forget the game that this browser has begun. */
 export const leave = () => keep.set("table", null);
 
 /** Return the last position of the game that a page plays, and begin it if there is none; null: too late. */
 export async function arrive(page, ticket, usual) {
   if (page.guest) match.table ??= watch(match.game, page.guest);
-  else if (match.table?.seats.join() !== page.seats.join()) match.table = null;
+  else if (page.room.length) {
+    match.table ??= join(match.game, page.room, page.seats.length);
+    page.seats = [...match.table.seats];
+  } else if (match.table?.seats.join() !== page.seats.join()) match.table = null;
   if (!match.table) {
     const seats = await checkPlayers(match.game, page.seats, usual);
     if (ticket !== page.ticket) return null;
@@ -45,16 +62,19 @@ export async function arrive(page, ticket, usual) {
   const { table } = match;
   const view = await table.live().catch((problem) => {
     if (problem instanceof Lost || ticket !== page.ticket) throw problem;
-    if (!table.isGuest) leave();
+    table.leave();
     match.table = null;
     if (!table.isOld && !table.isGuest) throw problem;
-    page.guest = "";
+    [page.guest, page.room] = ["", []];
     toast(problem.message, true);
     return null;
   });
   if (ticket !== page.ticket) return null;
   if (!view) return match.begin(match.game);
-  if (view.finished) return match.begin(match.game, "", view.moves);
+  if (view.finished) {
+    page.room = [];
+    return match.begin(match.game, view.start ?? "", view.moves);
+  }
   match.notice(view);
   return view;
 }
@@ -62,12 +82,17 @@ export async function arrive(page, ticket, usual) {
 class Table {
   #views = new Map(); // promises, by seat, ply and language
 
-  constructor({ game, seats, keys, watch }, isOld = false) {
-    Object.assign(this, { game, seats, keys, watch, isOld });
+  constructor({ game, seats, keys, watch }, isOld = false, room = "") {
+    Object.assign(this, { game, seats, keys, watch, isOld, room }); // room: the invitation, if there was one
     this.people = keys.flatMap((key, seat) => (key ? [seat] : []));
     this.seat = this.people.length === 1 ? this.people[0] : WATCHING; // whose view is shown
     this.isGuest = !keys.length; // another page plays it
-    if (!this.isGuest) keep.set("table", { game, seats, keys, watch });
+    if (!this.isGuest && !room) keep.set("table", { game, seats, keys, watch });
+  }
+
+  /** Forget the game, if this browser keeps it; an invitation stays in its link. */
+  leave() {
+    if (!this.isGuest && !this.room) leave();
   }
 
   /** Is the screen shared, so that it has to be handed over? */
@@ -82,7 +107,7 @@ class Table {
   /** Return the last position that the seat has seen. */
   async live() {
     const view = await ask("seat_view", { key: this.key });
-    if (view.finished) leave();
+    if (view.finished) this.leave();
     else this.#views.set(this.#name(view.ply), Promise.resolve(view));
     return view;
   }
@@ -99,6 +124,11 @@ class Table {
 
   move(ply, move) {
     return ask("seat_move", { key: this.key, ply, move });
+  }
+
+  /** Wait until the seat sees more than this number of plies, or the game is over. */
+  wait(ply) {
+    return stream("seat_wait", { key: this.key, ply });
   }
 
   /** Let chance and the computer play until this seat notices something. */

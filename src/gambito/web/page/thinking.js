@@ -98,3 +98,11 @@ export const COUNTERS = [
 
 customElements.define("g-bar", EvaluationBar);
 customElements.define("g-thinking", Thinking);
+
+/** Say what endgame tables know about a position, for the player to move. */
+export function tableText({ table }) {
+  if (!table) return "";
+  const verdict = table.value > 0 ? t("won") : table.value < 0 ? t("lost") : t("drawn");
+  const plies = table.plies == null ? "" : ` ${t("in {0} plies", table.plies)}`;
+  return ` · ${t("tables: {0}", verdict)}${plies}`;
+}

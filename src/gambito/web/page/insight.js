@@ -1,0 +1,154 @@
+// More about the position of Analyse: what the opponent threatens, who will own the board, arrows of one's own.
+// It is loaded after the first position is there.
+
+import { h, s, toast } from "./dom.js";
+import { match } from "./match.js";
+import { Lost, stream } from "./server.js";
+import { signed, t } from "./words.js";
+
+const SECONDS = 1;
+const FAINT = 0.15; // below this share, nobody is said to own a cell
+
+document.head.append(h("link", { rel: "stylesheet", href: "study.css" }));
+
+export class Insight {
+  #asked = null; // the running question
+  #threat = null; // the move that is threatened
+  #owned = null; // who will own the cells
+  #from = -1; // where an arrow of the user begins
+
+  constructor(page) {
+    this.page = page;
+    const toggle = (name, words, title) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          title,
+          "aria-pressed": "false",
+          onclick: () => this.#toggle(name),
+        },
+        words,
+      );
+    this.buttons = {
+      threat: toggle("threat", t("Threat"), t("What the opponent would play if you passed")),
+      owners: toggle("owners", t("Territory"), t("Who will own the board, by random playouts")),
+    };
+    this.element = h("span", { class: "row insight" }, Object.values(this.buttons));
+    const { board } = page;
+    board.addEventListener("contextmenu", (event) => event.preventDefault());
+    board.addEventListener("pointerdown", (event) => this.#press(event));
+    board.addEventListener("pointerup", (event) => this.#release(event));
+  }
+
+  /** Show what belongs to the current position. What was asked about another one is forgotten. */
+  show() {
+    const { game } = this.page;
+    const key = JSON.stringify(match.at());
+    if (key !== this.key) {
+      this.#asked?.stop();
+      this.#asked = this.#threat = this.#owned = null;
+      this.key = key;
+      if (this.isOwning && game.owned) this.#ask("owners");
+    }
+    const { over, player } = this.page.view;
+    this.buttons.threat.hidden = !game.passes || match.table != null;
+    this.buttons.threat.disabled = over || player < 0;
+    this.buttons.owners.hidden = !game.owned || match.table != null;
+    this.buttons.threat.setAttribute("aria-pressed", String(this.#threat != null));
+    this.buttons.owners.setAttribute("aria-pressed", String(Boolean(this.isOwning)));
+    this.#paintOwners();
+  }
+
+  /** Return the arrows that are drawn beside those of the engine. */
+  arrows() {
+    const own = (match.note().arrows ?? []).map((cells) => ({
+      touch: cells.map((cell) => [cell]),
+      css: "own",
+    }));
+    return this.#threat ? [...own, { ...this.#threat, css: "threat" }] : own;
+  }
+
+  // ---- what the server is asked --------------------------------------------------------------------
+  #toggle(what) {
+    if (what === "owners") {
+      this.isOwning = !this.isOwning;
+      if (!this.isOwning) this.#owned = null;
+      else return this.#ask(what);
+    } else if (this.#threat) this.#threat = null;
+    else return this.#ask(what);
+    this.page.draw();
+  }
+
+  async #ask(what) {
+    this.#asked?.stop();
+    const asked = stream(what, { ...match.at(), seconds: SECONDS }, (told) => this.#take(asked, told));
+    this.#asked = asked;
+    try {
+      this.#take(asked, await asked.done);
+    } catch (problem) {
+      if (asked === this.#asked && !(problem instanceof Lost)) toast(problem.message, true);
+      if (what === "owners") this.isOwning = false;
+    }
+    if (asked === this.#asked) this.#asked = null;
+    if (this.page.isConnected) this.page.draw();
+  }
+
+  #take(asked, told) {
+    if (asked !== this.#asked) return;
+    if (told.candidates) [this.#threat] = told.candidates;
+    if (told.cells) {
+      this.#owned = told;
+      this.#paintOwners();
+    }
+  }
+
+  // ---- territory -----------------------------------------------------------------------------------
+  #paintOwners() {
+    const { board } = this.page;
+    board.querySelector(".owned")?.remove();
+    this.page.remark.textContent = "";
+    if (!this.#owned || !board.places) return;
+    const { cells, lead, playouts } = this.#owned;
+    const marks = cells.flatMap((share, cell) => {
+      const box = board.places[cell]?.getBBox();
+      if (!box || Math.abs(share) < FAINT) return [];
+      const half = 0.17 * Math.min(box.width, box.height) * Math.sqrt(Math.abs(share));
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      return [
+        s("rect", {
+          x: x - half,
+          y: y - half,
+          width: 2 * half,
+          height: 2 * half,
+          class: share > 0 ? "first" : "second",
+        }),
+      ];
+    });
+    board.svg.append(s("g", { class: "owned", "aria-hidden": "true" }, marks));
+    const { sides } = this.page.view;
+    this.page.remark.textContent = t("{0}: {1} points, by {2} playouts", sides[0], signed(lead), playouts);
+  }
+
+  // ---- arrows of the user: drawn with the right button ----------------------------------------------
+  #cellAt(event) {
+    const place = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
+    return place && this.page.board.contains(place) ? Number(place.dataset.cell) : -1;
+  }
+
+  #press(event) {
+    this.#from = event.button === 2 ? this.#cellAt(event) : -1;
+  }
+
+  #release(event) {
+    const [from, to] = [this.#from, event.button === 2 ? this.#cellAt(event) : -1];
+    this.#from = -1;
+    if (from < 0 || to < 0 || match.table) return;
+    const cells = from === to ? [from] : [from, to];
+    const drawn = match.note().arrows ?? [];
+    const others = drawn.filter((arrow) => arrow.join() !== cells.join());
+    const arrows = others.length < drawn.length ? others : [...drawn, cells];
+    match.annotate({ ...match.note(), arrows });
+  }
+}
