@@ -32,7 +32,12 @@ export class Lecture {
 
   constructor(page) {
     this.page = page;
-    this.code = h("pre", { class: "pseudo-code", tabindex: "0", "aria-label": t("Pseudo-code") });
+    this.code = h("pre", {
+      class: "pseudo-code",
+      role: "group",
+      tabindex: "0",
+      "aria-label": t("Pseudo-code"),
+    });
     this.variables = h("p", { class: "small variables" });
     this.more = h("div", { class: "stack tight" });
     this.quizzer = h("button", { type: "button", onclick: () => this.#ask() }, t("Quiz"));
