@@ -58,9 +58,13 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
             "algorithms/star",
             "algorithms/rollout",
             "algorithms/value-iteration",
+            "long-run",
         ),
     ),
-    (("Many players", "Muchos jugadores"), ("algorithms/max-n", "algorithms/paranoid")),
+    (
+        ("Many players", "Muchos jugadores"),
+        ("algorithms/max-n", "algorithms/paranoid", "algorithms/best-reply", "algorithms/coalitions"),
+    ),
     (("Monte Carlo", "Montecarlo"), ("algorithms/mcts", "monte-carlo", "trap")),
     (
         ("Hidden information", "Información oculta"),

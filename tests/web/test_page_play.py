@@ -482,3 +482,12 @@ def test_nothing_is_asked_of_other_machines(new_page, server):
     page.reload()
     expect(page.locator(".cell").first).to_be_visible()
     assert asked and all(address.startswith((server, "blob:")) for address in asked), asked
+
+
+def test_an_address_may_change_before_the_server_answers(new_page):
+    page = new_page(link("tic-tac-toe"))
+    page.add_init_script(
+        """addEventListener("DOMContentLoaded", () => { location.hash = "#/algorithms"; }, {once: true})"""
+    )
+    page.reload()
+    expect(page.locator("g-about")).to_be_visible()
