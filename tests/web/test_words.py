@@ -6,7 +6,6 @@ import re
 import pytest
 
 import gambito
-from gambito.game.picture import Board
 from gambito.game.registry import game_classes
 from gambito.players.levels import LEVELS
 from gambito.players.match import seat
@@ -40,8 +39,6 @@ def sentences() -> set[str]:
     for name, game in games.items():
         described = describe_game(name, game)
         told |= {described["summary"], described["positions"], *game.sides, title(name, game)}
-        labels = [label.text for label in (game.picture() or Board(0, 0, ())).labels]
-        told |= {text for text in labels if text.isalpha() and len(text) > 2}
     for algorithm in algorithms().values():
         described = describe_algorithm(algorithm, {})
         told |= {described["summary"], *(option["about"] for option in described["options"])}

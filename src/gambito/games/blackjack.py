@@ -292,7 +292,7 @@ class Blackjack(Game):
             Cell("first hand", 2.9, 2.6, "square", "felt", 1.2),
             Cell("stake", 2.9, 0.8, "circle"),
         )
-        labels = (Label(0.3, 0.8, "Dealer"), Label(0.3, 2.6, "Player"))
+        labels = (Label(0.3, 0.8, Sentence("Dealer")), Label(0.3, 2.6, Sentence("Player")))
         return Board(3.8, 3.4, cells, labels=labels, turns=False)
 
     def pieces(self, state: State) -> list[Piece]:
