@@ -61,7 +61,10 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
             "long-run",
         ),
     ),
-    (("Many players", "Muchos jugadores"), ("algorithms/max-n", "algorithms/paranoid")),
+    (
+        ("Many players", "Muchos jugadores"),
+        ("algorithms/max-n", "algorithms/paranoid", "algorithms/best-reply", "algorithms/coalitions"),
+    ),
     (("Monte Carlo", "Montecarlo"), ("algorithms/mcts", "monte-carlo", "trap")),
     (
         ("Hidden information", "Información oculta"),

@@ -32,8 +32,8 @@ PAGES = {
     "fictitious-play": "best-response",
     **dict.fromkeys(("pimc", "alpha-mu"), "determinization"),
     "mp-mix": "max-n",
-    **dict.fromkeys(("paranoid-engine", "best-reply", "best-reply-engine"), "paranoid"),
-    **dict.fromkeys(("best-reply-plus", "best-reply-plus-engine"), "paranoid"),
+    "paranoid-engine": "paranoid",
+    **dict.fromkeys(("best-reply-engine", "best-reply-plus", "best-reply-plus-engine"), "best-reply"),
 }
 
 

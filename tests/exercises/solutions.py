@@ -466,3 +466,49 @@ def shoot(board, ships):
                         if cell in counts:
                             counts[cell] += 1 + 1000 * marks.count("X")
     return max(counts, key=counts.get)
+
+
+def max_n(game, state):
+    everybody = range(game.players)
+    if game.is_terminal(state):
+        return [game.utility(state, player) for player in everybody]
+    best, mover = None, game.player(state)
+    for action in game.actions(state):
+        values = max_n(game, game.result(state, action))
+        if best is None or values[mover] > best[mover]:
+            best = values
+    return best
+
+
+def paranoid(game, state, player):
+    if game.is_terminal(state):
+        return game.utility(state, player)
+    best = max if game.player(state) == player else min
+    return best(paranoid(game, game.result(state, action), player) for action in game.actions(state))
+
+
+def best_reply(game, state, player, depth):
+    if game.is_terminal(state):
+        return game.utility(state, player)
+    if depth == 0:
+        return game.evaluate(state, player)
+    if game.player(state) == player:
+        results = (game.result(state, action) for action in game.actions(state))
+        return max(best_reply(game, each, player, depth - 1) for each in results)
+    worst = inf
+    for other in range(game.players):
+        if other != player:
+            turned = game.give_turn(state, other)
+            for action in game.actions(turned):
+                after = game.result(turned, action)
+                if not game.is_terminal(after):
+                    after = game.give_turn(after, player)
+                worst = min(worst, best_reply(game, after, player, depth - 1))
+    return worst
+
+
+def coalition(game, state, members):
+    if game.is_terminal(state):
+        return sum(game.utility(state, player) for player in members)
+    values = [coalition(game, game.result(state, action), members) for action in game.actions(state)]
+    return max(values) if game.player(state) in members else min(values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 
 import pytest
 
@@ -25,8 +26,18 @@ def test_everybody_has_every_seat_equally_often(players, seats):
     for who, seat in itertools.product(range(players), range(seats)):
         times = sum(game[seat] == who for game in held)
         assert times == (seating.rotations - 1 if players == 2 < seats and who else 1)
-    assert seating.of_game(seating.rotations) == held[0] and held[0][0] == 0
+    assert held[0][0] == 0 and sorted(seating.of_game(seating.rotations)) == sorted(held[0])
     assert seating.most == max(map(held[0].count, range(players)))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_everybody_sits_beside_everybody(players):
+    """All orders around the table come, one with each deal, and then again."""
+    seating = Seating(players, players)
+    orders = math.factorial(players - 1)
+    tables = [tuple(seating.of_game(deal * players)) for deal in range(2 * orders)]
+    assert tables[0] == tuple(range(players)) and tables[:orders] == tables[orders:]
+    assert set(tables) == {(0, *rest) for rest in itertools.permutations(range(1, players))}
 
 
 @pytest.mark.parametrize(("players", "seats"), [(3, 2), (3, 4), (4, 6), (7, 6)])

@@ -1,6 +1,6 @@
 """A game as a student's function sees it: only the rules, with every call counted.
 
-player(state)            0 is MAX, 1 is MIN, -1 is chance
+player(state)            0 is MAX, 1 is MIN, -1 is chance; with more than two players, their numbers
 actions(state)           a list; empty if the game is over
 result(state, action)    the next state
 is_terminal(state)       is the game over?
@@ -9,8 +9,10 @@ evaluate(state, player)  the static value for that player; only for other states
 noisy(state)             a list of the actions that quiescence follows
 chances(state)           a list of (outcome, probability); an outcome is an action of chance
 key(state)               a number that stands for the state
+give_turn(state, player) the state with that player to move, if the game allows it
 observe(state, player)   what that player sees of the state: a state with blanks
 show(state), text(state) the state for a person to read
+players                  how many there are
 infinity, lowest, highest, step    more than every value; bounds of all values; the smallest difference
 """
 
@@ -36,7 +38,7 @@ class CountedGame:
     def __init__(self, game: Game, most: int = STEPS) -> None:
         self._game, self._left, self._valued = game, most, None
         self.infinity, self.lowest, self.highest = game.infinity, game.lowest, game.highest
-        self.step = game.step
+        self.step, self.players = game.step, game.players
         self.leaves = 0  # valued by utility or evaluate; a state valued twice in a row counts once
         self.results = 0  # states that were made
         self.seen: set[int] = set()  # the leaves valued, if states are distinct objects
@@ -90,6 +92,10 @@ class CountedGame:
         self._ask()
         return int(self._game.key(state))
 
+    def give_turn(self, state: Any, player: int) -> Any:
+        self._ask()
+        return self._game.give_turn(state, self._side(player))
+
     def observe(self, state: Any, player: int) -> Any:
         self._ask()
         return self._game.observe(state, self._side(player))
@@ -112,8 +118,11 @@ class CountedGame:
             self.seen.add(id(state))
         self._valued = state
 
-    @staticmethod
-    def _side(player: int) -> int:
-        if player not in (0, 1) and player != CHANCE:
+    def _side(self, player: int) -> int:
+        if player not in range(self.players) and player != CHANCE:
+            if self.players > 2:
+                raise ValueError(
+                    Sentence("a player is a number from 0 to {}, not {}", self.players - 1, repr(player))
+                )
             raise ValueError(Sentence("a player is 0 or 1, not {}", repr(player)))
         return max(player, 0)

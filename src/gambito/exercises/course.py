@@ -7,6 +7,7 @@ from gambito.exercises.chance import EXPECTIMINIMAX, STAR1
 from gambito.exercises.deepening import DEEPENING
 from gambito.exercises.evaluation import EVALUATION
 from gambito.exercises.exercise import Exercise
+from gambito.exercises.many import BEST_REPLY, COALITION, MAX_N, PARANOID
 from gambito.exercises.minimax import MINIMAX, NEGAMAX
 from gambito.exercises.monte_carlo import BACKUP, UCB1
 from gambito.exercises.puzzles import A_STAR, HEURISTIC
@@ -24,6 +25,6 @@ from gambito.exercises.windows import NULL_WINDOW, PVS, SCOUT
 COURSE: tuple[Exercise, ...] = (
     NIM, TIC_TAC_TOE, MINIMAX, NEGAMAX, ALPHA_BETA, ORDERING, NULL_WINDOW, SCOUT, PVS, SOLVING,
     PROOF_NUMBERS, DEEPENING, QUIESCENCE, TABLE, ZOBRIST, RETROGRADE, EVALUATION, TRAINING_STEP,
-    EXPECTIMINIMAX, STAR1, UCB1, BACKUP, REGRET_MATCHING, COUNTERFACTUAL_REGRETS, BEST_RESPONSE,
-    BATTLESHIP_SHOOTER, A_STAR, HEURISTIC,
+    EXPECTIMINIMAX, STAR1, MAX_N, PARANOID, BEST_REPLY, COALITION, UCB1, BACKUP, REGRET_MATCHING,
+    COUNTERFACTUAL_REGRETS, BEST_RESPONSE, BATTLESHIP_SHOOTER, A_STAR, HEURISTIC,
 )  # fmt: skip

@@ -1,12 +1,13 @@
 """Who sits where in the games of a contest. It knows no games and no players, only how many there are.
 
 Two players: the first has each seat once with every deal, and the second has all the others. More players:
-they sit in their order around the table, each of them in as many seats as the others, and move on by one seat
-after every game of a deal.
+they sit around the table, each of them in as many seats as the others, and move on by one seat after every
+game of a deal. The next deal has them in another order, so that everybody sits beside everybody.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -31,14 +32,24 @@ class Seating:
 
     @property
     def rotations(self) -> int:
-        """The games of a deal: after them, everybody has had every seat, or been beside everybody's."""
+        """The games of a deal: after them, everybody has had every seat."""
         return self.seats if self.players == 2 else self.players
 
     def of_game(self, number: int) -> list[int]:
         """The player in each seat of the game with that number."""
         if self.players == 2:
             return [int(seat != number % self.seats) for seat in range(self.seats)]
-        return [(seat - number) % self.players for seat in range(self.seats)]
+        order = self._order(number // self.rotations)
+        return [order[(seat - number) % self.players] for seat in range(self.seats)]
+
+    def _order(self, deal: int) -> list[int]:
+        """The players around the table, the first of them first; all orders come in turn."""
+        order, left = [0], list(range(1, self.players))
+        place = deal % math.factorial(len(left))
+        while left:
+            at, place = divmod(place, math.factorial(len(left) - 1))
+            order.append(left.pop(at))
+        return order
 
     @property
     def most(self) -> int:

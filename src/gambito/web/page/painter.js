@@ -272,9 +272,11 @@ export class Painter {
     const order = step >= 0 && trace.hasVisits ? trace.array.order[trace.entry[step]] : 0;
     if (isLeaf) {
       const shown = value.replace("= ", "") || (label.startsWith("-") ? `−${label.slice(1)}` : label);
-      this.#text(clip(shown, 9), x, y + 0.66 * high, 13 * scale, {
+      const isVector = shown.startsWith("(");
+      this.#text(isVector ? shown : clip(shown, 9), x, y + 0.66 * high, (isVector ? 11 : 13) * scale, {
         align: "center",
         weight: 600,
+        most: isVector ? wide : undefined,
         fill: state === GONE ? colour.faint : colour.ink,
       });
       if (order)

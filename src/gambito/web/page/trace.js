@@ -182,7 +182,16 @@ export class Trace {
     const kind = step < 0 ? "" : this.bounds[bound[step]];
     if (!kind) return "";
     if (kind === "between") return `${end(alpha[step], "−∞")} … ${end(beta[step], "+∞")}`;
-    return `${SIGNS[kind]} ${number(value[step])}`;
+    return `${SIGNS[kind]} ${this.vector(step) || number(value[step])}`;
+  }
+
+  /** Return the values for all players that a step gives to its node: "(−1, 2, −1)"; "" if it gives one. */
+  vector(step) {
+    const { fact, fact_from: from, fact_value: held } = this.array;
+    const found = [];
+    for (let f = from[step]; f < from[step + 1]; f++)
+      if (/^v[0-9]+$/.test(this.fact_names[fact[f]])) found.push(number(held[f]));
+    return found.length > 1 ? `(${found.join(", ")})` : "";
   }
 
   isFinal(step) {
