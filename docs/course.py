@@ -58,6 +58,7 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
             "algorithms/star",
             "algorithms/rollout",
             "algorithms/value-iteration",
+            "long-run",
         ),
     ),
     (

@@ -15,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "src" / "gambito" / "web" / "page" / "lectures"
 LANGUAGES = ("en", "es")
+INSIDE = ("enter", "leaf", "leave", "note", "cut", "value")  # steps of a search that is only called
 LEAF, BEST, RETURN = "return its value", "best ← max(best, v)", "  return best"
 
 # The page, the blocks of its pseudo-code, and the line of each kind of step. A kind may be narrowed by the
@@ -110,7 +111,7 @@ MARKS: dict[str, tuple[str, tuple[int, ...], dict[str, str]]] = {
         "sss-star",
         (0,),
         {
-            "enter": "v ← ALPHA-BETA-WITH-MEMORY(state",
+            **dict.fromkeys(INSIDE, "v ← ALPHA-BETA-WITH-MEMORY(state"),
             "leave root upper": "(lower, never higher)",
             "leave root lower": "return v\n",
             "bounds": "return v\n",
@@ -120,7 +121,7 @@ MARKS: dict[str, tuple[str, tuple[int, ...], dict[str, str]]] = {
         "sss-star",
         (0,),
         {
-            "enter": "\n    v ← ALPHA-BETA-WITH-MEMORY(state",
+            **dict.fromkeys(INSIDE, "\n    v ← ALPHA-BETA-WITH-MEMORY(state"),
             "leave root lower": "    γ ← v + step",
             "leave root upper": "if v < γ",
             "bounds": "if v < γ",
@@ -130,9 +131,8 @@ MARKS: dict[str, tuple[str, tuple[int, ...], dict[str, str]]] = {
         "bns",
         (0,),
         {
-            "enter": "if its value ≥ γ",
+            **dict.fromkeys(INSIDE, "if its value ≥ γ"),
             "enter root": "γ ← NEXT-GUESS(low, high, count)",
-            "leave": "if its value ≥ γ",
             "leave root lower": "low ← γ",
             "leave root upper": "high ← γ − step",
             "bounds": "  return best\n",

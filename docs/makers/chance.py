@@ -9,6 +9,7 @@ from typing import Any
 import gambito
 from gambito.chance.rollout import rollout
 from gambito.chance.value_iteration import Solution
+from gambito.draw.position import draw_heat
 from gambito.search.monte_carlo import formulas as formulas_module
 from makers.frame import Making, fence, maker
 from makers.searches import options, search
@@ -129,3 +130,27 @@ def formulas(making: Making) -> str:
     """The formulas that choose a child, from the docstring of their module."""
     told = inspect.cleandoc(formulas_module.__doc__ or "").split("\n\n")
     return fence(textwrap.dedent(next(part for part in told if part.lstrip().startswith("UCB1"))))
+
+
+@maker
+def visited(making: Making, strategy: str) -> str:
+    """The board of Monopoly with the share of rolls that end on each square."""
+    game: Any = gambito.load("monopoly:players=2")
+    heat: dict[int, float] = {}
+    for _, cell, share in game.visits(strategy):
+        heat[cell] = heat.get(cell, 0.0) + share
+    title = making.say("Monopoly: the share of rolls that end on each square, in percent")
+    picture = draw_heat(game, {cell: share for cell, share in heat.items() if share}, title)
+    assert picture is not None
+    return f"![{title}]({making.add_picture(f'visits-{strategy}', picture)})"
+
+
+@maker
+def compared_visits(making: Making) -> str:
+    """The places that are visited most often, by what a player does in jail."""
+    game: Any = gambito.load("monopoly")
+    leaving, staying = ({name: s for name, _, s in game.visits(way)} for way in ("leave", "stay"))
+    some = sorted(leaving, key=lambda name: -leaving[name])[:8]
+    some += ["Just visiting", "Boardwalk", "Mediterranean Avenue"]
+    rows = [[name, f"{100 * leaving[name]:.4f}", f"{100 * staying[name]:.4f}"] for name in some]
+    return making.table(["% of rolls", "leaving at once", "staying"], rows)

@@ -85,6 +85,7 @@ LONG = (
     "go",
     "gomoku",
     "hex",
+    "monopoly",
     "nine-mens-morris",
 )  # whose games take long to check
 

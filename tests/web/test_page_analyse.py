@@ -93,7 +93,7 @@ def test_the_curve_of_a_game_and_its_slips(new_page):
     page = new_page(link("connect-four", SLIP, run="0"))
     page.get_by_role("button", name="Review the game").click()
     slips = page.get_by_role("region", name="Mistakes")
-    expect(slips).to_contain_text("O 2??")
+    expect(slips).to_contain_text("Yellow 2??")
     expect(moves(page).nth(5)).to_contain_text("??")
     curve = page.get_by_role("slider", name="Value over the game")
     expect(curve).to_have_attribute("aria-valuenow", "7")
@@ -107,7 +107,7 @@ def test_the_curve_of_a_game_and_its_slips(new_page):
     curve.click(position={"x": box["width"] - 2, "y": 20})
     expect(page.locator(".piece")).to_have_count(7)
     page.reload()  # the review is part of the link
-    expect(slips).to_contain_text("O 2??")
+    expect(slips).to_contain_text("Yellow 2??")
 
 
 def test_another_move_leaves_the_game(new_page):

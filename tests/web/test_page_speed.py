@@ -1,10 +1,23 @@
 """How soon a page is there, how much it loads, and that it asks no other machine."""
 
+from __future__ import annotations
+
 import gzip
+import random
+import statistics
 import time
 from urllib.parse import urlsplit
 
 import pytest
+
+import gambito
+from gambito.players.match import Match
+from gambito.web import setup
+from gambito.web.answers import Answers
+from gambito.web.server_limits import ServerLimits
+
+expect = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed").expect
+from tests.web.playing import link  # noqa: E402
 
 PAGES = ("play", "analyse", "watch", "algorithms")
 MOST_SCRIPT = 60_000  # bytes, compressed
@@ -54,3 +67,44 @@ def test_first_answer_of_the_engine(new_page):
         if times[-1] < FIRST_ANSWER:
             return
     pytest.fail(f"first answer after {times} seconds")
+
+
+@pytest.fixture(scope="module")
+def long_game() -> list[str]:
+    """The moves of a long game of chess, at random."""
+    game, lots = gambito.load("chess"), random.Random(3)
+    match = Match(game, game.initial())
+    while len(match.actions) < 350:
+        match.play(lots.choice(game.legal(match.state)))
+    return match.names()
+
+
+def test_the_server_plays_one_move_for_each_question_however_long_the_game_is(long_game, monkeypatch):
+    played = []
+    monkeypatch.setattr(setup, "_play", lambda *given, play=setup._play: (played.append(1), play(*given)))
+    answers = Answers(ServerLimits())
+    counts, times = [], []
+    for length in (*range(20), *range(len(long_game) - 20, len(long_game))):
+        played.clear()
+        began = time.process_time()
+        answers.answer({"do": "view", "game": "chess", "moves": long_game[:length]}, lambda told: None, None)
+        times.append(time.process_time() - began)
+        counts.append(len(played))
+    assert counts == [0, *[1] * 19, len(long_game) - 39, *[1] * 19]
+    assert statistics.median(times[21:]) < 4 * statistics.median(times[1:20])
+
+
+def test_the_page_adds_one_move_to_the_list_however_long_it_is(new_page, long_game):
+    page = new_page(link("chess", moves=long_game))
+    listed = page.locator(".move-list .move")
+    expect(listed).to_have_count(len(long_game))
+    first = listed.first.element_handle()
+    page.evaluate(
+        "() => { const { view } = document.querySelector('g-play'); window.next = view.actions[0]; }"
+    )
+    move = page.evaluate("next.move")
+    page.get_by_label("Type a move").fill(move)
+    page.get_by_role("button", name="Play move").click()
+    expect(listed).to_have_count(len(long_game) + 1)
+    expect(listed.last).to_have_text(move)
+    assert first.evaluate("(button) => button.isConnected")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -63,6 +63,38 @@ def draw_position(game: Game, state: Any, line: Sequence[int] = (), turned: bool
         *_moves(board, game, state, line),
     ]
     return _document(board, small, parts, escape(f"{game.label()}: {game.text(state)}"))
+
+
+def draw_heat(game: Game, shares: Mapping[int, float], title: str) -> str | None:
+    """The empty board as an SVG document, with a share from 0 to 1 on some cells: the larger, the deeper.
+
+    Return None if the game has no picture.
+    """
+    board = game.picture()
+    if board is None:
+        return None
+    small = min(0.3, LETTER / min(CELL, WIDEST / board.width, HIGHEST / board.height))
+    least, most = min(shares.values(), default=0.0), max(shares.values(), default=1.0)
+    parts = [
+        *(_area(tone, points) for tone, points in board.areas),
+        *(_joint(*ends) for ends in board.lines),
+        *(_cell(cell) for number, cell in enumerate(board.cells) if number not in shares),
+        *(
+            _heat(board.cells[number], share, (share - least) / max(most - least, 1e-9), small)
+            for number, share in shares.items()
+        ),
+        *(_write(one.x, one.y, small, one.text, "label") for one in board.labels),
+    ]
+    return _document(board, small, parts, escape(title))
+
+
+def _heat(cell: Cell, share: float, deep: float, small: float) -> str:
+    """A cell in the colour of its share, and the share in percent."""
+    shape = "square" if cell.shape in ("none", "point") else cell.shape
+    paper = _cell(replace(cell, shape=shape, tone="plain"))
+    colour = _cell(replace(cell, shape=shape, tone="heat"))
+    shade = colour.replace("/>", f' fill-opacity="{0.85 * deep:.3f}"/>')
+    return paper + shade + _write(cell.x, cell.y + 0.25 * cell.size, small, f"{100 * share:.2f}", "face")
 
 
 def turn(board: Board) -> Board:

@@ -58,6 +58,7 @@ class Goofspiel(Game):
     lowest = -1.0
     highest = 1.0
     sides = ("First", "Second")
+    measure = ("points", 1.0)
 
     def __init__(self, cards: int = 4, order: str = "descending", shown: bool = False) -> None:
         most = MOST_CARDS if shown else MOST_HIDDEN

@@ -37,6 +37,7 @@ class KuhnPoker(Game):
     name = "kuhn-poker"
     chance = True
     hidden = True
+    measure = ("chips", 1.0)
     value = float
     lowest = -2.0
     step = 1e-6

@@ -58,6 +58,7 @@ class LeducPoker(Game):
     step = 1e-6
     longest = 11
     sides = ("First", "Second")
+    measure = ("chips", 1.0)
 
     def __init__(self, ranks: int = 3, merged: bool = False) -> None:
         if not 2 <= ranks <= len(NAMES):

@@ -69,6 +69,7 @@ class Tree(Game):
     name = "tree"
     compiles = False
     sides = ("MAX", "MIN")
+    measure = ("points", 1.0)
     editable = True
     hurries = False  # only its numbers count
     played_by = "alpha-beta"  # a tree is a lesson

@@ -53,6 +53,7 @@ class WorldTree(Game):
     lowest, highest = -float(HIGHEST), float(HIGHEST)
     step = 1e-6
     sides = ("MAX", "MIN")
+    measure = ("points", 1.0)
     longest = DEEPEST
     most_outcomes = MOST_WORLDS
 

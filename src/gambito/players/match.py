@@ -118,9 +118,11 @@ class Match:
 
     @property
     def _is_counted(self) -> bool:
-        """Does a score tell how much was won, and not only that something was?"""
+        """Does a score tell how much was won? In a unit that is counted, or if nothing else is told."""
         unit, size = self.game.measure
-        return unit != "wins" and size == 1 and self.game.highest != 1
+        if unit:
+            return unit != "wins" and size == 1
+        return self.game.highest != 1 and not self.game.reason(self.state)
 
     def _result(self) -> Sentence:
         scores = self.utilities()

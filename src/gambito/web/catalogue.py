@@ -80,6 +80,7 @@ class Catalogue:
             ],
             "sides": list(game.sides),
             "scale": game.unit(),
+            "measure": list(game.measure),
             "editable": game.editable,
             "passes": type(game).pass_turn is not gambito.Game.pass_turn,
             "owned": type(game).owners is not gambito.Game.owners,

@@ -203,14 +203,11 @@ class ParchisText(Game):
 
     def pieces(self, state: State) -> list[Piece]:
         found = []
-        shown: set[int] = set()
         for player in range(self.players):
             places = self._places(state, player)
             for place in sorted(set(places)):
                 cell, count = self.cell_of(player, place), places.count(place)
-                shape = "ring" if cell in shown else "disc"
-                shown.add(cell)
-                found.append(Piece(cell, shape, player, count=count if count > 1 else 0))
+                found.append(Piece(cell, "disc", player, count=count if count > 1 else 0))
         die = [Piece(self.cell_of(self.players, 0) - HOME + LAST, "die", state.mover, count=state.die)]
         return found + (die if state.die else [])
 

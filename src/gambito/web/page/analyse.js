@@ -12,7 +12,7 @@ import { match } from "./match.js";
 import { GamePage } from "./page.js";
 import { sideColours, valueClass } from "./pieces.js";
 import { Lost, stream } from "./server.js";
-import { finalShare, lineOf, readyText, tableText, valueText } from "./thinking.js";
+import { finalShare, lineOf, readyBar, tableText, valueText } from "./thinking.js";
 import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
@@ -276,7 +276,7 @@ class Analyse extends GamePage {
     const { algorithm, options, seconds = USUAL.seconds } = readPlayer(this.algorithm);
     const hear = (told) => {
       if (ticket !== this.ticket) return;
-      if (told.phase) this.counters.textContent = readyText(told);
+      if (told.phase) this.counters.replaceChildren(readyBar(told));
       if (told.beliefs) this.#drawBeliefs(told);
       if (!told.candidates) return;
       this.#told = told;

@@ -5,7 +5,7 @@
 import { Chooser } from "./chooser.js";
 import { h, s } from "./dom.js";
 import { layOut, neighbour } from "./geometry.js";
-import { glide, leavers, pieceAt } from "./gliding.js";
+import { glide, leavers, pieceAt, soundOf } from "./gliding.js";
 import { drawGround, drawMarks, materials } from "./ground.js";
 import { arrowsOf, completeBy, halfMoved, likeIn, signsOf, waysFrom } from "./moving.js";
 import {
@@ -50,7 +50,13 @@ class BoardElement extends HTMLElement {
       (move) => this.#play(move),
       () => this.#cancel(),
     );
-    this.text = h("pre", { class: "text-board", "aria-label": t("Board"), tabindex: "0", hidden: true });
+    this.text = h("pre", {
+      class: "text-board",
+      role: "group",
+      "aria-label": t("Board"),
+      tabindex: "0",
+      hidden: true,
+    });
     this.remarks = h("p", { class: "remarks", hidden: true });
     this.buttons = h("div", { class: "row moves-as-buttons" });
     this.zoom = new Zoom(this.svg, t("Whole board"));
@@ -96,6 +102,7 @@ class BoardElement extends HTMLElement {
     if (isNext && hasBoard) {
       const draw = (piece) => this.#draw(piece, this.#cells[piece.cell].x);
       const played = view.played.at(-1) ?? { touch: [] };
+      this.dispatchEvent(new CustomEvent("moved", { detail: soundOf(view, before) }));
       glide(this.pieces, this.#cells, played, leavers(before, view.pieces, draw));
     }
     if (!view.isExpected) this.#touchEarly();

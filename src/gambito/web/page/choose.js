@@ -12,6 +12,25 @@ const LIMITS = ["depth", "seconds", "nodes", "threads"];
 /** Convert a text to a number; a text that is none stays, and the server says so. */
 const toNumber = (text) => (text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
 
+const USUAL_LEVEL = "level:3";
+
+/** Return who plays against a person, if nobody is chosen. */
+export const usualPlayer = ({ algorithms, hidden }) =>
+  algorithms.length ? USUAL_LEVEL : hidden ? "random" : "greedy";
+
+/** Adapt seats to the players of a game, and replace algorithms that do not fit it. */
+export function fitSeats(seats, game, catalogue) {
+  const { players, algorithms } = game;
+  const usual = usualPlayer(game);
+  return Array.from({ length: players }, (_, side) => seats[side] ?? (side ? usual : "person")).map(
+    (seat) => {
+      const { algorithm, level } = readPlayer(seat) ?? {};
+      const isUnfit = algorithm && catalogue.algorithms.some(({ name }) => name === algorithm);
+      return (level && !algorithms.length) || (isUnfit && !algorithms.includes(algorithm)) ? usual : seat;
+    },
+  );
+}
+
 /** Convert the text of a player to the form that the server reads; null is a person. */
 export function readPlayer(text) {
   const [name, given = ""] = text.split(/:(.*)/s);

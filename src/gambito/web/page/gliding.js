@@ -67,3 +67,7 @@ export function leavers(before, after, draw) {
     .filter(({ cell, shape }) => !taken.has(cell) && shape !== "text" && shape !== "die")
     .map((piece) => s("g", { class: "leaver" }, draw(piece)));
 }
+
+/** Return the name of the sound of a move. */
+export const soundOf = ({ over, pieces }, before) =>
+  over ? "end" : pieces.length < before.length ? "take" : "move";

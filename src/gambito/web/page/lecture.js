@@ -32,7 +32,12 @@ export class Lecture {
 
   constructor(page) {
     this.page = page;
-    this.code = h("pre", { class: "pseudo-code", tabindex: "0", "aria-label": t("Pseudo-code") });
+    this.code = h("pre", {
+      class: "pseudo-code",
+      role: "group",
+      tabindex: "0",
+      "aria-label": t("Pseudo-code"),
+    });
     this.variables = h("p", { class: "small variables" });
     this.more = h("div", { class: "stack tight" });
     this.quizzer = h("button", { type: "button", onclick: () => this.#ask() }, t("Quiz"));
@@ -334,7 +339,7 @@ function choice(trace, at) {
     { class: "choice" },
     h("h3", {}, t("The choice: mean + c · √(ln N / n), N = {0}", count(all))),
     table(
-      "tally",
+      "numbers",
       [t("Move"), "n", t("mean"), t("bonus"), t("sum")],
       rows.map(({ child, visits, mean, bonus, sum }) => [
         h("th", { scope: "row", class: child === chosen.child ? "chosen" : "" }, trace.action(child)),
@@ -387,7 +392,7 @@ function openList(trace, at) {
     "div",
     {},
     h("h3", {}, t("Open list: {0}", count(open.length))),
-    table("tally", [t("State"), "f", "g", "h"], rows),
+    table("numbers", [t("State"), "f", "g", "h"], rows),
   );
 }
 

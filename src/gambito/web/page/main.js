@@ -25,6 +25,7 @@ let isStale = false; // the page on the screen is to be made again
 let catalogue = null;
 
 async function show(isNew = false) {
+  if (!catalogue) return; // the address has changed before the server answered
   const turn = ++asked;
   isStale ||= isNew;
   const read = link.read();

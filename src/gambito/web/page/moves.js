@@ -5,6 +5,13 @@ import { h, iconButton } from "./dom.js";
 import { t } from "./words.js";
 
 class MoveList extends HTMLElement {
+  #listed = []; // the moves in the document, by player and name
+  #buttons = []; // theirs
+  #row = 0;
+  #top = Infinity; // the last player who moved in this row; chance comes before a player
+  #last = 1; // the last player of a row
+  #isMarked = false;
+
   connectedCallback() {
     if (this.firstChild) return;
     this.list = h("ol", { class: "move-list", "aria-label": t("Moves") });
@@ -20,40 +27,54 @@ class MoveList extends HTMLElement {
     this.append(this.list, this.steps);
   }
 
-  /** `played` is the server's list of moves; `marks` maps a ply to {mark, title}. */
+  /** `played` is the server's list of moves; `marks` maps a ply to {mark, title}. Moves that are listed stay. */
   show(played, cursor, marks = new Map()) {
     this.cursor = cursor;
     this.length = played.length;
-    const lastPlayer = Math.max(1, ...played.map(({ player }) => player));
-    let [row, top] = [0, Infinity]; // top: the last player who moved in this row; chance comes before a player
-    const items = played.flatMap(({ move, player }, place) => {
-      const ply = place + 1;
-      const begins = player < 0 ? top >= lastPlayer : player <= top;
-      row += begins ? 1 : 0;
-      top = begins ? player : Math.max(player, top);
-      const { mark = "", title = "" } = marks.get(ply) ?? {};
-      const button = h(
-        "button",
-        {
-          type: "button",
-          class: "quiet move",
-          title: move == null ? t("a move that you have not seen") : title,
-          "aria-current": ply === cursor ? "true" : null,
-          onclick: () => this.#look(ply),
-        },
-        move ?? "···",
-        mark ? h("b", { class: `mark ${SLIPS[mark] ?? "fair"}` }, mark) : null,
-      );
-      const item = h("li", { class: player < 0 ? "chance" : `by-${player}` }, button);
-      return begins ? [h("li", { class: "number", "aria-hidden": "true" }, `${row}.`), item] : [item];
-    });
-    this.list.classList.toggle("paired", lastPlayer === 1 && played.every(({ player }) => player >= 0));
-    this.list.replaceChildren(...items);
+    const key = ({ move, player }) => `${player} ${move}`;
+    const last = Math.max(1, ...played.map(({ player }) => player));
+    const isSame = this.#listed.every((each, ply) => played[ply] && key(played[ply]) === each);
+    if (!isSame || last !== this.#last || marks.size || this.#isMarked) this.#clear(last);
+    this.#isMarked = marks.size > 0;
+    const fresh = played.slice(this.#listed.length);
+    this.list.append(...fresh.flatMap((each) => this.#items(each, marks)));
+    this.#listed.push(...fresh.map(key));
+    this.list.classList.toggle("paired", this.#last === 1 && !this.list.querySelector(".chance"));
+    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    this.#buttons[cursor - 1]?.setAttribute("aria-current", "true");
     const [first, back, forward, end] = this.steps.children;
     first.disabled = back.disabled = cursor === 0;
     forward.disabled = end.disabled = cursor === this.length;
     const current = this.list.querySelector("[aria-current]");
     if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
+  }
+
+  #clear(last) {
+    this.list.replaceChildren();
+    [this.#listed, this.#buttons, this.#row, this.#top, this.#last] = [[], [], 0, Infinity, last];
+  }
+
+  /** Return the button of the next move, after the number of its row where it begins one. */
+  #items({ move, player }, marks) {
+    const ply = this.#buttons.length + 1;
+    const begins = player < 0 ? this.#top >= this.#last : player <= this.#top;
+    this.#row += begins ? 1 : 0;
+    this.#top = begins ? player : Math.max(player, this.#top);
+    const { mark = "", title = "" } = marks.get(ply) ?? {};
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "quiet move",
+        title: move == null ? t("a move that you have not seen") : title,
+        onclick: () => this.#look(ply),
+      },
+      move ?? "···",
+      mark ? h("b", { class: `mark ${SLIPS[mark] ?? "fair"}` }, mark) : null,
+    );
+    this.#buttons.push(button);
+    const item = h("li", { class: player < 0 ? "chance" : `by-${player}` }, button);
+    return begins ? [h("li", { class: "number", "aria-hidden": "true" }, `${this.#row}.`), item] : [item];
   }
 
   #look(ply) {

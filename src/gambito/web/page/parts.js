@@ -2,12 +2,14 @@
 
 import { playerName } from "./choose.js";
 import { clockText } from "./clock.js";
-import { h, iconButton, toast } from "./dom.js";
+import { h, icon, iconButton, toast } from "./dom.js";
 import { copy } from "./files.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { sideColours, smallPiece } from "./pieces.js";
 import { SetUp } from "./setup.js";
+import { isOn, sound, turn } from "./sound.js";
+import { MOVER, seenBy, setViewer, viewer } from "./values.js";
 import { t } from "./words.js";
 
 const SHOWN = 8; // moves that are told when a typed one is none
@@ -21,6 +23,10 @@ export function buildPlay(page, on) {
   page.redo = iconButton("redo", t("Redo"), () => match.redo());
   page.hint = iconButton("hint", t("Hint"), on.hint);
   page.stopper = h("button", { type: "button", onclick: on.stop });
+  page.resign = iconButton("flag", t("Resign"), on.resign);
+  page.offer = iconButton("half", t("Offer a draw"), on.offer);
+  page.speaker = speaker();
+  page.board.addEventListener("moved", ({ detail }) => sound(detail));
   page.status = h("p", { class: "status" });
   page.handOver = h("button", {
     type: "button",
@@ -74,11 +80,19 @@ export function buildPlay(page, on) {
     h("button", { type: "submit" }, t("Play move")),
   );
   page.thinking = h("g-thinking");
+  page.viewer = h("select", {
+    "aria-label": t("Values for"),
+    onchange: () => {
+      setViewer(page.viewer.value === MOVER ? MOVER : Number(page.viewer.value));
+      on.view();
+    },
+  });
   page.thinkingPanel = h(
     "section",
     { class: "panel thinking-panel", "aria-label": t("Engine"), hidden: true },
     h("h2", {}, t("Engine")),
     page.thinking,
+    h("label", { class: "viewer", hidden: true }, h("span", {}, t("Values for")), page.viewer),
   );
   page.replaceChildren(
     h("h1", { class: "unseen" }, t("Play")),
@@ -95,6 +109,9 @@ export function buildPlay(page, on) {
         page.redo,
         page.hint,
         page.flipper,
+        page.resign,
+        page.offer,
+        page.speaker,
         h("span", { class: "gap" }),
         page.roomer,
         page.inviter,
@@ -118,6 +135,51 @@ export function buildPlay(page, on) {
     ),
     page.setUp.element,
   );
+}
+
+/** Return the switch of the sounds. */
+function speaker() {
+  const button = iconButton("sound", t("Sound"), () => {
+    turn(!isOn());
+    show();
+  });
+  const show = () => {
+    button.setAttribute("aria-pressed", String(isOn()));
+    button.replaceChildren(icon(isOn() ? "sound" : "mute"));
+  };
+  show();
+  return button;
+}
+
+/** Show the result of a search by `player`, for the side that the reader has chosen. */
+export function showValue(page, sides, found, player) {
+  const [chosen, isPair] = [viewer(), sides.length === 2];
+  page.viewer.replaceChildren(
+    ...sides.map((name, side) => h("option", { value: side }, name)),
+    h("option", { value: MOVER }, t("who thinks")),
+  );
+  page.viewer.value = chosen;
+  page.viewer.parentNode.hidden = !isPair;
+  const whose = isPair ? sides[chosen === MOVER ? player : chosen] : "";
+  page.thinking.show(seenBy(found, player, sides.length), page.game.measure, whose);
+}
+
+/** Show what the button does that stops a search or pauses a game. */
+export function drawStopper(button, isPaused, isAlone) {
+  const [glyph, label] = isPaused
+    ? ["play", t("Continue")]
+    : isAlone
+      ? ["pause", t("Pause")]
+      : ["stop", t("Move now")];
+  button.replaceChildren(icon(glyph), label);
+}
+
+export function showClocks(page) {
+  for (const time of page.querySelectorAll("time.clock")) {
+    const left = page.clock.now(Number(time.dataset.side));
+    time.textContent = clockText(left);
+    time.classList.toggle("short", left < 10);
+  }
 }
 
 /** Copy the address under which others see what everybody sees. */

@@ -2,18 +2,20 @@
 
 import "./board.js";
 import "./moves.js";
-import { checkPlayers, readPlayer } from "./choose.js";
-import { Clock, clockText } from "./clock.js";
-import { icon, keep, say, toast } from "./dom.js";
+import { checkPlayers, fitSeats, readPlayer, usualPlayer } from "./choose.js";
+import { Clock } from "./clock.js";
+import { keep, say, toast } from "./dom.js";
+import { Ending, endingText, isDrawn, isNewWanted, isResigned, loserOf, personIn } from "./ending.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { GamePage } from "./page.js";
-import { buildPlay, drawStrips, findMove } from "./parts.js";
+import { buildPlay, drawStopper, drawStrips, findMove, showClocks, showValue } from "./parts.js";
 import { finalShare } from "./thinking.js";
 import { ask, Lost, stream } from "./server.js";
+import { sound } from "./sound.js";
+import { statusText } from "./status.js";
 import { signed, t } from "./words.js";
 
-const USUAL_LEVEL = "level:3";
 const HINT = { level: 8 };
 
 class Play extends GamePage {
@@ -23,6 +25,7 @@ class Play extends GamePage {
   #hint = null;
   #isBegun = false; // the running search has begun
   #isHurried = false; // the running search is to be stopped when it begins
+  #told = [{}, 0]; // the last result of a search, and whose it is
   #least = null; // what the shortest solution of a puzzle costs, in a sentence
 
   connectedCallback() {
@@ -52,13 +55,16 @@ class Play extends GamePage {
   // ---- the elements --------------------------------------------------------------------------------
   build() {
     buildPlay(this, {
-      begin: (game, isAgain) => this.#begin(game, isAgain),
+      begin: (game, isAgain) => this.#replace(game, isAgain),
       seat: (side, text) => this.#seat(side, text),
       wind: (text) => this.#wind(text),
       move: (move) => this.#move(move),
       undo: () => this.#undo(),
       hint: () => this.#askHint(),
       stop: () => this.#stop(),
+      resign: () => this.#resign(),
+      offer: () => this.#offerDraw(),
+      view: () => this.#showValue(),
       cover: () => this.#cover(),
       type: (event) => this.#type(event),
     });
@@ -68,10 +74,11 @@ class Play extends GamePage {
     const last = link.read(String(keep.get("play") ?? ""));
     const from = read.has("game") ? read : last;
     this.seats = read.list("seats").length ? read.list("seats") : last.list("seats");
-    this.#fillSeats();
+    this.seats = fitSeats(this.seats, this.game, this.catalogue);
     this.readFlip(from);
     this.isPaused = from.number("paused", 0) === 1;
     this.guest = read.text("spectate");
+    this.ending = new Ending(this.game.players === 2 ? from.text("ended") : "");
     this.room = read.list("join"); // the seat of an invitation, its key, and that of spectators
     if (match.table && match.table.room !== this.room.join()) match.table = null;
     const isSame = from.list("moves").join() === match.moves.join();
@@ -82,23 +89,8 @@ class Play extends GamePage {
     );
   }
 
-  /** Adapt the seats to the players of the game, and replace algorithms that do not fit it. */
-  #fillSeats() {
-    const { players, algorithms } = this.game;
-    this.seats = Array.from(
-      { length: players },
-      (_, side) => this.seats[side] ?? (side ? this.#usual : "person"),
-    ).map((seat) => {
-      const { algorithm, level } = readPlayer(seat) ?? {};
-      const isUnfit = algorithm && this.catalogue.algorithms.some(({ name }) => name === algorithm);
-      return (level && !algorithms.length) || (isUnfit && !algorithms.includes(algorithm))
-        ? this.#usual
-        : seat;
-    });
-  }
-
   get #usual() {
-    return this.game.algorithms.length ? USUAL_LEVEL : this.game.hidden ? "random" : "greedy";
+    return usualPlayer(this.game);
   }
 
   #setUp() {
@@ -131,6 +123,7 @@ class Play extends GamePage {
       left,
       flip: this.flipText,
       paused: this.isPaused,
+      ended: this.ending.text,
       spectate: match.table?.isGuest ? this.guest : "",
       join: this.room,
     });
@@ -138,6 +131,14 @@ class Play extends GamePage {
   }
 
   // ---- the game ------------------------------------------------------------------------------------
+  /** Begin a game when nothing is lost, or when the person is sure. */
+  async #replace(game, isAgain) {
+    const isRunning = match.moves.length && this.#live && !this.#isOver;
+    if (!isRunning || (await isNewWanted())) return await this.#begin(game, isAgain);
+    this.isSetUp = false; // the settings show again what is played
+    this.draw();
+  }
+
   async #begin(game, isAgain = false) {
     this.isPaused = false;
     this.guest = "";
@@ -150,8 +151,9 @@ class Play extends GamePage {
 
   changed(what) {
     if (what === "look") return this.draw();
+    this.ending = new Ending();
     if (what === "begin") {
-      this.#fillSeats();
+      this.seats = fitSeats(this.seats, this.game, this.catalogue);
       this.clock = new Clock(this.clock.text, this.game.players);
       this.thinkingPanel.hidden = true;
       this.expectation = null;
@@ -329,10 +331,16 @@ class Play extends GamePage {
   #tell(found, player) {
     this.thinkingPanel.hidden = false;
     if (found.phase || !found.nodes) return this.thinking.wait(found);
-    this.thinking.show(found);
+    this.#told = [found, player];
+    this.#showValue();
     if (found.expectation != null)
       this.expectation = player === 0 ? found.expectation : 1 - found.expectation;
     this.#drawBar();
+  }
+
+  /** Show the last result, for the side that the reader has chosen. */
+  #showValue() {
+    showValue(this, this.#live.sides, ...this.#told);
   }
 
   /** Add a move at the end of the game, whatever position is shown. */
@@ -358,12 +366,8 @@ class Play extends GamePage {
     this.draw();
   }
 
-  get #winner() {
-    return 1 - this.clock.fallen;
-  }
-
   get #isOver() {
-    return this.#live.over || this.clock.fallen >= 0;
+    return this.#live.over || this.clock.fallen >= 0 || this.ending.isOn;
   }
 
   get #canMove() {
@@ -426,6 +430,34 @@ class Play extends GamePage {
     this.#turn();
   }
 
+  get #person() {
+    const isAsked = !match.table && match.moves.length && !this.#isOver;
+    return isAsked ? personIn(this.seats, this.#live.player) : -1;
+  }
+
+  async #resign() {
+    const side = this.#person;
+    if ((await isResigned(this.#name(side))) && side === this.#person) this.#end(`resign${side}`);
+  }
+
+  async #offerDraw() {
+    const other = 1 - this.#person;
+    const isTaken = await isDrawn(this.#isEngine(other), other, this.expectation, this.#name(other));
+    if (isTaken && this.#person >= 0) this.#end("draw");
+    else toast(t("{0} declines the draw.", this.#name(other)));
+  }
+
+  #end(how = "") {
+    this.ticket += 1;
+    this.#thinking?.stop();
+    this.#thinking = null;
+    this.clock.halt();
+    this.ending = new Ending(how);
+    sound("end");
+    say(this.#statusText());
+    this.draw();
+  }
+
   #type(event) {
     event.preventDefault();
     const text = this.typed.value.trim();
@@ -461,52 +493,36 @@ class Play extends GamePage {
     this.handOver.hidden = !this.#mustHandOver;
     this.handOver.textContent = t("Hand over to {0}", this.#name(this.#live.player));
     if (match.table?.seat !== -1 || !match.table.isShared) this.cover.hidden = true;
+    this.resign.disabled = this.offer.disabled = this.#person < 0;
     this.hint.disabled =
       match.table?.room || !this.#canMove || this.#thinking != null || !this.game.algorithms.length;
     this.stopper.hidden = this.#isOver || !(this.#isAlone || this.#thinking || this.isPaused);
-    this.stopper.replaceChildren(
-      ...(this.isPaused
-        ? [icon("play"), t("Continue")]
-        : this.#isAlone
-          ? [icon("pause"), t("Pause")]
-          : [icon("stop"), t("Move now")]),
-    );
+    drawStopper(this.stopper, this.isPaused, this.#isAlone);
     drawStrips(this, this.#live);
     this.#drawBar();
     this.#save();
   }
 
   #statusText() {
-    const { over, verdict, player } = this.#live;
-    if (!match.isAtEnd) return t("You are viewing an earlier position.");
-    if (this.clock.fallen >= 0) {
-      const lost = t("Time is up for {0}.", this.#name(this.clock.fallen));
-      return this.seats.length === 2 ? `${lost} ${t("{0} wins.", this.#name(this.#winner))}` : lost;
-    }
-    if (over) return this.#least ? `${verdict}. ${this.#least}` : verdict;
-    if (player < 0) return t("Chance decides…");
-    if (match.table?.room)
-      return player === match.table.seat ? t("Your move.") : t("Waiting for {0}.", this.#name(player));
-    if (this.#mustHandOver) return t("You have moved. The next is {0}.", this.#name(player));
-    if (!this.#isEngine(player) && !match.table?.isGuest) {
-      const last = match.table?.seat === player ? this.#live.played.at(-1) : null;
-      if (last?.player === player) return t("After {0} it is your move again.", last.move ?? "?");
-      const hinted = this.#hint ? ` ${t("Hint: {0}", this.#hint)}` : "";
-      return (
-        (this.seats.filter((seat) => seat === "person").length === 1
-          ? t("Your move.")
-          : t("{0} to move.", this.#name(player))) + hinted
-      );
-    }
-    if (match.table?.isGuest) return t("You are watching. {0} to move.", this.#name(player));
-    return this.isPaused ? t("Paused.") : t("{0} is thinking…", this.#name(player));
+    const name = (side) => this.#name(side);
+    return statusText(this.#live, {
+      ended: endingText(this.ending, this.clock, name, this.seats.length),
+      hint: this.#hint,
+      isAlone: this.seats.filter((seat) => seat === "person").length === 1,
+      isEngine: this.#isEngine(this.#live.player),
+      isPaused: this.isPaused,
+      least: this.#least,
+      mustHandOver: this.#mustHandOver,
+      name,
+    });
   }
 
   #drawBar() {
     if (!this.#live) return;
-    const isFallen = this.clock.fallen >= 0;
+    const lost = loserOf(this.ending, this.clock);
+    const agreed = this.ending.isOn ? 0.5 : (this.expectation ?? null);
     this.bar.show(
-      isFallen ? 1 - this.#winner : this.#live.over ? finalShare(this.#live) : (this.expectation ?? null),
+      this.#live.over ? finalShare(this.#live) : lost >= 0 ? Number(lost === 1) : agreed,
       this.#live,
       this.isTurned,
     );
@@ -515,19 +531,8 @@ class Play extends GamePage {
 
   #tick() {
     if (!this.clock.isOn || !this.#live) return;
-    for (const time of this.querySelectorAll("time.clock")) {
-      const left = this.clock.now(Number(time.dataset.side));
-      time.textContent = clockText(left);
-      time.classList.toggle("short", left < 10);
-    }
-    if (this.clock.side >= 0 && this.clock.fallen >= 0) {
-      this.ticket += 1;
-      this.clock.halt();
-      this.#thinking?.stop();
-      this.#thinking = null;
-      say(this.#statusText());
-      this.draw();
-    }
+    showClocks(this);
+    if (this.clock.side >= 0 && this.clock.fallen >= 0) this.#end();
   }
 }
 

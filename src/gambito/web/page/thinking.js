@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { sideColours } from "./pieces.js";
+import { inUnits, unitName } from "./values.js";
 import { count, seconds, signed, t } from "./words.js";
 
 class EvaluationBar extends HTMLElement {
@@ -34,13 +35,14 @@ class EvaluationBar extends HTMLElement {
 class Thinking extends HTMLElement {
   /** Show that the search has not begun: it waits, or its code is compiled. */
   wait(told) {
-    const bar = told.share == null ? "" : h("progress", { value: told.share, max: 1 });
-    this.replaceChildren(h("p", { class: "small muted" }, readyText(told)), bar);
+    this.replaceChildren(readyBar(told));
   }
 
-  show(found) {
+  /** Show a result; `measure` is the unit of its values, `whose` the name of the side they are for. */
+  show(found, measure = undefined, whose = "") {
+    const name = unitName(measure) || t("Value");
     const facts = [
-      [t("Value"), valueText(found)],
+      [whose ? t("{0}, for {1}", name, whose) : name, valueText(found, measure)],
       [t("Depth"), found.depth ?? "–"],
       [t("Nodes"), count(found.nodes)],
       [t("Nodes/s"), count(found.nps)],
@@ -59,9 +61,11 @@ class Thinking extends HTMLElement {
   }
 }
 
-/** Say that the search has not begun, and how long its compilation may take. */
-export function readyText({ seconds_left: left }) {
-  return left == null ? t("Getting ready…") : t("Compiling, about {0} s left", left);
+/** Say that the search has not begun, and how long its compilation may take, with a bar. */
+export function readyBar({ seconds_left: left, share }) {
+  const words = left == null ? t("Getting ready…") : t("Compiling your game, about {0} s", left);
+  const bar = share == null ? null : h("progress", { value: share, max: 1, "aria-label": words });
+  return h("div", { class: "wait small muted" }, h("p", {}, words), bar);
 }
 
 export function finalShare({ utilities }) {
@@ -69,11 +73,14 @@ export function finalShare({ utilities }) {
   return mine > theirs ? 1 : mine < theirs ? 0 : 0.5;
 }
 
-export function valueText({ value, low, high, exact, ends_in: endsIn }) {
-  if (value == null && low != null && high != null) return t("{0} to {1}", signed(low), signed(high));
+export function valueText(found, measure = undefined) {
+  const { value, low, high, exact, ends_in: endsIn } = found;
+  const size = measure?.[1] ?? 1;
+  if (value == null && low != null && high != null)
+    return t("{0} to {1}", signed(low / size), signed(high / size));
   const end =
     endsIn != null && value ? ` · ${value > 0 ? t("wins in {0}", endsIn) : t("loses in {0}", endsIn)}` : "";
-  return signed(value) + (exact && !end ? ` · ${t("exact")}` : "") + end;
+  return inUnits(found, measure) + (exact && !end ? ` · ${t("exact")}` : "") + end;
 }
 
 /** Return a line of moves, which can be clicked if `onMove` is given. */
