@@ -134,7 +134,7 @@ def test_what_a_card_tells():
     """A discard shows a void; a heart led before its time shows that there was nothing else."""
     game = load("hearts:passing=hold")
     gone = "KQJT98765432.KQJT98765432.KQJT98765432.KQJT98765432"
-    state = game.parse(f"play A... .A.. ..A. ...A - {gone} N:2C2H3H4H 25,0,0,0 -,-,-,-")
+    state = game.parse(f"play A... .A.. ..A. ...A - {gone} S:2C2H3H4H 25,0,0,0 -,-,-,-")
     assert game.player(state) == 0
     after = game.result(game.result(state, 51), 38)
     assert game.lacks_text(int(after.lacks)) == "-,sq,-,-"
@@ -143,7 +143,7 @@ def test_what_a_card_tells():
 def test_the_first_trick_costs_nothing():
     game = load("hearts:passing=hold")
     hands = ("AKQJT9876543...2", "2.AKQJT9876543..", "..AKQJT98765432.", ".2..AKQJT9876543")
-    state = game.parse(f"play {' '.join(hands)} - - N: 0,0,0,0 -,-,-,-")
+    state = game.parse(f"play {' '.join(hands)} - - S: 0,0,0,0 -,-,-,-")
     state = game.result(state, game.read(state, "2C"))
     assert [game.write(state, a) for a in game.legal(state)] == ["2S"]  # no heart, though there is no club
     state = game.result(state, game.read(state, "2s"))
@@ -153,7 +153,7 @@ def test_the_first_trick_costs_nothing():
 def test_all_points_are_paid_by_the_others():
     game = load("hearts:passing=hold")
     gone = "KQJT98765432.KQJT98765432.KQJT98765432.KQJT98765432"
-    state = game.parse(f"play A... .A.. ..A. ...A - {gone} N:2C2H3H4H 25,0,0,0 -,-,-,-")
+    state = game.parse(f"play A... .A.. ..A. ...A - {gone} S:2C2H3H4H 25,0,0,0 -,-,-,-")
     for name in ("AS", "AH", "AD", "AC"):
         state = game.result(state, game.read(state, name))
     assert game.is_terminal(state)
@@ -193,11 +193,11 @@ def test_positions_and_views_read_back(passing):
     ("text", "told"),
     [
         ("deal", "no position of hearts"),
-        ("play - - - - - - N: 0,0,0,0 -,-,-,-", "take turns"),
+        ("play - - - - - - S: 0,0,0,0 -,-,-,-", "take turns"),
         ("deal A... A... - -", "every card is there once"),
         ("deal A...  - K... -", "take turns"),
         ("pass1 ?13 ?13 ?13 AKQJT98765432... A...", "cannot have been passed"),
-        ("play ?1 ?1 ?1 A... - - N: 0,0,0,0 -,-,-,-", "take turns"),
+        ("play ?1 ?1 ?1 A... - - S: 0,0,0,0 -,-,-,-", "take turns"),
     ],
 )
 def test_impossible_positions(text, told):

@@ -10,7 +10,7 @@ trick and leads the next one. On the first trick nobody plays a card that costs 
 other. Hearts are not led before one was played, unless a player has nothing else. The value for a player is
 the mean of all four less its own points.
 
-A play is one card. Cards are passed one after the other, first all of North's; nobody sees them before
+A play is one card. Cards are passed one after the other, first all of South's; nobody sees them before
 everybody has passed. Then each player knows three cards of the one to whom it passed.
 """
 

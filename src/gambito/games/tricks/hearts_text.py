@@ -32,7 +32,7 @@ from .cards import (
     trick_size,
     trick_winner,
 )
-from .table import COMPASS, NONE, Table
+from .table import NONE, Table
 
 PASSING = {"left": 1, "across": 2, "right": 3, "hold": 0}  # how many seats further the cards go
 PASSED = 3  # cards of each player
@@ -114,7 +114,7 @@ class HeartsText(Table):
         phase = next((n for n, name in enumerate(PHASES) if words and words[0].startswith(name)), -1)
         wrong = PositionError(
             "{} is no position of hearts; accepted: {}", quoted(text),
-            "deal - - - -, pass0 … -, play … - - N: 0,0,0,0 -,-,-,-",
+            "deal - - - -, pass0 … -, play … - - S: 0,0,0,0 -,-,-,-",
         )  # fmt: skip
         if phase < 0 or len(words) != (5, 6, 10)[phase]:
             raise wrong
@@ -149,12 +149,13 @@ class HeartsText(Table):
         """The state in play that the words of a text tell, if they can be read."""
         gone, lacks = self._read_set(words[6]), self.read_lacks(words[9])
         leader, mark, names = words[7].partition(":")
+        compass = "".join(side[0] for side in self.sides)
         cards, counts = read_cards(names), [read_whole(n, ALL_POINTS) for n in words[8].split(",")]
         if None in (gone, lacks, cards) or None in counts or len(counts) != SEATS or not mark:
             return None
         if (
             len(leader) != 1
-            or leader.upper() not in COMPASS
+            or leader.upper() not in compass
             or gone is None
             or lacks is None
             or cards is None
@@ -166,7 +167,7 @@ class HeartsText(Table):
             return None
         trick = sum(card + 1 << 6 * place for place, card in enumerate(cards))
         won = int(trick_winner(trick, NO_TRUMP)) if len(cards) == SEATS else len(cards)
-        mover = (COMPASS.index(leader.upper()) + won) % SEATS
+        mover = (compass.index(leader.upper()) + won) % SEATS
         points = sum((count or 0) << POINTS * p for p, count in enumerate(counts))
         points |= (sum(1 for count in counts if count) > 1) << SPLIT
         return _state(hands, gone, passed, trick, lacks, points, self.first_play + gone.bit_count(), mover)

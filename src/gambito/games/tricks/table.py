@@ -1,6 +1,6 @@
 """A table with four hands: what games of tricks share of deal, view, text and picture.
 
-               N                 players 0 to 3 are North, East, South and West; they sit clockwise
+               N                 players 0 to 3 are South, West, North and East; they sit clockwise
             W     E              and the cards of a trick lie in the middle, each before its player
                S
 
@@ -36,9 +36,8 @@ from .cards import (
 )
 
 GROUPS = 8  # bits of a player in `lacks`
-COMPASS = "NESW"
 BLANK, NONE = "?", "-"
-WIDE, NARROW = 0.82, 0.6  # the sizes of cards: of North and South, of East and West
+WIDE, NARROW = 0.82, 0.6  # the sizes of cards: of South and North, of West and East
 
 
 class Table(Game):
@@ -49,7 +48,7 @@ class Table(Game):
     recalls = False  # an observation does not tell the order in which cards were played
     chance = True
     most_outcomes = DECK
-    sides = ("North", "East", "South", "West")
+    sides = ("South", "West", "North", "East")
     groups = SUIT_SETS  # the groups of cards that `lacks` tells apart
     group_names = "cdhs"
 
@@ -144,7 +143,7 @@ class Table(Game):
 
     def trick_text(self, trick: int, leader: int) -> str:
         cards = (card_name(int(card_at(trick, place))) for place in range(int(trick_size(trick))))
-        return f"{COMPASS[leader]}:{''.join(cards)}"
+        return f"{self.sides[leader][0]}:{''.join(cards)}"
 
     def leader(self, state: Any) -> int:
         """Who led the trick on the table; each game says."""
@@ -167,7 +166,7 @@ class Table(Game):
     def picture(self) -> Board:
         """The hands around the table, 13 cells each from the left or from above; then trick and tallies."""
         middle = 5.5
-        rows = {0: 0.5, 2: 9.5}
+        rows = {0: 9.5, 2: 0.5}
         cells: list[Cell] = []
         for player, side in enumerate(self.sides):
             for place in range(RANK):
@@ -175,13 +174,13 @@ class Table(Game):
                 if player in rows:
                     cells.append(Cell(name, middle + (place - 6) * WIDE, rows[player], "none", size=WIDE))
                 else:
-                    x = 0.5 if player == 3 else 2 * middle - 0.5
+                    x = 0.5 if player == 1 else 2 * middle - 0.5
                     cells.append(Cell(name, x, 5 + (place - 6) * NARROW, "none", size=NARROW))
-        for side, x, y in zip(self.sides, (0, 1.2, 0, -1.2), (-1.1, 0, 1.1, 0), strict=True):
+        for side, x, y in zip(self.sides, (0, -1.2, 0, 1.2), (1.1, 0, -1.1, 0), strict=True):
             cells.append(Cell(f"{side}'s card", middle + x, 5 + y, "square", "felt", 1.05))
-        for side, x, y in zip(self.sides, (0, 3.3, 0, -3.3), (-2.6, 0.5, 2.6, 0.5), strict=True):
+        for side, x, y in zip(self.sides, (0, -3.3, 0, 3.3), (2.6, 0.5, -2.6, 0.5), strict=True):
             cells.append(Cell(f"{side}'s points", middle + x, 5 + y, "none", size=0.9))
-        spots = ((0, -3.1), (3.3, 0), (0, 3.2), (-3.3, 0))
+        spots = ((0, 3.2), (-3.3, 0), (0, -3.1), (3.3, 0))
         labels = tuple(Label(middle + x, 5 + y, side) for side, (x, y) in zip(self.sides, spots, strict=True))
         return Board(2 * middle, 10, tuple(cells), labels=labels, turns=False)
 
