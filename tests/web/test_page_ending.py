@@ -101,3 +101,10 @@ def test_values_are_in_units_for_the_side_that_is_chosen(new_page):
     engine.get_by_role("combobox").select_option("Black")
     expect(engine.locator("dt").first).to_have_text("pawns, for Black")
     expect(value).to_have_text(re.compile(re.escape(white.replace("−", "+").split(" ")[0])))
+
+
+def test_analysis_counts_in_the_same_units_for_the_same_side(new_page):
+    start = "3qk3/8/8/8/8/8/4P3/4K3%20b%20-%20-%200%201"
+    page = new_page(link("chess", start=start, page="analyse", algorithm="engine:nodes=2000"))
+    best = page.locator(".candidates .pill").first
+    expect(best).to_have_text(re.compile("^−[0-9]{1,2}([.,][0-9]+)?$"))  # Black moves and is better, in pawns

@@ -13,6 +13,7 @@ import { GamePage } from "./page.js";
 import { sideColours, valueClass } from "./pieces.js";
 import { Lost, stream } from "./server.js";
 import { finalShare, lineOf, readyBar, tableText, valueText } from "./thinking.js";
+import { inUnits, seenBy } from "./values.js";
 import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
@@ -450,6 +451,8 @@ class Analyse extends GamePage {
         : player < 0
           ? t("Chance decides here.")
           : "";
+    const { measure } = this.game;
+    const seen = (candidate) => seenBy(candidate, player, this.view.sides.length); // for the side that is chosen
     refill(
       this.candidates,
       candidates.slice(0, this.lines).map((candidate) => {
@@ -459,8 +462,11 @@ class Analyse extends GamePage {
           {},
           h(
             "b",
-            { class: `pill e${valueClass(candidate.expectation)}`, title: valueText(candidate) },
-            signed(candidate.value),
+            {
+              class: `pill e${valueClass(candidate.expectation)}`,
+              title: valueText(seen(candidate), measure),
+            },
+            inUnits(seen(candidate), measure),
           ),
           lineOf(line, (at) => this.#goTo(line, at)),
           h("span", { class: "small muted", title: t("Depth") }, String(candidate.depth ?? "")),
@@ -468,7 +474,8 @@ class Analyse extends GamePage {
       }),
     );
     const walks = candidates.some(({ touch }) => touch.length > 1); // many moves end on one cell
-    this.board.paint(walks ? candidates.slice(0, this.lines) : candidates);
+    const painted = walks ? candidates.slice(0, this.lines) : candidates;
+    this.board.paint(painted.map((each) => ({ ...each, text: inUnits(seen(each), measure) })));
     this.pointed = candidates
       .slice(0, walks ? this.lines : 1)
       .map((candidate, place) => ({ ...candidate, css: place ? "other" : "best" }))

@@ -210,9 +210,9 @@ export function drawHeat(cell, heat, deep) {
 }
 
 /** Return the value of a move, or its `share` of a strategy, where it ends. */
-export function drawValue({ x, y, size }, { value, expectation, share }) {
+export function drawValue({ x, y, size }, { value, text: written, expectation, share }) {
   const isShare = share != null;
-  const text = isShare ? `${Math.round(100 * share)} %` : signed(value);
+  const text = isShare ? `${Math.round(100 * share)} %` : (written ?? signed(value));
   const wide = Math.max(0.5, 0.17 * text.length + 0.16);
   const place = isShare ? `translate(${x} ${y + 0.22 * size}) scale(${0.8 * size})` : `translate(${x} ${y})`;
   return s(
