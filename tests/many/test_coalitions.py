@@ -11,6 +11,7 @@ import gambito
 from gambito import Game
 from gambito.game.coalitions import against, best_reply, best_reply_plus, teams
 from gambito.game.gears import gears
+from gambito.search.chooser import strongest
 from tests.many.forests import Forest, Node
 
 GEARS = ("python", "native")
@@ -221,3 +222,19 @@ def test_what_does_not_fit_is_refused():
         teams(Adding())
     with pytest.raises(gambito.GambitoError, match="has no player 3"):
         against(Adding(), 3)
+
+
+def test_what_plays_by_default():
+    """A game for many that a search can evaluate is searched; without `give_turn`, all others are one."""
+
+    class Judged(Adding):
+        def evaluate(self, state, player):
+            return 0
+
+    class InTurn(Judged):
+        give_turn = Game.give_turn
+
+    assert strongest(Judged()) == "best-reply" and strongest(InTurn()) == "paranoid"
+    assert strongest(gambito.load("tic-tac-toe-3")) == "max-n"
+    assert strongest(gambito.load("chinese-checkers:players=4")) == "best-reply"
+    assert strongest(gambito.load("chinese-checkers:players=2")) == "engine"

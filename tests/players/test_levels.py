@@ -51,3 +51,13 @@ def test_each_level_is_stronger_than_the_one_below(strength):
     players = [f"level:strength={level},seed={level}" for level in (strength, strength - 1)]
     tally = Contest("connect-four", *players, games=30).run().tally
     assert tally.wins > tally.losses
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "games"), [("tic-tac-toe-3", 60), ("chinese-checkers:rows=2", 12)])
+def test_levels_of_games_for_three(game, games):
+    """A higher level has more of the points against a lower one."""
+    contest = Contest(game, "level:strength=1", "level:strength=3", games, more=["level:strength=5"])
+    scores = {(row["first"], row["second"]): row["score"] for row in contest.run().as_dict()["table"]}
+    assert scores["level:strength=1", "level:strength=5"] < 0.4
+    assert scores["level:strength=3", "level:strength=5"] < 0.5

@@ -85,6 +85,7 @@ class Board:
     def as_dict(self) -> dict[str, Any]:
         plain = asdict(self)
         plain["areas"] = [{"tone": tone, "points": list(points)} for tone, points in self.areas]
+        plain["labels"] = list(plain["labels"])
         return plain
 
 

@@ -237,6 +237,9 @@ class Blackjack(Game):
             lines.append(f"hand {state.hand} of 2" + (f", first: {state.done}" if state.hand == 2 else ""))
         return "\n".join(lines)
 
+    def remarks(self, state: State) -> str:
+        return Sentence("hand {} of 2", int(state.hand)) if state.hand else ""
+
     def text(self, state: State) -> str:
         return f"{STAGES[state.stage]} " + "-".join(map(str, state[:-1]))
 
@@ -289,7 +292,7 @@ class Blackjack(Game):
             Cell("first hand", 2.9, 2.6, "square", "felt", 1.2),
             Cell("stake", 2.9, 0.8, "circle"),
         )
-        labels = (Label(0.3, 0.8, "dealer"), Label(0.3, 2.6, "player"))
+        labels = (Label(0.3, 0.8, Sentence("Dealer")), Label(0.3, 2.6, Sentence("Player")))
         return Board(3.8, 3.4, cells, labels=labels, turns=False)
 
     def pieces(self, state: State) -> list[Piece]:

@@ -311,7 +311,8 @@ class Goofspiel(Game):
             for y, row in enumerate(rows)
             for column in range(self.rounds)
         ]
-        labels = tuple(Label(0.7, 0.6 + y, row) for y, row in enumerate(rows))
+        names = (Sentence("Prize"), *self.sides)
+        labels = tuple(Label(0.7, 0.6 + y, name) for y, name in enumerate(names))
         return Board(1.7 + self.rounds, 3.2, tuple(cells), labels=labels, turns=False)
 
     def pieces(self, state):

@@ -186,7 +186,7 @@ class KuhnPoker(Game):
         cells += [
             Cell(f"chips of {self.sides[n].lower()}", 1.0 + 1.5 * n, 2.2, "circle", size=0.7) for n in seats
         ]
-        labels = tuple(Label(1.0 + 1.5 * n, 0.3, side.lower()) for n, side in enumerate(self.sides))
+        labels = tuple(Label(1.0 + 1.5 * n, 0.3, side) for n, side in enumerate(self.sides))
         return Board(0.5 + 1.5 * self.players, 2.7, tuple(cells), labels=labels, turns=False)
 
     def pieces(self, state):

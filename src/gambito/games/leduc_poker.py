@@ -262,7 +262,8 @@ class LeducPoker(Game):
             Cell(f"chips of {name}", x, 2.2, "circle", size=0.7)
             for name, x in (("first", 1.0), ("second", 4.0))
         ]
-        labels = tuple(Label(1.0 + 1.5 * n, 0.3, name) for n, name in enumerate(names))
+        told = (self.sides[0], Sentence("Table"), self.sides[1])
+        labels = tuple(Label(1.0 + 1.5 * n, 0.3, name) for n, name in enumerate(told))
         return Board(5.0, 2.7, tuple(cells), labels=labels, turns=False)
 
     def pieces(self, state):

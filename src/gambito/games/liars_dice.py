@@ -198,7 +198,7 @@ class LiarsDice(Game):
             for column in range(self.dice)
         ]
         cells.append(Cell("bid", 3.0 + self.dice, 0.1 + self.players / 2, "square", "felt"))
-        labels = tuple(Label(0.8, 0.6 + row, side.lower()) for row, side in enumerate(self.sides))
+        labels = tuple(Label(0.8, 0.6 + row, side) for row, side in enumerate(self.sides))
         return Board(4.0 + self.dice, 0.2 + self.players, tuple(cells), labels=labels, turns=False)
 
     def pieces(self, state):

@@ -221,7 +221,8 @@ class Nannon(Game):
         cells = [Cell(f"white {n}", x + 0.5, 1.5, "circle") for x, n in enumerate(names)]
         cells += [Cell("black safe", 0.5, 0.5, "circle"), Cell("black home", 7.5, 0.5, "circle")]
         cells += [Cell("die", 4.0, 0.5, "none")]
-        labels = tuple(Label(x + 0.5, 2.3, name) for x, name in enumerate(names))
+        told = (Sentence("Home"), *names[1:-1], Sentence("Safe"))
+        labels = tuple(Label(x + 0.5, 2.3, name) for x, name in enumerate(told))
         return Board(8, 2.5, tuple(cells), labels=labels, turns=False)
 
     def pieces(self, state):

@@ -141,7 +141,7 @@ class Pig(Game):
             Cell("turn", 2.0, 1.0, "square", "felt"),
             Cell("die", 2.0, 2.2, "none"),
         )
-        labels = (Label(0.8, 0.3, "first"), Label(3.2, 0.3, "second"), Label(2.0, 0.3, "turn"))
+        labels = (Label(0.8, 0.3, "First"), Label(3.2, 0.3, "Second"), Label(2.0, 0.3, Sentence("Turn")))
         return Board(4, 2.8, cells, labels=labels, turns=False)
 
     def pieces(self, state):

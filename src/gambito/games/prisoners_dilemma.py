@@ -151,7 +151,7 @@ class PrisonersDilemma(Game):
             for place in range(self.rounds)
             for n, side in enumerate(self.sides)
         ]
-        labels = tuple(Label(0.8, 0.8 + 1.2 * n, side.lower()) for n, side in enumerate(self.sides))
+        labels = tuple(Label(0.8, 0.8 + 1.2 * n, side) for n, side in enumerate(self.sides))
         return Board(1.4 + 1.2 * self.rounds, 2.8, tuple(cells), labels=labels, turns=False)
 
     def pieces(self, state):

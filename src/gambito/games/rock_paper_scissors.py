@@ -110,7 +110,7 @@ class RockPaperScissors(Game):
         cells = [
             Cell(side.lower(), 1.0 + 1.5 * n, 1.1, "square", "felt") for n, side in enumerate(self.sides)
         ]
-        labels = tuple(Label(1.0 + 1.5 * n, 0.3, side.lower()) for n, side in enumerate(self.sides))
+        labels = tuple(Label(1.0 + 1.5 * n, 0.3, side) for n, side in enumerate(self.sides))
         return Board(3.5, 1.8, tuple(cells), labels=labels, turns=False)
 
     def pieces(self, state):

@@ -47,6 +47,7 @@ class TicTacToe3(Game):
     lowest, highest = -WIN, (PLAYERS - 1) * WIN
     sides = ("X", "O", "Squares")
     scale = 20.0
+    played_by = "max-n"
 
     def __init__(self, size: int = 4) -> None:
         if not 3 <= size <= 7:

@@ -8,7 +8,17 @@ from gambito.game.contract import Game
 from gambito.search.algorithm import find
 
 # In each list, the first algorithm that fits the game is chosen.
-STRONGEST = ("engine", "alpha-beta", "star2", "expectimax", "mcts", "ismcts", "a-star")
+STRONGEST = (
+    "engine",
+    "alpha-beta",
+    "star2",
+    "expectimax",
+    "best-reply",  # for more than two players
+    "paranoid",
+    "mcts",
+    "ismcts",
+    "a-star",
+)
 SOLVERS = (
     "engine",
     "mtd-f",

@@ -21,7 +21,19 @@ from gambito.web.server_limits import ServerLimits
 USUAL = "connect-four"  # the game that a page begins with, if no game was named on the command line
 MOST_GAMES = 64  # games with different parameters that a worker keeps loaded
 TEXTS = frozenset(  # fields to translate
-    {"about", "accepted", "remarks", "misfits", "positions", "sides", "summary", "title", "verdict", "words"}
+    {
+        "about",
+        "accepted",
+        "labels",
+        "remarks",
+        "misfits",
+        "positions",
+        "sides",
+        "summary",
+        "title",
+        "verdict",
+        "words",
+    }
 )
 RESERVED = (
     "probcut_model",

@@ -221,6 +221,9 @@ class Yahtzee(Game):
         told = f"kept: {dice}, rolling" if state.rolling else f"dice: {dice}, rolls left: {state.rolls}"
         return "\n".join([*rows, told])
 
+    def remarks(self, state: State) -> str:
+        return "" if state.rolling else Sentence("rolls left: {}", int(state.rolls))
+
     def text(self, state: State) -> str:
         cards = " ".join(self._card_text(self.card(state, player)) for player in range(self.players))
         mark = "*" if state.rolling else ""

@@ -18,6 +18,7 @@ import {
   drawReach,
   drawTarget,
   drawValue,
+  FLAT,
   shapeName,
   sideColours,
 } from "./pieces.js";
@@ -25,7 +26,6 @@ import { t } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const FLAT = new Set(["text", "cross", "ring"]); // what lies over the other pieces of a cell, not beside them
 const FAR = 8; // pixels after which a press is a drag
 const [OPEN, MANY] = [0.75, 30]; // the share of the free cells, and the number, from which on dots tell nothing
 
@@ -300,8 +300,8 @@ class BoardElement extends HTMLElement {
     if (pieces !== this.#drawnPieces) this.#drawPieces(pieces);
     const taken = new Set(pieces.filter(({ text }) => text !== BLANK).map((piece) => piece.cell));
     const free = this.#cells.filter(({ shape }, cell) => shape !== "none" && !taken.has(cell)).length;
-    const dots = [...next.values()].filter(Boolean).length;
-    const isOpen = isFirst && !starts.size && (dots >= OPEN * free || dots > MANY);
+    const dots = [...next].filter(([number, is]) => is && !taken.has(number)).length;
+    const isOpen = isFirst && !starts.size && dots > 0 && (dots >= OPEN * free || dots > MANY);
     this.targets.replaceChildren(
       ...[...next]
         .filter(([, isMarked]) => isMarked && !isOpen)

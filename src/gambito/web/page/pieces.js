@@ -4,6 +4,7 @@ import { s } from "./dom.js";
 import { signed, t } from "./words.js";
 
 export const BLANK = "?"; // the text of what is not seen: a card face down, a covered die, a cell in fog
+export const FLAT = new Set(["text", "cross", "ring"]); // what lies over the pieces of a cell, not beside them
 const COLOURS = [
   [/^(black|negr)/i, "black"],
   [/^(white|blanc)/i, "white"],
