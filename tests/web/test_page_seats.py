@@ -89,5 +89,5 @@ def test_a_node_shows_the_values_of_all_players(new_page):
     page = new_page("#/watch?game=prisoners-dilemma:rounds=2&a=max-n&depth=4")
     expect(page.get_by_text("Step 0 of 108")).to_be_visible()
     page.keyboard.press("End")
-    expect(page.get_by_text("leave with value = (2, 2)")).to_be_visible()
+    expect(page.get_by_text("the root: leave with value = (2, 2)")).to_be_visible()
     expect(page.locator("section", has_text="Player 1 the root").last).to_contain_text("(2, 2)")
