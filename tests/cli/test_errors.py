@@ -54,7 +54,7 @@ TREE = ("best", "tree")
         (("trace", "connect-four"), "connect-four has no usual depth; give --depth N"),
         (("trace", "tree", "--format", "png"), "'png' is not one of 'text', 'svg', 'html', 'json'"),
         (("trace", "tree", "--output", "/no/such/folder/x"), "/no/such/folder/x: No such file or directory"),
-        (("play", "tree", "--side", "left"), "'left' is not one of 'first', 'second', 'both', 'none'"),
+        (("play", "tree", "--side", "left"), "'left' is not one of 'first', 'second'"),
         (("play", "tree", "--depth", "0"), "depth must be a number above zero, not 0"),
         (("check", "chezz"), "unknown game 'chezz'"),
         (("algorithms", "chezz"), "unknown game 'chezz'"),

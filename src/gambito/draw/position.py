@@ -29,6 +29,7 @@ COLOURS = tuple(
 )
 OTHERWISE = ("red", "blue", "green", "yellow", "black", "white")
 ON_BLUE = ("red", "yellow", "green", "black", "white")  # if the board itself is blue
+RED = frozenset("♥♦")  # suits
 FLAT = ("text", "cross", "ring")  # what lies over the other pieces of a cell, not beside them
 SPOTS = {
     1: ((0, 0),),
@@ -269,8 +270,10 @@ def _card(piece: Piece, cell: Cell, size: float) -> str:
     if piece.text == BLANK:
         back = f'<path class="lattice" d="{_lattice(size)}"/>'
         return _rect(0.6 * size, 0.84 * size, 0.07 * size, "back") + back
-    high = min(0.36, 0.56 / max(1, len(piece.text))) * size
-    return _rect(0.6 * size, 0.84 * size, 0.07 * size, "sheet") + _write(0, 0, high, piece.text, "face")
+    high, face = min(0.36, 0.56 / max(1, len(piece.text))) * size, "face"
+    if not RED.isdisjoint(piece.text):
+        face += " hot"
+    return _rect(0.6 * size, 0.84 * size, 0.07 * size, "sheet") + _write(0, 0, high, piece.text, face)
 
 
 def _lattice(size: float) -> str:

@@ -24,6 +24,10 @@ TONES = (
     "wood",
     "rim",
     "sea",
+    "red",
+    "blue",
+    "green",
+    "yellow",
 )  # of cells and areas
 MARKS = ("disc", "ring", "cross", "square", "die", "card", "text")  # pieces that every screen can draw
 BLANK = "?"  # the text of what is not seen: a card face down, a covered die, a cell in fog (a text piece)

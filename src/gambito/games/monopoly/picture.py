@@ -8,7 +8,6 @@ from __future__ import annotations
 from gambito.game.picture import Board, Cell, Label, Piece
 
 from .board import (
-    BUY,
     DEED_AT,
     DEEDS,
     GROUP_OF,
@@ -18,7 +17,6 @@ from .board import (
     RAILROAD,
     SQUARE_OF,
     SQUARES,
-    TAKE,
     State,
 )  # fmt: skip
 from .money import Money
@@ -78,9 +76,6 @@ class MonopolyPicture(Money):
                 Piece(purses + 2 * self.players, "die", int(state.mover), count=0, text=str(state.dice & 15))
             )
         return found
-
-    def touch(self, state: State, action: int) -> tuple[int, ...]:
-        return (int(self.square(state, state.mover)),) if state.phase == BUY and action == TAKE else ()
 
 
 def _spot(square: int) -> tuple[float, float]:

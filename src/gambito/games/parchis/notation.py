@@ -185,7 +185,7 @@ class ParchisText(Game):
             arm = (exit - 5) // 17
             for step in range(1, 8):
                 x, y = _turned(9, 18 - step, arm)
-                cells.append(Cell(f"{side} {CORRIDOR}{step}", x + 0.5, y + 0.5, "square", "felt"))
+                cells.append(Cell(f"{side} {CORRIDOR}{step}", x + 0.5, y + 0.5, "square", side.lower()))
             x, y = _turned(9, 10, arm)
             cells.append(Cell(f"{side} home", x + 0.5, y + 0.5, "circle", "plain"))
             x, y = _turned(14, 14, arm)

@@ -156,7 +156,13 @@ const DRAW = {
       ? [sheet(size, "back"), s("path", { d: lattice(0.11 * size, 0.12 * size), class: "lattice" })]
       : [
           sheet(size, "sheet"),
-          write(0, 0, Math.min(0.36, 0.56 / Math.max(1, piece.text.length)) * size, piece.text, "face"),
+          write(
+            0,
+            0,
+            Math.min(0.36, 0.56 / Math.max(1, piece.text.length)) * size,
+            piece.text,
+            /[♥♦]/.test(piece.text) ? "face hot" : "face",
+          ),
         ],
   text: (size, piece, cell) =>
     piece.text === BLANK && cell.shape !== "point" && cell.shape !== "none"
