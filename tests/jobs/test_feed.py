@@ -181,8 +181,8 @@ def test_a_thousand_workers_cost_the_driver_little() -> None:
         assert len(list(done(Crew("threads:1", lambda: pool), works.square, range(3000)))) == 3000
         return time.thread_time() - began
 
-    cost(1)
-    assert cost(1000) < 4 * cost(1) + 0.1
+    few, many = (min(cost(workers) for _ in range(3)) for workers in (1, 1000))  # others use the machine too
+    assert many < 4 * few + 0.1
 
 
 def test_crews_are_read_and_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
