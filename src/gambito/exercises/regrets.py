@@ -15,9 +15,11 @@ from gambito.exercises.exercise import Exercise, Wrong
 from gambito.exercises.trial import (
     Answer,
     Question,
+    Rounded,
     Trial,
     equal,
     is_number,
+    rounded,
     shortened,
     with_mistakes,
     wrong_type,
@@ -31,29 +33,8 @@ NOT_CUT = "negative regrets are not replaced by 0"
 BEST_ONLY = "only the action with the highest regret is played"
 NOT_UNIFORM = "if no regret is positive, the probabilities are not uniform"
 NOT_SHARED = "the positive regrets are not divided by their sum"
-DIGITS = 9
 
 Policy = dict[str, list[float]]
-
-
-def rounded(value: Any) -> Any:
-    """An answer without errors of rounding, in lists and dictionaries too; what is not a number is kept."""
-    if is_number(value):
-        return round(float(value), DIGITS) + 0.0  # + 0.0: there is no -0.0
-    if isinstance(value, dict):
-        return {key: rounded(held) for key, held in value.items()}
-    if isinstance(value, list | tuple):
-        return [rounded(held) for held in value]
-    if hasattr(value, "tolist"):
-        return rounded(value.tolist())
-    return value
-
-
-class Rounded(Question):
-    """Plain arguments for a function whose numbers are compared up to rounding."""
-
-    def ask(self, function: Callable[..., Any]) -> Answer:
-        return Answer(rounded(super().ask(function).value))
 
 
 def _matching(regrets: list[float], mistake: str = "") -> list[float]:

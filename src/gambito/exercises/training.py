@@ -8,8 +8,16 @@ import random
 from typing import Any
 
 from gambito.exercises.exercise import Exercise, Wrong
-from gambito.exercises.regrets import Rounded, rounded
-from gambito.exercises.trial import Answer, Question, Trial, shortened, with_mistakes, wrong_type
+from gambito.exercises.trial import (
+    Answer,
+    Question,
+    Rounded,
+    Trial,
+    rounded,
+    shortened,
+    with_mistakes,
+    wrong_type,
+)
 
 AWAY = "the weights move away from the result"
 ABSENT = "the rows of absent inputs move too"

@@ -21,6 +21,7 @@ Function = Callable[..., Any]
 SHRINKS, SHRINK_SECONDS = 400, 3.0
 FIRST, SPREAD = 120, 160  # cases to compare with mistakes: the smallest ones, and others
 CLOSE = 1e-9
+DIGITS = 9  # of numbers that are compared up to rounding
 
 
 class Answer(NamedTuple):
@@ -69,6 +70,26 @@ class Question:
 
     def shown(self) -> tuple[str, str]:
         return "", ""
+
+
+def rounded(value: Any) -> Any:
+    """An answer without errors of rounding, in lists and dictionaries too; what is not a number is kept."""
+    if is_number(value):
+        return round(float(value), DIGITS) + 0.0  # + 0.0: there is no -0.0
+    if isinstance(value, dict):
+        return {key: rounded(held) for key, held in value.items()}
+    if isinstance(value, list | tuple):
+        return [rounded(held) for held in value]
+    if hasattr(value, "tolist"):
+        return rounded(value.tolist())
+    return value
+
+
+class Rounded(Question):
+    """Plain arguments for a function whose numbers are compared up to rounding."""
+
+    def ask(self, function: Callable[..., Any]) -> Answer:
+        return Answer(rounded(super().ask(function).value))
 
 
 class Trying:

@@ -325,7 +325,10 @@ class Monopoly(MonopolyPlayouts):
         return self.turned(state, state.mover, SETTLE, state.dice & 15, 0, 0)
 
     def advanced(self, state, square):
-        """The mover goes forward to a square, and gets its wage if it passes Go."""
+        """The mover goes forward to a square, and gets its wage if it passes Go.
+
+        The state is made at once, not by `add` and then with its phase: every roll comes here.
+        """
         here, mover = self.square(state, state.mover), state.mover
         more = square - here + (WAGE << CASH if square <= here else 0)
         return State(
