@@ -46,6 +46,8 @@ from gambito.learn.keeping import read_arrays, read_facts, save_arrays, save_fac
 from gambito.players.clock import read_control
 from gambito.players.journal import Journal
 from gambito.players.text import read_player
+from gambito.poker.cards import read_board
+from gambito.poker.ranges import read_range
 from gambito.protocols.gtp import GtpSession
 from gambito.protocols.session import UCI, UGI, Session
 from gambito.search.algorithm import algorithms
@@ -244,6 +246,9 @@ def of_texts() -> Iterator[Parser]:
     yield Parser("clocks", ["60+0.6", "100ms+10ms", "2m", "40/60", ".5s"], read_control, 4)
     problem = f'{" ".join(FEN.split()[:4])} bm Qxa2; id "one";'
     yield Parser("problems of chess", [problem, FEN], read_epd, 4)
+    ranges = ["22+,A2s+,KTo+", "99-66 T9s-65s", "AhKd,QQ:0.5", "AK", "random"]
+    yield Parser("ranges of hands", ranges, read_range, 4)
+    yield Parser("boards of hold'em", ["Ks Th 7s", "KsTh7s4d", "Ks Th 7s 4d 2c"], read_board, 4)
     options = ["memory=16", "aspiration=25", "null_move=true", "rave=100", "table=off"]
     yield Parser("options of searches", options, read_option, 4)
     questions = Questions(ServerLimits())

@@ -27,6 +27,7 @@ WRONG, INTERRUPTED = 2, 130
 # command runs: all of them together take longer to load than a short search.
 COMMANDS = {
     "play": "play", "serve": "serve", "best": "best", "solve": "best", "exploit": "strategies",
+    "equity": "equity",
     "match": "match", "ablate": "ablate",
     "train": "train", "evaluate": "evaluate", "fit": "fit", "trace": "trace", "perft": "perft",
     "check": "check", "heuristic": "heuristic", "exercise": "exercise", "book": "book", "endgame": "endgame",
