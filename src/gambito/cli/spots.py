@@ -14,8 +14,9 @@ from gambito.cli import phrases
 from gambito.cli.answer import Answer
 from gambito.cli.progress import Gauge
 from gambito.draw.chart import Line, draw_chart
+from gambito.draw.square import Square, write_square
 from gambito.native.files import put_file
-from gambito.poker.cards import CLASS_OF, CLASSES, RANK, class_name, hand_name
+from gambito.poker.cards import CLASS_OF, CLASSES, hand_name
 from gambito.poker.spots.files import resume, save_solver
 from gambito.poker.spots.solver import USUAL, SpotSolver, memory_needed
 from gambito.poker.spots.spot import load_spot
@@ -124,16 +125,11 @@ def _answer(
 
 
 def _chart(solver: SpotSolver, policy: Any, reach: Any, names: list[str]) -> str:
-    """The square of classes: how often each is bet or raised, in per cent; suited hands above the pairs."""
+    """The square of classes: how often each is bet or raised, in per cent."""
     active = [number for number, name in enumerate(names) if name not in ("fold", "check", "call")]
     weight, bet = np.zeros(CLASSES), np.zeros(CLASSES)
     np.add.at(weight, CLASS_OF[solver.hands], reach)
     np.add.at(bet, CLASS_OF[solver.hands], reach * policy[active].sum(0))
-    rows = ["bet or raised, in per cent:"]
-    for row in range(RANK):
-        cells = []
-        for number in range(RANK * row, RANK * row + RANK):
-            told = f"{100 * bet[number] / weight[number]:.0f}" if weight[number] > 0 else "-"
-            cells.append(f"{class_name(number):>4}{told:>4}")
-        rows.append("".join(cells))
-    return "\n".join(rows)
+    shares = np.divide(bet, weight, out=np.zeros(CLASSES), where=weight > 0)
+    texts = [f"{100 * share:.0f}" if held > 0 else "-" for share, held in zip(shares, weight, strict=True)]
+    return write_square(Square("bet or raised, in per cent of each hand", list(shares), texts))

@@ -1,4 +1,4 @@
-"""Spots of hold'em on the command line."""
+"""Hold'em on the command line: spots, push or fold."""
 
 from __future__ import annotations
 
@@ -24,3 +24,15 @@ def test_the_command_solves_a_spot(gambito, tmp_path):
     assert load_spot(spot).pot == 10
     for wrong in (("leduc-poker", "--spot", str(spot)), ("holdem", "--spot", str(tmp_path / "none"))):
         assert gambito("solve", *wrong).status == 2
+
+
+def test_the_command_draws_the_chart(gambito, tmp_path):
+    picture = tmp_path / "chart.svg"
+    ran = gambito("push-fold", "10", "--svg", str(picture), "--json")
+    assert (
+        ran.status == 0
+        and ran.json["push"]["AA"] == pytest.approx(1)
+        and picture.read_text().count("<rect") > 169
+    )
+    assert "push 58.3 %" in gambito("push-fold", "10").out
+    assert gambito("push-fold", "0.5").status == 2
