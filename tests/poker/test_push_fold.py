@@ -12,10 +12,14 @@ from gambito.poker.preflop import preflop
 from gambito.poker.push_fold import largest_stacks, push_fold
 
 # The largest stacks of the published equilibrium, for the small blind and for the big blind.
-PUSH = {"K3s": 19.9, "K2s": 19.3, "Q4s": 16.3, "Q3s": 13.5, "Q2s": 12.7, "J6s": 18.6, "J5s": 14.7,
-        "T5s": 11.9, "K8o": 18.0, "Q7o": 10.3, "J7o": 8.5, "97o": 10.8, "K2o": 11.6, "72o": 1.6, "32o": 1.4}  # fmt: skip
-CALL = {"A4o": 18.3, "A3o": 16.6, "A2o": 15.8, "22": 15.0, "K8s": 17.6, "K9o": 17.1, "Q9s": 16.1,
-        "JTs": 18.0, "J9s": 13.4, "T9s": 11.5, "98s": 8.2, "72o": 2.6}  # fmt: skip
+PUSH = {
+    "K3s": 19.9, "K2s": 19.3, "Q4s": 16.3, "Q3s": 13.5, "Q2s": 12.7, "J6s": 18.6, "J5s": 14.7, "T5s": 11.9,
+    "K8o": 18.0, "Q7o": 10.3, "J7o": 8.5, "97o": 10.8, "K2o": 11.6, "72o": 1.6, "32o": 1.4,
+}  # fmt: skip
+CALL = {
+    "A4o": 18.3, "A3o": 16.6, "A2o": 15.8, "22": 15.0, "K8s": 17.6, "K9o": 17.1, "Q9s": 16.1, "JTs": 18.0,
+    "J9s": 13.4, "T9s": 11.5, "98s": 8.2, "72o": 2.6,
+}  # fmt: skip
 
 
 def by_program(stack):

@@ -87,7 +87,7 @@ def _read_shape(text: str, part: str) -> tuple[int, int, str]:
         raise _problem(part)
     ranks = sorted(RANKS.index(letter.upper()) for letter in found.groups()[:2])
     if ranks[0] == ranks[1] and found[3]:
-        raise PositionError("{} is impossible: a pair is never suited, nor told apart from it", quoted(part))
+        raise PositionError("{} is impossible: the two cards of a pair have different suits", quoted(part))
     return ranks[1], ranks[0], found[3].lower()
 
 
