@@ -195,6 +195,7 @@ strongest:seconds=1
 engine:depth=4,threads=2,memory=16
 mcts:nodes=300,rave=100.0,parallel=root
 uci:engine
+blueprint:seed=3,resolve=0
 alpha-beta:depth=3,gear=python,evaluation=hand
 engine:seconds=1,book=none.book,book_plies=4
 """

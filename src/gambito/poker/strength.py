@@ -10,6 +10,8 @@ So ranks need no sorting, and the only tables have one entry for each set of 13 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from gambito.native import int64, last_bit, native
@@ -21,35 +23,33 @@ CLASS_NAMES = (
 )  # fmt: skip
 (HIGH_CARD, PAIR, TWO_PAIRS, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH) = range(9)
 MADE, CLASS = 13, 26  # where those bits begin
-_SETS = range(1 << 13)
+_SETS = np.arange(1 << 13)  # of ranks
 
 
-def _straight_top(ranks: int) -> int:
-    """The highest card of the best straight, as a set; the ace is also below the two. 0: there is none."""
-    wheel = ranks << 1 | ranks >> 12
-    run = wheel & wheel >> 1 & wheel >> 2 & wheel >> 3 & wheel >> 4
-    return 1 << run.bit_length() + 2 if run else 0
+def _straight_tops() -> Any:
+    """The highest card of the best straight in each set, as a set; the ace is also below the two. 0: none."""
+    wheel = _SETS << 1 | _SETS >> 12
+    found = np.zeros_like(_SETS)
+    for low in range(10):
+        found[wheel >> low & 31 == 31] = 1 << low + 3
+    return found
 
 
-def _highest(ranks: int, count: int) -> int:
-    while ranks.bit_count() > count:
-        ranks &= ranks - 1
-    return ranks
+def _highest(count: int) -> Any:
+    """The highest ranks of each set, so many if it has them."""
+    found = _SETS.copy()
+    for _ in range(13 - count):
+        found = np.where(_SIZES[found] > count, found & found - 1, found)
+    return found
 
 
-TOPS = np.array([_straight_top(ranks) << MADE for ranks in _SETS], np.int32)
-FIVE = np.array([_highest(ranks, 5) for ranks in _SETS], np.int16)
-THREE_HIGHEST = np.array([_highest(ranks, 3) for ranks in _SETS], np.int16)
+_SIZES: Any = sum(_SETS >> rank & 1 for rank in range(13))
+TOPS = (_straight_tops() << MADE).astype(np.int32)
+FIVE = _highest(5).astype(np.int16)
+THREE_HIGHEST = _highest(3).astype(np.int16)
 # What five or more cards of one suit are worth; 0 for fewer.
-SUITED = np.array(
-    [
-        0 if ranks.bit_count() < 5
-        else STRAIGHT_FLUSH << CLASS | int(TOPS[ranks]) if TOPS[ranks]
-        else FLUSH << CLASS | int(FIVE[ranks])
-        for ranks in _SETS
-    ],
-    np.int32,
-)  # fmt: skip
+_FLUSHES = np.where(TOPS > 0, STRAIGHT_FLUSH << CLASS | TOPS, FLUSH << CLASS | FIVE.astype(np.int32))
+SUITED = np.where(_SIZES >= 5, _FLUSHES, 0).astype(np.int32)
 
 
 def highest(ranks):

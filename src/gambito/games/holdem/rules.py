@@ -24,6 +24,7 @@ from gambito.poker.cards import BITS, DECK
 from gambito.poker.strength import strength
 
 from .buckets import bucket_of
+from .learned import Learned
 from .state import (
     ALL_IN,
     BOARD,
@@ -50,7 +51,7 @@ from .state import (
     set_of_hand,
     with_hand,
 )
-from .text import SEAT_NAMES, HoldemText
+from .text import SEAT_NAMES
 
 SMALL, BIG = 1, 2  # chips of the blinds
 LEVELS = 80  # the most levels of strength
@@ -58,7 +59,7 @@ LEAST_STACK = 2  # big blinds
 _BETS = re.compile(r"[0-9]{1,4}(-[0-9]{1,4}){0,3}")
 
 
-class Holdem(HoldemText):
+class Holdem(Learned):
     """Texas hold'em, heads-up or for up to six."""
 
     name = "holdem"
@@ -85,7 +86,7 @@ class Holdem(HoldemText):
         if not 0 <= buckets <= LEVELS:
             raise GameError("hands have 0 to {} levels of strength, not {}", LEVELS, buckets)
         self.seats, self.stack, self.limit, self.bets, self.buckets = seats, stack, limit, bets, buckets
-        self.players, self.chips, self.recalls = seats, BIG * stack, buckets == 0
+        self.players, self.chips = seats, BIG * stack
         sizes = sorted(set(map(int, bets.split("-"))))
         self.sizes = (*sizes, *[0] * (SIZES - len(sizes)))  # in per cent; 0: none
         self.most_bets = 3 if seats == SEATS else 4

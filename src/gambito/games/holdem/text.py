@@ -27,15 +27,16 @@ SIGNS = "♣♦♥♠"
 _MOVES = re.compile(r"f|c|a|b[1-4]")
 _HAND = re.compile(r"-|[0-9A-Za-z]{2}|[0-9A-Za-z]{4}|[?]{1,2}")
 _AMOUNT = re.compile(r"(?:bet|raise) ([0-9]{1,9})")
-# Where seats are drawn, by their number: the middle of their two cards.
+# Where seats are drawn, by their number, from the middle of the table: the middle of their two cards.
 PLACES = {
-    2: ((5.0, 5.6), (5.0, 1.1)),
-    3: ((5.0, 5.6), (1.5, 1.1), (8.5, 1.1)),
-    4: ((5.0, 5.6), (1.2, 3.3), (5.0, 1.1), (8.8, 3.3)),
-    5: ((5.0, 5.6), (1.2, 4.2), (2.6, 1.1), (7.4, 1.1), (8.8, 4.2)),
-    6: ((5.0, 5.6), (1.2, 4.4), (1.2, 2.0), (5.0, 1.1), (8.8, 2.0), (8.8, 4.4)),
+    2: ((0.0, 5.6), (0.0, 1.1)),
+    3: ((0.0, 5.6), (-3.5, 1.1), (3.5, 1.1)),
+    4: ((0.0, 5.6), (-3.8, 3.3), (0.0, 1.1), (3.8, 3.3)),
+    5: ((0.0, 5.6), (-3.8, 4.2), (-2.4, 1.1), (2.4, 1.1), (3.8, 4.2)),
+    6: ((0.0, 5.6), (-3.8, 4.4), (-3.8, 2.0), (0.0, 1.1), (3.8, 2.0), (3.8, 4.4)),
 }
-TABLE = ((2.5, 2.4), (7.5, 2.4), (7.5, 3.8), (2.5, 3.8))  # the corners of the felt
+TABLE = ((-2.5, 2.4), (2.5, 2.4), (2.5, 3.8), (-2.5, 3.8))  # the corners of the felt
+WIDTH, NARROW, HEIGHT = 10.8, 5.6, 6.5  # for two it is narrow
 SEAT_NAMES = (
     Sentence("Seat 1"), Sentence("Seat 2"), Sentence("Seat 3"), Sentence("Seat 4"), Sentence("Seat 5"),
     Sentence("Seat 6"),
@@ -71,6 +72,7 @@ class HoldemText(History):
     raised_to: Callable[[Any, Any], Any]
     after_move: Callable[[Any, Any], Any]
     all_buckets: Callable[[Any, Any, Any, Any], Any]
+    bucketed: Callable[[Any], Any]
 
     # ---- positions -------------------------------------------------------------------------------
     def hand_cards(self, state: Any, seat: int) -> list[int]:
@@ -224,19 +226,24 @@ class HoldemText(History):
     # ---- picture ---------------------------------------------------------------------------------
     def picture(self) -> Board:
         """Every seat has its two cards and its chips; the cards for all lie on the felt, above the pot."""
-        cells, labels = [], []
-        for seat, (x, y) in enumerate(PLACES[self.seats]):
+        width = NARROW if self.seats == 2 else WIDTH
+        middle, cells, labels = width / 2, [], []
+        for seat, (aside, y) in enumerate(PLACES[self.seats]):
+            x = middle + aside - 0.2
             cells += [
                 Cell(f"card {n + 1} of seat {seat + 1}", x - 0.45 + 0.9 * n, y, "square", "felt", 0.85)
                 for n in range(2)
             ]
-            cells.append(Cell(f"chips of seat {seat + 1}", x + 1.4, y + 0.2, "circle", size=0.7))
-            labels.append(Label(x + 1.4, y - 0.35, self.sides[seat]))
-        cells += [Cell(f"board {n + 1}", 3.2 + 0.9 * n, 3.1, "square", "felt", 0.85) for n in range(5)]
-        cells.append(Cell("pot", 5.0, 4.35, "circle", size=0.7))
-        labels.append(Label(4.2, 4.4, Sentence("Pot")))
-        corners = tuple(number for corner in TABLE for number in corner)
-        return Board(10.6, 6.5, tuple(cells), areas=(("felt", corners),), labels=tuple(labels), turns=False)
+            cells.append(Cell(f"chips of seat {seat + 1}", x + 1.45, y + 0.2, "circle", size=0.7))
+            labels.append(Label(x + 1.45, y - 0.35, self.sides[seat]))
+        cells += [
+            Cell(f"board {n + 1}", middle + 0.9 * (n - 2), 3.1, "square", "felt", 0.85) for n in range(5)
+        ]
+        cells.append(Cell("pot", middle, 4.35, "circle", size=0.7))
+        labels.append(Label(middle - 0.8, 4.4, Sentence("Pot")))
+        corners = tuple(number for x, y in TABLE for number in (middle + x, y))
+        areas = (("felt", corners),)
+        return Board(width, HEIGHT, tuple(cells), areas=areas, labels=tuple(labels), turns=False)
 
     def pieces(self, state: State) -> list[Piece]:
         found = []

@@ -8,8 +8,9 @@
     bets: 50% 100% all-in       sizes in per cent of the pot; all-in stands for what is left
     raises: 100% all-in         in per cent of the pot after a call; none: only calls and folds
     most: 3                     bets and raises on one street, at most
+    chip: 1                     bets are rounded down to whole chips of this size; 0: they are not
 
-The last three may be left out. A bet above the stack is one of the whole stack.
+The last four may be left out. A bet above the stack is one of the whole stack.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from gambito.errors import PositionError, quoted
 from gambito.poker.cards import SETS, card_name, read_board, set_of
 from gambito.poker.ranges import read_range, write_range
 
-NAMES = ("board", "pot", "stack", "first", "second", "bets", "raises", "most")
-DEFAULTS = {"bets": "50% 100% all-in", "raises": "100% all-in", "most": "3"}
+NAMES = ("board", "pot", "stack", "first", "second", "bets", "raises", "most", "chip")
+DEFAULTS = {"bets": "50% 100% all-in", "raises": "100% all-in", "most": "3", "chip": "0"}
 ALL_IN = -1.0  # a size
 LONGEST = 100_000  # characters of a file
 MOST = 8
@@ -43,6 +44,7 @@ class Spot:
     bets: tuple[float, ...]  # shares of the pot, or ALL_IN
     raises: tuple[float, ...]
     most: int = 3
+    chip: float = 0.0
 
     @property
     def ranges(self) -> tuple[Any, Any]:
@@ -67,14 +69,8 @@ class Spot:
         """The text that `read_spot` reads as this spot."""
         sizes = [" ".join(_written(size) for size in each) or "none" for each in (self.bets, self.raises)]
         board = " ".join(map(card_name, self.board))
-        values = (
-            board,
-            f"{self.pot:g}",
-            f"{self.stack:g}",
-            *map(write_range, self.ranges),
-            *sizes,
-            self.most,
-        )
+        numbers = [f"{number:g}" for number in (self.pot, self.stack, self.most, self.chip)]
+        values = (board, *numbers[:2], *map(write_range, self.ranges), *sizes, *numbers[2:])
         return "".join(f"{name}: {value}\n" for name, value in zip(NAMES, values, strict=True))
 
 
@@ -105,7 +101,8 @@ def read_spot(text: str) -> Spot:
     pot, stack = (_read_number(held[name], name) for name in ("pot", "stack"))
     board, first, second = read_board(held["board"]), read_range(held["first"]), read_range(held["second"])
     bets, raises = _read_sizes(held["bets"]), _read_sizes(held["raises"])
-    return Spot(tuple(board), pot, stack, first, second, bets, raises, int(most))
+    chip = _read_number(held["chip"], "chip")
+    return Spot(tuple(board), pot, stack, first, second, bets, raises, int(most), chip)
 
 
 def load_spot(path: str | Path) -> Spot:

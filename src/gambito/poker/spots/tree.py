@@ -14,6 +14,7 @@ Before it is built, `measure` tells how large it will be.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -64,8 +65,9 @@ def options(spot: Spot, line: Line) -> list[Option]:
         pot = spot.pot + 2 * theirs
         amounts = set()
         for size in spot.raises if bets else spot.bets:
-            amount = spot.stack - theirs if size == ALL_IN else max(size * pot, step)
-            amounts.add(round(min(amount, spot.stack - theirs), 6))
+            amount = spot.stack - theirs if size == ALL_IN else max(_whole(spot, size * pot), step)
+            if amount > 0:
+                amounts.add(round(min(amount, spot.stack - theirs), 6))
         for amount in sorted(amounts):
             total = _with(paid, player, theirs + amount)
             name = (
@@ -75,6 +77,11 @@ def options(spot: Spot, line: Line) -> list[Option]:
             )
             found.append(Option(name, Line(1 - player, total, bets + 1, amount), total))
     return found
+
+
+def _whole(spot: Spot, amount: float) -> float:
+    """An amount in whole chips."""
+    return math.floor(amount / spot.chip + TINY) * spot.chip if spot.chip else amount
 
 
 def _with(paid: tuple[float, float], player: int, amount: float) -> tuple[float, float]:
