@@ -5,20 +5,28 @@
 External sampling, for so many seconds of processor time; the policy of iteration t counts t times in the
 average, because the first ones are far from good. The file is written to the package's weights, and what was
 learned is kept beside it while it learns, so that more seconds go on from there.
+
+    python tools/blueprint.py holdem:buckets=8 0 --exploit 400000
+
+tells how much a best response in the game with buckets wins at least: each player in turn learns against the
+fixed strategy in so many walks, and the mean of the last half of them is what it wins.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+import statistics
 import time
 from pathlib import Path
+from typing import Any
 
 import gambito
-from gambito.hidden.cfr import SAMPLING
-from gambito.hidden.sets import Variant
+from gambito.hidden.cfr import COUNT, SAMPLING, USED, walk
+from gambito.hidden.sets import Variant, normalised
 from gambito.hidden.solver import WALK, Method, Solver
 from gambito.hidden.strategy import read_strategy
+from gambito.native.random import new_random
 from gambito.players.blueprint import place_in, save_blueprint
 from gambito.search.watch import Watch, new_watch
 
@@ -26,6 +34,7 @@ METHOD = Method("external-sampling", Variant(math.inf, math.inf, 1.0), SAMPLING[
 BATCH = 2000  # iterations between two looks at the clock
 MEMORY, SEED = 1024, 1
 KEPT = 60.0  # seconds between two files
+HELD = 20.0  # chips of regret with which a response begins
 
 
 def main() -> None:
@@ -35,6 +44,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("seconds", type=float)
     parser.add_argument("--kept", type=Path, default=Path("blueprint.strategy"))
+    parser.add_argument("--exploit", type=int, default=0, metavar="WALKS")
     asked = parser.parse_args()
     game = gambito.load(asked.game)
     solver = Solver(game, METHOD, "native", MEMORY, SEED)
@@ -51,6 +61,28 @@ def main() -> None:
             saved = time.process_time()
             spent = saved - began
             print(f"{solver.iteration:,} iterations, {len(strategy.keys):,} sets, {spent:.0f} s", flush=True)
+    if asked.exploit:
+        won = [response(solver, player, asked.exploit) for player in range(2)]
+        for player, (mean, error) in enumerate(won):
+            print(f"player {player}: the response wins {mean:+.3f} ± {error:.3f} chips a hand")
+        print(f"exploitability at least {sum(mean for mean, _ in won) / 2:.3f} chips a hand")
+
+
+def response(solver: Solver, player: int, walks: int) -> tuple[float, float]:
+    """What a response that is learned in so many walks wins against the average strategy, and the error."""
+    table: Any = solver.table
+    used, count = int(table.head[USED]), int(table.head[COUNT])
+    kept = {name: getattr(table, name)[:used].copy() for name in ("regret", "policy", "average")}
+    table.policy[:used] = normalised(table.first[: count + 1], kept["average"])
+    table.regret[:used] = HELD * table.policy[:used]  # it begins with the strategy itself
+    rng, watch, how = new_random((SEED, player)), new_watch(Watch, "native", 0), SAMPLING["external"]
+    value = [
+        walk(solver.walked, solver.root, player, 1.0, 1.0, 1.0, 1.0, 0.0, how, 0, table, rng, watch)
+        for _ in range(walks)
+    ][walks // 2 :]
+    for name, array in kept.items():
+        getattr(table, name)[:used] = array
+    return statistics.fmean(value), statistics.stdev(value) / math.sqrt(len(value))
 
 
 if __name__ == "__main__":
