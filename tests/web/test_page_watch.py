@@ -240,6 +240,18 @@ def test_the_position_of_the_play_page(new_page):
     expect(page.get_by_label("Position")).to_have_value(re.compile("OOX|XX"))
 
 
+def test_a_page_that_is_left_does_not_bring_back_its_address(new_page):
+    page = new_page("#/play?game=tic-tac-toe&moves=5")
+    page.locator("g-board .piece").first.wait_for()
+    page.evaluate("""() => {
+        document.querySelector("nav a[data-page=watch]").click();
+        document.querySelector("g-play").restart(); // as an answer of the server does, which comes now
+        document.querySelector("g-play").changed("look");
+    }""")
+    ready(page)
+    assert "#/watch" in page.url
+
+
 def test_spanish(new_page):
     page = ready(new_page("#/watch", locale="es-ES"))
     page.keyboard.press("ArrowDown")

@@ -186,7 +186,8 @@ class Questions:
             "threat": ({**match, "seconds": limits["seconds"]}, ("game",)),
             "owners": ({**match, "seconds": limits["seconds"]}, ("game",)),
             "review": ({**match, **named, "seconds": limits["seconds"]}, ("game",)),
-            "trace": ({**match, **named, "depth": limits["depth"], "compare": _truth}, ("game", "algorithm")),
+            "trace": ({**match, **named, "depth": limits["depth"]}, ("game", "algorithm")),
+            "plain": ({**match, "depth": limits["depth"]}, ("game", "depth")),
             "begin": (
                 {
                     "game": text(LONGEST_GAME),
