@@ -21,6 +21,7 @@ from gambito.search.algorithm import DepthSearch, find
 from gambito.search.chooser import strongest
 from gambito.search.engine.endings import ask
 from gambito.search.limits import Stop
+from gambito.web.arranging import Arranging
 from gambito.web.beliefs import analyse_seen
 from gambito.web.catalogue import TEXTS, Catalogue
 from gambito.web.choosing import Choosing, written
@@ -51,6 +52,7 @@ class Answers:
         self.catalogue = Catalogue(server)
         self.setup = MatchSetup(self.catalogue)
         self.choosing = Choosing(server)
+        self.arranging = Arranging()
         self.seats = SeatAnswers(self.setup, self.choosing)
 
     def answer(self, question: dict[str, Any], tell: Tell, stop: Stop) -> tuple[dict[str, Any], bytes | None]:
@@ -124,6 +126,14 @@ class Answers:
         match = self.setup.match(question)
         edited = match.game.edit(match.state, question["path"], question.get("value"))
         return {"start": match.game.text(edited)}
+
+    def _arrange(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        """Tell what stands on the cells, to be changed; with `cells`, the position that they make."""
+        if "cells" in question:
+            game = self.catalogue.load(question["game"])
+            return self.arranging.finish(game, question["cells"], question.get("fields", []))
+        match = self.setup.match(question)
+        return self.arranging.begin(match.game, match.state)
 
     # ---- searches --------------------------------------------------------------------------------
     def _go(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
