@@ -58,7 +58,8 @@ def test_every_game_is_set_up_or_written():
     """A new game belongs to one of the lists, which the page on the web page tells."""
     listed = {name for names in KINDS.values() for name in names} | set(WRITTEN)
     assert {name for name in WRITTEN if notation_of(gambito.load(name)) is not None} == set()
-    assert set(game_classes()) <= listed, set(game_classes()) - listed
+    unlisted = set(game_classes()) - listed
+    assert all(gambito.load(name).hidden for name in unlisted), unlisted
 
 
 def test_a_position_is_set_up_and_the_game_has_the_last_word():

@@ -26,6 +26,7 @@ from gambito.web.beliefs import analyse_seen
 from gambito.web.catalogue import TEXTS, Catalogue
 from gambito.web.choosing import Choosing, written
 from gambito.web.compare import plain_minimax
+from gambito.web.opening import Openings
 from gambito.web.questions import MOST_LINES
 from gambito.web.record import pack
 from gambito.web.seats import SEATED, SeatAnswers
@@ -53,6 +54,7 @@ class Answers:
         self.setup = MatchSetup(self.catalogue)
         self.choosing = Choosing(server)
         self.arranging = Arranging()
+        self.openings = Openings(server)
         self.seats = SeatAnswers(self.setup, self.choosing)
 
     def answer(self, question: dict[str, Any], tell: Tell, stop: Stop) -> tuple[dict[str, Any], bytes | None]:
@@ -134,6 +136,9 @@ class Answers:
             return self.arranging.finish(game, question["cells"], question.get("fields", []))
         match = self.setup.match(question)
         return self.arranging.begin(match.game, match.state)
+
+    def _opening(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        return self.openings.describe(self.setup.match(question), question.get("lang", "en"))
 
     # ---- searches --------------------------------------------------------------------------------
     def _go(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:

@@ -181,6 +181,7 @@ class Questions:
                 {**match, "path": path, "value": number(-LARGEST_VALUE, LARGEST_VALUE)},
                 ("game", "path"),
             ),
+            "opening": (match, ("game",)),
             "arrange": (
                 {
                     **match,
