@@ -43,7 +43,8 @@ class Pane {
       this.words,
     );
     this.message = h("div", { class: "message", role: "status", hidden: true });
-    this.frame = h("div", { class: "canvas" }, this.tree, this.message);
+    this.map = h("g-board", { class: "map", hidden: true });
+    this.frame = h("div", { class: "canvas" }, this.map, this.tree, this.message);
     this.element = h(
       "section",
       { class: "panel pane", onpointerdown: () => page.activate(this), onfocusin: () => page.activate(this) },
@@ -126,7 +127,25 @@ class Pane {
     this.at = Math.min(this.at, trace.steps);
     this.describe();
     this.tree.hidden = false;
+    const { board } = trace.record;
+    this.map.hidden = !board;
+    this.frame.classList.toggle("mapped", Boolean(board));
+    if (board)
+      this.map.show({ board, pieces: [], actions: [], played: [], sides: [], player: 0, over: false });
     this.tree.show(trace, this.at, isSame);
+  }
+
+  /** Colour the cells of the map: what is open, what is closed, the way. */
+  #paintMap() {
+    const { trace, at } = this;
+    if (!trace.record.board) return;
+    for (const place of this.map.places) place.classList.remove("open", "close", "path", "here");
+    for (let node = 0; node < trace.nodes; node++) {
+      const step = trace.lastStep(node, at);
+      const place = this.map.places[trace.array.cell[node]];
+      if (step >= 0 && place) place.classList.add(trace.kindOf(step));
+    }
+    this.map.places[at ? trace.array.cell[trace.nodeAt(at)] : -1]?.classList.add("here");
   }
 
   /** Say what was searched, and what was found. */
@@ -147,6 +166,7 @@ class Pane {
     this.at = Math.max(0, Math.min(at, this.trace.steps));
     this.tree.isHurried = this.page.steps.isHurried;
     this.tree.go(this.at);
+    this.#paintMap();
     this.tell();
   }
 
@@ -451,8 +471,8 @@ class WatchElement extends HTMLElement {
     const node = tree.picked >= 0 ? tree.picked : trace.nodeAt(at);
     this.node.replaceChildren(...details(trace, node, at), ...this.#buttons(node));
     clearTimeout(this.#looking);
-    if (trace.record.board) this.#paintBoard();
-    else if (this.form.game.editable || node < 0 || this.steps.isHurried) this.board.hidden = true;
+    if (trace.record.board || this.form.game.editable || node < 0 || this.steps.isHurried)
+      this.board.hidden = true;
     else this.#looking = setTimeout(() => this.#look(node), BOARD_DELAY);
   }
 
@@ -490,30 +510,6 @@ class WatchElement extends HTMLElement {
     } catch {
       this.board.hidden = true;
     }
-  }
-
-  #paintBoard() {
-    const { trace, at } = this.active;
-    this.board.hidden = false;
-    this.board.show({
-      board: trace.record.board,
-      pieces: [],
-      actions: [],
-      played: [],
-      sides: [],
-      player: 0,
-      over: false,
-    });
-    this.board.places.forEach((place) => {
-      place.classList.remove("open", "close", "path", "here");
-    });
-    for (let node = 0; node < trace.nodes; node++) {
-      const step = trace.lastStep(node, at);
-      const place = this.board.places[trace.array.cell[node]];
-      if (step >= 0 && place) place.classList.add(trace.kindOf(step));
-    }
-    const now = at ? trace.array.cell[trace.nodeAt(at)] : -1;
-    this.board.places[now]?.classList.add("here");
   }
 
   // ---- editing -------------------------------------------------------------------------------------
