@@ -22,7 +22,7 @@ import {
   shapeName,
   sideColours,
 } from "./pieces.js";
-import { t } from "./words.js";
+import { nameOf, t } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -247,7 +247,7 @@ class BoardElement extends HTMLElement {
       }),
     );
     this.labelOf = this.#cells.map((cell, number) =>
-      [cell.name, ...(onCell.get(number) ?? []).map((piece) => this.#name(piece))].join(", "),
+      [nameOf(cell.name), ...(onCell.get(number) ?? []).map((piece) => this.#name(piece))].join(", "),
     );
   }
 
@@ -261,7 +261,11 @@ class BoardElement extends HTMLElement {
       : this.#view.actions;
     this.buttons.replaceChildren(
       ...bare.map(({ move }) =>
-        h("button", { type: "button", disabled: !this.#isActive, onclick: () => this.#play(move) }, move),
+        h(
+          "button",
+          { type: "button", disabled: !this.#isActive, onclick: () => this.#play(move) },
+          nameOf(move),
+        ),
       ),
     );
     const isNeeded = bare.length > 0 && this.#view.player >= 0;

@@ -3,6 +3,7 @@
 
 import { h, s, toast } from "./dom.js";
 import { match } from "./match.js";
+import { OpeningPanel } from "./opening.js";
 import { Lost, stream } from "./server.js";
 import { signed, t } from "./words.js";
 
@@ -36,6 +37,8 @@ export class Insight {
       owners: toggle("owners", t("Territory"), t("Who will own the board, by random playouts")),
     };
     this.element = h("span", { class: "row insight" }, Object.values(this.buttons));
+    this.opening = new OpeningPanel();
+    page.believed.before(this.opening.element);
     const { board } = page;
     board.addEventListener("contextmenu", (event) => event.preventDefault());
     board.addEventListener("pointerdown", (event) => this.#press(event));
@@ -45,6 +48,7 @@ export class Insight {
   /** Show what belongs to the current position. What was asked about another one is forgotten. */
   show() {
     const { game } = this.page;
+    this.opening.show(game);
     const key = JSON.stringify(match.at());
     if (key !== this.key) {
       this.#asked?.stop();
