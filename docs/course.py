@@ -76,6 +76,7 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
             "algorithms/cfr-sampling",
             "algorithms/determinization",
             "algorithms/ismcts",
+            "holdem",
         ),
     ),
     (

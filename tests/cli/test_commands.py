@@ -48,6 +48,7 @@ def test_every_command_has_help_and_json(gambito, name):
         ("trace", "tree", "--format", "svg"),
         ("check", "tree"),
         ("visits", "monopoly"),
+        ("equity", "AhKh", "QsQd", "--board", "Ks Th 7s"),
         ("cache",),
         ("play", "tree"),
     ],
