@@ -179,7 +179,8 @@ QUESTIONS = """
 {"id": 5, "do": "load", "game": "go:size=9", "text": "(;SZ[9];B[ee])", "lang": "es"}
 {"id": 6, "do": "edit", "game": "tree", "path": ["1", "2"], "value": -3.5}
 {"id": 8, "do": "save", "game": "chess", "tree": [[-1, "", "", []], [0, "e4", "best", [1]]]}
-{"id": 7, "do": "trace", "game": "graph", "algorithm": "a-star", "compare": true, "depth": 3}
+{"id": 7, "do": "arrange", "game": "tic-tac-toe", "cells": ["X", ".", "O"], "fields": ["w"]}
+{"id": 7, "do": "trace", "game": "graph", "algorithm": "a-star", "depth": 3}
 """
 SPOT = """board: Ks Th 7s 4d 2c
 pot: 10

@@ -32,7 +32,7 @@ COMMANDS = {
     "train": "train", "evaluate": "evaluate", "fit": "fit", "trace": "trace", "perft": "perft",
     "check": "check", "heuristic": "heuristic", "exercise": "exercise", "book": "book", "endgame": "endgame",
     "uci": "protocols", "ugi": "protocols", "gtp": "protocols", "games": "catalogue",
-    "algorithms": "catalogue", "visits": "visits", "cache": "cache", "warm": "warm",
+    "algorithms": "catalogue", "bridge": "bridge", "visits": "visits", "cache": "cache", "warm": "warm",
 }  # fmt: skip
 
 

@@ -23,7 +23,7 @@ import {
   shapeName,
   sideColours,
 } from "./pieces.js";
-import { t } from "./words.js";
+import { nameOf, t } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -248,7 +248,7 @@ class BoardElement extends HTMLElement {
       }),
     );
     this.labelOf = this.#cells.map((cell, number) =>
-      [cell.name, ...(onCell.get(number) ?? []).map((piece) => this.#name(piece))].join(", "),
+      [nameOf(cell.name), ...(onCell.get(number) ?? []).map((piece) => this.#name(piece))].join(", "),
     );
   }
 
