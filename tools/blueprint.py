@@ -8,18 +8,21 @@ learned is kept beside it while it learns, so that more seconds go on from there
 
     python tools/blueprint.py holdem:buckets=8 0 --exploit 400000
 
-tells how much a best response in the game with buckets wins at least: each player in turn learns against the
-fixed strategy in so many walks, and the mean of the last half of them is what it wins.
+tells how much a best response in the game with buckets wins at least: what each player wins that deviates
+from the strategy wherever that seemed better in half of so many walks.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import statistics
 import time
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 import gambito
 from gambito.hidden.cfr import COUNT, SAMPLING, USED, walk
@@ -34,7 +37,7 @@ METHOD = Method("external-sampling", Variant(math.inf, math.inf, 1.0), SAMPLING[
 BATCH = 2000  # iterations between two looks at the clock
 MEMORY, SEED = 1024, 1
 KEPT = 60.0  # seconds between two files
-HELD = 20.0  # chips of regret with which a response begins
+HELD = 1e9  # chips of regret that hold a policy fixed
 
 
 def main() -> None:
@@ -69,17 +72,29 @@ def main() -> None:
 
 
 def response(solver: Solver, player: int, walks: int) -> tuple[float, float]:
-    """What a response that is learned in so many walks wins against the average strategy, and the error."""
+    """What a player wins that deviates from the average strategy wherever that seemed better, and the error.
+
+    In half of the walks both players follow the strategy, and regrets tell what other actions would have
+    won; in the other half the player takes the action with the most regret.
+    """
     table: Any = solver.table
     used, count = int(table.head[USED]), int(table.head[COUNT])
     kept = {name: getattr(table, name)[:used].copy() for name in ("regret", "policy", "average")}
-    table.policy[:used] = normalised(table.first[: count + 1], kept["average"])
-    table.regret[:used] = HELD * table.policy[:used]  # it begins with the strategy itself
+    first, average = table.first[: count + 1], normalised(table.first[: count + 1], kept["average"])
     rng, watch, how = new_random((SEED, player)), new_watch(Watch, "native", 0), SAMPLING["external"]
-    value = [
-        walk(solver.walked, solver.root, player, 1.0, 1.0, 1.0, 1.0, 0.0, how, 0, table, rng, watch)
-        for _ in range(walks)
-    ][walks // 2 :]
+    begin = (solver.walked, solver.root, player, 1.0, 1.0, 1.0, 1.0, 0.0, how, 0, table, rng, watch)
+
+    def play(policy: Any) -> list[float]:
+        table.policy[:used], table.regret[:used] = policy, HELD * policy
+        return [walk(*begin) for _ in range(walks // 2)]
+
+    play(average)
+    gain = table.regret[:used] - HELD * average
+    best = average.copy()
+    for number, (low, high) in enumerate(itertools.pairwise(first)):
+        if table.owner[number] == player and gain[low:high].max() > 0:
+            best[low:high] = np.arange(high - low) == gain[low:high].argmax()
+    value = play(best)
     for name, array in kept.items():
         getattr(table, name)[:used] = array
     return statistics.fmean(value), statistics.stdev(value) / math.sqrt(len(value))
