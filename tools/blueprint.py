@@ -9,7 +9,7 @@ learned is kept beside it while it learns, so that more seconds go on from there
     python tools/blueprint.py holdem:buckets=8 0 --exploit 400000
 
 tells how much a best response in the game with buckets wins at least: what each player wins that deviates
-from the strategy wherever that seemed better in half of so many walks.
+from the strategy wherever that was clearly better in half of so many walks.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ BATCH = 2000  # iterations between two looks at the clock
 MEMORY, SEED = 1024, 1
 KEPT = 60.0  # seconds between two files
 HELD = 1e9  # chips of regret that hold a policy fixed
+SURE = 4.0  # chips times the root of the walks: smaller regrets may be luck
 
 
 def main() -> None:
@@ -72,7 +73,7 @@ def main() -> None:
 
 
 def response(solver: Solver, player: int, walks: int) -> tuple[float, float]:
-    """What a player wins that deviates from the average strategy wherever that seemed better, and the error.
+    """What a player wins that deviates from the strategy where that was clearly better, and the error.
 
     In half of the walks both players follow the strategy, and regrets tell what other actions would have
     won; in the other half the player takes the action with the most regret.
@@ -92,7 +93,7 @@ def response(solver: Solver, player: int, walks: int) -> tuple[float, float]:
     gain = table.regret[:used] - HELD * average
     best = average.copy()
     for number, (low, high) in enumerate(itertools.pairwise(first)):
-        if table.owner[number] == player and gain[low:high].max() > 0:
+        if table.owner[number] == player and gain[low:high].max() > SURE * math.sqrt(walks):
             best[low:high] = np.arange(high - low) == gain[low:high].argmax()
     value = play(best)
     for name, array in kept.items():
