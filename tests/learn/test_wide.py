@@ -134,7 +134,7 @@ def test_both_machines_take_the_same_steps(game, chunk):
             fit.step()
     assert there.course.fitted == pytest.approx(here.course.fitted, abs=1e-4)
     assert there.course.held == pytest.approx(here.course.held, abs=1e-4)
-    there.take_up(there.held())
+    there.take_up({name: np.asarray(held) for name, held in there.held().items()})
     assert there.machine.error(there.held_back) / len(there.held_back) == pytest.approx(
         here.course.held[-1], abs=1e-4
     )
