@@ -50,7 +50,8 @@ export function buildPlay(page, on) {
       type: "button",
       class: "quiet",
       hidden: true,
-      onclick: async () => (await import("./room.js")).openRoom(page.view.sides),
+      onclick: async () =>
+        (await import("./room.js")).openRoom(page.view.sides, page.game.hidden ? null : page.clock),
     },
     t("Play with somebody…"),
   );
