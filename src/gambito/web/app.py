@@ -29,8 +29,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from gambito.errors import QuestionError
 from gambito.web.pool import Job, Pool
 from gambito.web.questions import Questions, identity
-from gambito.web.server_limits import ServerLimits
 from gambito.web.room_clock import RoomClock
+from gambito.web.server_limits import ServerLimits
 from gambito.web.tables import Tables
 from gambito.web.waiting import Answer, Waiting
 from gambito.web.words import translate

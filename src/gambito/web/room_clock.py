@@ -29,7 +29,7 @@ class RoomClock:
         return self.side != NOBODY and self.now(self.side) <= 0
 
     def press(self, next_side: int) -> None:
-        """A move was made: stop the clock of who made it, and start that of the next player, if there is one."""
+        """A move was made: stop the clock of who made it, and start that of the next player, if any."""
         if self.side != NOBODY:
             self.left[self.side] = self.now(self.side) + self.increment
         self.side, self.since = next_side, time.monotonic()

@@ -2,8 +2,8 @@
 
 The server keeps a game that hides something, and one that several people play on pages of their own. It adds
 to a question all that it knows of the game: its moves, its players, whose key was sent. An answer holds what
-that seat sees and nothing else, until the game is over; then everybody sees everything. The fields `moves` and
-`next` of an answer are for the server alone, which adds the moves to the game.
+that seat sees and nothing else, until the game is over; then everybody sees everything. The fields `moves`
+and `next` of an answer are for the server alone, which adds the moves to the game.
 """
 
 from __future__ import annotations
