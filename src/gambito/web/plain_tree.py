@@ -63,7 +63,7 @@ def read_plain(game: Game, text: str) -> Score:
         score.line,
         start,
         start,
-    )  # of the line that is read: the states around its last move
+    )  # the states around the last move of the line
     above: list[tuple[Line, Any, Any]] = []
     for number, token in enumerate(tokens):
         if number > 2 * MOST_ROWS:
