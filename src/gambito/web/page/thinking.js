@@ -110,6 +110,6 @@ customElements.define("g-thinking", Thinking);
 export function tableText({ table }) {
   if (!table) return "";
   const verdict = table.value > 0 ? t("won") : table.value < 0 ? t("lost") : t("drawn");
-  const plies = table.plies == null ? "" : ` ${t("in {0} plies", table.plies)}`;
+  const plies = table.plies == null ? "" : ` ${t("in {0} {0:ply|plies}", table.plies)}`;
   return ` · ${t("tables: {0}", verdict)}${plies}`;
 }
