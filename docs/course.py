@@ -44,6 +44,7 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
             "algorithms/killers-and-history",
             "algorithms/null-move",
             "algorithms/transposition-table",
+            "algorithms/partition",
             "algorithms/engine",
         ),
     ),
@@ -76,6 +77,7 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
             "algorithms/cfr-sampling",
             "algorithms/determinization",
             "algorithms/ismcts",
+            "holdem",
         ),
     ),
     (

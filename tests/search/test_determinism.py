@@ -14,7 +14,7 @@ import json
 import gambito
 from gambito.search.algorithm import algorithms
 
-GAMES = ("tic-tac-toe", "pig:target=10", "pig-turn:target=6", "sliding-tiles:width=2,height=2")
+GAMES = ("tic-tac-toe", "pig:target=10", "pig-turn:target=6", "sliding-tiles:width=2,height=2", "bridge-play")
 for name, algorithm in algorithms().items():
     game = next(spec for spec in GAMES if not algorithm.misfit(gambito.load(spec)))
     small = {option.name: 1 for option in algorithm.options if option.name == "memory"}

@@ -436,6 +436,16 @@ def test_about_a_game_with_parameters(client):
     assert client.ask(do="about", game="chinese-checkers:players=5")["is"] == "error"
 
 
+def test_what_each_evaluation_says(client):
+    told = client.ask(do="opinions", game="othello", moves=["f5"])
+    assert told["names"] == ["learned", "hand"]
+    assert len(told["values"]) == 2
+    first = [one["values"][0] for one in told["moves"]]
+    assert first == sorted(first, reverse=True)
+    assert {one["move"] for one in told["moves"]} == {"d6", "f4", "f6"}
+    assert "no evaluations" in client.ask(do="opinions", game="nim")["text"]
+
+
 def test_a_threat_is_what_the_opponent_plays_after_a_pass(client):
     """White threatens mate on f7."""
     moves = ["e4", "e5", "Qh5", "Nc6", "Bc4"]

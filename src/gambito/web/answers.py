@@ -8,6 +8,7 @@ from typing import Any
 
 import gambito
 from gambito.errors import PositionError, SearchError
+from gambito.evaluate.compare import compare, evaluations_of
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
 from gambito.game.puzzle import Puzzle
@@ -147,6 +148,21 @@ class Answers:
 
     def _opening(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         return self.openings.describe(self.setup.match(question), question.get("lang", "en"))
+
+    def _opinions(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        """Tell what each evaluation of the game says, the strongest first, which orders the moves."""
+        match = self.setup.match(question)
+        game, state = match.game, match.state
+        found = compare(game, state, evaluations_of(game)[::-1])
+        moves = sorted(found[0].moves, key=lambda action: -found[0].moves[action])
+        return {
+            "names": [opinion.evaluation for opinion in found],
+            "values": [opinion.value for opinion in found],
+            "moves": [
+                {"move": game.write(state, action), "values": [opinion.moves[action] for opinion in found]}
+                for action in moves
+            ],
+        }
 
     # ---- searches --------------------------------------------------------------------------------
     def _go(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:

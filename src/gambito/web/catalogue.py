@@ -7,6 +7,7 @@ from typing import Any
 
 import gambito
 from gambito.errors import GameError
+from gambito.evaluate.compare import evaluations_of
 from gambito.game.contract import game_name
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import game_classes
@@ -97,6 +98,7 @@ class Catalogue:
             "editable": game.editable,
             "passes": type(game).pass_turn is not gambito.Game.pass_turn,
             "owned": type(game).owners is not gambito.Game.owners,
+            "opinions": len(evaluations_of(game)) > 1,
             "puzzle": isinstance(game, Puzzle),
             "algorithms": fitting,
             "strongest": strongest(game) if fitting else "",

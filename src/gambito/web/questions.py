@@ -182,6 +182,7 @@ class Questions:
                 ("game", "path"),
             ),
             "opening": (match, ("game",)),
+            "opinions": (match, ("game",)),
             "arrange": (
                 {
                     **match,

@@ -15,6 +15,7 @@ ask, and every default there is neutral:
     hidden.py       games in which a player does not see everything
     many.py         more than two players, and points that add up
     playouts.py     Monte Carlo
+    partitions.py   partition search: what a value depends on
     numbers.py      endgame tables
     learning.py     evaluations that are trained
     picture.py      the web page
@@ -38,6 +39,7 @@ from gambito.game.contract.many import Many
 from gambito.game.contract.numbers import Numbers
 from gambito.game.contract.ordering import Ordering
 from gambito.game.contract.parameters import Parameters, game_name
+from gambito.game.contract.partitions import Partitions
 from gambito.game.contract.picture import Picture
 from gambito.game.contract.playouts import Playouts
 from gambito.game.contract.rules import RULES, Rules
@@ -72,6 +74,7 @@ GROUPS = (
     Hidden,
     Many,
     Playouts,
+    Partitions,
     Numbers,
     Learning,
     Picture,
@@ -80,7 +83,19 @@ GROUPS = (
 
 
 class Game(
-    Ordering, Learning, Searching, Playouts, Chance, Hidden, Many, Numbers, Picture, Text, Parameters, Rules
+    Ordering,
+    Learning,
+    Searching,
+    Playouts,
+    Chance,
+    Hidden,
+    Many,
+    Partitions,
+    Numbers,
+    Picture,
+    Text,
+    Parameters,
+    Rules,
 ):
     """The contract. A game gives the six rules; everything else has a neutral default."""
 

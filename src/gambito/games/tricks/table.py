@@ -40,17 +40,10 @@ BLANK, NONE = "?", "-"
 WIDE, NARROW = 0.82, 0.6  # the sizes of cards: of South and North, of West and East
 
 
-class Table(Game):
-    """Four players with thirteen cards each."""
+class Seats(Game):
+    """Four hands around a table: how they are written and drawn."""
 
-    players = SEATS
-    hidden = True
-    recalls = False  # an observation does not tell the order in which cards were played
-    chance = True
-    most_outcomes = DECK
-    sides = ("South", "West", "North", "East")
-    groups = SUIT_SETS  # the groups of cards that `lacks` tells apart
-    group_names = "cdhs"
+    seats = ("South", "West", "North", "East")
 
     # ---- hands -----------------------------------------------------------------------------------
     def hand(self, state, player):
@@ -63,6 +56,102 @@ class Table(Game):
     def cards_of_hand(self, state, player):
         """How many cards a player has, seen or not; each game says."""
         return size_of(self.hand(state, player))
+
+    # ---- text ------------------------------------------------------------------------------------
+    def hand_texts(self, state: Any) -> list[str]:
+        """The hands as `AK.T9..42`, with `?` and a number for the cards that are not seen."""
+        told = []
+        for player in range(SEATS):
+            cards = self.hand(state, player)
+            unseen = int(self.cards_of_hand(state, player)) - int(size_of(cards))
+            told.append((hand_text(cards) if cards else "") + (f"{BLANK}{unseen}" if unseen > 0 else ""))
+        return [text or NONE for text in told]
+
+    def read_known(self, text: str) -> tuple[int, int] | None:
+        """The cards of a hand's text, and how many are not seen."""
+        known, mark, unseen = text.partition(BLANK)
+        cards = 0 if known in ("", NONE) else read_hand(known)
+        if cards is None or (mark and unseen not in _COUNTS) or not (known or mark):
+            return None
+        return cards, int(unseen) if mark else 0
+
+    def trick_text(self, trick: int, leader: int) -> str:
+        cards = (card_name(int(card_at(trick, place))) for place in range(int(trick_size(trick))))
+        return f"{self.seats[leader][0]}:{''.join(cards)}"
+
+    def leader(self, state: Any) -> int:
+        """Who led the trick on the table; each game says."""
+        raise NotImplementedError
+
+    def tally(self, state: Any, player: int) -> str:
+        """What the picture tells beside a player's name: points or tricks."""
+        return ""
+
+    def show(self, state: Any) -> str:
+        """The hands as in a newspaper, the trick in the middle."""
+        told = self.hand_texts(state)
+        names = [
+            f"{name} {self.tally(state, p)}".rstrip() + f"  {told[p]}" for p, name in enumerate(self.seats)
+        ]
+        trick = self.trick_text(int(state.trick), self.leader(state)) if state.trick else NONE
+        return "\n".join([*names, f"trick: {trick}"])
+
+    # ---- picture ---------------------------------------------------------------------------------
+    def picture(self) -> Board:
+        """The hands around the table, 13 cells each from the left or from above; then trick and tallies."""
+        middle = 5.5
+        rows = {0: 9.5, 2: 0.5}
+        cells: list[Cell] = []
+        for player, side in enumerate(self.seats):
+            for place in range(RANK):
+                name = f"{side} {place + 1}"
+                if player in rows:
+                    cells.append(Cell(name, middle + (place - 6) * WIDE, rows[player], "none", size=WIDE))
+                else:
+                    x = 0.5 if player == 1 else 2 * middle - 0.5
+                    cells.append(Cell(name, x, 5 + (place - 6) * NARROW, "none", size=NARROW))
+        for side, x, y in zip(self.seats, (0, -1.2, 0, 1.2), (1.1, 0, -1.1, 0), strict=True):
+            cells.append(Cell(f"{side}'s card", middle + x, 5 + y, "square", "felt", 1.05))
+        for side, x, y in zip(self.seats, (0, -3.3, 0, 3.3), (2.6, 0.5, -2.6, 0.5), strict=True):
+            cells.append(Cell(f"{side}'s points", middle + x, 5 + y, "none", size=0.9))
+        spots = ((0, 3.2), (-3.3, 0), (0, -3.1), (3.3, 0))
+        labels = tuple(Label(middle + x, 5 + y, side) for side, (x, y) in zip(self.seats, spots, strict=True))
+        return Board(2 * middle, 10, tuple(cells), labels=labels, turns=False)
+
+    def card_face(self, card: int) -> str:
+        return RANKS[card % RANK] + SIGNS[card // RANK]
+
+    def pieces(self, state: Any) -> list[Piece]:
+        found = []
+        for player in range(SEATS):
+            cards = [self.card_face(card) for card in listed(self.hand(state, player))]
+            cards += [BLANK] * (int(self.cards_of_hand(state, player)) - len(cards))
+            first = player * RANK + (RANK - len(cards)) // 2
+            found += [Piece(first + n, "card", text=card) for n, card in enumerate(cards)]
+        leader = self.leader(state)
+        for place in range(int(trick_size(state.trick))):
+            cell = SEATS * RANK + (leader + place) % SEATS
+            found.append(Piece(cell, "card", text=self.card_face(int(card_at(state.trick, place)))))
+        tallies = enumerate(self.tally(state, player) for player in range(SEATS))
+        return found + [Piece(SEATS * (RANK + 1) + p, "text", text=t) for p, t in tallies if t]
+
+    def cell_of(self, state: Any, player: int, card: int) -> int:
+        """The cell of a card in a player's hand."""
+        cards, count = listed(self.hand(state, player)), int(self.cards_of_hand(state, player))
+        return player * RANK + (RANK - count) // 2 + cards.index(card)
+
+
+class Table(Seats):
+    """Four players with thirteen cards each."""
+
+    players = SEATS
+    hidden = True
+    recalls = False  # an observation does not tell the order in which cards were played
+    chance = True
+    most_outcomes = DECK
+    sides = Seats.seats
+    groups = SUIT_SETS  # the groups of cards that `lacks` tells apart
+    group_names = "cdhs"
 
     def barred(self, lacks, player):
         """The cards that a player cannot hold."""
@@ -101,16 +190,6 @@ class Table(Game):
             return second, third, own, first
         return first, second, third, own
 
-    # ---- text ------------------------------------------------------------------------------------
-    def hand_texts(self, state: Any) -> list[str]:
-        """The hands as `AK.T9..42`, with `?` and a number for the cards that are not seen."""
-        told = []
-        for player in range(SEATS):
-            cards = self.hand(state, player)
-            unseen = int(self.cards_of_hand(state, player)) - int(size_of(cards))
-            told.append((hand_text(cards) if cards else "") + (f"{BLANK}{unseen}" if unseen > 0 else ""))
-        return [text or NONE for text in told]
-
     def lacks_text(self, lacks: int) -> str:
         named = [
             "".join(n for g, n in enumerate(self.group_names) if lacks >> GROUPS * player + g & 1)
@@ -132,79 +211,6 @@ class Table(Game):
                 return None
             lacks |= sum(1 << GROUPS * player + self.group_names.index(name) for name in names)
         return lacks
-
-    def read_known(self, text: str) -> tuple[int, int] | None:
-        """The cards of a hand's text, and how many are not seen."""
-        known, mark, unseen = text.partition(BLANK)
-        cards = 0 if known in ("", NONE) else read_hand(known)
-        if cards is None or (mark and unseen not in _COUNTS) or not (known or mark):
-            return None
-        return cards, int(unseen) if mark else 0
-
-    def trick_text(self, trick: int, leader: int) -> str:
-        cards = (card_name(int(card_at(trick, place))) for place in range(int(trick_size(trick))))
-        return f"{self.sides[leader][0]}:{''.join(cards)}"
-
-    def leader(self, state: Any) -> int:
-        """Who led the trick on the table; each game says."""
-        raise NotImplementedError
-
-    def tally(self, state: Any, player: int) -> str:
-        """What the picture tells beside a player's name: points or tricks."""
-        return ""
-
-    def show(self, state: Any) -> str:
-        """The hands as in a newspaper, the trick in the middle."""
-        told = self.hand_texts(state)
-        names = [
-            f"{name} {self.tally(state, p)}".rstrip() + f"  {told[p]}" for p, name in enumerate(self.sides)
-        ]
-        trick = self.trick_text(int(state.trick), self.leader(state)) if state.trick else NONE
-        return "\n".join([*names, f"trick: {trick}"])
-
-    # ---- picture ---------------------------------------------------------------------------------
-    def picture(self) -> Board:
-        """The hands around the table, 13 cells each from the left or from above; then trick and tallies."""
-        middle = 5.5
-        rows = {0: 9.5, 2: 0.5}
-        cells: list[Cell] = []
-        for player, side in enumerate(self.sides):
-            for place in range(RANK):
-                name = f"{side} {place + 1}"
-                if player in rows:
-                    cells.append(Cell(name, middle + (place - 6) * WIDE, rows[player], "none", size=WIDE))
-                else:
-                    x = 0.5 if player == 1 else 2 * middle - 0.5
-                    cells.append(Cell(name, x, 5 + (place - 6) * NARROW, "none", size=NARROW))
-        for side, x, y in zip(self.sides, (0, -1.2, 0, 1.2), (1.1, 0, -1.1, 0), strict=True):
-            cells.append(Cell(f"{side}'s card", middle + x, 5 + y, "square", "felt", 1.05))
-        for side, x, y in zip(self.sides, (0, -3.3, 0, 3.3), (2.6, 0.5, -2.6, 0.5), strict=True):
-            cells.append(Cell(f"{side}'s points", middle + x, 5 + y, "none", size=0.9))
-        spots = ((0, 3.2), (-3.3, 0), (0, -3.1), (3.3, 0))
-        labels = tuple(Label(middle + x, 5 + y, side) for side, (x, y) in zip(self.sides, spots, strict=True))
-        return Board(2 * middle, 10, tuple(cells), labels=labels, turns=False)
-
-    def card_face(self, card: int) -> str:
-        return RANKS[card % RANK] + SIGNS[card // RANK]
-
-    def pieces(self, state: Any) -> list[Piece]:
-        found = []
-        for player in range(SEATS):
-            cards = [self.card_face(card) for card in listed(self.hand(state, player))]
-            cards += [BLANK] * (int(self.cards_of_hand(state, player)) - len(cards))
-            first = player * RANK + (RANK - len(cards)) // 2
-            found += [Piece(first + n, "card", text=card) for n, card in enumerate(cards)]
-        leader = self.leader(state)
-        for place in range(int(trick_size(state.trick))):
-            cell = SEATS * RANK + (leader + place) % SEATS
-            found.append(Piece(cell, "card", text=self.card_face(int(card_at(state.trick, place)))))
-        tallies = enumerate(self.tally(state, player) for player in range(SEATS))
-        return found + [Piece(SEATS * (RANK + 1) + p, "text", text=t) for p, t in tallies if t]
-
-    def cell_of(self, state: Any, player: int, card: int) -> int:
-        """The cell of a card in a player's hand."""
-        cards, count = listed(self.hand(state, player)), int(self.cards_of_hand(state, player))
-        return player * RANK + (RANK - count) // 2 + cards.index(card)
 
 
 _COUNTS = {str(count) for count in range(1, RANK + 1)}

@@ -2,6 +2,7 @@
 // Without a description it shows the position as text and the moves as buttons.
 // It sends the event "move" with the move's name. It knows neither who plays nor what a move does.
 
+import { moveButtons } from "./bets.js";
 import { Chooser } from "./chooser.js";
 import { h, s } from "./dom.js";
 import { layOut, neighbour } from "./geometry.js";
@@ -259,15 +260,8 @@ class BoardElement extends HTMLElement {
     const bare = this.#view.board
       ? this.#view.actions.filter(({ touch }) => !touch.length)
       : this.#view.actions;
-    this.buttons.replaceChildren(
-      ...bare.map(({ move }) =>
-        h(
-          "button",
-          { type: "button", disabled: !this.#isActive, onclick: () => this.#play(move) },
-          nameOf(move),
-        ),
-      ),
-    );
+    const moves = bare.map(({ move }) => move);
+    this.buttons.replaceChildren(...moveButtons(moves, this.#isActive, (move) => this.#play(move)));
     const isNeeded = bare.length > 0 && this.#view.player >= 0;
     this.#hasButtons = isNeeded || (this.#hasButtons && !this.#view.over);
     this.buttons.hidden = !this.#hasButtons;

@@ -1,0 +1,1 @@
+"""Bridge beside its rules: contracts and their scores, deals in PBN, tables of results, par."""

@@ -1,0 +1,146 @@
+"""The table of partition search: a result for every state that is equal in what mattered.
+
+Entries with the same shape are a list. An entry matches a state if their details are equal in the bits that
+mattered. The entry that was used last stands first in its list.
+
+    slots:  a shape and its first entry. A table of 2ⁿ slots begins at slot 2ⁿ, so that it can double
+    words:  details and the bits that mattered, two words each; then low 16 bits | high 16 | action 16
+    links:  the next entry of the same shape, 0: none. Entry 0 is not used
+
+It does not know what the details are.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from gambito.native import Handle, int64, uint64
+from gambito.native.bits import spread
+
+WORDS = 5  # of an entry
+USED, SHAPES, BITS, MOST_BITS, ROOM, AGE = range(6)  # the head; AGE counts how often the table was full
+FIRST_BITS = 7
+MIDDLE = 1 << 15  # values are stored as 16 bits, 0 in their middle
+PART = (1 << 16) - 1
+BYTES = 8 * WORDS + 4 + 32  # of an entry, with its link and slots
+
+
+class PartitionTable(Handle):
+    """Lists of entries by shape."""
+
+    arrays: ClassVar[dict[str, type]] = {
+        "head": np.int64,
+        "slots": np.uint64,
+        "links": np.int32,
+        "words": np.uint64,
+    }
+
+    def slot(self, shape):
+        """The place of a shape, or an empty place for it."""
+        bits = self.head[BITS]
+        number, mask = int64(spread(shape) >> uint64(64 - bits)), (int64(1) << bits) - 1
+        place = 2 * (mask + 1 + number)
+        while self.slots[place + 1] and self.slots[place] != shape:
+            number = (number + 1) & mask
+            place = 2 * (mask + 1 + number)
+        return place
+
+    def begin(self):
+        """Remove all entries and go back to the initial size."""
+        self.head[AGE] += 1
+        self.head[USED], self.head[SHAPES], self.head[BITS] = 1, 0, FIRST_BITS
+        for place in range(2 << FIRST_BITS, 4 << FIRST_BITS):
+            self.slots[place] = uint64(0)
+
+    def double(self):
+        """Move all shapes to twice as many slots."""
+        begin = int64(1) << self.head[BITS]
+        self.head[BITS] += 1
+        for place in range(4 * begin, 8 * begin):
+            self.slots[place] = uint64(0)
+        for old in range(2 * begin, 4 * begin, 2):
+            if self.slots[old + 1]:
+                place = self.slot(self.slots[old])
+                self.slots[place], self.slots[place + 1] = self.slots[old], self.slots[old + 1]
+
+    def find(self, slot, first, second, need):
+        """The first entry with these details that decides whether the value is at least `need`; 0: none.
+
+        Also the last matching entry that does not decide it, or 0.
+        """
+        before, entry, near = int64(0), int64(self.slots[slot + 1]), int64(0)
+        while entry:
+            place = WORDS * entry
+            differs = (self.words[place] ^ first) & self.words[place + 2]
+            if not differs | (self.words[place + 1] ^ second) & self.words[place + 3]:
+                if self.low(entry) >= need or self.high(entry) < need:
+                    if before:
+                        self.links[before] = self.links[entry]
+                        self.links[entry] = self.slots[slot + 1]
+                        self.slots[slot + 1] = entry
+                    return entry, near
+                near = entry
+            before, entry = entry, int64(self.links[entry])
+        return int64(0), near
+
+    def low(self, entry):
+        """The value is at least this."""
+        return int64(self.words[WORDS * entry + 4] & uint64(PART)) - MIDDLE
+
+    def high(self, entry):
+        """The value is at most this."""
+        return int64(self.words[WORDS * entry + 4] >> uint64(16) & uint64(PART)) - MIDDLE
+
+    def action(self, entry):
+        """The action that was enough, or -1."""
+        return int64(self.words[WORDS * entry + 4] >> uint64(32) & uint64(PART)) - 1
+
+    def mask(self, entry):
+        """The bits of the details that mattered."""
+        return self.words[WORDS * entry + 2], self.words[WORDS * entry + 3]
+
+    def keep(self, shape, near, age, details, mask, low, high, action):
+        """Store a result; `near` is an entry that matched when the table had that age, or 0.
+
+        A full table begins again: what is asked next is near to what was asked last.
+        """
+        if near and age == self.head[AGE] and self.mask(near) == mask:
+            self.fill(near, max(low, self.low(near)), min(high, self.high(near)), action)
+            return
+        entry = self.head[USED]
+        if entry >= self.head[ROOM]:
+            self.begin()
+            entry = self.head[USED]
+        if 2 * self.head[SHAPES] > int64(1) << self.head[BITS] and self.head[BITS] < self.head[MOST_BITS]:
+            self.double()
+        slot = self.slot(shape)
+        if self.slots[slot + 1] == uint64(0):
+            self.head[SHAPES] += 1
+            self.slots[slot] = shape
+        self.head[USED] = entry + 1
+        self.links[entry], self.slots[slot + 1] = self.slots[slot + 1], entry
+        place = WORDS * entry
+        self.words[place], self.words[place + 1] = details[0] & mask[0], details[1] & mask[1]
+        self.words[place + 2], self.words[place + 3] = mask
+        self.fill(entry, low, high, action)
+
+    def fill(self, entry, low, high, action):
+        told = uint64(low + MIDDLE) | uint64(high + MIDDLE) << uint64(16)
+        self.words[WORDS * entry + 4] = told | uint64(action + 1) << uint64(32)
+
+
+def new_partition_table(mebibytes: float) -> PartitionTable:
+    """An empty table of at most that size."""
+    room = max(1 << FIRST_BITS, int(mebibytes * (1 << 20)) // BYTES)
+    most_bits = room.bit_length()  # more slots than entries
+    table = PartitionTable(
+        head=np.zeros(6, np.int64),
+        slots=np.zeros(4 << most_bits, np.uint64),
+        links=np.zeros(room, np.int32),
+        words=np.empty(WORDS * room, np.uint64),
+    )
+    table.head[MOST_BITS], table.head[ROOM] = most_bits, room
+    table.begin()
+    return table
