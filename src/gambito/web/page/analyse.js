@@ -11,8 +11,9 @@ import * as link from "./link.js";
 import { match } from "./match.js";
 import { GamePage } from "./page.js";
 import { sideColours, valueClass } from "./pieces.js";
+import { readyBar } from "./ready.js";
 import { Lost, stream } from "./server.js";
-import { finalShare, lineOf, readyBar, tableText, valueText } from "./thinking.js";
+import { finalShare, lineOf, tableText, valueText } from "./thinking.js";
 import { inUnits, seenBy } from "./values.js";
 import { count, signed, t } from "./words.js";
 

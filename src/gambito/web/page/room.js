@@ -2,7 +2,7 @@
 
 import { clockText } from "./clock.js";
 import { h, iconButton, put, toast } from "./dom.js";
-import { copy } from "./files.js";
+import { copy } from "./copy.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { ask } from "./server.js";

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { sideColours } from "./pieces.js";
+import { readyBar } from "./ready.js";
 import { inUnits, unitName } from "./values.js";
 import { count, nameOf, seconds, signed, t } from "./words.js";
 
@@ -59,13 +60,6 @@ class Thinking extends HTMLElement {
         : "",
     );
   }
-}
-
-/** Say that the search has not begun, and how long its compilation may take, with a bar. */
-export function readyBar({ seconds_left: left, share }) {
-  const words = left == null ? t("Getting ready…") : t("Compiling your game, about {0} s", left);
-  const bar = share == null ? null : h("progress", { value: share, max: 1, "aria-label": words });
-  return h("div", { class: "wait small muted" }, h("p", {}, words), bar);
 }
 
 export function finalShare({ utilities }) {
