@@ -1,0 +1,171 @@
+"""Bridge: the rules beside OpenSpiel's, auctions, texts, what is seen, and the system of bidding."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import gambito
+from gambito import NOBODY
+from gambito.bridge.contracts import call_name
+from gambito.errors import GameError, PositionError
+from gambito.game.registry import load
+
+CALL = 52
+
+
+def their_card(card: int) -> int:
+    """A card as OpenSpiel numbers it: by rank, then by suit."""
+    return 4 * (card % 13) + card // 13
+
+
+def same_game(rng: random.Random, game, theirs) -> int:
+    """Play a random game in both, compare everything, and return the calls and cards played."""
+    state, played = game.initial(), 0
+    while not game.is_terminal(state):
+        assert not theirs.is_terminal()
+        if game.player(state) >= 0:
+            assert int(game.player(state)) == theirs.current_player()
+            played += 1
+        actions = game.legal(state)
+        told = [a if a >= CALL else their_card(a) for a in actions]
+        assert sorted(told) == sorted(theirs.legal_actions())
+        is_pass = CALL in actions and rng.random() < 0.6
+        action = CALL if is_pass else rng.choice(actions[:12] if actions[0] >= CALL else actions)
+        theirs.apply_action(action if action >= CALL else their_card(action))
+        state = game.result(state, action)
+    assert theirs.is_terminal()
+    assert [game.utility(state, player) for player in range(4)] == theirs.returns()
+    return played
+
+
+def compare(games: int, seed: int) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    rng, played = random.Random(seed), 0
+    for _ in range(games):
+        dealer, others = rng.random() < 0.5, rng.random() < 0.5
+        given = {"use_double_dummy_result": False, "dealer_vul": dealer, "non_dealer_vul": others}
+        vulnerable = {(0, 0): "None", (1, 0): "NS", (0, 1): "EW", (1, 1): "All"}[dealer, others]
+        game = load(f"bridge:dealer=S,vulnerable={vulnerable}")
+        played += same_game(rng, game, pyspiel.load_game("bridge", given).new_initial_state())
+    assert played > 20 * games
+
+
+def test_auctions_and_plays_are_those_of_open_spiel():
+    compare(15, 1)
+
+
+@pytest.mark.slow
+def test_a_thousand_games_are_those_of_open_spiel():
+    compare(1000, 2)
+
+
+def dealt(game, seed: int = 0):
+    rng, state = random.Random(seed), game.initial()
+    while game.player(state) < 0:
+        state = game.result(state, rng.choice(game.legal(state)))
+    return state
+
+
+def after(game, state, calls: str):
+    for word in calls.split():
+        state = game.result(state, game.read(state, word))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("calls", "contract", "declarer"),
+    [
+        ("1H P 2H P P P", "2H", 2),
+        ("P 1H P 4H P P P", "4H", 3),
+        ("1NT X XX P P P", "1NTXX", 2),
+        ("1C 1S X P 1NT P P P", "1NT", 2),
+        ("1S P 2S P 3S X P P P", "3SX", 2),
+        ("1D P 1S P 2S P P P", "2S", 0),
+        ("P P P P", "Pass", 2),
+    ],
+)
+def test_contracts_and_declarers(calls, contract, declarer):
+    """North deals; the declarer is who named the strain first."""
+    game = load("bridge")
+    state = after(game, dealt(game), calls)
+    found = game.contract(state)
+    assert (str(found), found.declarer) == (contract, declarer)
+    assert game.calls(state) == [game.read(s, w) - CALL for s, w in walked(game, calls)]
+
+
+def walked(game, calls: str):
+    """Each call with the state before it."""
+    state = dealt(game)
+    for word in calls.split():
+        yield state, word
+        state = game.result(state, game.read(state, word))
+
+
+def test_calls_come_back_from_every_auction():
+    """The passes of an auction follow from its bids and doubles."""
+    game, rng = load("bridge:dealer=E"), random.Random(6)
+    for seed in range(40):
+        state, made = dealt(game, seed), []
+        while not game.is_terminal(state) and not game.is_play(state):
+            actions = game.legal(state)
+            action = CALL if rng.random() < 0.5 else rng.choice(actions[:6])
+            made.append(action - CALL)
+            state = game.result(state, action)
+            assert game.calls(state) == made, list(map(call_name, made))
+
+
+def test_the_declarer_plays_the_dummy_which_all_see():
+    game = load("bridge")
+    state = after(game, dealt(game), "1NT P P P")
+    assert game.player(state) == 3  # East leads
+    assert int(game.observe(state, 1).hand_0) == 0
+    state = game.result(state, game.legal(state)[0])
+    assert (int(state.mover), game.player(state)) == (0, 2)
+    for player in (NOBODY, 1, 2, 3):
+        assert game.observe(state, player).hand_0 == state.hand_0
+    assert int(game.observe(state, 3).hand_2) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "no position of bridge"),
+        ("call - - - -", "no position of bridge"),
+        ("deal AK... - - -", "dealt one by one"),
+        ("deal A... A... - -", "every card is there once"),
+        ("call ?13 ?13 ?13 ?13 1C-1C", "cannot be called there"),
+        ("call ?13 ?13 ?13 ?13 8C", "no position of bridge"),
+        ("call ?13 ?13 ?13 ?12 1C", "take turns"),
+        ("call ?13 ?13 ?13 ?13 1C-P-P-P", "the play follows the auction"),
+        ("play ?13 ?13 ?13 ?13 1C -,-,-,- E: 0 -,-,-,-", "the play follows the auction"),
+        ("play ?13 ?13 ?13 ?13 1C-P-P-P -,-,-,- W: 0 -,-,-,-", "the player after the declarer leads"),
+        ("play ?13 ?13 ?13 ?13 1C-P-P-P -,-,-,- E: 1 -,-,-,-", "0 tricks were played"),
+        ("play AKQJT98765432... ?13 ?13 ?12 1C-P-P-P -,-,-,.2.. E:2H 0 s,-,-,-", "holds what it lacks"),
+        ("play ?13 ?13 ?13 ?12 1C-P-P-P -,-,-,.2.. E:3H 0 -,-,-,-", "a trick has four cards"),
+    ],
+)
+def test_impossible_positions_are_refused_in_one_sentence(text, says):
+    with pytest.raises(PositionError, match=says):
+        load("bridge").parse(text)
+
+
+def test_wrong_boards_are_refused():
+    with pytest.raises(GameError, match="a dealer is S, W, N, E, not 'X'"):
+        load("bridge:dealer=X")
+    with pytest.raises(GameError, match="vulnerable are None, NS, EW, All, not 'both'"):
+        load("bridge:vulnerable=both")
+
+
+def test_texts_come_back_as_every_player_sees_them():
+    game, rng = load("bridge:vulnerable=All"), random.Random(9)
+    state = dealt(game, 4)
+    while not game.is_terminal(state):
+        for player in (NOBODY, 0, 1, 2, 3):
+            seen = game.observe(state, player)
+            assert game.parse(game.text(seen)) == seen
+        actions = game.legal(state)
+        action = CALL if CALL in actions and rng.random() < 0.7 else rng.choice(actions)
+        state = game.result(state, action)
+    assert gambito.load("bridge").player(state) in range(4)
