@@ -46,6 +46,11 @@ from gambito.learn.keeping import read_arrays, read_facts, save_arrays, save_fac
 from gambito.players.clock import read_control
 from gambito.players.journal import Journal
 from gambito.players.text import read_player
+from gambito.poker.cards import read_board
+from gambito.poker.ranges import read_range
+from gambito.poker.spots.files import resume, save_solver
+from gambito.poker.spots.solver import SpotSolver
+from gambito.poker.spots.spot import load_spot, read_spot
 from gambito.protocols.gtp import GtpSession
 from gambito.protocols.session import UCI, UGI, Session
 from gambito.search.algorithm import algorithms
@@ -174,7 +179,15 @@ QUESTIONS = """
 {"id": 5, "do": "load", "game": "go:size=9", "text": "(;SZ[9];B[ee])", "lang": "es"}
 {"id": 6, "do": "edit", "game": "tree", "path": ["1", "2"], "value": -3.5}
 {"id": 8, "do": "save", "game": "chess", "tree": [[-1, "", "", []], [0, "e4", "best", [1]]]}
-{"id": 7, "do": "trace", "game": "graph", "algorithm": "a-star", "compare": true, "depth": 3}
+{"id": 7, "do": "arrange", "game": "tic-tac-toe", "cells": ["X", ".", "O"], "fields": ["w"]}
+{"id": 7, "do": "trace", "game": "graph", "algorithm": "a-star", "depth": 3}
+"""
+SPOT = """board: Ks Th 7s 4d 2c
+pot: 10
+stack: 15
+first: KdKc,QhJh,9d8d:0.5
+second: AcKd,TcTd # and no more
+bets: 50% all-in
 """
 PLAYERS = """
 random:seed=3
@@ -183,6 +196,7 @@ strongest:seconds=1
 engine:depth=4,threads=2,memory=16
 mcts:nodes=300,rave=100.0,parallel=root
 uci:engine
+blueprint:seed=3,resolve=0
 alpha-beta:depth=3,gear=python,evaluation=hand
 engine:seconds=1,book=none.book,book_plies=4
 """
@@ -244,6 +258,10 @@ def of_texts() -> Iterator[Parser]:
     yield Parser("clocks", ["60+0.6", "100ms+10ms", "2m", "40/60", ".5s"], read_control, 4)
     problem = f'{" ".join(FEN.split()[:4])} bm Qxa2; id "one";'
     yield Parser("problems of chess", [problem, FEN], read_epd, 4)
+    ranges = ["22+,A2s+,KTo+", "99-66 T9s-65s", "AhKd,QQ:0.5", "AK", "random"]
+    yield Parser("ranges of hands", ranges, read_range, 4)
+    yield Parser("boards of hold'em", ["Ks Th 7s", "KsTh7s4d", "Ks Th 7s 4d 2c"], read_board, 4)
+    yield Parser("spots of hold'em", [SPOT, SPOT.replace("0.5", "1")], read_spot, 4)
     options = ["memory=16", "aspiration=25", "null_move=true", "rave=100", "table=off"]
     yield Parser("options of searches", options, read_option, 4)
     questions = Questions(ServerLimits())
@@ -375,6 +393,13 @@ def of_files(place: Path) -> Iterator[Parser]:
         Entry(number // 2, move, number) for number, move in enumerate(("e2e4", "d2d4", "e1h1", "a7a8q"))
     ]
     yield Parser("Polyglot books", [format_book(entries)], lambda data: list(parse_book(data)), 4)
+
+    solver = SpotSolver(read_spot(SPOT), how="python")
+    solver.iterate(1)
+    save_solver(solver, place / "x.spot")
+    kept = [(place / "x.spot").read_bytes()]
+    yield Parser("strategies of spots", kept, in_file(place, "m.spot", lambda p: resume(p, 64, "python")), 2)
+    yield Parser("files of spots", [SPOT.encode()], in_file(place, "n.spot", load_spot), 2)
 
     table = Builder(nim, gear="python").build("all")
     write_table(place / "x.table", nim.label(), "rules", table)

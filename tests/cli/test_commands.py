@@ -48,6 +48,7 @@ def test_every_command_has_help_and_json(gambito, name):
         ("trace", "tree", "--format", "svg"),
         ("check", "tree"),
         ("visits", "monopoly"),
+        ("equity", "AhKh", "QsQd", "--board", "Ks Th 7s"),
         ("cache",),
         ("play", "tree"),
     ],
@@ -193,3 +194,15 @@ def test_visits(gambito, tmp_path):
     assert abs(data["visits"]["In jail"] - 0.09386) < 1e-4
     assert "accepted: monopoly" in gambito("visits", "tree").complaint
     assert "accepted: leave, stay" in gambito("visits", "monopoly", "--strategy", "hide").complaint
+
+
+def test_evaluations_are_compared_in_the_order_of_the_last(gambito):
+    given = ["evaluate", "compare", "chess", "--evaluation", "shannon", "--evaluation", "network"]
+    lines = gambito(*given).out.splitlines()
+    assert lines[0].split() == ["shannon", "network"]
+    assert lines[1].split() == ["position", "+0", "+14"]
+    values = [int(line.split()[2]) for line in lines[2:]]
+    assert values == sorted(values, reverse=True)
+    assert len(values) == 20
+    told = json.loads(gambito(*given, "--json").out)
+    assert [one["evaluation"] for one in told["evaluations"]] == ["shannon", "network"]

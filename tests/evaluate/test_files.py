@@ -97,9 +97,9 @@ def test_what_is_shipped_is_for_its_game():
     """Every file in the package is read, proved, and values the first position."""
     seen = 0
     for name, kind in game_classes().items():
-        if name.startswith("lines") or not shipped(kind()).exists():
-            continue
-        game = kind(evaluation="learned")
-        assert len(game.weights.array) == game.form.size
-        seen += 1
+        for is_network in (False, True):
+            if not name.startswith("lines") and shipped(kind(), is_network).exists():
+                game = kind(evaluation="network" if is_network else "learned")
+                assert len(game.weights.array) == game.form.size
+                seen += 1
     assert seen == len(list(shipped(Lines()).parent.glob("*.eval")))

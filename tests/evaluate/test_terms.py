@@ -12,7 +12,7 @@ from gambito.games.chess.knowledge import scale_of
 from gambito.native import native
 from tests.games.test_chess import random_boards
 
-CHESS = gambito.load("chess")
+CHESS = gambito.load("chess:evaluation=learned")
 
 
 @native

@@ -419,6 +419,14 @@ def counterfactual_regrets(game, state, policy, player):
     return regrets
 
 
+def push_fold(stack, equity, odds, call):
+    def pushed(row):
+        called = sum(p * c * stack * (2 * e - 1) for e, p, c in zip(row, odds, call, strict=True))
+        return called + sum(p * (1 - c) for p, c in zip(odds, call, strict=True))
+
+    return [pushed(row) > -0.5 for row in equity]
+
+
 def best_response(game, state, policy, player):
     sets = {}  # the states of each information set of the player, with their probabilities
 

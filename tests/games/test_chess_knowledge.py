@@ -10,7 +10,7 @@ from gambito.games.chess.knowledge import FORM, TERMS, estimate
 from tests.games.test_chess import random_boards
 from tests.support import rows
 
-CHESS = gambito.load("chess")
+CHESS, NETWORK = gambito.load("chess:evaluation=learned"), gambito.load("chess:evaluation=network")
 UNLIKE = {"e5", "Bxc2", "Nxd1"}  # rows that depend on a promotion on the way
 
 
@@ -31,6 +31,7 @@ def test_the_evaluation_sees_both_sides_alike():
         state, mirror = CHESS.parse(board.fen()), CHESS.parse(board.mirror().fen())
         assert estimate(CHESS, state) == estimate(CHESS, mirror), board.fen()
         assert CHESS.evaluate(state, 0) == -CHESS.evaluate(state, 1)
+        assert NETWORK.evaluate(state, 0) == NETWORK.evaluate(mirror, 1) == -NETWORK.evaluate(state, 1)
 
 
 def test_terms_have_names_and_two_weights_each():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -13,6 +16,7 @@ from gambito.learn.play import Plan, SelfPlay, seeds_of
 from gambito.learn.trainings import new_training
 from gambito.learn.wide import WideFit, WideFitting, choose_device, largest_weight
 from tests.learn.wide_games import SPEC
+from tests.support import COMMAND, child, run, wait_until
 
 FITTING = WideFitting(results=0.7, logit=40.0, rate=0.01, batch=64, epochs=3)
 
@@ -134,7 +138,26 @@ def test_both_machines_take_the_same_steps(game, chunk):
             fit.step()
     assert there.course.fitted == pytest.approx(here.course.fitted, abs=1e-4)
     assert there.course.held == pytest.approx(here.course.held, abs=1e-4)
-    there.take_up(there.held())
+    there.take_up({name: np.asarray(held) for name, held in there.held().items()})
     assert there.machine.error(there.held_back) / len(there.held_back) == pytest.approx(
         here.course.held[-1], abs=1e-4
     )
+
+
+@pytest.mark.slow
+def test_a_killed_training_goes_on_and_ends_with_the_same_bytes(tmp_path):
+    """Killed in the middle of the fit; the one beside it is never stopped."""
+    words = ["train", SPEC, "--method", "network", "--epochs", "200", "--jobs", "1", "--gate", "0"]
+    words += ["--folder", "t", "--output", "t.eval"]
+    places = [tmp_path / "killed", tmp_path / "whole"]
+    for place in places:
+        place.mkdir()
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    with child(*COMMAND, *words, cwd=places[0], env=environment) as process:
+        wait_until((places[0] / "t" / "fit-0.npz").exists, 120)
+        process.kill()
+        process.wait(20)
+    assert not (places[0] / "t.eval").exists()
+    for place in places:
+        assert run(*COMMAND, *words, cwd=place, env=environment).returncode == 0
+    assert (places[0] / "t.eval").read_bytes() == (places[1] / "t.eval").read_bytes()

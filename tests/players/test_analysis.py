@@ -161,3 +161,15 @@ def test_nodes_and_threads_are_kept():
     assert analyse(game, game.initial(), "mcts", nodes=300).nodes == 300
     with pytest.raises(SearchError, match="alpha-beta runs on one thread, not on 2"):
         analyse(game, game.initial(), "alpha-beta", 3, threads=2)
+
+
+def test_the_lines_on_the_way_can_be_played_where_a_view_is_searched():
+    game, told = gambito.load("chinese-checkers:players=3"), []
+    first = game.initial()
+    analyse(game, first, "best-reply", depth=3, lines=2, progress=told.append)
+    assert told[-1].depth == 3
+    for each in (each for so_far in told for each in so_far.candidates):
+        state = first
+        for action in each.line:
+            assert action in game.legal(state)
+            state = game.result(state, action)

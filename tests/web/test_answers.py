@@ -276,7 +276,7 @@ def test_a_trace_comes_with_its_arrays(client):
     told = client.ask(do="trace", game="tree", algorithm="alpha-beta")
     assert told["record"]["value"] == 3
     plain = {"algorithm": "minimax", "nodes": 13, "evaluations": 9, "value": 3}
-    assert told["record"]["minimax"] == plain
+    assert client.ask(do="plain", game="tree", depth=told["record"]["depth"])["plain"] == plain
     assert isinstance(told["body"], bytes) and int.from_bytes(told["body"][:4], "little") == told["id"]
 
 
@@ -381,8 +381,8 @@ def test_compilation_does_not_count_as_thinking(monkeypatch):
 
 def test_the_plain_search_of_a_game_with_dice():
     answers = Answers(ServerLimits())
-    question = {"do": "trace", "game": "pig", "algorithm": "star2", "depth": 3}
-    plain = answers.answer(question, lambda *news: None, Stop())[0]["record"]["minimax"]
+    question = {"do": "plain", "game": "pig", "depth": 3}
+    plain = answers.answer(question, lambda *news: None, Stop())[0]["plain"]
     assert plain["algorithm"] == "expectiminimax" and 10 < plain["nodes"] < 100
 
 
@@ -434,6 +434,16 @@ def test_about_a_game_with_parameters(client):
     assert "best-reply" in six["algorithms"] and "engine" not in six["algorithms"]
     assert two["name"] == "chinese-checkers" and {p["default"] for p in two["parameters"]} == {3}
     assert client.ask(do="about", game="chinese-checkers:players=5")["is"] == "error"
+
+
+def test_what_each_evaluation_says(client):
+    told = client.ask(do="opinions", game="othello", moves=["f5"])
+    assert told["names"] == ["learned", "hand"]
+    assert len(told["values"]) == 2
+    first = [one["values"][0] for one in told["moves"]]
+    assert first == sorted(first, reverse=True)
+    assert {one["move"] for one in told["moves"]} == {"d6", "f4", "f6"}
+    assert "no evaluations" in client.ask(do="opinions", game="nim")["text"]
 
 
 def test_a_threat_is_what_the_opponent_plays_after_a_pass(client):

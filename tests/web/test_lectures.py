@@ -14,7 +14,16 @@ from gambito.search.algorithm import algorithms
 
 ROOT = Path(__file__).parents[2]
 LECTURES = Path(gambito.__file__).with_name("web") / "page" / "lectures"
-GAMES = {"mcts": "tic-tac-toe", "expectimax": "pig-turn:target=6"}
+GAMES = {
+    "mcts": "tic-tac-toe",
+    "expectimax": "pig-turn:target=6",
+    "cfr": "kuhn-poker",
+    "ismcts": "kuhn-poker",
+    "pimc": "kuhn-poker",
+    "paranoid": "tic-tac-toe-3:size=3",
+    "best-reply": "tic-tac-toe-3:size=3",
+}
+POSITIONS = {"pimc": "K?"}
 PUZZLES = ("a-star", "ida-star", "uniform-cost", "greedy-best-first", "weighted-a-star")
 CHANCE = ("expectiminimax", "star1", "star2")
 
@@ -41,7 +50,7 @@ def test_every_kind_of_step_that_is_marked_happens(name):
     if name in CHANCE:
         game = "nannon"
     depth = {"nannon": 2, "tic-tac-toe": None, "graph": None}.get(game, 3)
-    record = gambito.trace(game, None, name, depth)
+    record = gambito.trace(game, POSITIONS.get(name), name, depth)
     assert {step.kind for step in record.steps} & {mark.split()[0] for mark in marks}
 
 

@@ -308,6 +308,19 @@ def test_threats_and_arrows_of_ones_own(new_page):
     expect(page.locator(".arrow.threat")).to_have_count(0)
 
 
+def test_evaluations_side_by_side(new_page):
+    page = new_page(link("chess", ["e4"], run="0"))
+    page.get_by_role("button", name="Evaluations").click()
+    table = page.locator("table.opinions")
+    expect(table.locator("thead th")).to_have_text(["Network", "Learned", "By hand", "Shannon", "Turing"])
+    expect(table.locator("tbody tr")).to_have_count(21)
+    table.get_by_role("button", name="e5", exact=True).click()
+    expect(page.locator("g-analyse")).to_contain_text("e5")
+    expect(table.locator("tbody tr")).to_have_count(30)
+    page.get_by_role("button", name="Evaluations").click()
+    expect(table).to_be_hidden()
+
+
 def test_territory_by_playouts(new_page):
     page = new_page(link("go:size=5", run="0", algorithm="mcts:seconds=0.5"))
     page.get_by_role("button", name="Territory").click()

@@ -240,6 +240,53 @@ def test_the_position_of_the_play_page(new_page):
     expect(page.get_by_label("Position")).to_have_value(re.compile("OOX|XX"))
 
 
+def test_a_page_that_is_left_does_not_bring_back_its_address(new_page):
+    page = new_page("#/play?game=tic-tac-toe&moves=5")
+    page.locator("g-board .piece").first.wait_for()
+    page.evaluate("""() => {
+        document.querySelector("nav a[data-page=watch]").click();
+        document.querySelector("g-play").restart(); // as an answer of the server does, which comes now
+        document.querySelector("g-play").changed("look");
+    }""")
+    ready(page)
+    assert "#/watch" in page.url
+
+
+def test_the_map_of_a_star_is_large_and_coloured(new_page):
+    page = ready(new_page("#/watch?game=grid-map&a=a-star"))
+    page.keyboard.press("End")
+    chart = page.locator(".pane .map")
+    assert chart.locator("svg").bounding_box()["width"] > 400
+    expect(chart.locator(".cell.path")).to_have_count(18)
+    expect(chart.locator(".cell.here")).to_have_count(1)
+    page.goto(page.url.split("#")[0] + "#/watch")
+    ready(page)
+    expect(chart).to_be_hidden()
+
+
+def test_cfr_shows_regrets_and_the_policy_that_follows(new_page):
+    page = ready(new_page("#/watch?game=kuhn-poker&a=cfr&depth=2&step=14"))
+    lecture = page.get_by_role("region", name="Lecture")
+    expect(lecture.locator("code.now")).to_contain_text("regret(I, a)")
+    table = lecture.locator(".choice table")
+    expect(table.get_by_role("row")).to_have_count(3)
+    expect(table).to_contain_text("%")
+    expect(lecture).to_contain_text("in proportion to the regrets above 0")
+
+
+@pytest.mark.parametrize(
+    ("link", "line"),
+    [
+        ("game=tree&a=df-pn", "PROVE(state"),
+        ("game=tic-tac-toe-3&a=paranoid&depth=2", "PARANOID(state"),
+        ("game=kuhn-poker&a=ismcts", "until time is up"),
+    ],
+)
+def test_more_algorithms_have_their_pseudo_code(new_page, link, line):
+    page = ready(new_page(f"#/watch?{link}&step=1"))
+    expect(page.locator("code.now")).to_contain_text(line)
+
+
 def test_spanish(new_page):
     page = ready(new_page("#/watch", locale="es-ES"))
     page.keyboard.press("ArrowDown")
@@ -294,7 +341,7 @@ def test_searches_without_windows_are_shown(new_page, made, words):
     expect(page.locator(".kind")).to_have_text("Selection" if made is monte_carlo else "Open")
     if made is a_star:
         page.keyboard.press("End")
-        expect(page.locator(".small-board .cell.path")).to_have_count(6)
+        expect(page.locator(".map .cell.path")).to_have_count(6)
 
 
 @pytest.mark.parametrize(

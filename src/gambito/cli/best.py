@@ -59,6 +59,8 @@ def best(game: str, position: str | None, threads: int, settings: dict[str, Any]
     "--save", metavar="FILE", help="File for the strategy; if it is there, learning goes on from it."
 )
 @click.option("--curve", metavar="FILE", help="SVG picture of exploitability over iterations.")
+@click.option("--spot", metavar="FILE", help="Spot of holdem: ranges on a board.")
+@click.option("--line", metavar="L", help="Decision of the spot that is shown, as in 'check, bet 50'.")
 @options.option
 @answering
 def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any) -> Answer:
@@ -72,7 +74,13 @@ def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any
     gambito solve tic-tac-toe
     gambito solve leduc-poker --algorithm cfr+ --iterations 10000 --save leduc.strategy
     gambito solve connect-four --position 44444432255232 --threads 2
+    gambito solve holdem --spot river.spot --save river.strategy
     """
+    spot, line = said.pop("spot"), said.pop("line")
+    if spot is not None:
+        return _solve_spot(game, position, spot, line, settings, said)
+    if line is not None:
+        raise gambito.SearchError("--line is for spots of holdem; give --spot too")
     rules, saying = gambito.load(game), given(**said)
     algorithm = saying.get("algorithm") or solver(rules)
     learning = {name: saying.pop(name) for name in LEARNING if name in saying}
@@ -102,6 +110,25 @@ def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any
     ahead = phrases.count(found.depth, "ply", "plies")
     missing = ("proof", f"none: the search looked {ahead} ahead, and the game goes on")
     return Answer(found.as_dict(), _text(found, missing), status=1)
+
+
+def _solve_spot(
+    game: str,
+    position: str | None,
+    spot: str,
+    line: str | None,
+    settings: dict[str, Any],
+    said: dict[str, Any],
+) -> Answer:
+    """Solve a spot of hold'em, which has its own algorithms."""
+    if game.partition(":")[0] != "holdem":
+        raise gambito.SearchError("--spot is for holdem, not for {}", game)
+    left = given(position=position, gear=said.pop("gear"))
+    if left or said.pop("threads") != 1:
+        raise gambito.SearchError("--{} is not for spots", next(iter(left), "threads"))
+    from gambito.cli.spots import solve_spot  # which needs more modules than a search
+
+    return solve_spot(spot, line, settings=settings, **said)
 
 
 def _news(now: gambito.Progress) -> str:

@@ -1,4 +1,4 @@
-"""`gambito evaluate`: check the evaluation of a game, without a search."""
+"""`gambito evaluate`: check and compare the evaluations of a game, without a search."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ import click
 import gambito
 from gambito.cli import options
 from gambito.cli.answer import Answer, answering
+from gambito.evaluate.compare import compare as ask_each
+from gambito.evaluate.compare import evaluations_of
 from gambito.learn.judge import GAMES, judge
 from gambito.native.files import put_file
 
 
-@click.group(short_help="Check the evaluation of a game.")
+@click.group(short_help="Check or compare the evaluations of a game.")
 def evaluate() -> None:
-    """Check the evaluation of a game, without a search."""
+    """Check or compare the evaluations of a game, without a search."""
 
 
 @evaluate.command(short_help="Measure order, cost and calibration.")
@@ -62,3 +64,47 @@ def check(game: str, games: int, seed: int, plot: Path | None) -> Answer:
     ]
     told = [f"plot written to {plot}"] if plot is not None else []
     return Answer(found.as_dict(), "\n".join([*lines, *told]))
+
+
+@evaluate.command(short_help="Tell what each evaluation says of a position.")
+@options.game
+@options.position
+@click.option(
+    "--evaluation",
+    "named",
+    multiple=True,
+    metavar="E",
+    help="Name or file of an evaluation; may be repeated.  [default: all that come with Gambito]",
+)
+@answering
+def compare(game: str, position: str | None, named: tuple[str, ...]) -> Answer:
+    """Tell what several evaluations say about a position and about each of its moves.
+
+    No search is done. All values are for the player to move, and moves come in the order of the last
+    evaluation.
+
+    \b
+    gambito evaluate compare chess
+    gambito evaluate compare othello --position f5d6c3 --evaluation hand --evaluation mine.eval
+    """
+    rules = gambito.load(game)
+    state = rules.parse(position) if position is not None else rules.initial()
+    opinions = ask_each(rules, state, list(named) or evaluations_of(rules))
+    moves = sorted(opinions[-1].moves, key=lambda action: -opinions[-1].moves[action])
+    words = {action: rules.write(state, action) for action in moves}
+    rows = [("", *(opinion.evaluation for opinion in opinions))]
+    rows.append(("position", *(f"{opinion.value:+.5g}" for opinion in opinions)))
+    rows += [(words[a], *(f"{opinion.moves[a]:+.5g}" for opinion in opinions)) for a in moves]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows]
+    told = [
+        {
+            "evaluation": opinion.evaluation,
+            "value": opinion.value,
+            "moves": {words[action]: opinion.moves[action] for action in moves},
+        }
+        for opinion in opinions
+    ]
+    return Answer(
+        {"game": rules.label(), "position": rules.text(state), "evaluations": told}, "\n".join(lines)
+    )

@@ -27,6 +27,7 @@ WRONG, INTERRUPTED = 2, 130
 # command runs: all of them together take longer to load than a short search.
 COMMANDS = {
     "play": "play", "serve": "serve", "best": "best", "solve": "best", "exploit": "strategies",
+    "equity": "equity", "push-fold": "push_fold",
     "match": "match", "ablate": "ablate",
     "train": "train", "evaluate": "evaluate", "fit": "fit", "trace": "trace", "perft": "perft",
     "check": "check", "heuristic": "heuristic", "exercise": "exercise", "book": "book", "endgame": "endgame",
@@ -44,7 +45,9 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"gambito.cli.{COMMANDS[name]}"), name)
+        command: click.Command = getattr(
+            import_module(f"gambito.cli.{COMMANDS[name]}"), name.replace("-", "_")
+        )
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:

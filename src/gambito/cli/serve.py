@@ -55,6 +55,13 @@ NICE = 15  # how much others come first, of 19
     multiple=True,
     help="Host name under which the page may be opened; needed with --host 0.0.0.0. May be repeated.",
 )
+@click.option(
+    "--book",
+    "books",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False),
+    help="Opening book whose moves Analyse shows. May be repeated.",
+)
 @click.option("--warm", is_flag=True, help="Meanwhile compile the built-in games, in a process of its own.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with the address.")
 def serve(
@@ -63,6 +70,7 @@ def serve(
     port: int | None,
     open_page: bool,
     names: tuple[str, ...],
+    books: tuple[str, ...],
     warm: bool,
     as_json: bool,
     **limits: float | None,
@@ -76,13 +84,20 @@ def serve(
     gambito serve rules.py:MyGame --open
     """
     import gambito
-    from gambito.errors import ServeError
+    from gambito.books.shelf import open_book
+    from gambito.errors import BookError, ServeError
     from gambito.web.serve import serve as run
     from gambito.web.server_limits import ServerLimits
 
     for game in games:
         gambito.load(game)  # raises an error before the server starts
-    server = ServerLimits(own=games, **{name: limit for name, limit in limits.items() if limit is not None})  # type: ignore[arg-type]
+    try:
+        for book in books:
+            open_book(book)
+    except BookError as problem:
+        raise click.ClickException(str(problem)) from None
+    given = {name: limit for name, limit in limits.items() if limit is not None}
+    server = ServerLimits(own=games, books=books, **given)  # type: ignore[arg-type]
 
     def say(address: str) -> None:
         told = json.dumps({"address": address}) if as_json else f"Gambito is at {address} (Ctrl-C stops it)"

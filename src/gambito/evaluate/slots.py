@@ -1,9 +1,10 @@
 """Slots with the sums of a wide network, so that a search need not compute them from nothing at each node.
 
 A slot holds the sets of squares of a position and the sums that belong to them; there is one for each ply. To
-value a state, its sets are compared with those of its ply's slot and of the ply above, and the squares that
-differ are added to and subtracted from the nearer one. Nothing is told when a move is made or taken back. A
-slot of a strange position makes a value slower, never wrong: the sums always belong to the sets beside them.
+value a state, its sets are compared with those of the ply above and, unless that is one move away, of its own
+ply. The squares that differ are added to and subtracted from the nearer one. Nothing is told when a move is
+made or taken back. A slot of a strange position makes a value slower, never wrong: the sums always belong to
+the sets beside them.
 
     slot:  sets[wide_sets]         words of 64 bits
            sums[2][wide_units]     of 16 bits, as player 0 and as player 1 sees the board
@@ -24,6 +25,7 @@ from gambito.native.scratch import scratch
 from gambito.native.spans import shift_span
 
 SLOTS = 256  # plies; further ones use the first slots again
+NEAR = 4  # squares that a move changes; if the ply above is so near, its own slot is not compared
 CHANGES = 16  # with more squares that differ, sums are computed from nothing
 
 
@@ -33,10 +35,13 @@ def carried_value(game, state, player, row, slots):
     put_sets(game, state, words)
     own, above = slots + row % SLOTS * game.wide_slot, slots + (row + 1) % SLOTS * game.wide_slot
     own_sets, above_sets = keys_at(own), keys_at(above)
-    here, there = int64(0), int64(0)
+    here, there = int64(MOST_SETS * SQUARES), int64(0)
     for content in range(game.wide_sets):
-        here += popcount(uint64(words[content] ^ own_sets[content]))
         there += popcount(uint64(words[content] ^ above_sets[content]))
+    if there > NEAR:
+        here = int64(0)
+        for content in range(game.wide_sets):
+            here += popcount(uint64(words[content] ^ own_sets[content]))
     source = own if here <= there else above
     old, sums = keys_at(source), shorts_at(own)
     first = 4 * game.wide_sets  # a set takes the place of four sums

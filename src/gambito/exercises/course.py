@@ -10,6 +10,7 @@ from gambito.exercises.exercise import Exercise
 from gambito.exercises.many import BEST_REPLY, COALITION, MAX_N, PARANOID
 from gambito.exercises.minimax import MINIMAX, NEGAMAX
 from gambito.exercises.monte_carlo import BACKUP, UCB1
+from gambito.exercises.pushing import PUSH_FOLD
 from gambito.exercises.puzzles import A_STAR, HEURISTIC
 from gambito.exercises.quiescence import QUIESCENCE
 from gambito.exercises.regrets import COUNTERFACTUAL_REGRETS, REGRET_MATCHING
@@ -26,5 +27,5 @@ COURSE: tuple[Exercise, ...] = (
     NIM, TIC_TAC_TOE, MINIMAX, NEGAMAX, ALPHA_BETA, ORDERING, NULL_WINDOW, SCOUT, PVS, SOLVING,
     PROOF_NUMBERS, DEEPENING, QUIESCENCE, TABLE, ZOBRIST, RETROGRADE, EVALUATION, TRAINING_STEP,
     EXPECTIMINIMAX, STAR1, MAX_N, PARANOID, BEST_REPLY, COALITION, UCB1, BACKUP, REGRET_MATCHING,
-    COUNTERFACTUAL_REGRETS, BEST_RESPONSE, BATTLESHIP_SHOOTER, A_STAR, HEURISTIC,
+    COUNTERFACTUAL_REGRETS, BEST_RESPONSE, PUSH_FOLD, BATTLESHIP_SHOOTER, A_STAR, HEURISTIC,
 )  # fmt: skip

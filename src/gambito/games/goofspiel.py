@@ -327,5 +327,4 @@ class Goofspiel(Game):
         return found
 
     def remarks(self, state):
-        first, second = self.gained(state)
-        return f"{first}-{second}"
+        return Sentence("points {} and {}", *self.gained(state))

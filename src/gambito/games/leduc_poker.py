@@ -274,4 +274,5 @@ class LeducPoker(Game):
         return found + [Piece(3 + n, "text", text=str(chips)) for n, chips in enumerate(paid)]
 
     def remarks(self, state):
-        return self.moves(state)
+        raises = self.moves(state).rpartition("/")[2].count("r")
+        return Sentence("in the pot: {}; raises in this round: {}", state.paid + state.other_paid, raises)

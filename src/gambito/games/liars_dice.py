@@ -211,4 +211,9 @@ class LiarsDice(Game):
         return found + ([Piece(self.rolls, "text", text=self.bid(state.last))] if state.last >= 0 else [])
 
     def remarks(self, state):
-        return self.moves(state)
+        if state.last < 0:
+            return ""
+        count, face = self.bid(state.last).split("-")
+        if state.over:
+            return Sentence("the bid was at least {} × {}, and it was called a lie", count, face)
+        return Sentence("the bid is at least {} × {}", count, face)

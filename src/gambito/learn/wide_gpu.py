@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from gambito.errors import EvaluationError
-from gambito.evaluate.wide import SQUARES
 from gambito.game.contract import Game
 from gambito.learn.fit import FIRST, SECOND, TINY
 
@@ -66,7 +65,8 @@ class Gpu:
         self.movers, self.goals = there(packed.movers.astype(np.int64)), there(packed.goals)
         self.rows = there(form.seen(game)).reshape(-1)  # [4 · inputs]
         self.right = there(game.wide_right.view(np.int64))
-        self.bits = torch.arange(SQUARES, device=self.device)
+        self.bits = torch.arange(8, device=self.device, dtype=torch.uint8)
+        self.views = torch.arange(4, device=self.device)
         self.take()
 
     def take(self) -> None:
@@ -87,23 +87,25 @@ class Gpu:
             view = view + ((king & self.right[side]) != 0).long()
         return view
 
+    def _chosen(self, sums: Any, views: Any) -> Any:
+        """The sums of the view of each position. Masks have a faster gradient than indices."""
+        return ((views == self.views[:, None]).to(sums.dtype)[:, :, None] * sums).sum(0)
+
     def _losses(self, values: Any, places: Any) -> Any:
         """The squared errors of positions."""
         torch, form = self.torch, self.form
         words, movers = self.sets[places], self.movers[places]
-        bits = ((words[:, :, None] >> self.bits) & 1).reshape(len(places), form.inputs)
+        bits = (words.view(torch.uint8)[:, :, None] >> self.bits & 1).reshape(len(places), form.inputs)
         rows = values[: form.zeros].reshape(form.inputs, form.units)
-        spread = rows[self.rows].reshape(4, form.inputs, form.units).permute(1, 0, 2).reshape(form.inputs, -1)
-        sums = (bits.to(rows.dtype) @ spread).reshape(len(places), 4, form.units)
+        spread = rows.index_select(0, self.rows).reshape(4, form.inputs, form.units)
+        sums = torch.matmul(bits.to(rows.dtype), spread)  # [4][positions][units]
         begin = values[form.zeros : form.zeros + form.units]
-        seen, all_places = [], torch.arange(len(places), device=places.device)
-        for side in (movers, 1 - movers):
-            seen.append(sums[all_places, self._views(words, side)] + begin)
+        seen = [self._chosen(sums, self._views(words, side)) + begin for side in (movers, 1 - movers)]
         active = torch.cat(seen, 1).clamp(0, 1).square()
         totals = values[form.zeros + form.units : form.count - form.outputs].reshape(form.outputs, -1)
-        pieces = bits.sum(1)
-        output = (pieces * form.outputs // (form.pieces + 1)).clamp(max=form.outputs - 1)
-        total = (active * totals[output]).sum(1) + values[form.count - form.outputs :][output]
+        output = (bits.sum(1) * form.outputs // (form.pieces + 1)).clamp(max=form.outputs - 1)
+        each = active @ totals.T + values[form.count - form.outputs :]
+        total = each.gather(1, output[:, None])[:, 0]
         return (torch.sigmoid(total) - self.goals[places]).square()
 
     def descend(self, order: Any, number: int, rate: float) -> Any:

@@ -24,11 +24,10 @@ from typing import Any
 
 import numpy as np
 
-# Folders of the package without compiled code of their own, as the public face has none; the rules of a game
-# are in the game's digest.
-UNCOMPILED = frozenset(
-    {"words", "jobs", "games", "books", "draw", "players", "learn", "exercises", "protocols", "web", "cli"}
-)
+# Folders of the package without compiled code of their own, as the public face has none. The rules of a game
+# are in the game's digest, and functions about poker each in their own.
+_WITHOUT_CODE = "words jobs poker games books draw players learn exercises protocols web cli"
+UNCOMPILED = frozenset(_WITHOUT_CODE.split())
 # Packages whose functions are identified by name: their versions are in the digest of the sources. What the
 # standard library caches, such as regular expressions, does not count.
 _LIBRARIES = frozenset({"numpy", "numba", "llvmlite", *sys.stdlib_module_names})

@@ -18,7 +18,7 @@ from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import default_gear
 from gambito.players.analysis import Analysis, Candidate, analyse
 from gambito.players.clock import Clock
-from gambito.players.player import Choice, Engine, RandomPlayer
+from gambito.players.player import Choice, Engine, Player, RandomPlayer
 from gambito.search.algorithm import AnytimeSearch, find
 from gambito.search.api import search, usual_limits
 from gambito.search.chooser import first_fit, strongest
@@ -67,7 +67,7 @@ class LevelPlayer:
         self.given = seconds
         self.seconds = min(seconds or MOST_SECONDS, MOST_SECONDS)  # for a move of a level below the highest
         self.level, self.rng = LEVELS[strength - 1], random.Random(seed)
-        self.engine: Engine | None = None
+        self.engine: Player | None = None
 
     @property
     def name(self) -> str:
@@ -122,8 +122,19 @@ class LevelPlayer:
             return -math.inf
         return math.asinh(candidate.value / game.unit()) + self.rng.gauss(0.0, self.level.error)
 
-    def _engine(self, game: Game) -> Engine:
+    def _engine(self, game: Game) -> Player:
         if self.engine is None:
-            limits = usual_limits(game) if self.given is None else Limits(seconds=self.given)
-            self.engine = Engine(None, limits, label=self.name, stop=self.stop)
+            self.engine = self._learned(game) or self._searching(game)
         return self.engine
+
+    def _searching(self, game: Game) -> Player:
+        limits = usual_limits(game) if self.given is None else Limits(seconds=self.given)
+        return Engine(None, limits, label=self.name, stop=self.stop)
+
+    def _learned(self, game: Game) -> Player | None:
+        """The player with what was learned for the game, which is stronger than a search; None: nothing."""
+        if not hasattr(game, "coarser"):
+            return None
+        from gambito.players.blueprint import BlueprintPlayer, place_of  # which needs more modules
+
+        return None if place_of(game) is None else BlueprintPlayer(self.seed)

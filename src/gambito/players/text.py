@@ -1,5 +1,5 @@
 """A player as one text: `random`, `level:strength=3`, `strongest:seconds=1`, `engine:depth=4,book=FILE`,
-`strategy:FILE`, or `mine.py:MyPlayer`, a class of one's own."""
+`strategy:FILE`, `blueprint`, or `mine.py:MyPlayer`, a class of one's own."""
 
 from __future__ import annotations
 
@@ -16,6 +16,13 @@ from gambito.search.algorithm import algorithms
 from gambito.search.limits import Limits
 from gambito.words.sentence import Sentence
 
+
+def _read_blueprint(text: str) -> Player:
+    from gambito.players.blueprint import read_blueprint_player  # which needs more modules than a search
+
+    return read_blueprint_player(text)
+
+
 SIMPLE: dict[str, Callable[..., Player]] = {
     "random": RandomPlayer,
     "greedy": GreedyPlayer,
@@ -23,7 +30,7 @@ SIMPLE: dict[str, Callable[..., Player]] = {
 }
 STRONGEST = "strongest"  # the player that uses the algorithm that plays the game best
 # Kinds that are made from their whole text; other layers add theirs.
-OTHERS: dict[str, Callable[[str], Player]] = {"strategy": read_strategic}
+OTHERS: dict[str, Callable[[str], Player]] = {"strategy": read_strategic, "blueprint": _read_blueprint}
 LIMITS: dict[str, Callable[[str], Any]] = {"depth": int, "seconds": float, "nodes": int, "soft": float}
 
 

@@ -341,6 +341,8 @@ def _search(
         lines=lines,
         asks_each=asks_each and isinstance(chosen, DepthSearch),
     )
+    if rules is not whole and progress is not None:
+        progress = partial(_tell_unviewed, whole, progress)
     runner = start(chosen, question, limits, position, stop, progress)
     if is_ahead and kind is Watch and threads == 1 and tables is None and guide is None:
         runner.compile_ahead = partial(_compile_ahead, whole, position, chosen.name, options)
@@ -381,6 +383,12 @@ def _unviewed(found: Found, game: Game) -> Found:
     found.line, found.game, found.exact = in_turn(found.line), game, False
     found.lines = [replace(each, line=in_turn(each.line), exact=False) for each in found.lines]
     return found
+
+
+def _tell_unviewed(game: Game, progress: Callable[[Progress], Any], news: Progress) -> None:
+    """Tell the progress of a search of a view as that of a search of the game."""
+    found = None if news.found is None else _unviewed(replace(news.found), game)
+    progress(replace(news, found=found))
 
 
 def ends_by_itself(settings: dict[str, Any]) -> bool:

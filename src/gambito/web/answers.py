@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gc
 import random
-import threading
 from typing import Any
 
 import gambito
 from gambito.errors import SearchError
+from gambito.evaluate.compare import compare, evaluations_of
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
 from gambito.game.puzzle import Puzzle
@@ -18,19 +18,22 @@ from gambito.players.clock import Clock
 from gambito.players.match import Match, is_repeated
 from gambito.players.ownership import Ownership, ownership
 from gambito.players.player import RandomPlayer
-from gambito.search.algorithm import find
+from gambito.search.algorithm import DepthSearch, find
 from gambito.search.chooser import strongest
 from gambito.search.engine.endings import ask
 from gambito.search.limits import Stop
+from gambito.web.arranging import Arranging
 from gambito.web.beliefs import analyse_seen
 from gambito.web.catalogue import TEXTS, Catalogue
 from gambito.web.choosing import Choosing, written
 from gambito.web.compare import plain_minimax
+from gambito.web.opening import Openings
 from gambito.web.questions import MOST_LINES
 from gambito.web.record import pack
 from gambito.web.seats import SEATED, SeatAnswers
 from gambito.web.server_limits import SEARCHING, ServerLimits
 from gambito.web.setup import MatchSetup, one_of_games, plain_number, position, view
+from gambito.web.soon import Alarm, trace_soon
 from gambito.web.stream import Stream, Tell
 from gambito.web.told import candidates
 from gambito.web.variations import has_more, read_rows, write_rows
@@ -51,6 +54,8 @@ class Answers:
         self.catalogue = Catalogue(server)
         self.setup = MatchSetup(self.catalogue)
         self.choosing = Choosing(server)
+        self.arranging = Arranging()
+        self.openings = Openings(server)
         self.seats = SeatAnswers(self.setup, self.choosing)
 
     def answer(self, question: dict[str, Any], tell: Tell, stop: Stop) -> tuple[dict[str, Any], bytes | None]:
@@ -124,6 +129,32 @@ class Answers:
         match = self.setup.match(question)
         edited = match.game.edit(match.state, question["path"], question.get("value"))
         return {"start": match.game.text(edited)}
+
+    def _arrange(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        """Tell what stands on the cells, to be changed; with `cells`, the position that they make."""
+        if "cells" in question:
+            game = self.catalogue.load(question["game"])
+            return self.arranging.finish(game, question["cells"], question.get("fields", []))
+        match = self.setup.match(question)
+        return self.arranging.begin(match.game, match.state)
+
+    def _opening(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        return self.openings.describe(self.setup.match(question), question.get("lang", "en"))
+
+    def _opinions(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        """Tell what each evaluation of the game says, the strongest first, which orders the moves."""
+        match = self.setup.match(question)
+        game, state = match.game, match.state
+        found = compare(game, state, evaluations_of(game)[::-1])
+        moves = sorted(found[0].moves, key=lambda action: -found[0].moves[action])
+        return {
+            "names": [opinion.evaluation for opinion in found],
+            "values": [opinion.value for opinion in found],
+            "moves": [
+                {"move": game.write(state, action), "values": [opinion.moves[action] for opinion in found]}
+                for action in moves
+            ],
+        }
 
     # ---- searches --------------------------------------------------------------------------------
     def _go(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
@@ -248,19 +279,27 @@ class Answers:
         game, state = match.game, match.state
         stream.tell({"phase": SEARCHING})
         options = self.choosing.options(algorithm, question.get("options", {}))
+        depth = question.get("depth")
         gc.disable()  # a record has many objects, all of them in use and without reference cycles
         try:
-            with _Alarm(stop, self.server.seconds):
-                record = gambito.trace(game, state, algorithm, question.get("depth"), stop=stop, **options)
+            if depth is None and isinstance(find(algorithm), DepthSearch):
+                record = trace_soon(game, state, algorithm, stop, options)
+            else:
+                with Alarm(stop, self.server.seconds):
+                    record = gambito.trace(game, state, algorithm, depth, stop=stop, **options)
             stream.tell({"phase": "drawing"})
-            plain = None
-            if question.get("compare", True) and record.depth and not isinstance(game, Puzzle):
-                plain = plain_minimax(game, state, record.depth, stop)
-            header, body = pack(record, plain)
+            header, body = pack(record)
             header["exploration"] = _exploration(game, algorithm, options)
         finally:
             gc.enable()
         return {"record": header}, body
+
+    def _plain(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        """Return what plain minimax costs to the same depth. It may have to be compiled, so that a watched
+        search is shown before."""
+        match = self.setup.match(question)
+        _check_opponent(match.game)
+        return {"plain": plain_minimax(match.game, match.state, question["depth"], stop)}
 
 
 def _exploration(game: Game, algorithm: str, options: dict[str, Any]) -> float | None:
@@ -268,20 +307,6 @@ def _exploration(game: Game, algorithm: str, options: dict[str, Any]) -> float |
     given = find(algorithm).read_options(options, game)
     is_plain = given.get("select") == "ucb1" and not any(given.get(name) for name in MORE_THAN_UCB1)
     return float(given["exploration"]) if is_plain else None
-
-
-class _Alarm:
-    """Sets a stop after a number of seconds, unless the work ends before; for work that compiles nothing."""
-
-    def __init__(self, stop: Stop, seconds: float) -> None:
-        self.timer = threading.Timer(seconds, stop.set)
-        self.timer.daemon = True
-
-    def __enter__(self) -> None:
-        self.timer.start()
-
-    def __exit__(self, *_: object) -> None:
-        self.timer.cancel()
 
 
 def _from_tables(match: Match) -> dict[str, Any]:

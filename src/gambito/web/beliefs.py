@@ -2,19 +2,27 @@
 
 Both start from what one player sees. The strategy is that of a search; the belief counts what lies on each
 cell in many imagined worlds. Worlds are imagined as chance makes them, so they say nothing about what the
-others' moves may have told.
+others' moves may have told. They are imagined in the Python gear until a child process has compiled that,
+which begins when the strategy is found.
 """
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import gambito
-from gambito.errors import SearchError
+from gambito.errors import GameError, SearchError
 from gambito.game.contract import CHANCE, Game
+from gambito.game.gears import gears
 from gambito.game.picture import Piece
+from gambito.game.registry import load, spec_of
 from gambito.hidden.worlds import imagine_worlds, imagining
+from gambito.native import functions
+from gambito.native.random import new_random
+from gambito.search import ahead
 from gambito.search.chooser import strongest
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
@@ -50,6 +58,7 @@ def analyse_seen(
             stream.tell(_strategy(game, seen, now.found) | counts(now) | believed)
 
     found = gambito.search(game, seen, algorithm, stop=stop, progress=progress, **limits, **options)
+    _compile_ahead(game)
     return _strategy(game, seen, found) | believed
 
 
@@ -100,7 +109,7 @@ def beliefs(game: Game, seen: Any, seat: int) -> dict[str, Any]:
     known = _by_cell(game.pieces(seen))
     counted: dict[int, Counter[tuple[Piece, ...]]] = {}
     count = 0
-    for world in imagine_worlds(able, seen, seat, WORLDS, SECONDS):
+    for world in _worlds(able, seen, seat):
         count += 1
         for cell, pieces in _by_cell(game.pieces(world)).items():
             counted.setdefault(cell, Counter())[pieces] += 1
@@ -119,6 +128,42 @@ def beliefs(game: Game, seen: Any, seat: int) -> dict[str, Any]:
         ]
         told.append({"cell": cell, "name": board.cells[cell].name, "heat": heat, "shares": shares})
     return {"beliefs": told, "worlds": count}
+
+
+def _worlds(able: Game, seen: Any, seat: int) -> Iterator[Any]:
+    """Worlds that look like `seen` to a seat: at least one, then more until the time is over."""
+    compiled = imagine_worlds(able, seen, seat, WORLDS, SECONDS)
+    try:
+        with functions.finding():
+            yield next(compiled)
+    except functions.NotCompiled:
+        plain, rng, end = gears(able).enter(seen), new_random(1), time.monotonic() + SECONDS
+        yield able.imagine(plain, seat, rng)
+        for _ in range(WORLDS - 1):
+            if time.monotonic() > end:
+                return
+            yield able.imagine(plain, seat, rng)
+    else:
+        yield from compiled
+
+
+def _compile_ahead(game: Game) -> None:
+    """Begin to compile what imagines worlds in a child process, if there is no such code yet."""
+    if ahead.is_usual() and game.picture() is not None:
+        try:
+            ahead.child(("imagine", spec_of(game)), _compile, spec_of(game))
+        except GameError:  # only this process knows the game
+            return
+
+
+def _compile(spec: str) -> None:
+    """In the child process: compile what imagines worlds."""
+    game = load(spec)
+    state = game.initial()
+    while game.player(state) == CHANCE:
+        state = game.result(state, next(int(outcome) for outcome, _ in game.chances(state)))
+    seat = int(game.player(state))
+    next(imagine_worlds(imagining(game), game.observe(state, seat), seat, 1, SECONDS))
 
 
 def _by_cell(pieces: list[Piece]) -> dict[int, tuple[Piece, ...]]:

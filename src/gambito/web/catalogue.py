@@ -7,13 +7,14 @@ from typing import Any
 
 import gambito
 from gambito.errors import GameError
+from gambito.evaluate.compare import evaluations_of
 from gambito.game.contract import game_name
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import game_classes
 from gambito.native import process
 from gambito.players.levels import LEVELS
 from gambito.search.algorithm import Algorithm, PuzzleSearch, algorithms
-from gambito.search.chooser import strongest
+from gambito.search.chooser import lesson, strongest
 from gambito.search.describe import describe_algorithm, describe_game
 from gambito.web.cost import make_within_limits
 from gambito.web.server_limits import ServerLimits
@@ -39,6 +40,7 @@ RESERVED = (
     "probcut_model",
     "live",
 )  # options that are not for clients: they name a file, or compile everything
+UNRECORDED = ("alpha-mu", "rollout", "value-iteration")  # of these, Watch has nothing to show
 FILES = ("evaluation",)  # parameters that may name a file: never for clients
 
 
@@ -96,9 +98,11 @@ class Catalogue:
             "editable": game.editable,
             "passes": type(game).pass_turn is not gambito.Game.pass_turn,
             "owned": type(game).owners is not gambito.Game.owners,
+            "opinions": len(evaluations_of(game)) > 1,
             "puzzle": isinstance(game, Puzzle),
             "algorithms": fitting,
             "strongest": strongest(game) if fitting else "",
+            "lesson": lesson(game) if fitting else "",  # what Watch begins with
             "own": name in self.own,
         }
 
@@ -110,6 +114,7 @@ def _algorithm(algorithm: Algorithm, games: dict[str, gambito.Game]) -> dict[str
     traits = {
         "shares": algorithm.shares,
         "gives_value": algorithm.gives_value,
+        "traces": algorithm.name not in UNRECORDED,
         "analyses": can_analyse,  # Analyse values the moves of a position with it
     }
     return {**described, "options": options, **traits}

@@ -19,7 +19,19 @@ from gambito.web.worker import Worker
 from gambito.words.sentence import Sentence
 
 SEARCHES = frozenset(
-    {"go", "analyse", "review", "threat", "owners", "trace", "warm", "seat_go", "seat_hint", "seat_analyse"}
+    {
+        "go",
+        "analyse",
+        "review",
+        "threat",
+        "owners",
+        "trace",
+        "plain",
+        "warm",
+        "seat_go",
+        "seat_hint",
+        "seat_analyse",
+    }
 )
 TICK = 0.1  # seconds between two checks of the running jobs
 GRACE = 60.0  # seconds that a stopped search may take to end: a compilation cannot be stopped

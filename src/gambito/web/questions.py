@@ -24,6 +24,7 @@ LEAST_SECONDS = 0.001
 LONGEST_CLOCK, LONGEST_INCREMENT = 1e6, 1e4  # seconds
 LARGEST_VALUE = 1e9  # of a leaf that is edited
 MOST_LINES = 1000
+MOST_CELLS = 2000  # of a board
 MOST_ROWS, MOST_GLYPHS, MOST_GLYPH = 5000, 8, 255  # of variations: moves; glyphs of a move, and their numbers
 MOST_HEADERS, LONGEST_HEADER = 100, 1000  # of a record: how many, and characters of each
 MOST_GAMES = 1_000_000  # of a record
@@ -180,13 +181,24 @@ class Questions:
                 {**match, "path": path, "value": number(-LARGEST_VALUE, LARGEST_VALUE)},
                 ("game", "path"),
             ),
+            "opening": (match, ("game",)),
+            "opinions": (match, ("game",)),
+            "arrange": (
+                {
+                    **match,
+                    "cells": texts(LONGEST_NAME, MOST_CELLS),
+                    "fields": texts(LONGEST_MOVE, MOST_OPTIONS),
+                },
+                ("game",),
+            ),
             "check": ({"game": text(LONGEST_GAME), "player": player}, ("game", "player")),
             "go": ({**match, "player": player, "clock": clock}, ("game", "player")),
             "analyse": ({**match, **analysis}, ("game",)),
             "threat": ({**match, "seconds": limits["seconds"]}, ("game",)),
             "owners": ({**match, "seconds": limits["seconds"]}, ("game",)),
             "review": ({**match, **named, "seconds": limits["seconds"]}, ("game",)),
-            "trace": ({**match, **named, "depth": limits["depth"], "compare": _truth}, ("game", "algorithm")),
+            "trace": ({**match, **named, "depth": limits["depth"]}, ("game", "algorithm")),
+            "plain": ({**match, "depth": limits["depth"]}, ("game", "depth")),
             "begin": (
                 {
                     "game": text(LONGEST_GAME),

@@ -43,8 +43,8 @@ PLAIN = (
 )  # fmt: skip
 
 
-def pack(record: Record, minimax: dict[str, Any] | None = None) -> tuple[dict[str, Any], bytes]:
-    """Return the header and the arrays of a record. `minimax` is the cost and value of the plain search."""
+def pack(record: Record) -> tuple[dict[str, Any], bytes]:
+    """Return the header and the arrays of a record."""
     layout = lay_out(record, None, None)
     words, sentences = _Table(), _Table()
     place = {item.node: number for number, item in enumerate(layout.items)}
@@ -59,7 +59,6 @@ def pack(record: Record, minimax: dict[str, Any] | None = None) -> tuple[dict[st
     header |= {
         "value": _plain(record.value),
         "note": _parts(record.note) if record.note else None,
-        "minimax": minimax,
         "nodes": len(layout.items),
         "steps": len(record.steps),
         "width": layout.width,

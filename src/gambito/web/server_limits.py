@@ -13,6 +13,7 @@ class ServerLimits:
     """Limits for each question or for the server as a whole."""
 
     own: tuple[str, ...] = ()  # games named on the command line: `rules.py:MyGame`
+    books: tuple[str, ...] = ()  # files with opening books, whose moves Analyse shows
     workers: int = field(default_factory=lambda: max(1, min(8, os.cpu_count() or 1)))  # simultaneous searches
     sessions: int = 64  # open connections
     threads: int = field(default_factory=lambda: os.cpu_count() or 1)  # of one search

@@ -32,7 +32,7 @@ from gambito.native import Memory, int64, uint64
 from gambito.words.sentence import Sentence
 
 from . import notation, picture
-from .bearoff import load_tables
+from .bearoff import pair_table, race_tables
 from .inputs import INPUTS, MOST_INPUTS, list_inputs
 from .knowledge import equity, highest, is_contact, is_tabled, promise, tabled_equity
 from .plays import apply_play
@@ -75,9 +75,9 @@ class Backgammon(_Rules):
         prepare(self)
 
     def furnish(self) -> None:
-        tables = load_tables()
-        self.means, self.deviations = Memory(tables["means"]), Memory(tables["deviations"])
-        self.chances_of_two = Memory(tables["chances"])
+        self.chances_of_two = Memory(pair_table())
+        unread = np.zeros(1, np.uint16), np.zeros(1, np.uint16)  # a learned evaluation knows races by itself
+        self.means, self.deviations = map(Memory, unread if self.is_learned else race_tables())
 
     # ---- knowledge -------------------------------------------------------------------------------
     def evaluate(self, state, player):

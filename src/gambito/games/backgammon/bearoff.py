@@ -10,6 +10,7 @@ k highest points.
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -97,30 +98,51 @@ def solve_one_sided(game, words, rolls, means, grains):
     return means[len(words) - 1]
 
 
-@native
-def solve_two_sided(game, words, chances, grains):
-    """Fill in the winning chances of the player on roll: in [a, b] the mover has position a, the opponent b.
+def solve_two_sided(game: Game, grains: int = 0) -> Any:
+    """The winning chances of the player on roll: in [a, b] the mover has position a, the opponent b.
 
-    They are exact if `grains` is 0, else integers out of `grains`, rounded towards an even chance.
+    They are exact if `grains` is 0, else integers out of `grains`, rounded towards an even chance. The plays
+    of a position do not depend on the opponent: they are listed once, and nothing has to be compiled.
     """
-    size, sure, even = len(words), float(max(grains, 1)), (grains + 1) // 2
-    for total in range(1, 2 * size - 1):
-        for mine in range(max(0, total - size + 1), min(total, size - 1) + 1):
-            theirs = total - mine
-            if mine == 0 or theirs == 0:
-                chances[mine, theirs] = sure if mine == 0 else 0.0
-                continue
-            expected = 0.0
-            for high in range(1, 7):
-                for low in range(1, high + 1):
-                    state = bearing_off(words[mine], high, low)
-                    best = 0.0
-                    for action in game.actions(state):
-                        after = number_of(game.result(state, action).near)
-                        best = max(best, sure - chances[theirs, after] if after else sure)
-                    expected += best * (1 if high == low else 2)
-            chances[mine, theirs] = even + int64(expected / 36 - even) if grains else expected / 36
-    return chances[size - 1, size - 1]
+    sure, even = float(max(grains, 1)), (grains + 1) // 2
+    rolls = [(high, low) for high in range(1, HOME + 1) for low in range(1, high + 1)]
+    weights = np.array([1 if high == low else 2 for high, low in rolls])
+    after, first = _plays(game, rolls)
+
+    def chance_against(worst: Any) -> Any:
+        """The mover's chance from the opponent's after the best play, for each position and roll."""
+        expected = (sure - worst.reshape(-1, len(rolls))) @ weights / 36
+        return even + np.trunc(expected - even) if grains else expected
+
+    chances = np.zeros((PAIRS, PAIRS))
+    chances[0, 1:] = sure  # the mover has won; in [a, 0] the opponent has
+    for last in range(1, PAIRS):  # [a, b] needs [b, c] with c < a: positions below `last` are done
+        begin, end = first[last * len(rolls)], first[(last + 1) * len(rolls)]
+        of_last = first[last * len(rolls) : (last + 1) * len(rolls)] - begin
+        replies = chances[1:last, after[begin:end]]
+        chances[last, 1:last] = chance_against(np.minimum.reduceat(replies, of_last, axis=1))
+        of_all = first[len(rolls) : (last + 1) * len(rolls)]
+        replies = chances[last, after[:end]]
+        chances[1 : last + 1, last] = chance_against(np.minimum.reduceat(replies, of_all))
+    return chances
+
+
+def _plays(game: Game, rolls: list[tuple[int, int]]) -> tuple[Any, Any]:
+    """The numbers of the positions after the plays of each position and roll, and where these begin."""
+    after, first = [0] * len(rolls), list(range(len(rolls)))  # position 0 has no plays; 0 stands for them
+    for near in _few_checkers()[1:]:
+        for high, low in rolls:
+            state = bearing_off(near, high, low)
+            first.append(len(after))
+            after += {int(number_of(game.result(state, action).near)) for action in game.actions(state)}
+    return np.array(after), np.array([*first, len(after)])
+
+
+def _few_checkers() -> list[Any]:
+    """The home positions of at most FEW checkers, by their numbers."""
+    counted = (c for c in itertools.product(range(FEW + 1), repeat=HOME) if sum(c) <= FEW)
+    words = (uint64(sum(count << (4 * place) for place, count in enumerate(counts))) for counts in counted)
+    return sorted(words, key=number_of)
 
 
 def one_sided(grains: int = 0) -> tuple[Any, Any]:
@@ -134,11 +156,7 @@ def one_sided(grains: int = 0) -> tuple[Any, Any]:
 
 def two_sided(grains: int = 0) -> Any:
     """The winning chances of the player on roll: exact, or in grains."""
-    rules = gears(_Rules()).shift("native")
-    words, chances = np.zeros(PAIRS, np.uint64), np.zeros((PAIRS, PAIRS))
-    list_positions(rules, FEW, words)
-    solve_two_sided(rules, words, chances, grains)
-    return chances / max(grains, 1)
+    return solve_two_sided(_Rules(), grains) / max(grains, 1)
 
 
 def deviations(rolls: Any, means: Any) -> Any:
@@ -147,16 +165,28 @@ def deviations(rolls: Any, means: Any) -> Any:
     return np.sqrt(np.maximum(squares - means**2, 0))
 
 
-def load_tables() -> dict[str, Any]:
-    """Means, deviations and two-sided chances as integers."""
-    sources = (number_of, bearing_off, solve_one_sided.plain, solve_two_sided.plain)
-    return computed("bear-off", digest(list(class_items(_Rules, Game)), *sources), _tables)
+def race_tables() -> tuple[Any, Any]:
+    """The means and deviations of the rolls of one side, as integers."""
+    kept = computed("bear-off", _mark(solve_one_sided.plain), _race_tables)
+    return kept["means"], kept["deviations"]
 
 
-def _tables() -> dict[str, Any]:
+def pair_table() -> Any:
+    """The winning chances of two sides, as integers."""
+    return computed("bear-off-pairs", _mark(solve_two_sided), _pair_table)["chances"]
+
+
+def _mark(solve: Any) -> str:
+    return digest(list(class_items(_Rules, Game)), number_of, bearing_off, solve)
+
+
+def _race_tables() -> dict[str, Any]:
     rolls, means = one_sided()
     return {
         "means": np.round(means * MEAN_UNIT).astype(np.uint16),
         "deviations": np.round(deviations(rolls, means) * DEVIATION_UNIT).astype(np.uint16),
-        "chances": np.round(two_sided() * CHANCE_UNIT).astype(np.uint16).reshape(-1),
     }
+
+
+def _pair_table() -> dict[str, Any]:
+    return {"chances": np.round(two_sided() * CHANCE_UNIT).astype(np.uint16).reshape(-1)}

@@ -129,16 +129,16 @@ class Chess(Game):
         "begin": LEARNED,
         "plans": (
             {
-                "games": 188_000,
+                "games": 220_400,
                 "depth": 4,
                 "loose": 10,
                 "stray": 0.01,
                 "chunk": 200,
                 "longest": 240,
-                "decided": 900,
+                "decided": 1500,
             },
         ),
-        "fitting": {"results": 0.1, "logit": 250.0, "rate": 0.001, "batch": 8192, "epochs": 4},
+        "fitting": {"results": 0.1, "logit": 250.0, "rate": 0.001, "batch": 16384, "epochs": 12},
         "gate": 400,
         "nodes": 10_000,
     }

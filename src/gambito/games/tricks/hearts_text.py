@@ -230,7 +230,8 @@ class HeartsText(Table):
     def remarks(self, state: State) -> str:
         """The cards that the player to move has chosen to pass; the picture shows the rest."""
         chosen = self.hand(state, state.mover) & state.passed if self.phase(state) == 1 else 0
-        return " ".join(self.card_face(card) for card in listed(chosen))
+        cards = " ".join(self.card_face(card) for card in listed(chosen))
+        return Sentence("to be passed: {}", cards) if cards else ""
 
     # ---- picture ---------------------------------------------------------------------------------
     def touch(self, state: State, action: int) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 import { h, put, table } from "./dom.js";
 import { shapeName, valueClass } from "./pieces.js";
-import { count, lang, signed, t } from "./words.js";
+import { count, lang, nameOf, signed, t } from "./words.js";
 
 export const MOST_ACTIONS = 10; // that are shown
 const FINE = { minimumFractionDigits: 3, maximumFractionDigits: 3 }; // a mixed strategy is worth −1/18
@@ -25,7 +25,7 @@ export function strategyRows(candidates, play) {
         h(
           "button",
           { type: "button", class: "quiet word", onclick: () => play?.(move), disabled: !play },
-          move,
+          nameOf(move),
         ),
         bar(share),
         h("span", { class: "percent" }, percent(share)),
@@ -63,7 +63,7 @@ export function strategyText({ value, low, high, confidence, nodes, nps, iterati
   return `${bounds}${open} · ${cost}`;
 }
 
-const nameOf = ({ pieces }) =>
+const contentName = ({ pieces }) =>
   pieces.map(({ text, shape, count: high }) => text || (high ? String(high) : shapeName(shape))).join(" ") ||
   t("empty");
 
@@ -90,7 +90,11 @@ export function showBeliefs(panel, { beliefs = [], worlds = 0 } = {}) {
           { class: "kinds" },
           shares
             .slice(0, MOST_KINDS)
-            .map((each) => [h("span", {}, nameOf(each)), bar(each.share, "belief"), percent(each.share)]),
+            .map((each) => [
+              h("span", {}, contentName(each)),
+              bar(each.share, "belief"),
+              percent(each.share),
+            ]),
         ),
       ]),
     ),

@@ -2,6 +2,7 @@
 // Without a description it shows the position as text and the moves as buttons.
 // It sends the event "move" with the move's name. It knows neither who plays nor what a move does.
 
+import { moveButtons } from "./bets.js";
 import { Chooser } from "./chooser.js";
 import { h, s } from "./dom.js";
 import { layOut, neighbour } from "./geometry.js";
@@ -22,7 +23,7 @@ import {
   shapeName,
   sideColours,
 } from "./pieces.js";
-import { t } from "./words.js";
+import { nameOf, t } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -247,7 +248,7 @@ class BoardElement extends HTMLElement {
       }),
     );
     this.labelOf = this.#cells.map((cell, number) =>
-      [cell.name, ...(onCell.get(number) ?? []).map((piece) => this.#name(piece))].join(", "),
+      [nameOf(cell.name), ...(onCell.get(number) ?? []).map((piece) => this.#name(piece))].join(", "),
     );
   }
 
@@ -259,11 +260,8 @@ class BoardElement extends HTMLElement {
     const bare = this.#view.board
       ? this.#view.actions.filter(({ touch }) => !touch.length)
       : this.#view.actions;
-    this.buttons.replaceChildren(
-      ...bare.map(({ move }) =>
-        h("button", { type: "button", disabled: !this.#isActive, onclick: () => this.#play(move) }, move),
-      ),
-    );
+    const moves = bare.map(({ move }) => move);
+    this.buttons.replaceChildren(...moveButtons(moves, this.#isActive, (move) => this.#play(move)));
     const isNeeded = bare.length > 0 && this.#view.player >= 0;
     this.#hasButtons = isNeeded || (this.#hasButtons && !this.#view.over);
     this.buttons.hidden = !this.#hasButtons;

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { sideColours, smallPiece } from "./pieces.js";
-import { t } from "./words.js";
+import { nameOf, t } from "./words.js";
 
 export class Chooser {
   constructor(onMove, onCancel) {
@@ -25,7 +25,12 @@ export class Chooser {
     element.replaceChildren(
       h("p", { class: "small muted" }, t("Which move?")),
       ...actions.map(({ move, becomes }) =>
-        h("button", { type: "button", onclick: () => this.onMove(move) }, pictureOf(becomes, view), move),
+        h(
+          "button",
+          { type: "button", onclick: () => this.onMove(move) },
+          pictureOf(becomes, view),
+          nameOf(move),
+        ),
       ),
       h("button", { type: "button", class: "quiet", onclick: this.onCancel }, t("Cancel")),
     );

@@ -56,6 +56,7 @@ export async function openFiles(game) {
     history.pushState(null, "", location.href);
     match.begin(match.game, start);
   };
+  const arrange = async () => (await import("./arrange.js")).openArrange(game);
   const load = async () => {
     const answer = await ask("load", { game: match.game, text: record.value });
     const { game = match.game, start, moves, headers = {}, games = 1, tree } = answer;
@@ -92,6 +93,9 @@ export async function openFiles(game) {
           h("button", { type: "button", onclick: () => copy(position.value) }, t("Copy position")),
           h("button", { type: "submit", onclick: () => attempt(set) }, t("Begin from this position")),
           h("button", { type: "button", onclick: () => copy(location.href) }, t("Copy link")),
+          view.board && !game.hidden
+            ? h("button", { type: "button", onclick: () => attempt(arrange) }, t("Set up the pieces…"))
+            : null,
         ),
       ),
       h(

@@ -3,6 +3,7 @@
 
 import { h, s, toast } from "./dom.js";
 import { match } from "./match.js";
+import { OpeningPanel } from "./opening.js";
 import { Lost, stream } from "./server.js";
 import { signed, t } from "./words.js";
 
@@ -33,9 +34,12 @@ export class Insight {
       );
     this.buttons = {
       threat: toggle("threat", t("Threat"), t("What the opponent would play if you passed")),
+      opinions: toggle("opinions", t("Evaluations"), t("What each evaluation says without a search")),
       owners: toggle("owners", t("Territory"), t("Who will own the board, by random playouts")),
     };
     this.element = h("span", { class: "row insight" }, Object.values(this.buttons));
+    this.opening = new OpeningPanel();
+    page.believed.before(this.opening.element);
     const { board } = page;
     board.addEventListener("contextmenu", (event) => event.preventDefault());
     board.addEventListener("pointerdown", (event) => this.#press(event));
@@ -45,6 +49,7 @@ export class Insight {
   /** Show what belongs to the current position. What was asked about another one is forgotten. */
   show() {
     const { game } = this.page;
+    this.opening.show(game);
     const key = JSON.stringify(match.at());
     if (key !== this.key) {
       this.#asked?.stop();
@@ -55,6 +60,9 @@ export class Insight {
     const { over, player } = this.page.view;
     this.buttons.threat.hidden = !game.passes || match.table != null;
     this.buttons.threat.disabled = over || player < 0;
+    this.buttons.opinions.hidden = !game.opinions || match.table != null;
+    this.buttons.opinions.setAttribute("aria-pressed", String(Boolean(this.isComparing)));
+    this.#showOpinions();
     this.buttons.owners.hidden = !game.owned || match.table != null;
     this.buttons.threat.setAttribute("aria-pressed", String(this.#threat != null));
     this.buttons.owners.setAttribute("aria-pressed", String(Boolean(this.isOwning)));
@@ -72,6 +80,10 @@ export class Insight {
 
   // ---- what the server is asked --------------------------------------------------------------------
   #toggle(what) {
+    if (what === "opinions") {
+      this.isComparing = !this.isComparing;
+      return this.page.draw();
+    }
     if (what === "owners") {
       this.isOwning = !this.isOwning;
       if (!this.isOwning) this.#owned = null;
@@ -79,6 +91,23 @@ export class Insight {
     } else if (this.#threat) this.#threat = null;
     else return this.#ask(what);
     this.page.draw();
+  }
+
+  /** Show what each evaluation says, if that is wanted; its panel is loaded then. */
+  async #showOpinions() {
+    const { game, view } = this.page;
+    if (this.isComparing && !this.opinions) {
+      const { OpinionsPanel } = await import("./opinions.js");
+      if (this.opinions) return;
+      this.opinions = new OpinionsPanel();
+      this.opening.element.after(this.opinions.element);
+    }
+    if (!this.opinions) return;
+    this.opinions.element.hidden = !this.isComparing || this.buttons.opinions.hidden;
+    if (!this.opinions.element.hidden)
+      this.opinions.show(game, view).catch((problem) => {
+        if (!(problem instanceof Lost)) toast(problem.message, true);
+      });
   }
 
   async #ask(what) {

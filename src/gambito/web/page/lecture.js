@@ -71,6 +71,7 @@ export class Lecture {
       this.more,
       passes(trace, at, (step) => this.page.go(step)),
       choice(trace, at),
+      regrets(trace, at),
       openList(trace, at),
     );
     this.quizzer.hidden = !trace.cutSteps.length;
@@ -370,15 +371,55 @@ function factsOf(trace, node, at) {
   return [];
 }
 
+// ---- CFR: what an information set has missed ---------------------------------------------------------
+function regrets(trace, at) {
+  const step = at - 1;
+  if (step < 0 || !["regret", "average"].includes(trace.kindOf(step))) return null;
+  const above = trace.array.parent[trace.array.node[step]];
+  const cell = (value, isShare) =>
+    value === undefined ? "–" : isShare ? `${Math.round(100 * value)} %` : number(value);
+  const rows = trace.children(above).map((child) => {
+    const { regret, policy, average } = allFacts(trace, child, at);
+    const now = child === trace.array.node[step] ? "chosen" : "";
+    return [
+      h("th", { scope: "row", class: now }, trace.action(child)),
+      cell(regret),
+      cell(policy, true),
+      cell(average, true),
+    ];
+  });
+  return h(
+    "div",
+    { class: "choice" },
+    h("h3", {}, t("Regrets: what each action would have won more")),
+    table("numbers", [t("Move"), t("regret"), t("next"), t("average")], rows),
+    h("p", { class: "small" }, t("The next policy is in proportion to the regrets above 0.")),
+  );
+}
+
+/** Return the last value of each fact of a node, by their English names. */
+function allFacts(trace, node, at) {
+  const { fact, fact_from: from, fact_value: value } = trace.array;
+  const found = {};
+  for (let k = trace.stepsFrom[node]; k < trace.stepsFrom[node + 1] && trace.stepsOf[k] < at; k++) {
+    const step = trace.stepsOf[k];
+    for (let f = from[step]; f < from[step + 1]; f++) found[trace.fact_names[fact[f]]] = value[f];
+  }
+  return found;
+}
+
 // ---- best-first searches: what is open ---------------------------------------------------------------
 function openList(trace, at) {
   if (!trace.kinds.includes("close") || !trace.array.kind.includes(trace.kinds.indexOf("close"))) return null;
-  const open = [];
+  const known = new Map(); // of each state: the node of the cheapest way to it
   for (let node = 0; node < trace.nodes; node++) {
     const step = trace.lastStep(node, at);
-    if (step >= 0 && trace.kindOf(step) === "open")
-      open.push([node, Object.fromEntries(factsOf(trace, node, at))]);
+    if (step < 0) continue;
+    const each = [node, Object.fromEntries(factsOf(trace, node, at)), trace.kindOf(step)];
+    const name = trace.label(node) || trace.name(node);
+    if (!(known.get(name)?.[1].g <= each[1].g)) known.set(name, each);
   }
+  const open = [...known.values()].filter(([, , kind]) => kind === "open");
   open.sort(([, a], [, b]) => (a.f ?? 0) - (b.f ?? 0));
   const rows = open
     .slice(0, MOST_OPEN)

@@ -54,7 +54,7 @@ export function counters(panes, isFit, hasChance) {
       most ? meter(share) : null,
     );
   };
-  const ofPlain = (of) => (of ? (plain ? count(plain[of]) : late()) : "0");
+  const ofPlain = (of) => (of ? (plain ? count(plain[of]) : unknown(plain)) : "0");
   return table(
     "tally",
     [
@@ -70,7 +70,9 @@ export function counters(panes, isFit, hasChance) {
   );
 }
 
-const late = () => h("abbr", { title: t("It did not end within two seconds.") }, "…");
+/** Stand for the cost of a plain search that is not known: it takes too long, or its answer is not there yet. */
+const unknown = (plain) =>
+  plain === null ? h("abbr", { title: t("It did not end within two seconds.") }, "…") : "";
 
 function meter(share) {
   const part = h("i");

@@ -33,8 +33,11 @@ export function href(page, values = {}) {
   return `#/${page}${query.length ? `?${query.join("&")}` : ""}`;
 }
 
-/** Put the address into the address bar. The history keeps one entry for each page. */
+/** Put the address into the address bar, unless the reader has gone to another page, which is about to be shown.
+    The history keeps one entry for each page. */
 export function write(page, values) {
+  const { page: now } = read();
+  if (now !== page && document.querySelector(`nav a[data-page="${CSS.escape(now)}"]`)) return;
   const address = href(page, values);
   if (address !== location.hash) history.replaceState(null, "", address);
 }

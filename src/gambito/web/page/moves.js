@@ -2,7 +2,7 @@
 
 import { SLIPS } from "./curve.js";
 import { h, iconButton } from "./dom.js";
-import { t } from "./words.js";
+import { nameOf, t } from "./words.js";
 
 class MoveList extends HTMLElement {
   #listed = []; // the moves in the document, by player and name
@@ -69,7 +69,7 @@ class MoveList extends HTMLElement {
         title: move == null ? t("a move that you have not seen") : title,
         onclick: () => this.#look(ply),
       },
-      move ?? "···",
+      nameOf(move) ?? "···",
       mark ? h("b", { class: `mark ${SLIPS[mark] ?? "fair"}` }, mark) : null,
     );
     this.#buttons.push(button);

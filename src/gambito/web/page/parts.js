@@ -10,7 +10,7 @@ import { sideColours, smallPiece } from "./pieces.js";
 import { SetUp } from "./setup.js";
 import { isOn, sound, turn } from "./sound.js";
 import { MOVER, seenBy, setViewer, viewer } from "./values.js";
-import { t } from "./words.js";
+import { nameOf, t } from "./words.js";
 
 const SHOWN = 8; // moves that are told when a typed one is none
 
@@ -164,8 +164,29 @@ export function showValue(page, sides, found, player) {
   page.thinking.show(seenBy(found, player, sides.length), page.game.measure, whose);
 }
 
+/** Show which controls can be used now. */
+export function drawControls(page, { canMove, isAlone, isOver, isThinking, mustHandOver, next, person }) {
+  const { table } = match;
+  const { game, isPaused } = page;
+  page.looking.hidden = match.isAtEnd;
+  page.looking.lastChild.hidden = table != null;
+  page.typing.hidden = !match.isAtEnd || isOver || isAlone || (table && !canMove);
+  page.undo.disabled = !match.moves.length || table != null;
+  page.redo.disabled = !match.undone.length || table != null;
+  page.secret.hidden = !table || !game.hidden;
+  page.roomer.hidden = table?.room || table?.isGuest || game.puzzle || page.seats.length < 2;
+  page.inviter.hidden = !table || table.isGuest;
+  page.handOver.hidden = !mustHandOver;
+  page.handOver.textContent = t("Hand over to {0}", next);
+  if (table?.seat !== -1 || !table.isShared) page.cover.hidden = true;
+  page.resign.disabled = page.offer.disabled = person < 0;
+  page.hint.disabled = table?.room || !canMove || isThinking || !game.algorithms.length;
+  page.stopper.hidden = isOver || !(isAlone || isThinking || isPaused);
+  drawStopper(page.stopper, isPaused, isAlone);
+}
+
 /** Show what the button does that stops a search or pauses a game. */
-export function drawStopper(button, isPaused, isAlone) {
+function drawStopper(button, isPaused, isAlone) {
   const [glyph, label] = isPaused
     ? ["play", t("Continue")]
     : isAlone
@@ -197,12 +218,14 @@ function drawTally({ tallies, board }, side, colours) {
   return h("span", { class: "tally" }, pieces, text ? h("span", {}, text) : null);
 }
 
+const isAlike = (one, other) => one.toLowerCase() === other.toLowerCase();
+
 /** Return the legal move that a text names; if there is none, say so. */
 export function findMove(actions, text) {
   const found =
     actions.find(({ move }) => move === text) ??
-    actions.find(({ move }) => move.toLowerCase() === text.toLowerCase());
-  const some = actions.slice(0, SHOWN).map(({ move }) => move);
+    actions.find(({ move }) => [move, nameOf(move)].some((name) => isAlike(name, text)));
+  const some = actions.slice(0, SHOWN).map(({ move }) => nameOf(move));
   if (!found) toast(t("'{0}' is not a move here; some that are: {1}", text, some.join(", ")), true);
   return found;
 }

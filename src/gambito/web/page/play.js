@@ -9,12 +9,12 @@ import { Ending, endingText, isDrawn, isNewWanted, isResigned, loserOf, personIn
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { GamePage } from "./page.js";
-import { buildPlay, drawStopper, drawStrips, findMove, showClocks, showValue } from "./parts.js";
+import { buildPlay, drawControls, drawStrips, findMove, showClocks, showValue } from "./parts.js";
 import { finalShare } from "./thinking.js";
 import { ask, Lost, stream } from "./server.js";
 import { sound } from "./sound.js";
 import { statusText } from "./status.js";
-import { signed, t } from "./words.js";
+import { nameOf, signed, t } from "./words.js";
 
 const HINT = { level: 8 };
 
@@ -273,7 +273,7 @@ class Play extends GamePage {
     if (!this.showExpected()) return;
     this.#live = this.view;
     const { player, move } = this.view.played.at(-1);
-    this.status.textContent = t("{0} plays {1}.", this.#name(player), move);
+    this.status.textContent = t("{0} plays {1}.", this.#name(player), nameOf(move));
     this.#save();
   }
 
@@ -289,7 +289,7 @@ class Play extends GamePage {
   async #drawLots(ticket) {
     const { move } = await ask("chance", match.at(match.moves.length));
     if (ticket !== this.ticket) return;
-    say(t("Chance gives {0}.", move));
+    say(t("Chance gives {0}.", nameOf(move)));
     this.#play(move);
   }
 
@@ -308,8 +308,8 @@ class Play extends GamePage {
     if (found) this.#tell(found, player);
     say(
       found?.value == null
-        ? t("{0} plays {1}.", this.#name(player), move)
-        : t("{0} plays {1}, value {2}.", this.#name(player), move, signed(found.value)),
+        ? t("{0} plays {1}.", this.#name(player), nameOf(move))
+        : t("{0} plays {1}, value {2}.", this.#name(player), nameOf(move), signed(found.value)),
     );
     this.#play(move);
   }
@@ -410,7 +410,7 @@ class Play extends GamePage {
       this.#thinking = null;
       if (found) this.#tell(found, player);
       this.#hint = move;
-      say(t("Hint: {0}", move));
+      say(t("Hint: {0}", nameOf(move)));
       this.draw();
     } catch (problem) {
       if (ticket === this.ticket) this.#thinking = null;
@@ -480,24 +480,16 @@ class Play extends GamePage {
     const hinted = !isLooking && view.actions.find(({ move }) => move === this.#hint);
     this.board.point(hinted ? [{ ...hinted, css: "best" }] : []);
     this.moves.show(this.#live.played, cursor);
-    this.looking.hidden = !isLooking;
     this.status.textContent = this.#statusText();
-    this.typing.hidden = isLooking || this.#isOver || this.#isAlone || (match.table && !this.#canMove);
-    this.undo.disabled = !match.moves.length || match.table != null;
-    this.redo.disabled = !match.undone.length || match.table != null;
-    this.looking.lastChild.hidden = match.table != null;
-    this.secret.hidden = !match.table || !this.game.hidden;
-    this.roomer.hidden =
-      match.table?.room || match.table?.isGuest || this.game.puzzle || this.seats.length < 2;
-    this.inviter.hidden = !match.table || match.table.isGuest;
-    this.handOver.hidden = !this.#mustHandOver;
-    this.handOver.textContent = t("Hand over to {0}", this.#name(this.#live.player));
-    if (match.table?.seat !== -1 || !match.table.isShared) this.cover.hidden = true;
-    this.resign.disabled = this.offer.disabled = this.#person < 0;
-    this.hint.disabled =
-      match.table?.room || !this.#canMove || this.#thinking != null || !this.game.algorithms.length;
-    this.stopper.hidden = this.#isOver || !(this.#isAlone || this.#thinking || this.isPaused);
-    drawStopper(this.stopper, this.isPaused, this.#isAlone);
+    drawControls(this, {
+      canMove: this.#canMove,
+      isAlone: this.#isAlone,
+      isOver: this.#isOver,
+      isThinking: this.#thinking != null,
+      mustHandOver: this.#mustHandOver,
+      next: this.#name(this.#live.player),
+      person: this.#person,
+    });
     drawStrips(this, this.#live);
     this.#drawBar();
     this.#save();

@@ -114,7 +114,7 @@ export class QuestionForm {
       .filter((each) => each.traces !== false && this.game.algorithms.includes(each.name))
       .map((each) => each.name);
     const usable = (text) => names.includes(text.split(":")[0]);
-    if (!usable(said.a)) said.a = names.includes(FIRST) ? FIRST : (names[0] ?? "");
+    if (!usable(said.a)) said.a = usable(this.game.lesson) ? this.game.lesson : (names[0] ?? "");
     if (said.b && !usable(said.b)) said.b = "";
     const isOpen = this.picker.querySelector("details")?.open ?? false;
     this.picker.show(games, said.game);

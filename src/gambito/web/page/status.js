@@ -1,7 +1,7 @@
 // What Play says in words: whose turn it is, or how the game ended.
 
 import { match } from "./match.js";
-import { t } from "./words.js";
+import { nameOf, t } from "./words.js";
 
 /** Say whose turn it is in the last position of a game, or how it ended. */
 export function statusText({ over, verdict, player, played }, now) {
@@ -16,7 +16,7 @@ export function statusText({ over, verdict, player, played }, now) {
   if (match.table?.isGuest) return t("You are watching. {0} to move.", name(player));
   if (isEngine) return isPaused ? t("Paused.") : t("{0} is thinking…", name(player));
   const last = match.table?.seat === player ? played.at(-1) : null;
-  if (last?.player === player) return t("After {0} it is your move again.", last.move ?? "?");
-  const hinted = hint ? ` ${t("Hint: {0}", hint)}` : "";
+  if (last?.player === player) return t("After {0} it is your move again.", nameOf(last.move) ?? "?");
+  const hinted = hint ? ` ${t("Hint: {0}", nameOf(hint))}` : "";
   return (isAlone ? t("Your move.") : t("{0} to move.", name(player))) + hinted;
 }

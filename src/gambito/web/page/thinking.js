@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { sideColours } from "./pieces.js";
 import { inUnits, unitName } from "./values.js";
-import { count, seconds, signed, t } from "./words.js";
+import { count, nameOf, seconds, signed, t } from "./words.js";
 
 class EvaluationBar extends HTMLElement {
   connectedCallback() {
@@ -87,8 +87,8 @@ export function valueText(found, measure = undefined) {
 export function lineOf(line, onMove) {
   const words = line.map((move, place) =>
     onMove
-      ? h("button", { type: "button", class: "quiet word", onclick: () => onMove(place) }, move)
-      : h("span", { class: "word" }, move),
+      ? h("button", { type: "button", class: "quiet word", onclick: () => onMove(place) }, nameOf(move))
+      : h("span", { class: "word" }, nameOf(move)),
   );
   return h("p", { class: "line" }, words);
 }

@@ -2,7 +2,7 @@
 
 import { h, iconButton, keep, put } from "./dom.js";
 import { match } from "./match.js";
-import { t } from "./words.js";
+import { nameOf, t } from "./words.js";
 
 const SIGNS = ["!", "?", "!!", "??", "!?", "?!"]; // of the numbers 1 to 6 in a record
 const LONGEST = 1000; // characters of a comment
@@ -218,7 +218,7 @@ export class VariationPanel {
       needsNumber || !isSecond
         ? h("span", { class: "muted", "aria-hidden": "true" }, `${number}${isSecond ? "…" : "."} `)
         : null,
-      move,
+      nameOf(move),
       signs.map((sign) => SIGNS[sign - 1] ?? ""),
     );
   }

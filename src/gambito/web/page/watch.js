@@ -9,6 +9,7 @@ import { QuestionForm } from "./question.js";
 import { ask, connection, Lost, stream } from "./server.js";
 import "./steps.js";
 import { number, Trace } from "./trace.js";
+import { readyBar } from "./thinking.js";
 import "./tree.js";
 import { say, t } from "./words.js";
 
@@ -42,7 +43,8 @@ class Pane {
       this.words,
     );
     this.message = h("div", { class: "message", role: "status", hidden: true });
-    this.frame = h("div", { class: "canvas" }, this.tree, this.message);
+    this.map = h("g-board", { class: "map", hidden: true });
+    this.frame = h("div", { class: "canvas" }, this.map, this.tree, this.message);
     this.element = h(
       "section",
       { class: "panel pane", onpointerdown: () => page.activate(this), onfocusin: () => page.activate(this) },
@@ -119,10 +121,36 @@ class Pane {
   }
 
   show(trace) {
-    const { record } = trace;
-    const isSame = this.trace?.nodes === trace.nodes && this.trace.record.algorithm === record.algorithm;
+    const isSame =
+      this.trace?.nodes === trace.nodes && this.trace.record.algorithm === trace.record.algorithm;
     this.trace = trace;
     this.at = Math.min(this.at, trace.steps);
+    this.describe();
+    this.tree.hidden = false;
+    const { board } = trace.record;
+    this.map.hidden = !board;
+    this.frame.classList.toggle("mapped", Boolean(board));
+    if (board)
+      this.map.show({ board, pieces: [], actions: [], played: [], sides: [], player: 0, over: false });
+    this.tree.show(trace, this.at, isSame);
+  }
+
+  /** Colour the cells of the map: what is open, what is closed, the way. */
+  #paintMap() {
+    const { trace, at } = this;
+    if (!trace.record.board) return;
+    for (const place of this.map.places) place.classList.remove("open", "close", "path", "here");
+    for (let node = 0; node < trace.nodes; node++) {
+      const step = trace.lastStep(node, at);
+      const place = this.map.places[trace.array.cell[node]];
+      if (step >= 0 && place) place.classList.add(trace.kindOf(step));
+    }
+    this.map.places[at ? trace.array.cell[trace.nodeAt(at)] : -1]?.classList.add("here");
+  }
+
+  /** Say what was searched, and what was found. */
+  describe() {
+    const { record } = this.trace;
     this.title.textContent = record.algorithm;
     const words = [
       t("depth {0}", record.depth),
@@ -132,14 +160,13 @@ class Pane {
       record.note ? say(record.note) : "",
     ];
     this.result.textContent = words.filter(Boolean).join(" · ");
-    this.tree.hidden = false;
-    this.tree.show(trace, this.at, isSame);
   }
 
   go(at) {
     this.at = Math.max(0, Math.min(at, this.trace.steps));
     this.tree.isHurried = this.page.steps.isHurried;
     this.tree.go(this.at);
+    this.#paintMap();
     this.tell();
   }
 
@@ -185,7 +212,14 @@ class WatchElement extends HTMLElement {
         for (const pane of this.panes) pane.tree.follows = this.follows.checked;
       },
     });
-    this.counters = h("section", { class: "panel", "aria-label": t("Counters") });
+    this.counted = h("div");
+    this.compiling = h("div");
+    this.counters = h(
+      "section",
+      { class: "panel", "aria-label": t("Counters") },
+      this.counted,
+      this.compiling,
+    );
     this.node = h("div", { class: "stack tight" });
     this.board = h("g-board", { class: "small-board", hidden: true });
     this.shown = h(
@@ -234,6 +268,7 @@ class WatchElement extends HTMLElement {
 
   disconnectedCallback() {
     this.away.abort();
+    this.plain?.stop();
     if (this.#writing) this.#writeNow();
     clearTimeout(this.#writing);
     clearTimeout(this.#looking);
@@ -291,6 +326,7 @@ class WatchElement extends HTMLElement {
   async #ask() {
     const asked = ++this.#asked;
     this.steps.pause();
+    this.plain?.stop();
     const questions = this.form.questions();
     while (this.panes.length < questions.length) this.panes.push(new Pane(this));
     for (const pane of this.panes.splice(questions.length)) pane.stop();
@@ -300,14 +336,44 @@ class WatchElement extends HTMLElement {
     for (const pane of this.panes) pane.editor.close();
     const loaded = await Promise.all(this.panes.map((pane, place) => pane.load(questions[place])));
     if (asked !== this.#asked || !this.isConnected) return;
-    if (loaded.every(Boolean)) this.#restore();
-    else if (!this.panes.every(({ trace }) => trace)) this.#clear();
+    if (loaded.every(Boolean)) {
+      this.#restore();
+      this.#compare();
+    } else if (!this.panes.every(({ trace }) => trace)) this.#clear();
   }
 
   #clear() {
     this.steps.show(0, 0);
-    for (const part of [this.counters, this.list, this.node]) part.replaceChildren();
+    for (const part of [this.counted, this.list, this.node]) part.replaceChildren();
     this.board.hidden = true;
+  }
+
+  /** Is there a plain search for this game? */
+  get #isPlainFit() {
+    const { algorithms, chance } = this.form.game;
+    return algorithms.includes(chance ? "expectiminimax" : "minimax");
+  }
+
+  /** Ask what plain minimax costs. It may have to be compiled, so the search is shown before. */
+  async #compare() {
+    const [pane] = this.panes;
+    const { trace } = pane;
+    const { record } = trace;
+    if (record.minimax !== undefined || !record.depth || !trace.hasVisits || !this.#isPlainFit) return;
+    const asked = stream("plain", { ...this.form.match(), depth: record.depth }, (told) =>
+      this.compiling.replaceChildren(readyBar(told)),
+    );
+    this.plain = asked;
+    try {
+      record.minimax = (await asked.done).plain;
+    } catch (problem) {
+      if (!(problem instanceof Lost)) record.minimax = null;
+    }
+    if (this.plain !== asked) return;
+    this.compiling.replaceChildren();
+    if (!this.isConnected || pane.trace !== trace) return;
+    pane.describe();
+    this.#showBeside();
   }
 
   #restore() {
@@ -352,9 +418,8 @@ class WatchElement extends HTMLElement {
     this.#shown = performance.now();
     const { active, panes } = this;
     if (!this.isConnected || !panes.every(({ trace }) => trace)) return;
-    const { algorithms, chance } = this.form.game;
-    const isFit = algorithms.includes(chance ? "expectiminimax" : "minimax");
-    this.counters.replaceChildren(h("h2", {}, t("Counters")), counters(panes, isFit, chance));
+    const table = counters(panes, this.#isPlainFit, this.form.game.chance);
+    this.counted.replaceChildren(h("h2", {}, t("Counters")), table);
     this.list.replaceChildren(
       ...conclusions(active.trace, active.at, (step) => {
         this.steps.pause();
@@ -406,8 +471,8 @@ class WatchElement extends HTMLElement {
     const node = tree.picked >= 0 ? tree.picked : trace.nodeAt(at);
     this.node.replaceChildren(...details(trace, node, at), ...this.#buttons(node));
     clearTimeout(this.#looking);
-    if (trace.record.board) this.#paintBoard();
-    else if (this.form.game.editable || node < 0 || this.steps.isHurried) this.board.hidden = true;
+    if (trace.record.board || this.form.game.editable || node < 0 || this.steps.isHurried)
+      this.board.hidden = true;
     else this.#looking = setTimeout(() => this.#look(node), BOARD_DELAY);
   }
 
@@ -445,30 +510,6 @@ class WatchElement extends HTMLElement {
     } catch {
       this.board.hidden = true;
     }
-  }
-
-  #paintBoard() {
-    const { trace, at } = this.active;
-    this.board.hidden = false;
-    this.board.show({
-      board: trace.record.board,
-      pieces: [],
-      actions: [],
-      played: [],
-      sides: [],
-      player: 0,
-      over: false,
-    });
-    this.board.places.forEach((place) => {
-      place.classList.remove("open", "close", "path", "here");
-    });
-    for (let node = 0; node < trace.nodes; node++) {
-      const step = trace.lastStep(node, at);
-      const place = this.board.places[trace.array.cell[node]];
-      if (step >= 0 && place) place.classList.add(trace.kindOf(step));
-    }
-    const now = at ? trace.array.cell[trace.nodeAt(at)] : -1;
-    this.board.places[now]?.classList.add("here");
   }
 
   // ---- editing -------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import { keep } from "./dom.js";
 
 export const LANGUAGES = ["en", "es"];
 let catalogue = {};
+let names = {}; // of moves and cells that are words, as the games write them in English
 export let lang = "en";
 
 /** Translate a text; the values replace {0}, {1} … Call it with literal texts only.
@@ -22,6 +23,16 @@ const isMany = (value) =>
 const withArticle = (name) =>
   /^\p{Lu}\p{L}+s$/u.test(name) ? `${name.endsWith("os") ? "los" : "las"} ${name.toLowerCase()}` : name;
 
+/** Translate the name of a move or a cell, if it consists of words: "pass", "die 1 of first", "build-oriental". */
+export function nameOf(name) {
+  if (lang === "en" || !name) return name;
+  const numbers = [];
+  const whole = names[name.replace(/\d+/g, (number) => `{${numbers.push(number) - 1}}`)];
+  return whole
+    ? whole.replace(/\{(\d)\}/g, (_, place) => numbers[place])
+    : name.replace(/\p{L}{3,}( of)?/gu, (word) => names[word] ?? word);
+}
+
 /** Translate a sentence of a record: its template and its parts, which may be sentences. */
 export const say = ([template, ...parts]) =>
   t(template, ...parts.map((part) => (Array.isArray(part) ? say(part) : part)));
@@ -35,7 +46,8 @@ export function preferred() {
 /** Change the language of the texts in the document and of all elements created later. */
 export async function speak(name) {
   lang = name; // set at once, for questions to the server in the meantime
-  catalogue = name === "en" ? {} : await (await fetch(`words/${name}.json`)).json();
+  const read = async (kind) => (name === "en" ? {} : await (await fetch(`${kind}/${name}.json`)).json());
+  [catalogue, names] = await Promise.all([read("words"), read("names")]);
   document.documentElement.lang = name;
   translate(document);
 }
