@@ -169,3 +169,74 @@ def test_texts_come_back_as_every_player_sees_them():
         action = CALL if CALL in actions and rng.random() < 0.7 else rng.choice(actions)
         state = game.result(state, action)
     assert gambito.load("bridge").player(state) in range(4)
+
+
+# ---- records -----------------------------------------------------------------------------------------
+DEAL = "N:KQJ4.853.96.8753 AT862.Q9.KQT32.6 93.KT762.J854.AK 75.AJ4.A7.QJT942"
+RECORD = f"""[Event "A club"]
+[Board "2"]
+[Dealer "E"]
+[Vulnerable "NS"]
+[Deal "{DEAL}"]
+[Auction "E"]
+1S Pass 2C Pass
+2D Pass 3NT AP
+[Play "N"]
+D9 D2 D4 DA
+D6 DK DJ D7 {{a comment}}
+*
+"""
+
+
+def test_a_record_is_read():
+    game = load("bridge").of_record(RECORD)
+    assert game.label() == "bridge:dealer=E,vulnerable=NS"
+    start, actions = game.read_game(RECORD)
+    state = start
+    for action in actions:
+        state = game.result(state, action)
+    assert [
+        call_name(call) for call in game.calls(state)
+    ] == ["1S", "Pass", "2C", "Pass", "2D", "Pass", "3NT", "Pass", "Pass", "Pass"]
+    assert (str(game.contract(state)), game.contract(state).declarer, int(state.tricks)) == ("3NT", 1, 0)
+    assert game.player(state) == 1  # West plays the dummy, which won with the king
+    assert game.headers(RECORD) == {"Event": "A club", "Board": "2"}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_records_come_back(seed):
+    game, rng = load("bridge:dealer=W,vulnerable=EW"), random.Random(seed)
+    state, actions = game.initial(), []
+    end = rng.randrange(52, 130)
+    while not game.is_terminal(state) and len(actions) < end:
+        legal = game.legal(state)
+        action = CALL if CALL in legal and rng.random() < 0.6 else rng.choice(legal)
+        actions.append(action)
+        state = game.result(state, action)
+    text = game.write_headed(game.initial(), actions, {"Event": "x"})
+    again = load("bridge").of_record(text)
+    start, found = again.read_game(text)
+    assert again.label() == game.label() and found == actions[52:]
+    assert again.write_headed(start, found, again.headers(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("KQJ4.853", "KQJ.853", "no deal of 52 cards"),
+        ("KQJ4.853", "AQJ4.853", "no deal of 52 cards"),
+        ('[Dealer "E"]', '[Dealer "X"]', "a dealer is"),
+        ('"NS"', '"SN"', "vulnerable are"),
+        ("1S Pass 2C", "1S Pass 1C", "'1C' is not a move here"),
+        ("3NT AP", "3NT", "cards are played after an auction"),
+        ('[Play "N"]', '[Play "E"]', "the player after the declarer leads"),
+        ("D9 D2", "H8 D2", "is not a move here"),
+        ("AP", "AP Pass", "is called after the auction"),
+    ],
+)
+def test_malformed_records_are_refused_in_one_sentence(old, new, says):
+    text = RECORD.replace(old, new)
+    assert text != RECORD
+    with pytest.raises(PositionError, match=says) as refused:
+        load("bridge").of_record(text).read_game(text)
+    assert "\n" not in str(refused.value)

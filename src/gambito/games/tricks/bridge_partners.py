@@ -16,7 +16,8 @@ from gambito.native import Memory
 
 from .bridge_play import BridgePlay
 from .bridge_play_text import at_lead
-from .bridge_text import CALL, BridgeText, State
+from .bridge_records import BridgeRecords
+from .bridge_text import CALL, State
 from .cards import DECK, RANK, SEATS, card_at, trick_size
 
 HONOURS = {RANK - 1: 4, RANK - 2: 3, RANK - 3: 2, RANK - 4: 1}  # the points of ace, king, queen and jack
@@ -41,7 +42,7 @@ def described(cards: int) -> Hand:
     return Hand(points, (clubs, diamonds, hearts, spades))
 
 
-class BridgePartners(BridgeText):
+class BridgePartners(BridgeRecords):
     """What players of one system think."""
 
     if TYPE_CHECKING:  # the rules are in `bridge.py`
