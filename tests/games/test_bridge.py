@@ -9,8 +9,12 @@ import pytest
 import gambito
 from gambito import NOBODY
 from gambito.bridge.contracts import call_name
+from gambito.bridge.system import meanings, suggest
+from gambito.bridge.tables import DoubleDummy
 from gambito.errors import GameError, PositionError
 from gambito.game.registry import load
+from gambito.games.tricks.bridge_partners import described
+from gambito.games.tricks.cards import read_hand
 
 CALL = 52
 
@@ -195,9 +199,18 @@ def test_a_record_is_read():
     state = start
     for action in actions:
         state = game.result(state, action)
-    assert [
-        call_name(call) for call in game.calls(state)
-    ] == ["1S", "Pass", "2C", "Pass", "2D", "Pass", "3NT", "Pass", "Pass", "Pass"]
+    assert [call_name(call) for call in game.calls(state)] == [
+        "1S",
+        "Pass",
+        "2C",
+        "Pass",
+        "2D",
+        "Pass",
+        "3NT",
+        "Pass",
+        "Pass",
+        "Pass",
+    ]
     assert (str(game.contract(state)), game.contract(state).declarer, int(state.tricks)) == ("3NT", 1, 0)
     assert game.player(state) == 1  # West plays the dummy, which won with the king
     assert game.headers(RECORD) == {"Event": "A club", "Board": "2"}
@@ -240,3 +253,81 @@ def test_malformed_records_are_refused_in_one_sentence(old, new, says):
     with pytest.raises(PositionError, match=says) as refused:
         load("bridge").of_record(text).read_game(text)
     assert "\n" not in str(refused.value)
+
+
+# ---- players -----------------------------------------------------------------------------------------
+def played_down(game, cards: int, seed: int):
+    """A board after the auction 1NT, pass, 3NT, with so many cards left in each hand."""
+    rng = random.Random(seed)
+    state = after(game, dealt(game, seed), "1NT P 3NT P P P")
+    while int(state.gone).bit_count() < 4 * (13 - cards):
+        state = game.result(state, rng.choice(game.legal(state)))
+    return state
+
+
+@pytest.mark.parametrize("algorithm", ["pimc", "alpha-mu"])
+def test_no_search_sees_more_than_its_player(algorithm):
+    """The law of no leak: the same answer from the state and from what its player sees."""
+    game = load("bridge")
+    for seed in range(2):
+        state = played_down(game, 4, seed)
+        seen = game.observe(state, game.player(state))
+        answers = [gambito.search(game, given, algorithm, worlds=4, seed=7) for given in (state, seen)]
+        assert answers[0].action == answers[1].action
+        assert answers[0].value == answers[1].value
+
+
+def test_open_cards_are_worth_what_the_play_says():
+    """The value of a deal that is seen whole is the score of its double-dummy result."""
+    game = load("bridge")
+    solver = DoubleDummy("NT")
+    state = played_down(game, 4, 3)
+    points = game.open_value(state, 0, lambda rules, given: solver.value(given))
+    assert points == float(game.points(state, solver.value(game.opened(state))))
+    assert game.open_value(state, 1, lambda rules, given: solver.value(given)) == -points
+    end = state
+    while not game.is_terminal(end):
+        end = game.result(end, game.legal(end)[0])
+    assert game.open_value(end, 0, lambda rules, given: 0) == game.utility(end, 0)
+
+
+@pytest.mark.parametrize(
+    ("hand", "calls", "says"),
+    [
+        ("AQ4.K53.AJ42.K86", "", "1NT"),
+        ("AQ974.K5.AJ42.86", "", "1S"),
+        ("4.KQJ974.T42.865", "", "2H"),
+        ("84.7432.T42.8652", "", "Pass"),
+        ("K84.Q732.T42.A65", "1S P", "2S"),
+        ("K84.KQ32.A42.J65", "1S P", "4S"),
+        ("84.KQ32.A42.J653", "1C P", "1H"),
+        ("84.K32.A42.J6532", "1NT P", "2NT"),
+        ("84.K32.AQ2.K6532", "1NT P", "3NT"),
+        ("KQJ84.K32.42.865", "1D", "1S"),
+        ("KQ84.AJ32.4.A865", "1D", "X"),
+        ("K84.KQ84.42.AQ65", "1C P 1H P", "2H"),
+    ],
+)
+def test_the_system_bids(hand, calls, says):
+    """North deals; the hand is that of the player to call."""
+    game = load("bridge")
+    words = [game.read(*pair) - CALL for pair in walked(game, calls)]
+    assert call_name(suggest(described(read_hand(hand)), words, 2)) == says
+
+
+def test_what_a_call_tells():
+    shown = meanings([17, 0], 2)  # 3NT would be 17; it tells nothing as an opening
+    assert shown[2].points == (0, 40)
+    shown = meanings([7, 0, 12], 2)  # 1NT, pass, 2NT
+    assert (shown[2].points, shown[2].balanced, shown[0].points) == ((15, 17), True, (8, 9))
+
+
+def test_imagined_deals_fit_the_calls():
+    """South sees 15 to 17 points told by North: a deal with 16 there is likelier than one with 6."""
+    game = load("bridge")
+    strong, weak = "AKQ2.K43.K43.432", "J765.QJ65.QJ.765"
+    rest = "T98.AT9.AT98.AT9 43.872.7652.KQJ8"
+    kept = [f"call {rest.split()[0]} {weak} {strong} {rest.split()[1]} 1NT-Pass"]
+    kept.append(f"call {rest.split()[0]} {strong} {weak} {rest.split()[1]} 1NT-Pass")
+    likely = [game.likelihood(game.parse(text), 0) for text in kept]
+    assert 1.0 >= likely[0] > 10 * likely[1]

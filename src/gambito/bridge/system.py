@@ -140,8 +140,8 @@ def overcalls(theirs: int) -> Iterator[Option]:
 
 
 # ---- later calls -------------------------------------------------------------------------------------
-def plan(last: int, own: Meaning, partner: Meaning, is_ours: bool) -> Iterator[Option]:
-    """The calls of later rounds, after the last bid (counted from 0) and what both partners have shown."""
+def plan(own: Meaning, partner: Meaning, is_ours: bool) -> Iterator[Option]:
+    """The calls of later rounds, by what both have shown; `is_ours`: the last bid is of this side."""
     low, high = partner.points
     for suit in (SPADES, HEARTS):
         fit = max(8 - partner.lengths[suit][0], 0)
@@ -149,13 +149,13 @@ def plan(last: int, own: Meaning, partner: Meaning, is_ours: bool) -> Iterator[O
             yield bid_of(4, suit), of_suit(suit, fit, GAME - low)
             if high < MOST:
                 yield bid_of(3, suit), of_suit(suit, fit, max(GAME - high, 0), GAME - low - 1)
+            yield bid_of(2, suit), of_suit(suit, fit, 0, GAME - low - 1)
     yield bid_of(3, NO_TRUMP), told(max(GAME - low, 0))
     if high < MOST and is_ours:
         yield bid_of(2, NO_TRUMP), told(max(GAME - high, 0), max(GAME - low - 1, 0))
     for suit in reversed(range(NO_TRUMP)):
         shown = own.lengths[suit][0]
         yield bid_of(2, suit), of_suit(suit, max(6, shown + 1), 0, max(GAME - low - 1, 0))
-    del last
     yield PASS, told(0, max(GAME - low - 1, 0))
 
 
@@ -174,13 +174,13 @@ def options(calls: Sequence[int], dealer: int, shown: Sequence[Meaning]) -> list
     by_self = [call for n, call in bids if (dealer + n) % 4 == seat]
     opened = bids[0][1] - FIRST_BID
     if by_self or (by_partner and len(by_partner) > 1):
-        found = plan(last, shown[seat], shown[partner], is_ours)
+        found = plan(shown[seat], shown[partner], is_ours)
     elif by_partner and by_partner[0] == bids[0][1] and opened == NO_TRUMP:
         found = iter(TO_ONE_NO_TRUMP)
     elif by_partner and by_partner[0] == bids[0][1] and opened < NO_TRUMP:
         found = responses(opened)
     elif by_partner or _has_doubled(calls, dealer, partner):
-        found = plan(last, shown[seat], shown[partner], is_ours)
+        found = plan(shown[seat], shown[partner], is_ours)
     else:
         found = overcalls(last)
     return _legal(found, last)
