@@ -3,7 +3,7 @@
 import pytest
 
 import gambito
-from gambito.errors import EvaluationError
+from gambito.errors import GambitoError
 from gambito.evaluate.compare import compare, evaluations_of
 
 
@@ -54,5 +54,5 @@ def test_a_mate_is_worth_the_utility_and_dice_their_expectation():
 def test_what_cannot_be_compared(name, position, message):
     game = gambito.load(name)
     state = game.parse(position) if position else game.initial()
-    with pytest.raises(EvaluationError, match=message):
+    with pytest.raises(GambitoError, match=message):
         compare(game, state, ["hand"])

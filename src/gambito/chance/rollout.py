@@ -11,7 +11,6 @@ GNU Backgammon, after Montgomery (2000).
 from __future__ import annotations
 
 import math
-import statistics
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,7 +96,9 @@ class Rollout:
 
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """The confidence interval of the value."""
-        far = statistics.NormalDist().inv_cdf((1 + confidence) / 2) * self.error
+        from statistics import NormalDist  # loaded late: few commands need it
+
+        far = NormalDist().inv_cdf((1 + confidence) / 2) * self.error
         return self.value - far, self.value + far
 
 

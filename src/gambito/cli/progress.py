@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 import time
 from collections import deque
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gambito.jobs import News
+if TYPE_CHECKING:
+    from gambito.jobs import News
 
 SECONDS = 10.0  # between two lines, without a terminal
 SAMPLES = 100  # changes that the rate is the mean of, at most one a second

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from gambito.errors import EvaluationError
+from gambito.errors import GameError, PositionError
 from gambito.evaluate.files import HAND, LEARNED, NETWORK, shipped
 from gambito.game.contract import CHANCE, Game
 
@@ -38,9 +38,9 @@ def evaluations_of(game: Game) -> list[str]:
 def compare(game: Game, state: Any, names: list[str]) -> list[Opinion]:
     """What each of these evaluations, by name or by file, says about a state that is not terminal."""
     if game.hidden or game.players != 2 or "evaluation" not in game.parameters():
-        raise EvaluationError("{} has no evaluations to compare", game.label(without="evaluation"))
+        raise GameError("{} has no evaluations to compare", game.label(without="evaluation"))
     if game.is_terminal(state) or game.player(state) == CHANCE:
-        raise EvaluationError("a position in which a player is to move has evaluations to compare")
+        raise PositionError("a position in which a player is to move has evaluations to compare")
     return [_opinion(game.judged_by(name), state, name) for name in names]
 
 

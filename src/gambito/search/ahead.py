@@ -9,10 +9,11 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable, Hashable
-from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from gambito.jobs.processes import Processes
 
 BOTH = "both"  # the gear of such searches

@@ -9,10 +9,9 @@ import math
 import time
 import warnings
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gambito.errors import GameError, SearchError
 from gambito.game.contract import CHANCE, Game
@@ -45,6 +44,9 @@ from gambito.search.thread import DEEPEST, DeepThread
 from gambito.search.trace.record import Record
 from gambito.search.trace.recorder import recording
 from gambito.search.watch import NO_LIMIT, Watch, new_watch
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 RUNNERS: dict[type[Algorithm], Callable[..., Runner]] = {
     DepthSearch: DepthRunner,

@@ -9,9 +9,8 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, NO_ACTION, Game
@@ -35,6 +34,9 @@ from gambito.search.watch import (
     ROOT,
     STOP,
 )
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 TICK = 0.1  # seconds between two calls of `progress`
 GRACE = 0.01  # seconds that the first iteration may be late, or the given time if that is less
