@@ -55,6 +55,7 @@ from gambito.protocols.gtp import GtpSession
 from gambito.protocols.session import UCI, UGI, Session
 from gambito.search.algorithm import algorithms
 from gambito.web.catalogue import Catalogue
+from gambito.web.plain_tree import read_plain, write_plain
 from gambito.web.questions import Questions
 from gambito.web.server_limits import ServerLimits
 from gambito.web.setup import MatchSetup, view
@@ -150,6 +151,9 @@ def of_game(name: str) -> Iterator[Parser]:
     if type(game).read_tree is not Game.read_tree:
         trees = [game.write_tree(branched(walked, actions[:SHORT])) for walked, actions in walks]
         yield Parser(f"{name}: variations", trees, lambda text: game.read_tree(text), 2)
+    else:
+        plain = [write_plain(game, branched(walked, actions[:SHORT])) for walked, actions in walks]
+        yield Parser(f"{name}: variations", plain, lambda text: read_plain(game, text), 2)
     collection = ["\n".join(records[:2]).encode(), *(record.encode() for record in records)]
 
     def collect(data: bytes) -> None:

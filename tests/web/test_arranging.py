@@ -20,7 +20,7 @@ WRITTEN = (  # no boards of pieces, or something is hidden
     "backgammon", "battleship", "blackjack", "burnt-pancakes", "dark-chess", "dark-hex", "dots-and-boxes",
     "goofspiel", "graph", "hearts", "kuhn-poker", "leduc-poker", "liars-dice", "monopoly", "nannon", "nim",
     "pancakes", "parchis", "phantom-tic-tac-toe", "pig", "pig-turn", "prisoners-dilemma",
-    "rock-paper-scissors", "tree", "uniform-tree", "world-tree", "yahtzee",
+    "rock-paper-scissors", "tree", "uniform-tree", "world-tree", "yahtzee", "bridge-play",
 )  # fmt: skip
 FEW = ("chess", "checkers", "kalah", "tic-tac-toe", "nine-mens-morris")
 

@@ -336,3 +336,22 @@ def test_accuracy_is_told_for_each_player(new_page):
     expect(rows).to_have_count(2)
     first, second = (row.split()[1] for row in rows.all_inner_texts())
     assert int(second) < int(first) <= 100
+
+
+def test_the_address_carries_the_variations(new_page, server):
+    page = new_page(link("tic-tac-toe", ["5", "1"], page="analyse", run="0"))
+    expect(moves(page)).to_have_text(["5", "1"])
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name=re.compile("^c3")).click()
+    expect(moves(page)).to_have_text(["5", "9"])
+    page.locator("summary").filter(has_text="Comments and signs").click()
+    page.get_by_label("Comment", exact=True).fill("instead")
+    page.keyboard.press("Tab")
+    expect(page.locator(".variation-text")).to_contain_text("instead")
+    page.wait_for_function("location.hash.includes('tree=')")
+    other = new_page(page.url[len(server) :])
+    expect(other.locator(".variation-text")).to_contain_text("instead")
+    expect(other.locator(".variation-text .move")).to_have_count(3)
+    expect(moves(other)).to_have_text(["5", "9"])
+    broken = new_page(link("tic-tac-toe", ["5"], page="analyse", run="0", tree="[[-1,%22%22],[7,1]]"))
+    expect(moves(broken)).to_have_text(["5"])

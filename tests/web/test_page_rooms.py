@@ -107,3 +107,29 @@ def test_each_sees_what_the_own_seat_sees(new_page):
 def test_a_stale_invitation_says_so(new_page):
     page = new_page("#/play?game=tic-tac-toe&join=1~nothing~nobody")
     expect(page.locator("#toast")).to_contain_text("no longer on the server")
+
+
+def test_two_people_play_with_clocks(new_page):
+    ann = new_page("#/play?game=tic-tac-toe&seats=person~person&clock=5%2B3")
+    expect(ann.locator("time.clock")).to_have_text(["5:00", "5:00"])
+    ann.get_by_role("button", name="Play with somebody…").click()
+    expect(ann.get_by_role("dialog")).to_contain_text("With clocks: 5:00, and 3 s per move.")
+    ann.get_by_role("button", name="Close").click()
+    link, spectate = invite(ann, ann.locator(".seat-line .name").nth(1).inner_text())
+    bob, eve = new_page(link), new_page(spectate)
+    for page in (ann, bob, eve):
+        expect(page.locator("time.clock")).to_have_text(["5:00", "5:00"])
+    cell(ann, "b2").click()
+    for page in (ann, bob, eve):  # only the clock of the one to move runs
+        expect(page.locator("time.clock[data-side='1']")).to_have_text(re.compile("^4:5"))
+        expect(page.locator("time.clock[data-side='0']")).to_have_text("5:00")
+
+
+def test_a_clock_that_falls_ends_the_game_on_every_page(new_page):
+    ann = new_page("#/play?game=tic-tac-toe&seats=person~person&clock=0.01")
+    link, spectate = invite(ann, ann.locator(".seat-line .name").nth(1).inner_text())
+    bob, eve = new_page(link), new_page(spectate)
+    expect(status(bob)).to_contain_text("Waiting for")
+    cell(ann, "b2").click()
+    for page in (ann, bob, eve):
+        expect(status(page)).to_contain_text("ran out of time")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support import wait_until
 from tests.web.conftest import Client
 
 GAME = "tic-tac-toe"
@@ -111,3 +112,28 @@ def test_bad_waits_are_refused(client, given, said):
 def test_a_bad_position_begins_nothing(client):
     told = client.ask(do="begin", game=GAME, players=[None, None], start="nonsense")
     assert told["is"] == "error" and "keys" not in told
+
+
+def test_the_server_keeps_the_clocks(client, other):
+    first, second, watch = begin(client, clock={"left": 60, "increment": 2})
+    assert client.ask(do="seat_view", key=watch)["clock"] == {"left": [60, 60], "increment": 2, "side": -1}
+    client.ask(do="seat_move", key=first, ply=0, move="5")
+    told = other.ask(do="seat_view", key=second)["clock"]
+    assert told["side"] == 1 and told["left"][0] == 60 and 59 < told["left"][1] <= 60
+    other.ask(do="seat_move", key=second, ply=1, move="1")
+    told = client.ask(do="seat_view", key=first)["clock"]
+    assert told["side"] == 0 and 61 < told["left"][1] <= 62  # two seconds for the move
+
+
+def test_no_move_is_taken_when_the_time_is_up(client):
+    first, second, _ = begin(client, clock={"left": 0.2})
+    client.ask(do="seat_move", key=first, ply=0, move="5")
+    wait_until(lambda: client.ask(do="seat_view", key=second)["clock"]["left"][1] == 0)
+    assert "time of a player is up" in client.ask(do="seat_move", key=second, ply=1, move="1")["text"]
+    assert len(client.ask(do="seat_view", key=first)["played"]) == 1
+
+
+def test_a_game_that_hides_something_has_no_clock(client):
+    told = client.ask(do="begin", game="kuhn-poker", players=[None, None], clock={"left": 60})
+    assert "a clock would tell" in told["text"]
+    assert "clock" not in client.ask(do="seat_view", key=begin(client)[0])

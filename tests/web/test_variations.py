@@ -10,6 +10,7 @@ import gambito
 from gambito.errors import PositionError, QuestionError
 from gambito.game.contract import Game
 from gambito.game.variations import Score
+from gambito.web.plain_tree import read_plain, write_plain
 from gambito.web.variations import DEEPEST, has_more, read_rows, write_rows
 from tests.web.test_questions import read
 
@@ -104,12 +105,12 @@ def test_games_without_a_notation_for_them_keep_the_moves():
 def test_the_server_saves_and_loads_them(client):
     rows = [[-1, "", "", []], [0, "e4", "best", [1]], [1, "e5", "", []], [1, "c5", "", []]]
     saved = client.ask(do="save", game="chess", moves=["e4", "c5"], tree=rows)
-    assert "(1... c5)" in saved["text"] and "{best}" in saved["text"] and saved["tree"] is True
+    assert "(1... c5)" in saved["text"] and "{best}" in saved["text"]
     loaded = client.ask(do="load", game="chess", text=saved["text"])
     assert loaded["tree"] == rows and loaded["moves"] == ["e4", "e5"]
     assert "tree" not in client.ask(do="load", game="chess", text="1. e4 e5")
     plain = client.ask(do="save", game="connect-four", moves=["4"], tree=[[-1, "", "", []], [0, "5", "", []]])
-    assert (plain["text"], plain["tree"]) == ("4", False)
+    assert plain["text"] == "5"
 
 
 @pytest.mark.parametrize(
@@ -118,3 +119,71 @@ def test_the_server_saves_and_loads_them(client):
 def test_bad_rows_are_refused(tree):
     with pytest.raises(QuestionError, match=r"^tree must"):
         read(do="save", game="chess", tree=tree)
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "othello", "backgammon", "yahtzee"])
+def test_other_games_have_a_plain_notation_of_variations(name):
+    game, rng = gambito.load(name), random.Random(name)
+    start = game.initial()
+    while game.player(start) < 0:
+        start = game.result(start, int(rng.choice(list(game.chances(start)))[0]))
+    begun = _Begun(game, start)
+    for count in (0, 1, 5, 12):
+        rows = random_rows(begun, rng, count)
+        score = read_rows(game, start, rows, {})
+        text = write_plain(game, score)
+        assert as_tree(write_rows(game, read_plain(game, text))) == as_tree(rows), text
+
+
+class _Begun:
+    """A game that begins at a state; where chance decides, all outcomes are moves."""
+
+    def __init__(self, game, start):
+        self.game, self.start = game, start
+
+    def __getattr__(self, name):
+        return getattr(self.game, name)
+
+    def initial(self):
+        return self.start
+
+    def legal(self, state):
+        if self.game.is_terminal(state):
+            return []
+        is_chance = self.game.player(state) < 0
+        return [int(a) for a, _ in self.game.chances(state)] if is_chance else self.game.legal(state)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("(5)", "after the move"),
+        ("5 (1", "no end"),
+        ("5 1)", "has not begun"),
+        ("5 $0", "no sign"),
+        ("$1 5", "no sign"),
+        ("5 ($1 1)", "no sign"),
+        ('"5', "no text in quotation marks"),
+        ("5 {why", "is not a move"),
+        ('"\\x"', "no text in quotation marks"),
+        ("5 (" * 120, "after the move"),
+        ("5 {x} (7", "no end"),
+        ("[zzz] 5", "zzz"),
+    ],
+)
+def test_what_is_no_plain_tree_is_refused_in_one_line(text, told):
+    game = gambito.load("tic-tac-toe")
+    with pytest.raises(PositionError, match=told) as raised:
+        read_plain(game, text)
+    assert len(str(raised.value).splitlines()) == 1
+
+
+def test_the_page_loads_what_it_has_saved(client):
+    rows = [[-1, "", "start", []], [0, "5", "", [1]], [1, "1", "", []], [0, "9", "why } not", []]]
+    rows.append([3, "5", "", []])
+    saved = client.ask(do="save", game="tic-tac-toe", moves=["5", "1"], tree=rows)["text"]
+    loaded = client.ask(do="load", game="tic-tac-toe", text=saved)
+    assert loaded["moves"] == ["5", "1"]
+    rows[3][2] = "why ) not"
+    assert as_tree(loaded["tree"]) == as_tree(rows)
+    assert client.ask(do="load", game="backgammon", text="[4HPwATDgc/ABMA white 31] 8/5 6/5;")["is"] == "done"

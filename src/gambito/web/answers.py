@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import gambito
-from gambito.errors import SearchError
+from gambito.errors import PositionError, SearchError
 from gambito.evaluate.compare import compare, evaluations_of
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
@@ -28,6 +28,7 @@ from gambito.web.catalogue import TEXTS, Catalogue
 from gambito.web.choosing import Choosing, written
 from gambito.web.compare import plain_minimax
 from gambito.web.opening import Openings
+from gambito.web.plain_tree import is_tree, read_plain, write_plain
 from gambito.web.questions import MOST_LINES
 from gambito.web.record import pack
 from gambito.web.seats import SEATED, SeatAnswers
@@ -99,18 +100,25 @@ class Answers:
     def _save(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         match, headers = self.setup.match(question), question.get("headers", {})
         game, start = match.game, match.states[0]
-        is_tree = "tree" in question and type(game).write_tree is not Game.write_tree
-        if is_tree:
-            text = game.write_tree(read_rows(game, start, question["tree"], headers))
+        if "tree" in question:
+            score = read_rows(game, start, question["tree"], headers)
+            has_own = type(game).write_tree is not Game.write_tree
+            text = game.write_tree(score) if has_own else write_plain(game, score)
         else:
             text = game.write_headed(start, match.actions, headers)
-        return {"text": text, "ending": game.record_ending, "tree": is_tree}
+        return {"text": text, "ending": game.record_ending}
 
     def _load(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         named = self.catalogue.load(question["game"])
-        text, games = one_of_games(named, question["text"], question.get("number", 1))
-        game = named.of_record(text)
-        score = game.read_tree(text)
+        try:
+            text, games = one_of_games(named, question["text"], question.get("number", 1))
+            game = named.of_record(text)
+            score = game.read_tree(text)
+        except PositionError:
+            if type(named).read_tree is not Game.read_tree or not is_tree(question["text"]):
+                raise
+            text, games, game = question["text"], 1, named
+            score = read_plain(game, text)
         start = score.start
         match = Match(game.at(start), start)
         for action in score.actions:

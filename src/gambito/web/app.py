@@ -29,6 +29,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from gambito.errors import QuestionError
 from gambito.web.pool import Job, Pool
 from gambito.web.questions import Questions, identity
+from gambito.web.room_clock import RoomClock
 from gambito.web.server_limits import ServerLimits
 from gambito.web.tables import Tables
 from gambito.web.waiting import Answer, Waiting
@@ -92,6 +93,14 @@ def _is_own(websocket: WebSocket) -> bool:
     """Return whether the page that connects comes from this server. Only browsers send an origin."""
     origin = websocket.headers.get("origin")
     return origin is None or urlsplit(origin).netloc == websocket.headers.get("host")
+
+
+def _clock(question: dict[str, Any]) -> RoomClock | None:
+    """The clocks that a question asks for, if it does."""
+    given = question.get("clock", {})
+    if not given.get("left"):
+        return None
+    return RoomClock(given["left"], given.get("increment", 0.0), len(question["players"]))
 
 
 class Headers:
@@ -218,21 +227,27 @@ class Client:
 
     def _seated(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return a question with the game of its key, if it has one."""
+        if question["do"] == "seat_move":
+            self.tables.check_time(question["key"])
         return question | self.tables.describe(question["key"]) if "key" in question else question
 
     def _kept(self, question: dict[str, Any], content: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         """Begin a game, or add the moves that a worker has played; return what the client is told of it."""
         if question["do"] == "begin":
             start = question.get("start", "").strip()
-            return "done", self.tables.begin(self, question["game"], question["players"], start)
+            clock = _clock(question)
+            return "done", self.tables.begin(self, question["game"], question["players"], start, clock)
         if question["do"] in PLAYING:
             try:
-                self.tables.extend(question["key"], len(question["table"]["moves"]), content["moves"])
+                played, after = content["moves"], len(question["table"]["moves"])
+                self.tables.extend(question["key"], after, played, content["next"])
             except QuestionError as refused:
                 if question["do"] == "seat_go":  # another page of this game was quicker
                     return "done", {}
                 return "error", {"text": refused.sentence}
             return "done", {}
+        if question["do"] == "seat_view":
+            content |= self.tables.clock(question["key"])
         return "done", content
 
     # ---- what goes out ---------------------------------------------------------------------------

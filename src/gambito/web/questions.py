@@ -204,6 +204,7 @@ class Questions:
                     "game": text(LONGEST_GAME),
                     "start": match["start"],
                     "players": listed(player, MOST_PLAYERS),
+                    "clock": clock,
                 },
                 ("game", "players"),
             ),

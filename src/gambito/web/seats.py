@@ -2,8 +2,8 @@
 
 The server keeps a game that hides something, and one that several people play on pages of their own. It adds
 to a question all that it knows of the game: its moves, its players, whose key was sent. An answer holds what
-that seat sees and nothing else, until the game is over; then everybody sees everything. The field `moves` of
-an answer is for the server alone, which adds them to the game.
+that seat sees and nothing else, until the game is over; then everybody sees everything. The fields `moves`
+and `next` of an answer are for the server alone, which adds the moves to the game.
 """
 
 from __future__ import annotations
@@ -57,6 +57,8 @@ class SeatAnswers:
         game, players = self.setup.catalogue.load(question["game"]), question["players"]
         if not game.hidden and players.count(None) < SEVERAL:
             raise GameError("{} hides nothing: a page keeps such a game itself", game.label())
+        if question.get("clock") and game.hidden:
+            raise GameError("{} hides something: a clock would tell of moves that are not seen", game.label())
         if len(players) != game.players:
             raise GameError("{} has {} players, not {}", game.label(), game.players, len(players))
         for player in players:
@@ -86,7 +88,9 @@ class SeatAnswers:
         if match.player != seat or len(seen) - 1 != question["ply"]:
             raise PositionError("it is not your turn")
         action = match.game.read(seen[-1].state, question["move"])
-        return {"moves": [match.game.write(match.state, action)]}
+        after = match.game.result(match.state, action)
+        next_side = NOBODY if match.game.is_terminal(after) else int(match.game.player(after))
+        return {"moves": [match.game.write(match.state, action)], "next": next_side}
 
     def _seat_go(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         """Let chance and the computer play until the seat notices something or a person has to move."""
@@ -101,7 +105,8 @@ class SeatAnswers:
             is_late = stop.is_set() or time.monotonic() - began > LONGEST_GO
             if is_late or len(see(match, seat)) > first:
                 break
-        return {"moves": match.names()[len(known.actions) :]}
+        next_side = NOBODY if is_over(match) else match.player
+        return {"moves": match.names()[len(known.actions) :], "next": next_side}
 
     def _seat_hint(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         match = self.setup.match(question["table"])

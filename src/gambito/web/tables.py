@@ -18,6 +18,7 @@ from typing import Any
 
 from gambito.errors import QuestionError
 from gambito.game.contract import NOBODY
+from gambito.web.room_clock import RoomClock
 from gambito.web.server_limits import ServerLimits
 
 KEY_BYTES = 16
@@ -33,6 +34,7 @@ class Table:
     players: list[dict[str, Any] | None]  # None: a person
     start: str = ""  # the first position, if it is not the usual one
     moves: list[str] = field(default_factory=list)
+    clock: RoomClock | None = None
     waiting: set[Callable[[], None]] = field(default_factory=set)  # called when it goes on
     used: float = field(default_factory=time.monotonic)
     keys: dict[str, int] = field(default_factory=dict)  # the player of each key; NOBODY only watches
@@ -47,11 +49,16 @@ class Tables:
         self.seats: dict[str, tuple[Table, int]] = {}  # by key
 
     def begin(
-        self, owner: Hashable, game: str, players: list[dict[str, Any] | None], start: str = ""
+        self,
+        owner: Hashable,
+        game: str,
+        players: list[dict[str, Any] | None],
+        start: str = "",
+        clock: RoomClock | None = None,
     ) -> dict[str, Any]:
         """Begin a game; return a key for each person and one for spectators."""
         self._expire(owner)
-        table = Table(owner, game, players, start)
+        table = Table(owner, game, players, start, clock=clock)
         keys = [secrets.token_urlsafe(KEY_BYTES) if player is None else None for player in players]
         watch = secrets.token_urlsafe(KEY_BYTES)
         table.keys = {watch: NOBODY} | {key: seat for seat, key in enumerate(keys) if key}
@@ -79,14 +86,28 @@ class Tables:
         described: dict[str, Any] = {"game": table.game, "start": table.start, "moves": list(table.moves)}
         return {"table": described | {"players": table.players}, "seat": seat}
 
-    def extend(self, key: str, after: int, moves: list[str]) -> None:
+    def extend(self, key: str, after: int, moves: list[str], next_side: int) -> None:
         """Add moves to a game that had so many moves when the question was asked."""
         table, _ = self.find(key)
         if len(table.moves) != after:
             raise QuestionError("the game has gone on in the meantime")
+        self.check_time(key)
         table.moves += moves
+        if table.clock is not None and moves:
+            table.clock.press(next_side)
         if moves:
             _wake(table)
+
+    def check_time(self, key: str) -> None:
+        """Refuse moves when the time of a player is up."""
+        table, _ = self.find(key)
+        if table.clock is not None and table.clock.is_over:
+            raise QuestionError("the time of a player is up: the game is over")
+
+    def clock(self, key: str) -> dict[str, Any]:
+        """What an answer tells about the clocks; nothing if there are none."""
+        table, _ = self.find(key)
+        return {} if table.clock is None else {"clock": table.clock.as_dict()}
 
     def _expire(self, owner: Hashable) -> None:
         """Forget old games, and make room for one more: of this owner, and of all."""

@@ -14,7 +14,7 @@ player to move. Repeated positions are handled by the search.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -440,6 +440,17 @@ class _Rules(Board, Game):
     def picture(self) -> drawn.Board:
         """The side that begins sits at the bottom."""
         return draw_board(self, is_turned=self.beginner == 0)
+
+    def tallies(self, state: State, start: State, actions: Sequence[int]) -> list[drawn.Tally]:
+        """The men that each side has captured since the start."""
+
+        def counts(position: State) -> list[int]:
+            sides = [piece.side for piece in self.pieces(position)]
+            return [sides.count(side) for side in range(2)]
+
+        before, now = counts(start), counts(state)
+        taken = [before[1 - side] - now[1 - side] for side in range(2)]
+        return [drawn.Tally(Sentence("captured: {}", count) if count else "") for count in taken]
 
     def pieces(self, state: State) -> list[drawn.Piece]:
         found = []

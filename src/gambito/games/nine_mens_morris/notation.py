@@ -91,4 +91,8 @@ def picture(rings: int) -> drawn.Board:
     hands = [drawn.Cell(name, size + 0.6, y, "none") for name, y in (("White", size - 0.5), ("Black", 0.5))]
     labels = [drawn.Label(x + 0.5, size + 0.2, drawn.letter(x)) for x in range(size)]
     labels += [drawn.Label(-0.2, y + 0.5, str(size - y)) for y in range(size)]
-    return drawn.Board(size + 1.2, size, (*plain.cells, *hands), plain.lines, labels=tuple(labels))
+    left, right, top, bottom = -drawn.RIM, size + drawn.RIM + 0.6, -drawn.RIM / 2, size + drawn.RIM
+    wood = ("wood", (left, top, right, top, right, bottom, left, bottom))
+    return drawn.Board(
+        size + 1.2, size, (*plain.cells, *hands), plain.lines, areas=(wood,), labels=tuple(labels)
+    )

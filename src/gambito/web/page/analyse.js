@@ -11,8 +11,9 @@ import * as link from "./link.js";
 import { match } from "./match.js";
 import { GamePage } from "./page.js";
 import { sideColours, valueClass } from "./pieces.js";
+import { readyBar } from "./ready.js";
 import { Lost, stream } from "./server.js";
-import { finalShare, lineOf, readyBar, tableText, valueText } from "./thinking.js";
+import { finalShare, lineOf, tableText, valueText } from "./thinking.js";
 import { inUnits, seenBy } from "./values.js";
 import { count, signed, t } from "./words.js";
 
@@ -185,6 +186,7 @@ class Analyse extends GamePage {
     this.isRunning = read.number("run", 1) === 1;
     this.readFlip(read);
     this.versus = read.list("versus");
+    if (read.text("tree")) import("./variations.js").then(({ plant }) => plant(read.text("tree")));
   }
 
   get #usual() {
@@ -205,6 +207,7 @@ class Analyse extends GamePage {
     link.write("analyse", {
       ...match.link(),
       main: match.line ? match.lines[0] : [],
+      tree: this.treeText?.() ?? link.read().text("tree"),
       algorithm: this.algorithm,
       lines: this.lines === USUAL.lines ? "" : this.lines,
       run: this.isRunning ? "" : "0",
@@ -395,8 +398,8 @@ class Analyse extends GamePage {
 
   /** Load the tree of variations, if there are any or the user wants to write a comment. */
   async #openVariations(isOpen = false) {
-    const { VariationPanel } = await import("./variations.js");
-    this.tree ??= new VariationPanel();
+    const { VariationPanel, linkText } = await import("./variations.js");
+    [this.tree, this.treeText] = [this.tree ?? new VariationPanel(), linkText];
     if (isOpen) this.tree.editor.open = true;
     this.variations.replaceChildren(this.tree.element);
     if (this.view) this.#drawVariations();

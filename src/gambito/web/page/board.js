@@ -296,14 +296,16 @@ class BoardElement extends HTMLElement {
     if (!isFirst && this.#complete(this.#path).length) next.set(this.#path.at(-1), true);
     const pieces = isFirst ? this.#view.pieces : halfMoved(this.#view, this.#fitting(this.#path), this.#path);
     if (pieces !== this.#drawnPieces) this.#drawPieces(pieces);
-    const taken = new Set(pieces.filter(({ text }) => text !== BLANK).map((piece) => piece.cell));
+    const taken = new Map(
+      pieces.filter(({ text }) => text !== BLANK).map(({ cell, shape }) => [cell, shape]),
+    );
     const free = this.#cells.filter(({ shape }, cell) => shape !== "none" && !taken.has(cell)).length;
     const dots = [...next].filter(([number, is]) => is && !taken.has(number)).length;
     const isOpen = isFirst && !starts.size && dots > 0 && (dots >= OPEN * free || dots > MANY);
     this.targets.replaceChildren(
       ...[...next]
         .filter(([, isMarked]) => isMarked && !isOpen)
-        .map(([number]) => drawTarget(this.#cells[number], taken.has(number), this.small)),
+        .map(([number]) => drawTarget(this.#cells[number], taken.get(number), this.small)),
     );
     this.places.forEach((place, number) => {
       const can = next.has(number);

@@ -13,12 +13,13 @@ export class Clock {
     this.left = Array.from({ length: players }, (_, side) =>
       isLeft(left[side]) ? left[side] : minutes * 60,
     );
+    this.isKept = false; // the server keeps the time
     this.side = -1; // the side whose clock runs
     this.since = 0;
   }
 
   get isOn() {
-    return this.text !== "";
+    return this.isKept || this.text !== "";
   }
 
   /** Return the side whose time is up, or −1. */
@@ -30,8 +31,13 @@ export class Clock {
     return Math.max(0, this.left[side] - (side === this.side ? (performance.now() - this.since) / 1000 : 0));
   }
 
+  /** Take over what the server tells: the seconds that are left, and whose clock runs. */
+  follow({ left, increment, side }) {
+    Object.assign(this, { left, increment, side, since: performance.now(), isKept: true });
+  }
+
   run(side) {
-    if (side === this.side) return;
+    if (this.isKept || side === this.side) return;
     this.halt();
     [this.side, this.since] = [side, performance.now()];
   }

@@ -1,5 +1,6 @@
 // The dialog to copy, set, save and load positions and games, in the game's own notation.
 
+import { copy } from "./copy.js";
 import { h, iconButton, prose, toast } from "./dom.js";
 import { learn, match } from "./match.js";
 import { ask } from "./server.js";
@@ -122,15 +123,6 @@ export async function openFiles(game) {
   );
   document.body.append(dialog);
   dialog.showModal();
-}
-
-export async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(t("Copied."));
-  } catch {
-    toast(t("The browser did not allow copying; select the text and copy it."), true);
-  }
 }
 
 /** What the record that was loaded says beside its moves, while the game on the page goes on from it. */

@@ -2,7 +2,7 @@
 // It is loaded after the tree. It reads the trace and never changes it.
 
 import { h, prose, put, s, table } from "./dom.js";
-import { copy } from "./files.js";
+import { copy } from "./copy.js";
 import { number } from "./trace.js";
 import { count, lang, t } from "./words.js";
 

@@ -3,7 +3,7 @@
 import { playerName } from "./choose.js";
 import { clockText } from "./clock.js";
 import { h, icon, iconButton, toast } from "./dom.js";
-import { copy } from "./files.js";
+import { copy } from "./copy.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { sideColours, smallPiece } from "./pieces.js";
@@ -50,7 +50,8 @@ export function buildPlay(page, on) {
       type: "button",
       class: "quiet",
       hidden: true,
-      onclick: async () => (await import("./room.js")).openRoom(page.view.sides),
+      onclick: async () =>
+        (await import("./room.js")).openRoom(page.view.sides, page.game.hidden ? null : page.clock),
     },
     t("Play with somebody…"),
   );

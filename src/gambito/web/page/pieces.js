@@ -151,7 +151,7 @@ const DRAW = {
       ? ""
       : write(0, 0, 0.4 * size, piece.text || String(piece.count), "count"),
   ],
-  card: (size, piece) =>
+  card: (_size, piece, cell, size = cardSize(cell)) =>
     piece.text === BLANK
       ? [sheet(size, "back"), s("path", { d: lattice(0.11 * size, 0.12 * size), class: "lattice" })]
       : [
@@ -169,6 +169,9 @@ const DRAW = {
       ? [s("g", { class: "fog" }, drawCell({ ...cell, x: 0, y: 0 }))]
       : [write(0, 0, Math.min(0.42, 1.3 / Math.max(1, piece.text.length)) * size, piece.text, "face")],
 };
+
+/** Return the size of a card: in a hand, where no cell is drawn, the cards stand side by side. */
+const cardSize = ({ shape, size }) => (shape === "none" ? 1.4 : 1) * size;
 
 const sheet = (size, css) =>
   s("rect", {
@@ -191,9 +194,14 @@ const lattice = (w, h) =>
 
 const SPOTS = ["", "4", "08", "048", "0268", "02468", "023568"]; // of nine places, row by row
 
-/** Return the mark of a cell that can be touched: a dot, or a ring around what stands there. */
-export const drawTarget = ({ x, y, size }, isTaken, small) =>
-  isTaken
+/** Return the mark of a cell that can be touched: a dot, or a ring around what stands there; `taken` is its shape. */
+export const drawTarget = (cell, taken, small) =>
+  taken === "card"
+    ? s("g", { transform: `translate(${cell.x} ${cell.y})` }, sheet(cardSize(cell), "take"))
+    : drawDot(cell, taken, small);
+
+const drawDot = ({ x, y, size }, taken, small) =>
+  taken
     ? s("circle", { cx: x, cy: y, r: 0.44 * size, class: "take" })
     : s("circle", { cx: x, cy: y, r: Math.max(0.08, Math.min(0.13, 0.6 * small)) * size, class: "dot" });
 

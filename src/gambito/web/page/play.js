@@ -113,7 +113,7 @@ class Play extends GamePage {
 
   #save() {
     const left =
-      this.clock.isOn && match.moves.length
+      this.clock.text && match.moves.length
         ? this.clock.left.map((_, side) => this.clock.now(side).toFixed(1))
         : [];
     link.write("play", {
@@ -524,7 +524,10 @@ class Play extends GamePage {
   #tick() {
     if (!this.clock.isOn || !this.#live) return;
     showClocks(this);
-    if (this.clock.side >= 0 && this.clock.fallen >= 0) this.#end();
+    if (this.clock.side < 0 || this.clock.fallen < 0) return;
+    if (!this.clock.isKept) return this.#end();
+    this.clock.halt(); // the server has the last word
+    this.#turn();
   }
 }
 

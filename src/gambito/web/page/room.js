@@ -1,14 +1,22 @@
 // The dialog that invites others to a game: each gets a link to a seat, and spectators get another one.
 
+import { clockText } from "./clock.js";
 import { h, iconButton, put, toast } from "./dom.js";
-import { copy } from "./files.js";
+import { copy } from "./copy.js";
 import * as link from "./link.js";
 import { match } from "./match.js";
 import { ask } from "./server.js";
 import { t } from "./words.js";
 
+const timeOf = (clock) => (clock?.isOn ? { left: clock.left[0], increment: clock.increment } : undefined);
+
+const clockWords = (clock) =>
+  clock.isOn
+    ? t("With clocks: {0}, and {1} s per move.", clockText(clock.left[0]), clock.increment)
+    : t("Without clocks: the settings of the game have them.");
+
 /** Ask which seat the user takes, begin a game on the server, and show the links. */
-export function openRoom(sides) {
+export function openRoom(sides, clock) {
   const side = h(
     "select",
     { "aria-label": t("Your side") },
@@ -19,7 +27,8 @@ export function openRoom(sides) {
     problem.textContent = "";
     try {
       const { game, start } = match;
-      const { keys, watch } = await ask("begin", { game, start, players: sides.map(() => null) });
+      const players = sides.map(() => null);
+      const { keys, watch } = await ask("begin", { game, start, players, clock: timeOf(clock) });
       put(body, links(game, keys, watch, Number(side.value), sides));
     } catch (error) {
       problem.textContent = error.message;
@@ -30,6 +39,7 @@ export function openRoom(sides) {
     { class: "stack" },
     h("p", {}, t("Each of you plays on a page of your own. The server keeps the game until it is over.")),
     h("label", {}, h("span", {}, t("Your side")), side),
+    clock ? h("p", { class: "small muted" }, clockWords(clock)) : null,
     h(
       "div",
       { class: "row" },

@@ -71,6 +71,7 @@ export async function arrive(page, ticket, usual) {
   });
   if (ticket !== page.ticket) return null;
   if (!view) return match.begin(match.game);
+  if (view.clock) page.clock.follow(view.clock);
   if (view.finished) {
     page.room = [];
     return match.begin(match.game, view.start ?? "", view.moves);

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { sideColours } from "./pieces.js";
+import { readyBar } from "./ready.js";
 import { inUnits, unitName } from "./values.js";
 import { count, nameOf, seconds, signed, t } from "./words.js";
 
@@ -61,13 +62,6 @@ class Thinking extends HTMLElement {
   }
 }
 
-/** Say that the search has not begun, and how long its compilation may take, with a bar. */
-export function readyBar({ seconds_left: left, share }) {
-  const words = left == null ? t("Getting ready…") : t("Compiling your game, about {0} s", left);
-  const bar = share == null ? null : h("progress", { value: share, max: 1, "aria-label": words });
-  return h("div", { class: "wait small muted" }, h("p", {}, words), bar);
-}
-
 export function finalShare({ utilities }) {
   const [mine, theirs] = utilities ?? [0, 0];
   return mine > theirs ? 1 : mine < theirs ? 0 : 0.5;
@@ -110,6 +104,6 @@ customElements.define("g-thinking", Thinking);
 export function tableText({ table }) {
   if (!table) return "";
   const verdict = table.value > 0 ? t("won") : table.value < 0 ? t("lost") : t("drawn");
-  const plies = table.plies == null ? "" : ` ${t("in {0} plies", table.plies)}`;
+  const plies = table.plies == null ? "" : ` ${t("in {0} {0:ply|plies}", table.plies)}`;
   return ` · ${t("tables: {0}", verdict)}${plies}`;
 }

@@ -39,6 +39,45 @@ export function rowsOf(lines, notes) {
   return rows;
 }
 
+const LONGEST_LINK = 6000; // characters of a tree in the address; a larger one stays in the browser that grew it
+
+/** Return the tree of the game as a text for an address: rows without what is empty; "" if it is too long. */
+export function linkText() {
+  const isTree = match.lines.length > 1 || Object.keys(match.notes).length > 0;
+  if (!isTree) return "";
+  const rows = rowsOf(match.lines, match.notes).map(([parent, move, text, signs]) =>
+    signs.length ? [parent, move, text, signs] : text ? [parent, move, text] : [parent, move],
+  );
+  const said = JSON.stringify(rows);
+  return encodeURIComponent(said).length > LONGEST_LINK ? "" : said;
+}
+
+/** Take the tree from the text of an address, if it is one and the game on the screen is in it. */
+export function plant(said) {
+  let rows;
+  try {
+    rows = JSON.parse(said).map(([parent, move, text = "", signs = []]) => [parent, move, text, signs]);
+  } catch {
+    return;
+  }
+  const isRow = ([parent, move, text, signs], number) =>
+    Number.isInteger(parent) &&
+    parent >= (number ? 0 : -1) &&
+    parent < number &&
+    typeof move === "string" &&
+    typeof text === "string" &&
+    Array.isArray(signs);
+  if (!rows.length || !rows.every(isRow)) return;
+  const { lines, notes } = linesOf(rows);
+  if (!lines.some((line) => begins(line, match.moves))) return;
+  match.notes = notes;
+  match.rearrange(
+    lines,
+    lines.find((line) => begins(line, match.moves)),
+    match.cursor,
+  );
+}
+
 /** Return the lines and the notes of rows. The first line is the game. */
 export function linesOf(rows) {
   const [paths, after, notes] = [[], rows.map(() => []), {}];

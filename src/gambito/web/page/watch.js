@@ -1,6 +1,5 @@
 // <g-watch>: a search of a tree or a position, step by step, with one algorithm or two on the same tree.
 
-import "./board.js";
 import { h, iconButton, toast } from "./dom.js";
 import { Editor } from "./editor.js";
 import { conclusions, counters, details, inShort, kindName, saving } from "./lesson.js";
@@ -9,7 +8,7 @@ import { QuestionForm } from "./question.js";
 import { ask, connection, Lost, stream } from "./server.js";
 import "./steps.js";
 import { number, Trace } from "./trace.js";
-import { readyBar } from "./thinking.js";
+import { readyBar } from "./ready.js";
 import "./tree.js";
 import { say, t } from "./words.js";
 
@@ -130,15 +129,22 @@ class Pane {
     const { board } = trace.record;
     this.map.hidden = !board;
     this.frame.classList.toggle("mapped", Boolean(board));
-    if (board)
-      this.map.show({ board, pieces: [], actions: [], played: [], sides: [], player: 0, over: false });
+    if (board) this.#drawMap(board);
     this.tree.show(trace, this.at, isSame);
+  }
+
+  /** Draw the map of a search that has one; the board is loaded for it. */
+  async #drawMap(board) {
+    await import("./board.js");
+    if (this.trace?.record.board !== board) return;
+    this.map.show({ board, pieces: [], actions: [], played: [], sides: [], player: 0, over: false });
+    this.#paintMap();
   }
 
   /** Colour the cells of the map: what is open, what is closed, the way. */
   #paintMap() {
     const { trace, at } = this;
-    if (!trace.record.board) return;
+    if (!trace.record.board || !this.map.places) return;
     for (const place of this.map.places) place.classList.remove("open", "close", "path", "here");
     for (let node = 0; node < trace.nodes; node++) {
       const step = trace.lastStep(node, at);
@@ -503,7 +509,8 @@ class WatchElement extends HTMLElement {
     const { trace } = this.active;
     const { game, start, moves } = this.form.match();
     try {
-      const view = await ask("view", { game, start, moves: [...moves, ...trace.path(node)] });
+      const asked = ask("view", { game, start, moves: [...moves, ...trace.path(node)] });
+      const [view] = await Promise.all([asked, import("./board.js")]);
       if (this.active.trace !== trace || !this.isConnected) return;
       this.board.hidden = false;
       this.board.show(view);
