@@ -15,8 +15,11 @@ from gambito.errors import GameError, PositionError
 from gambito.game.registry import load
 from gambito.games.tricks.bridge_partners import described
 from gambito.games.tricks.cards import read_hand
+from gambito.players.levels import LevelPlayer
+from gambito.players.player import Engine
 
 CALL = 52
+MANY = 1 << 40  # nodes: a limit instead of the usual seconds
 
 
 def their_card(card: int) -> int:
@@ -272,7 +275,9 @@ def test_no_search_sees_more_than_its_player(algorithm):
     for seed in range(2):
         state = played_down(game, 4, seed)
         seen = game.observe(state, game.player(state))
-        answers = [gambito.search(game, given, algorithm, worlds=4, seed=7) for given in (state, seen)]
+        answers = [
+            gambito.search(game, given, algorithm, worlds=4, seed=7, nodes=MANY) for given in (state, seen)
+        ]
         assert answers[0].action == answers[1].action
         assert answers[0].value == answers[1].value
 
@@ -331,3 +336,20 @@ def test_imagined_deals_fit_the_calls():
     kept.append(f"call {rest.split()[0]} {strong} {weak} {rest.split()[1]} 1NT-Pass")
     likely = [game.likelihood(game.parse(text), 0) for text in kept]
     assert 1.0 >= likely[0] > 10 * likely[1]
+
+
+def test_levels_bid_and_play():
+    """A level prepares before the cards are dealt, keeps to the system, and plays legal cards."""
+    game, level = load("bridge"), LevelPlayer(2, seed=1)
+    level.prepare(game, game.initial())
+    state = dealt(game, 2)
+    seen = game.observe(state, game.player(state))
+    assert level.choose(game, seen).action == game.agreed(seen, game.player(state))
+    state = played_down(game, 4, 5)
+    assert level.choose(game, game.observe(state, game.player(state))).action in game.legal(state)
+
+
+def test_a_search_of_worlds_plays_matches_of_games_that_are_dealt():
+    game, player = load("kuhn-poker"), Engine("pimc", options={"worlds": 2})
+    player.prepare(game, game.initial())
+    player.begin(game)

@@ -19,6 +19,7 @@ from gambito.games.tricks.cards import hand_text
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"
+MANY = 1 << 40  # nodes: a limit instead of the usual seconds
 HOLDINGS = (("AJ2", "KT3"), ("KT3", "AJ2"), ("AT2", "KJ3"))
 
 
@@ -49,7 +50,7 @@ DEALS = [(pair, holding) for pair in PAIRS for holding in HOLDINGS]
 def test_alpha_mu_does_not_guess(pair, holding):
     game = load("bridge")
     state = game.parse(ending(*pair, *holding))
-    found = gambito.search(game, state, "alpha-mu", worlds=12, moves=2)
+    found = gambito.search(game, state, "alpha-mu", worlds=12, moves=2, nodes=MANY)
     assert game.write(state, found.action) == f"2{pair[1]}"
     assert found.value == 400.0  # the contract is made in every deal
 
@@ -57,9 +58,9 @@ def test_alpha_mu_does_not_guess(pair, holding):
 def test_pimc_believes_that_it_guesses_right():
     game = load("bridge")
     state = game.parse(ending("C", "H", "AJ2", "KT3"))
-    found = gambito.search(game, state, "pimc", worlds=12)
+    found = gambito.search(game, state, "pimc", worlds=12, nodes=MANY)
     values = {game.write(state, one.action): one.value for one in found.candidates}
     assert values["2C"] == values["2H"] == 400.0
-    seen = gambito.search(game, state, "alpha-mu", worlds=12, moves=2)
+    seen = gambito.search(game, state, "alpha-mu", worlds=12, moves=2, nodes=MANY)
     values = {game.write(state, one.action): one.value for one in seen.candidates}
     assert values["2H"] == 400.0 and values["2C"] < 300.0

@@ -19,6 +19,7 @@ from gambito.search.algorithm import EITHER, WITH, Fits, Option, find
 from gambito.search.api import search
 from gambito.search.chooser import strongest
 from gambito.search.classic.partition import PartitionSolver
+from gambito.search.found import ActionStatistics
 from gambito.search.question import Answer, Question
 from gambito.search.session import Session
 from gambito.words.sentence import Sentence
@@ -58,7 +59,7 @@ class Worlds:
         is_itself = type(question.rules).open_value is Game.open_value  # it is searched, and not another game
         if is_itself and (reason := find(self.algorithm).misfit(self.open)):
             raise SearchError(reason)
-        self.player = question.rules.player(question.state)
+        self.player = self.rules.player(question.state)
         if self.player == CHANCE:
             raise SearchError("chance decides here; ask where a player is to move")
         self.seen = gears(self.rules).enter(self.rules.observe(question.state, self.player))
@@ -83,7 +84,8 @@ class Worlds:
         action = self.rules.agreed(self.seen, self.player)
         if action is None or (self.question.among and action not in self.question.among):
             return None
-        return Answer(action=action, line=[action], exact=False, policy={action: 1.0})
+        known = [ActionStatistics(action, 0, None, None, None, 0.0)]
+        return Answer(action=action, line=[action], exact=False, candidates=known, policy={action: 1.0})
 
     def actions(self) -> Sequence[int]:
         return self.question.among or self.rules.legal(self.seen)

@@ -18,7 +18,7 @@ from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import default_gear
 from gambito.players.analysis import Analysis, Candidate, analyse
 from gambito.players.clock import Clock
-from gambito.players.player import Choice, Engine, Player, RandomPlayer
+from gambito.players.player import Choice, Engine, Player, RandomPlayer, first_decision
 from gambito.search.algorithm import AnytimeSearch, find
 from gambito.search.api import search, usual_limits
 from gambito.search.chooser import first_fit, strongest
@@ -92,7 +92,7 @@ class LevelPlayer:
             return
         algorithm, options = self._search(game)
         if self.level.depth > 1 or isinstance(find(algorithm), AnytimeSearch):
-            search(game, state, algorithm, nodes=1, **options)
+            search(game, first_decision(game, state), algorithm, nodes=1, **options)
 
     def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
         if self.seed is not None:

@@ -27,6 +27,16 @@ FARTHEST = 160  # plies: no search on a clock gets there, and the memory for its
 LAG_NEWS = 0.25  # the weight of the last move in the mean lag
 
 
+def first_decision(game: Game, state: Any) -> Any:
+    """A state in which a player decides, after any outcomes of chance where the cards are still to be dealt.
+
+    In other games of chance a search may begin at a roll.
+    """
+    while game.hidden and game.player(state) == CHANCE and not game.is_terminal(state):
+        state = game.result(state, game.legal(state)[0])
+    return state
+
+
 @dataclass(frozen=True)
 class Choice:
     """The action that a player chose, and why."""
@@ -89,7 +99,7 @@ class Engine:
         if self.opening is not None:
             self.opening.prepare(game)
         limits = self.limits.given()
-        self._search(game, state, {**limits, "nodes": min(1, limits.get("nodes", 1))})
+        self._search(game, first_decision(game, state), {**limits, "nodes": min(1, limits.get("nodes", 1))})
 
     def begin(self, game: Game, number: int = 0, clock: Clock | None = None) -> None:
         """Get memory for the whole game, as much as the game can fill."""
@@ -100,7 +110,7 @@ class Engine:
         seconds = clock.left + HORIZON * clock.increment if clock else HORIZON * (self.limits.seconds or 0)
         if sizes and seconds and "memory" not in self.options:
             self.size = {"memory": fitting_memory(seconds, sizes[0])}
-        self._search(game, game.initial(), {"nodes": 1}, self.session)
+        self._search(game, first_decision(game, game.initial()), {"nodes": 1}, self.session)
         self.session.touch()
 
     def choose(self, game: Game, state: Any, clock: Clock | None = None, past: Sequence[Any] = ()) -> Choice:
