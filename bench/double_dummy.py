@@ -48,7 +48,7 @@ def by_gambito(text: str, strain: str) -> tuple[int, float, int]:
     state = DoubleDummy(strain).rules.parse(text)
     began = time.process_time()
     solver = DoubleDummy(strain, 64)
-    tricks = solver.tricks(state)
+    tricks = solver.value(state)
     return tricks, time.process_time() - began, solver.nodes
 
 

@@ -77,7 +77,7 @@ def test_partition_search_in_the_middle_of_a_trick():
 def solved(line: str, solvers: dict[str, DoubleDummy]) -> int:
     strain, position = line.split(maxsplit=1)
     solver = solvers.setdefault(strain, DoubleDummy(strain, 32))
-    return solver.tricks(solver.rules.parse(position))
+    return solver.value(solver.rules.parse(position))
 
 
 def test_boards_of_dds():
@@ -98,7 +98,7 @@ def test_a_full_table_begins_again():
     line, tricks = max(BOARDS, key=lambda board: len(board[0]) if len(board[0]) < 68 else 0)
     strain, position = line.split(maxsplit=1)
     small = DoubleDummy(strain, 0.01)
-    assert small.tricks(small.rules.parse(position)) == int(tricks)
+    assert small.value(small.rules.parse(position)) == int(tricks)
     assert small.table.head[5] > 1
 
 

@@ -34,8 +34,7 @@ def test_a_slider_chooses_the_size_of_a_bet(new_page):
     expect(page.locator("g-board .piece.card .face")).to_have_count(9)
 
 
-def test_the_opponent_plays_from_its_blueprint(new_page):
-    """Its cards stay hidden while the hand lasts."""
+def test_the_opponent_hides_its_cards(new_page):
     page = new_page(link("holdem", seats="person~level:8"))
     expect(status(page)).to_have_text("Your move.")
     expect(page.locator("g-board .piece.card .back")).to_have_count(2)

@@ -79,11 +79,9 @@ def draw_curve(path: str, solver: SpotSolver) -> str:
     points = [(number, value) for number, value in solver.curve if value > 0]
     if len(points) < 2:
         raise gambito.SearchError("a curve needs two iterations or more with an exploitability above 0")
-    below = f"after {points[-1][0]:,} iterations: {points[-1][1]:.3g} % of the pot"
-    title = "exploitability, % of the pot"
-    return draw_chart(
-        Path(path).name, below, "iterations", title, [Line(solver.algorithm, points, 1)], "powers"
-    )
+    below = f"exploitability after {points[-1][0]:,} iterations: {points[-1][1]:.3g} % of the pot"
+    lines = [Line(solver.algorithm, points, 1)]
+    return draw_chart(Path(path).name, below, "iterations", "% of the pot", lines, "powers")
 
 
 def _answer(

@@ -17,8 +17,8 @@ from itertools import product
 from typing import Any
 
 from gambito.game.contract import CHANCE
-from gambito.hidden.determinized import OPTIONS, Worlds
-from gambito.search.algorithm import EITHER, WITH, AnytimeSearch, Fits, Option
+from gambito.hidden.determinized import OPTIONS, Worlds, fits
+from gambito.search.algorithm import AnytimeSearch, Option
 from gambito.search.found import ActionStatistics
 from gambito.search.question import Answer, Question
 from gambito.search.watch import EVALUATIONS, LIMIT, NODES, STOP
@@ -37,6 +37,8 @@ def run(question: Question) -> Answer:
     if question.watch.data[LIMIT] == STOP:  # only to compile everything
         worlds.value(worlds.imagine())
         return Answer(exact=False)
+    if (agreed := worlds.agreed()) is not None:
+        return agreed
     entries = [(number, worlds.imagine()) for number in range(question.options["worlds"])]
     found = Answer(exact=False)
     question.ongoing.answer = lambda: found
@@ -136,5 +138,5 @@ ALGORITHM = AnytimeSearch(
         *OPTIONS,
         Option("moves", 2, "own moves that are looked ahead", low=1, high=64, technique=False),
     ),
-    fits=Fits(EITHER, hidden=WITH),
+    fits=fits("alpha-mu"),
 )

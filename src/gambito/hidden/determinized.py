@@ -15,18 +15,36 @@ from gambito.game.opened import opened
 from gambito.game.overlay import kept_view
 from gambito.hidden.worlds import with_worlds
 from gambito.native.random import new_random
-from gambito.search.algorithm import Option, find
+from gambito.search.algorithm import EITHER, WITH, Fits, Option, find
 from gambito.search.api import search
 from gambito.search.chooser import strongest
-from gambito.search.question import Question
+from gambito.search.classic.partition import PartitionSolver
+from gambito.search.question import Answer, Question
 from gambito.search.session import Session
+from gambito.words.sentence import Sentence
 
+PAIR = 2
+TRIES = 24  # worlds that are drawn for one that is likely
+MEMORY = 64  # MiB of the table of another game that solves open states
 OPTIONS = (
     Option("worlds", 20, "worlds that are imagined", low=1, high=1 << 20, technique=False),
     Option("seed", 1, "seed of the random numbers", low=0, high=(1 << 62), technique=False),
     Option("inner", "", "the algorithm that values open worlds; none: the strongest", technique=False),
     Option("each", 2000, "nodes for each open state", low=1, high=1 << 40, technique=False),
 )
+
+
+def fits(name: str) -> Fits:
+    """The games for a search over imagined worlds: for two, or for more that value open states themselves."""
+
+    def refuses(game: Game) -> str:
+        if game.players == PAIR or type(game).open_value is not Game.open_value:
+            return ""
+        return Sentence(
+            "{} is for {}, and {} has {}", name, Sentence("two players"), game.label(), game.players
+        )
+
+    return Fits(EITHER, players=(), hidden=WITH, refuses=refuses)
 
 
 class Worlds:
@@ -37,7 +55,8 @@ class Worlds:
         self.question, self.rules = question, question.rules
         self.open: Game = kept_view(question.rules, opened)
         self.algorithm = question.options["inner"] or strongest(self.open)
-        if reason := find(self.algorithm).misfit(self.open):
+        is_itself = type(question.rules).open_value is Game.open_value  # it is searched, and not another game
+        if is_itself and (reason := find(self.algorithm).misfit(self.open)):
             raise SearchError(reason)
         self.player = question.rules.player(question.state)
         if self.player == CHANCE:
@@ -48,8 +67,23 @@ class Worlds:
         self.rng = new_random(question.options["seed"])
 
     def imagine(self) -> Any:
-        """One more world."""
-        return gears(self.rules).enter(self.rules.imagine(self.seen, self.player, self.rng))
+        """One more world; where choices tell something, a likely one of several."""
+        best, highest = None, -1.0
+        for _ in range(TRIES):
+            world = gears(self.rules).enter(self.rules.imagine(self.seen, self.player, self.rng))
+            likelihood = self.rules.likelihood(world, self.player)
+            if likelihood >= 1.0 or self.rng.fraction() < likelihood:
+                return world
+            if likelihood > highest:
+                best, highest = world, likelihood
+        return best
+
+    def agreed(self) -> Answer | None:
+        """The answer that needs no search, because partners have agreed on it."""
+        action = self.rules.agreed(self.seen, self.player)
+        if action is None or (self.question.among and action not in self.question.among):
+            return None
+        return Answer(action=action, line=[action], exact=False, policy={action: 1.0})
 
     def actions(self) -> Sequence[int]:
         return self.question.among or self.rules.legal(self.seen)
@@ -69,8 +103,22 @@ class Worlds:
         if rules.is_terminal(state):
             watch.visit(1)
             return float(rules.utility(state, self.player))
+        elsewhere = rules.open_value(state, self.player, self._solve)
+        if elsewhere is not None:
+            return float(elsewhere)
         given = {"nodes": self.question.options["each"], "gear": self.question.gear, "session": self.session}
         found = search(self.open, state, self.algorithm, **given)
         watch.visit(max(found.nodes, 1))
         value = float(found.value)
         return value if max(rules.player(state), 0) == self.player else -value
+
+    def _solve(self, game: Game, state: Any) -> int:
+        """The value of a state of another game for its player 0."""
+        solvers: dict[str, PartitionSolver] = self.question.session.keep("open solvers", dict)
+        solver = solvers.get(game.label())
+        if solver is None:
+            solver = solvers[game.label()] = PartitionSolver(game, MEMORY)
+        before = solver.nodes
+        value = solver.value(state)
+        self.question.watch.visit(max(solver.nodes - before, 1))
+        return value

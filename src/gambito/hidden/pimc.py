@@ -12,8 +12,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 
-from gambito.hidden.determinized import OPTIONS, Worlds
-from gambito.search.algorithm import EITHER, WITH, AnytimeSearch, Fits, Option
+from gambito.hidden.determinized import OPTIONS, Worlds, fits
+from gambito.search.algorithm import AnytimeSearch, Option
 from gambito.search.found import ActionStatistics
 from gambito.search.monte_carlo.answer import CONFIDENCE, SURE
 from gambito.search.question import Answer, Question
@@ -29,6 +29,8 @@ def run(question: Question) -> Answer:
     if question.watch.data[LIMIT] == STOP:  # only to compile everything
         worlds.value(worlds.imagine())
         return Answer(exact=False)
+    if (agreed := worlds.agreed()) is not None:
+        return agreed
     question.ongoing.answer = lambda: answer(worlds, sums)
     for number in range(question.options["worlds"]):
         if number and worlds.is_stopped():
@@ -93,5 +95,5 @@ ALGORITHM = AnytimeSearch(
             choices=DECISIONS,
         ),
     ),
-    fits=Fits(EITHER, hidden=WITH),
+    fits=fits("pimc"),
 )

@@ -50,6 +50,15 @@ LEVELS = (
 )
 
 
+def is_learned(game: Game) -> bool:
+    """Has the package learned a strategy for this game, which its highest level plays?"""
+    if not hasattr(game, "coarser"):
+        return False
+    from gambito.players.blueprint import place_of  # which needs more modules than a search
+
+    return place_of(game) is not None
+
+
 class LevelPlayer:
     """A player of a level from 1 to 8."""
 
@@ -135,8 +144,8 @@ class LevelPlayer:
 
     def _learned(self, game: Game) -> Player | None:
         """The player with what was learned for the game, which is stronger than a search; None: nothing."""
-        if not hasattr(game, "coarser"):
+        if not is_learned(game):
             return None
-        from gambito.players.blueprint import BlueprintPlayer, place_of  # which needs more modules
+        from gambito.players.blueprint import BlueprintPlayer  # which needs more modules than a search
 
-        return None if place_of(game) is None else BlueprintPlayer(self.seed)
+        return BlueprintPlayer(self.seed)

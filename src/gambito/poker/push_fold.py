@@ -87,7 +87,8 @@ def push_fold(stack: float, target: float = TARGET) -> PushFold:
 
 def largest_stacks() -> tuple[Any, Any]:
     """For each class, the largest stack up to 20 with which it is pushed, and called with, more often than
-    not; 0: with none. A few hands are folded with some shorter stacks too."""
+    not; 0: with none. A few hands are folded with some shorter stacks too, and where a hand is nearly
+    indifferent, its stack may be off by a step."""
     mark = digest(CHARTED, STEP, ROUGH, push_fold, _Choice)
     found = computed("push-fold", mark, partial(_chart, STEP))
     return found["push"], found["call"]

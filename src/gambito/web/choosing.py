@@ -10,7 +10,7 @@ from gambito.game.contract import CHANCE, Game
 from gambito.game.puzzle import Puzzle
 from gambito.players.analysis import Analysis
 from gambito.players.clock import Clock
-from gambito.players.levels import LEVELS, LevelPlayer
+from gambito.players.levels import LEVELS, LevelPlayer, is_learned
 from gambito.players.match import Match
 from gambito.players.player import GreedyPlayer, RandomPlayer
 from gambito.search.algorithm import find
@@ -52,7 +52,7 @@ class Choosing:
             chosen = SIMPLE[name]().choose(match.game, match.state).action
             return {"move": written(match, chosen), "found": None}
         level = None if isinstance(match.game, Puzzle) else player.pop("level", None)
-        if level is not None and LEVELS[level - 1].depth is not None:
+        if level is not None and (LEVELS[level - 1].depth is not None or is_learned(match.game)):
             return self._play_level(match, level, clock, stream, stop)
         found = self._search(match, player, clock, stream, stop)
         if found.action is None or (stop.is_set() and not found.nodes):
@@ -82,8 +82,8 @@ class Choosing:
     def _play_level(
         self, match: Match, level: int, clock: Clock | None, stream: Stream, stop: Stop
     ) -> dict[str, Any]:
-        """Play a move of a level below the highest. The stream shows the best move, the answer the one that
-        the level chose."""
+        """Play a move of a level below the highest, or of one that plays what was learned. The stream shows
+        the best move, the answer the one that the level chose."""
         seen: list[Analysis] = []
 
         def shown(action: int | None = None) -> dict[str, Any] | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from gambito.game.contract.kinds import Key, Random, State
 from gambito.game.contract.parameters import Parameters
 from gambito.native import mix
@@ -30,6 +33,26 @@ class Hidden(Parameters):
         The choices of the others tell nothing. Without this rule, the states of a small game are listed.
         """
         return seen
+
+    def agreed(self, seen: State, player: int) -> int | None:
+        """The action that partners have agreed on for what a player sees, as a call of a system of bidding;
+        None: the player thinks. Searches that imagine whole worlds ask."""
+        return None
+
+    def likelihood(self, state: State, player: int) -> float:
+        """How well the others' choices so far fit an imagined state, from 0 to 1.
+
+        Searches that imagine whole worlds prefer likely ones. 1: the choices tell nothing.
+        """
+        return 1.0
+
+    def open_value(self, state: State, player: int, solve: Callable[[Any, State], Any]) -> float | None:
+        """The value of a state for a player if everybody saw everything, by way of another game.
+
+        `solve(game, state)` gives the value for player 0 of a game with `partitions`. None: the game itself
+        is searched with nothing hidden.
+        """
+        return None
 
     def seen_key(self, state: State, player: int) -> Key:
         """The key of what the player sees: states that look alike to it have the same one."""

@@ -17,14 +17,12 @@ from gambito.words.sentence import Sentence
 
 from .cards import (
     DECK,
-    EVERY,
     NO_TRUMP,
     RANK,
     SEATS,
     SUIT_SETS,
     card_at,
     card_name,
-    count_shares,
     hand_text,
     listed,
     read_cards,
@@ -210,26 +208,11 @@ class HeartsText(Table):
         return True
 
     def _can_deal(self, state: State, hands: list[int], unseen: list[int]) -> bool:
-        """Can the cards that are not seen be dealt to hands that do not lack them?"""
-        pool = int(EVERY) & ~(sum(hands) + int(state.gone))
-        if pool.bit_count() != sum(unseen):
+        """Can the cards that are not seen be dealt, and the two of clubs to who leads it?"""
+        is_unseen = not (sum(hands) | int(state.gone)) & 1
+        if state.ply == self.first_play and is_unseen and not unseen[int(state.mover)]:
             return False
-        blind = [player for player in range(SEATS) if unseen[player]]
-        if state.ply == self.first_play and pool & 1 and int(state.mover) not in blind:
-            return False
-        if len(blind) == SEATS:  # a spectator's view: nothing is known that could be wrong
-            return all(
-                (pool & ~int(self.barred(state.lacks, p))).bit_count() >= unseen[p] for p in range(SEATS)
-            )
-        free = [pool & ~int(self.barred(state.lacks, p)) for p in blind] + [0] * (3 - len(blind))
-        needs = [unseen[p] for p in blind] + [0] * (3 - len(blind))
-        a, b, c = free
-        sole = [a & ~b & ~c, b & ~a & ~c, c & ~a & ~b]
-        if (a | b | c) != pool:
-            return False
-        sizes = tuple(int(x).bit_count() for x in (a & b & ~c, a & c & ~b, b & c & ~a, a & b & c))
-        left = [need - one.bit_count() for need, one in zip(needs, sole, strict=True)]
-        return min(left) >= 0 and count_shares(left[0], left[1], sizes, -1.0)[0] > 0.0
+        return self.can_deal(int(state.gone), int(state.lacks), hands, unseen)
 
     def write(self, state: State, action: int) -> str:
         return card_name(action)

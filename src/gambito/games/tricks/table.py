@@ -27,6 +27,7 @@ from .cards import (
     SUIT_SETS,
     card_at,
     card_name,
+    count_shares,
     hand_text,
     listed,
     read_hand,
@@ -189,6 +190,24 @@ class Table(Seats):
         if player == 2:
             return second, third, own, first
         return first, second, third, own
+
+    def can_deal(self, gone: int, lacks: int, hands: list[int], unseen: list[int]) -> bool:
+        """Can the cards that are not seen be dealt to hands that do not lack them?"""
+        pool = int(EVERY) & ~(sum(hands) + gone)
+        if pool.bit_count() != sum(unseen):
+            return False
+        blind = [player for player in range(SEATS) if unseen[player]]
+        free = [pool & ~int(self.barred(lacks, player)) for player in blind]
+        if len(blind) == SEATS:  # a spectator's view: nothing is known that could be wrong
+            return all(cards.bit_count() >= unseen[player] for player, cards in enumerate(free))
+        a, b, c = (*free, 0, 0, 0)[:3]
+        if (a | b | c) != pool:
+            return False
+        sole = [a & ~b & ~c, b & ~a & ~c, c & ~a & ~b]
+        needs = [*(unseen[player] for player in blind), 0, 0, 0]
+        left = [need - one.bit_count() for need, one in zip(needs, sole, strict=False)]
+        sizes = tuple(int(x).bit_count() for x in (a & b & ~c, a & c & ~b, b & c & ~a, a & b & c))
+        return min(left) >= 0 and count_shares(left[0], left[1], sizes, -1.0)[0] > 0.0
 
     def lacks_text(self, lacks: int) -> str:
         named = [

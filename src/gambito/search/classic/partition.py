@@ -19,6 +19,7 @@ from gambito.native import int64, native, uint64
 from gambito.native.scratch import scratch
 from gambito.search.algorithm import NEVER, VALUE, DepthSearch, Fits, Option
 from gambito.search.question import Answer, Question
+from gambito.search.watch import Watch, new_watch
 from gambito.words.sentence import Sentence
 
 MOST_CHOICES = 64  # actions of a state that are tried
@@ -155,6 +156,31 @@ def best_line(question: Question, state: Any, value: int, table: PartitionTable)
         line.append(action)
         state, value = after, left
     return line
+
+
+class PartitionSolver:
+    """Many questions about one game, in compiled code and with one table: values, and nothing else."""
+
+    def __init__(self, rules: Game, memory: float) -> None:
+        self.rules, self.turning = rules, gears(rules)
+        self.table, self.watch = new_partition_table(memory), new_watch(Watch, "native", rules.longest or 0)
+
+    def value(self, state: Any, guess: int | None = None) -> int:
+        """The value of a state for player 0; a good guess saves time."""
+        rules = self.rules
+        if rules.is_terminal(state):
+            return int(rules.utility(state, 0))
+        won = int(rules.banked(state, 0) - rules.banked(state, 1))
+        rest = self.turning.enter(rules.unbanked(state))
+        low, high = map(int, rules.bounds(rest))
+        low, high = (low, high) if rules.player(rest) == 0 else (-high, -low)
+        guess = (low + high + 1) // 2 if guess is None else guess - won
+        depth, inner = int(rules.plies_left(rest)), self.turning.shift("native")
+        return won + int(close_in(inner, rest, depth, low, high, guess, self.table, self.watch))
+
+    @property
+    def nodes(self) -> int:
+        return int(self.watch.count())
 
 
 def refuses(game: Game) -> str:
