@@ -7,6 +7,7 @@ from gambito.errors import PlayerError
 from gambito.players.contest import Contest
 from gambito.players.levels import LEVELS, LevelPlayer
 from gambito.players.text import read_player
+from gambito.search.algorithm import find
 
 
 def test_a_level_is_named_as_a_text():
@@ -61,3 +62,12 @@ def test_levels_of_games_for_three(game, games):
     scores = {(row["first"], row["second"]): row["score"] for row in contest.run().as_dict()["table"]}
     assert scores["level:strength=1", "level:strength=5"] < 0.4
     assert scores["level:strength=3", "level:strength=5"] < 0.5
+
+
+def test_a_level_plays_a_game_whose_best_search_goes_to_the_end_alone():
+    game = gambito.load("bridge-play")
+    state = game.initial()
+    while game.player(state) < 0:
+        state = game.result(state, next(int(outcome) for outcome, _ in game.chances(state)))
+    algorithm, _ = LevelPlayer(3)._search(game)
+    assert algorithm != "partition" and not find(algorithm).misfit(game)

@@ -19,9 +19,9 @@ from gambito.game.gears import default_gear
 from gambito.players.analysis import Analysis, Candidate, analyse
 from gambito.players.clock import Clock
 from gambito.players.player import Choice, Engine, Player, RandomPlayer, first_decision
-from gambito.search.algorithm import AnytimeSearch, find
+from gambito.search.algorithm import NEVER, AnytimeSearch, find
 from gambito.search.api import search, usual_limits
-from gambito.search.chooser import first_fit, strongest
+from gambito.search.chooser import STRONGEST, first_fit, strongest
 from gambito.search.limits import Limits, Stop
 
 MOST_SECONDS = 2.0  # the most seconds that a level below the highest thinks
@@ -119,6 +119,8 @@ class LevelPlayer:
     def _search(self, game: Game) -> tuple[str, dict[str, Any]]:
         """The algorithm and the options of a level below the highest."""
         algorithm = strongest(game)
+        if getattr(find(algorithm), "deepening", "") == NEVER:  # it searches to the end, or not at all
+            algorithm = first_fit(game, STRONGEST)
         if default_gear(game) == "python":
             algorithm = first_fit(game, (QUICK, algorithm)) if algorithm == ENGINE else algorithm
         has_endings = any(option.name == "endings" for option in find(algorithm).options)

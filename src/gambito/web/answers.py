@@ -199,6 +199,9 @@ class Answers:
 
         options = self.choosing.options(algorithm, question.get("options", {}))
         if question.get("depth") != 1:  # one ply is evaluated, not searched
+            if isinstance(find(algorithm), DepthSearch):  # shown while the search is compiled
+                looked = analyse(match.game, match.state, algorithm, 1, lines=lines, past=match.states[:-1])
+                stream.tell(candidates(match, looked, lines), whole=True)
             self.choosing.prepare(
                 match, algorithm, {"threads": question.get("threads", 1), **options}, stream
             )
