@@ -65,25 +65,37 @@ def score(level, strain, doubled, is_vulnerable, tricks):
         return 0
     over = tricks - level - 6
     if over < 0:
-        return -_down(-over, doubled, is_vulnerable)
-    each = 20 if strain < 2 else 30
-    points = (level * each + (10 if strain == 4 else 0)) << doubled
+        return -penalty(-over, doubled, is_vulnerable)
+    points = trick_points(level, strain) << doubled
     total = points + 50 * doubled
     if points < 100:
         total += 50
     else:
         total += 500 if is_vulnerable else 300
-    if level == 6:
-        total += 750 if is_vulnerable else 500
-    if level == 7:
-        total += 1500 if is_vulnerable else 1000
+    return total + slam_points(level, is_vulnerable) + over * overtrick_points(strain, doubled, is_vulnerable)
+
+
+def trick_points(level, strain):
+    """The points of the tricks that were bid, undoubled."""
+    return level * (20 if strain < 2 else 30) + (10 if strain == 4 else 0)
+
+
+def overtrick_points(strain, doubled, is_vulnerable):
+    """The points of a trick more than was bid."""
     if doubled == 0:
-        return total + over * each
-    return total + over * (200 if is_vulnerable else 100) * doubled
+        return 20 if strain < 2 else 30
+    return (200 if is_vulnerable else 100) * doubled
 
 
-def _down(under, doubled, is_vulnerable):
-    """The points of the defenders."""
+def slam_points(level, is_vulnerable):
+    """The points for twelve tricks or all, if they were bid."""
+    if level < 6:
+        return 0
+    return (level - 5) * (750 if is_vulnerable else 500)
+
+
+def penalty(under, doubled, is_vulnerable):
+    """The points of the defenders, by the tricks that the declarer lacks."""
     if doubled == 0:
         return under * (100 if is_vulnerable else 50)
     if is_vulnerable:
