@@ -419,6 +419,30 @@ def counterfactual_regrets(game, state, policy, player):
     return regrets
 
 
+def double_dummy(hands, trump, leader):
+    def play(hands, leader, table):
+        player = (leader + len(table)) % 4
+        if len(table) == 4:
+
+            def strength(place):
+                suit, rank = table[place]
+                return (suit == trump) * 200 + (suit == table[0][0]) * 100 + rank
+
+            winner = (leader + max(range(4), key=strength)) % 4
+            return (winner % 2 == first % 2) + play(hands, winner, ())
+        if not hands[player]:
+            return 0
+        follow = [card for card in hands[player] if table and card[0] == table[0][0]]
+        values = []
+        for card in follow or hands[player]:
+            left = [[c for c in hand if c != card] for hand in hands]
+            values.append(play(left, leader, (*table, card)))
+        return max(values) if player % 2 == first % 2 else min(values)
+
+    first = leader
+    return play(hands, leader, ())
+
+
 def push_fold(stack, equity, odds, call):
     def pushed(row):
         called = sum(p * c * stack * (2 * e - 1) for e, p, c in zip(row, odds, call, strict=True))
