@@ -78,6 +78,11 @@ def write_legal(game, state, buffer):
     return generate(state, buffer, int64(0), int64(EVERY))
 
 
+def other_wing(square):
+    """The square on the other side of the board's middle line, between the files d and e."""
+    return square ^ 7
+
+
 class Chess(Game):
     """Checkmate the opponent's king."""
 
@@ -143,7 +148,7 @@ class Chess(Game):
         "nodes": 10_000,
     }
     form, one_evaluation, schools = FORM, True, SCHOOLS
-    network = Wide(sets=12, units=128, outputs=8, pieces=32, king=KING, mirror=lambda square: square ^ 7)
+    network = Wide(sets=12, units=128, outputs=8, pieces=32, king=KING, mirror=other_wing)
 
     def __init__(
         self,
@@ -275,7 +280,7 @@ class Chess(Game):
         return square ^ 56
 
     def inputs(self, state, buffer, place):
-        return list_inputs(self, state, buffer, place)
+        return place if self.is_wide else list_inputs(self, state, buffer, place)
 
     def priority(self, state, action):
         if self.lectures:

@@ -30,8 +30,8 @@ _OWN = ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result", "Score
 def sections_of(text: str) -> dict[str, tuple[str, str]]:
     """The tags of a record, each with its value and the text that follows it."""
     found = list(_TAG.finditer(text))
-    ends = [tag.start() for tag in found[1:]] + [len(text)]
-    return {tag[1]: (tag[2], text[tag.end() : end]) for tag, end in zip(found, ends, strict=True)}
+    ends = [tag.start() for tag in found[1:]] + [len(text)]  # of nothing, if there is no tag
+    return {tag[1]: (tag[2], text[tag.end() : end]) for tag, end in zip(found, ends, strict=False)}
 
 
 class BridgeRecords(BridgeText):
@@ -41,10 +41,14 @@ class BridgeRecords(BridgeText):
 
     # ---- writing ---------------------------------------------------------------------------------
     def write_game(self, start: State, actions: Iterable[int]) -> str:
-        """A deal with its calls and cards in PBN; before all cards are dealt, the moves."""
+        """A deal with its calls and cards in PBN. PBN does not tell in which order cards were dealt: from
+        before the deal, the moves are written."""
+        if start.ply < DECK:
+            return super().write_game(start, actions)
         return self.write_headed(start, actions, {})
 
     def write_headed(self, start: State, actions: Iterable[int], headers: Mapping[str, str]) -> str:
+        """The same for a file, where a game begins with its deal."""
         moves, state = list(actions), start
         for number, action in enumerate(moves):
             if state.ply >= DECK:
