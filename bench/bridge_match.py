@@ -17,8 +17,9 @@ import time
 from typing import Any
 
 import gambito
+from gambito.games.tricks.cards import RANK as RANKS
+from gambito.games.tricks.cards import SEATS, card_at, trick_of, trick_size, trick_winner
 
-RANKS = 13
 game: Any = gambito.load("bridge")
 
 
@@ -36,7 +37,7 @@ def dealt(rng: random.Random) -> Any:
 
 def greedy(state: Any) -> int:
     cards, hand = game.legal(state), int(game.hand(state, state.mover))
-    size = len(cards_on(state))
+    size = len(on_table(state))
     if size == 0:
         lengths = [(hand >> RANKS * suit & (1 << RANKS) - 1).bit_count() for suit in range(4)]
         longest = max(range(4), key=lambda suit: lengths[suit])
@@ -47,29 +48,23 @@ def greedy(state: Any) -> int:
     return min(cards, key=lambda card: (card // RANKS == int(game.trump(state)), card % RANKS))
 
 
-def cards_on(state: Any) -> list[int]:
-    found = [(int(state.trick) >> 6 * n & 63) - 1 for n in range(4)]
-    found = [card for card in found if card >= 0]
-    return [] if len(found) == 4 else found
+def on_table(state: Any) -> list[int]:
+    """The cards of the trick that is being played."""
+    size = int(trick_size(state.trick))
+    return [int(card_at(state.trick, place)) for place in range(size % SEATS)]
 
 
 def best_place(state: Any, cards: list[int]) -> int:
-    trump, best = int(game.trump(state)), 0
-    for place, card in enumerate(cards):
-        if card // RANKS == cards[best] // RANKS:
-            best = place if card > cards[best] else best
-        elif card // RANKS == trump:
-            best = place
-    return best
+    return int(trick_winner(trick_of(cards), game.trump(state)))
 
 
 def wins(state: Any, card: int) -> bool:
-    cards = [*cards_on(state), card]
+    cards = [*on_table(state), card]
     return best_place(state, cards) == len(cards) - 1
 
 
 def is_partners(state: Any) -> bool:
-    cards = cards_on(state)
+    cards = on_table(state)
     return len(cards) >= 2 and best_place(state, cards) == len(cards) - 2
 
 

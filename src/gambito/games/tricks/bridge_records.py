@@ -19,7 +19,7 @@ from gambito.errors import PositionError
 from gambito.game.contract import quoted
 
 from .bridge_text import CALL, BridgeText, State
-from .cards import DECK, RANK, RANKS, SUITS, hand_text, read_hand
+from .cards import DECK, RANK, RANKS, SUITS, hand_text, read_hand, trick_of, trick_winner
 
 _TAG = re.compile(r'\[\s*([A-Za-z0-9_]{1,40})\s+"([^"\]\r\n]{0,2000})"\s*\]')
 _SIDES = {"none": "None", "love": "None", "-": "None", "ns": "NS", "ew": "EW", "all": "All", "both": "All"}
@@ -96,19 +96,9 @@ class BridgeRecords(BridgeText):
             trick, row = cards[begin : begin + 4], ["-"] * 4
             for place, card in enumerate(trick):
                 row[(leader + place - first) % 4] = SUITS[card // RANK] + RANKS[card % RANK]
-            leader = (leader + self._winner(state, trick)) % 4
+            leader = (leader + int(trick_winner(trick_of(trick), self.trump(state)))) % 4
             lines.append(" ".join(row))
         return lines
-
-    def _winner(self, state: State, trick: list[int]) -> int:
-        """The place of the card that takes a trick."""
-        trump, best = int(self.trump(state)), 0
-        for place, card in enumerate(trick):
-            if card // RANK == trick[best] // RANK:
-                best = place if card > trick[best] else best
-            elif card // RANK == trump:
-                best = place
-        return best
 
     # ---- reading ---------------------------------------------------------------------------------
     def headers(self, text: str) -> dict[str, str]:

@@ -24,6 +24,7 @@ from .cards import (
     hand_text,
     read_cards,
     read_hand,
+    trick_of,
     trick_size,
     trick_winner,
 )
@@ -208,9 +209,7 @@ class BridgeText(Table):
             raise PositionError("{} is impossible: every card is there once", quoted(text))
         if not colon or leader not in tuple(SEATS) or len(trick) > len(SEATS):
             raise wrong
-        number, size = 0, len(trick)
-        for place, card in enumerate(trick):
-            number |= card + 1 << 6 * place
+        number, size = trick_of(trick), len(trick)
         first = SEATS.index(leader)
         mover = (
             first + (int(trick_winner(number, self.trump(state))) if size == len(SEATS) else size)

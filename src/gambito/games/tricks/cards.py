@@ -64,6 +64,14 @@ def card_at(trick, place):
     return (trick >> TRICK * place & 63) - 1
 
 
+def trick_of(cards):
+    """A trick of these cards, the leader's first."""
+    trick = 0
+    for place, card in enumerate(cards):
+        trick |= card + 1 << TRICK * place
+    return trick
+
+
 def trick_size(trick):
     """How many cards were played."""
     size = int64(0)

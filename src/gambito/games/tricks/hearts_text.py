@@ -27,6 +27,7 @@ from .cards import (
     listed,
     read_cards,
     read_hand,
+    trick_of,
     trick_size,
     trick_winner,
 )
@@ -163,7 +164,7 @@ class HeartsText(Table):
             return None
         if not cards and gone:
             return None
-        trick = sum(card + 1 << 6 * place for place, card in enumerate(cards))
+        trick = trick_of(cards)
         won = int(trick_winner(trick, NO_TRUMP)) if len(cards) == SEATS else len(cards)
         mover = (compass.index(leader.upper()) + won) % SEATS
         points = sum((count or 0) << POINTS * p for p, count in enumerate(counts))
