@@ -19,6 +19,7 @@ from gambito.search.engine.endings import best_actions
 from gambito.search.found import ActionStatistics
 from gambito.search.monte_carlo.formulas import FORMULAS
 from gambito.search.monte_carlo.loop import FULL, SOLVED
+from gambito.search.monte_carlo.network import Adviser
 from gambito.search.monte_carlo.playouts import MOST_PLIES, OUTCOME, POLICIES, REWARDS, as_static
 from gambito.search.monte_carlo.threads import PARALLEL, SimulationThreads
 from gambito.search.monte_carlo.trees import (
@@ -39,6 +40,10 @@ LONGER = 2  # robust-max: at most this many times the given simulations
 
 
 def run(question: Question) -> Answer:
+    if question.options["network"]:
+        if question.guide is not None:
+            raise SearchError("mcts takes a guide or a network, not both")
+        question = replace(question, guide=Adviser(question, question.options["network"]))
     switches = read_switches(question)
     if question.watch.data[LIMIT] == STOP and question.session.is_empty():  # only to compile everything
         warm = new_tree(1, switches["players"], parts_of(switches))
@@ -319,7 +324,12 @@ ALGORITHM = AnytimeSearch(
         ),
         Option("answer", "visits", "which action is the answer", choices=ANSWERS, technique=False),
         Option("parallel", "tree", "what threads share", choices=PARALLEL, technique=False),
-        Option("batch", 8, "leaves that a guide values in one call", low=1, high=4096, technique=False),
+        Option(
+            "network", "", "the file of a network that gives priors and values; none: playouts", technique=False
+        ),
+        Option(
+            "batch", 8, "leaves that a guide or a network values in one call", low=1, high=4096, technique=False
+        ),
         Option(
             "virtual_loss",
             1.0,
