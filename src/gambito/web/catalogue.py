@@ -39,6 +39,7 @@ TEXTS = frozenset(  # fields to translate
 RESERVED = (
     "probcut_model",
     "live",
+    "network",
 )  # options that are not for clients: they name a file, or compile everything
 UNRECORDED = ("alpha-mu", "rollout", "value-iteration")  # of these, Watch has nothing to show
 FILES = ("evaluation",)  # parameters that may name a file: never for clients

@@ -73,7 +73,8 @@ def read_network(path: str | Path, game: Game) -> Network:
         changed = Path(path).stat().st_mtime_ns
     except (OSError, ValueError) as problem:
         raise EvaluationError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
-    return _read(str(path), changed, type(game), tuple(game.parameters().items()), _Same(game))
+    mark = (id(type(game)), *game.parameters().items())
+    return _read(str(path), changed, mark, _Same(game))
 
 
 class _Same:
@@ -90,7 +91,7 @@ class _Same:
 
 
 @functools.lru_cache(8)
-def _read(path: str, changed: int, kind: type, parameters: Any, same: _Same) -> Network:
+def _read(path: str, changed: int, mark: tuple[Any, ...], same: _Same) -> Network:
     game = same.game
     facts, arrays = read_weights(Path(path), game, FORMAT, FACTS)
     if facts["rules"] != walk_digest(game):

@@ -42,7 +42,7 @@ class View:
 
     spot: int
     way: str
-    marks: tuple[int, ...]
+    marks: tuple[float, ...]
 
     @property
     def inputs(self) -> int:
@@ -254,5 +254,3 @@ def _views(number: int, spot: Spot, values: Any) -> list[View]:
     if is_set or int(values[-1]) - int(values[0]) >= 1 << 12:
         return [bits]
     return [bits, View(number, FRACTION, (int(values[0]), int(values[-1])))]
-
-

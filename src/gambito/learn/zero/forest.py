@@ -129,7 +129,7 @@ def new_plan(game: Game, search: Search, seen: Glance, games: int, positions: in
     sims = max(search.full, search.cheap)
     nodes = (sims + 2) * (CHANCES if game.chance else 1)
     most = game.most_actions or 2 * seen.actions + 8
-    edges = min(nodes * max(most, game.most_outcomes if game.chance else 0), int(nodes * 2 * seen.branching) + 4 * most)
+    edges = min(nodes * most, int(nodes * 2 * seen.branching) + 4 * most)
     edges += game.most_outcomes * sims if game.chance else 0
     outcome = game.players == 2 and game.zero_sum and game.lowest == -game.highest
     numbers = {
@@ -137,7 +137,8 @@ def new_plan(game: Game, search: Search, seen: Glance, games: int, positions: in
         "games": games, "nodes": nodes, "edges": edges, "actions": most, "slots": seen.slots,
         "plies": search.longest + 2 if game.cycles else 1, "outcome": outcome,
         "middle": (game.highest + game.lowest) / 2, "half": (game.highest - game.lowest) / 2 or 1.0,
-        "openings": max(seen.length / 2, 1.0), "room": positions, "targets": int(positions * seen.branching * 1.5) + 2 * most,
+        "openings": max(seen.length / 2, 1.0), "room": positions,
+        "targets": int(positions * seen.branching * 1.5) + 2 * most,
         "steps": sims,
     }  # fmt: skip
     table = np.zeros((2, search.considered + 1, sims), np.int64)
@@ -151,7 +152,8 @@ def considered_visits(actions: int, simulations: int) -> list[int]:
     """Sequential halving: the visits that an action must have had to be visited next, for each simulation."""
     if actions <= 1:
         return list(range(simulations))
-    rounds, left, found, visits = max(1, (actions - 1).bit_length()), actions, [], [0] * actions  # type: ignore[var-annotated]
+    rounds, left, visits = (actions - 1).bit_length(), actions, [0] * actions
+    found: list[int] = []
     while len(found) < simulations:
         for _ in range(max(1, simulations // (rounds * left))):
             found += visits[:left]
@@ -166,7 +168,8 @@ def new_forest(layout: Layout, plan: Plan, players: int, gear: str) -> Forest:
     sizes = {
         "slots": games * SLOT, "first": nodes, "count": nodes, "mover": nodes, "tries": nodes,
         "value": nodes * players, "total": edges * players, "noise": int(games * plan.actions),
-        "path": nodes, "keys": int(games * plan.plies), "movers": games, "outputs": games * int(plan.slots + players),
+        "path": nodes, "keys": int(games * plan.plies), "movers": games,
+        "outputs": games * int(plan.slots + players),
     }  # fmt: skip
     made: dict[str, Any] = {n: np.zeros(sizes.get(n, edges), kind) for n, kind in Forest.arrays.items()}
     made["states"], made["leaves"] = (layout.new_memory(count, gear) for count in (nodes, games))

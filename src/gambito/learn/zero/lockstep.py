@@ -236,7 +236,7 @@ def write(game, start, plan, forest, diary, number, state, rng):
         highest = max(highest, score)
     total = float32(0.0)
     for edge in range(first, first + count):
-        forest.prior[edge] = float32(math.exp(forest.prior[edge] - highest))
+        forest.prior[edge] = float32(math.exp(float(forest.prior[edge] - highest)))
         total += forest.prior[edge]
     for edge in range(first, first + count):
         action = forest.action[edge]
@@ -387,7 +387,7 @@ def choose_below(game, plan, forest, node, mover):
         mean = untried
         if visits > 0:
             mean = forest.total[for_player(game, forest, edge, mover)] * sign / float32(visits)
-        score = mean + root * forest.prior[edge] / (1.0 + visits)
+        score = float(mean) + root * float(forest.prior[edge]) / (1.0 + float(visits))
         if score > best:
             best, chosen = score, int64(edge)
     return chosen
@@ -457,7 +457,7 @@ def take_outputs(game, plan, forest, place, number, rng):
         highest = max(highest, logit)
     total = float32(0.0)
     for edge in range(first, first + count):
-        chance = float32(math.exp(forest.logit[edge] - highest))
+        chance = float32(math.exp(float(forest.logit[edge] - highest)))
         forest.prior[edge] = chance
         total += chance
     for edge in range(first, first + count):
@@ -489,5 +489,3 @@ def back_up(game, plan, forest, number, node):
             forest.total[edge * values + each] += forest.value[node * values + each]
         forest.tries[base + forest.child[edge]] += 1
     forest.slots[facts + DONE] += 1
-
-

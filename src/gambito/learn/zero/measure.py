@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,16 +16,18 @@ MOST = 800.0  # Elo of a match that is won or lost as a whole
 
 @dataclass(frozen=True)
 class Measure:
-    """Elo of a network over its younger self, and over mcts."""
+    """Elo of a network over its younger self, and over mcts; NaN where nothing was measured."""
 
-    younger: float
-    mcts: float
+    younger: float = math.nan
+    mcts: float = math.nan
 
 
 def measure(spec: str, path: Path, younger: Path | None, games: int, seed: int) -> Measure:
     """Play both matches; a network without a younger self is measured against mcts only."""
     here = f"mcts:nodes={NODES},network={path}"
-    before = 0.0 if younger is None else elo(spec, here, f"mcts:nodes={NODES},network={younger}", games, seed)
+    before = math.nan
+    if younger is not None:
+        before = elo(spec, here, f"mcts:nodes={NODES},network={younger}", games, seed)
     return Measure(before, elo(spec, here, f"mcts:nodes={PLAIN}", games, seed))
 
 
@@ -40,7 +43,7 @@ def draw_curve(label: str, curve: Sequence[Sequence[float]], is_rounds: int) -> 
 
     gains, total = [], 0.0
     for line in curve:
-        total += line[5]
+        total += 0.0 if math.isnan(line[5]) else line[5]
         gains.append((line[0], total))
     lines = [
         Line("over mcts", [(line[0], line[6]) for line in curve], 1),

@@ -22,7 +22,7 @@ import numpy as np
 from gambito.errors import EvaluationError
 from gambito.evaluate.policy.dense import Dense, new_dense
 from gambito.evaluate.policy.files import SUFFIX, rounded, write_network
-from gambito.evaluate.policy.sight import Glance, glance
+from gambito.evaluate.policy.sight import Glance, Layout, glance
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.game.puzzle import Puzzle
@@ -32,6 +32,7 @@ from gambito.jobs import Rounds, choose_crew
 from gambito.jobs.blas import one_blas_thread
 from gambito.learn.base import Progress, Stepwise, Tell, Training
 from gambito.learn.keeping import read_arrays, save_arrays
+from gambito.learn.wide import choose_device
 from gambito.learn.zero.forest import Search, values_of
 from gambito.learn.zero.learning import Adam, Positions, learn
 from gambito.learn.zero.measure import Measure, draw_curve, measure
@@ -40,6 +41,7 @@ from gambito.native.files import put_file
 
 METHOD = "alphazero"
 MINUTE = 60.0
+PAIR = 2  # players of a match
 CURVE = ("minutes", "games", "positions", "policy", "value", "younger", "mcts")  # a line of the curve
 
 
@@ -71,6 +73,8 @@ def read_zero_recipe(game: Game, **said: Any) -> ZeroRecipe:
     if game.hidden:
         raise EvaluationError("{} needs the whole state, and {} hides a part of it", METHOD, game.label())
     given = {name: value for name, value in said.items() if value is not None}
+    if choose_device(given.pop("device", "cpu")) != "cpu":
+        raise EvaluationError("{} learns a dense network, on the processor: --device cpu", METHOD)
     unknown = given.keys() - ZeroRecipe.__dataclass_fields__.keys()
     if unknown:
         raise EvaluationError("{} has no setting {}", METHOD, ", ".join(sorted(unknown)))
@@ -218,8 +222,8 @@ class ZeroTraining(Training, Stepwise):
         age = len(self.curve) + 1
         path, before = self.folder / f"age-{age}{SUFFIX}", self.folder / f"age-{age - 1}{SUFFIX}"
         self._write_network(path)
-        found = Measure(0.0, 0.0)
-        if self.recipe.contest:
+        found = Measure()
+        if self.recipe.contest and self.game.players == PAIR:
             younger = before if age > 1 else None
             found = measure(self.spec, path, younger, self.recipe.contest, self.seed + age)
         spent = 0.0 if self.recipe.rounds else self.spent / MINUTE
@@ -227,9 +231,7 @@ class ZeroTraining(Training, Stepwise):
         self.curve.append([float(number) for number in line])
 
     def _write_network(self, path: Path) -> None:
-        told = [dict(zip(CURVE, line, strict=True)) for line in self.curve]
-        facts = {"games": int(self.counted[0]), "positions": self.positions, "curve": told}
-        trained = {"method": METHOD, **facts, **asdict(self.recipe)}
+        trained = {**asdict(self.recipe), **self._facts()}
         write_network(path, self.game, self.seen.sight, self.network, trained, self.seed)
 
     # ---- the whole -------------------------------------------------------------------------------
@@ -247,17 +249,25 @@ class ZeroTraining(Training, Stepwise):
         with one_blas_thread(), Rounds(self.crew, work, tell, files=files_of_job) as self.streams:
             self.go_on(self.folder / "network.npz", show)
         self._write_network(output)
-        if self.curve:
+        if any(not math.isnan(line[-1]) for line in self.curve):
             put_file(self.folder / "curve.svg", [draw_curve(self.label, self.curve, recipe.rounds).encode()])
-        told = [dict(zip(CURVE, line, strict=True)) for line in self.curve]
-        return {"games": int(self.counted[0]), "positions": self.positions, "curve": told, "method": METHOD}
+        return self._facts()
+
+    def _facts(self) -> dict[str, Any]:
+        """What was done and measured."""
+        lines = [[None if math.isnan(number) else number for number in line] for line in self.curve]
+        told = [dict(zip(CURVE, line, strict=True)) for line in lines]
+        return {"method": METHOD, "games": int(self.counted[0]), "positions": self.positions, "curve": told}
 
     def news(self) -> str:
         """What has happened so far, in a line."""
         told = f"{self.counted[0]:,} games, {self.positions:,} positions"
         told += f", losses {self.losses[0]:.3f} and {self.losses[1]:.3f}"
-        if self.curve and self.recipe.contest:
-            told += f", {self.curve[-1][5]:+.0f} Elo over its younger self, {self.curve[-1][6]:+.0f} over mcts"
+        younger, mcts = self.curve[-1][5:] if self.curve else (math.nan, math.nan)
+        if not math.isnan(younger):
+            told += f", {younger:+.0f} Elo over its younger self"
+        if not math.isnan(mcts):
+            told += f", {mcts:+.0f} Elo over mcts"
         return told
 
     def told(self, trained: dict[str, Any]) -> str:
@@ -266,8 +276,6 @@ class ZeroTraining(Training, Stepwise):
 
 def gear_of(game: Game) -> str:
     """The native gear, if the states can be stored by compiled code."""
-    from gambito.evaluate.policy.sight import Layout
-
     return "native" if gears(game).default() == "native" and Layout(game).is_stored else "python"
 
 
@@ -307,5 +315,3 @@ def play_stream(job: dict[str, Any]) -> dict[str, Any]:
     weights = {name: rounded(array) for name, array in job["weights"].items()}
     with one_blas_thread():
         return stream.play(Dense(weights, stream.seen.slots), (job["seed"], job["round"], job["stream"]))
-
-

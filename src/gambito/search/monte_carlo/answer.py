@@ -145,7 +145,12 @@ def candidates(forest: Forest, player: int) -> list[ActionStatistics]:
                 numbers[:3] += old[:3]
                 numbers[3], numbers[4] = max(numbers[3], old[3]), min(numbers[4], old[4])
             sums[action] = numbers
-    return [_candidate(forest, action, *map(float, numbers)) for action, numbers in sums.items()]
+    listed = [_candidate(forest, action, *map(float, numbers)) for action, numbers in sums.items()]
+    if not forest.switches["guided"]:
+        return listed
+    tree = forest.trees[0]
+    priors = {int(tree.action[child]): float(tree.prior[child]) for child in children(tree, 0)}
+    return [replace(each, prior=priors[each.action]) for each in listed]
 
 
 def _candidate(
@@ -325,10 +330,18 @@ ALGORITHM = AnytimeSearch(
         Option("answer", "visits", "which action is the answer", choices=ANSWERS, technique=False),
         Option("parallel", "tree", "what threads share", choices=PARALLEL, technique=False),
         Option(
-            "network", "", "the file of a network that gives priors and values; none: playouts", technique=False
+            "network",
+            "",
+            "the file of a network that gives priors and values; none: playouts",
+            technique=False,
         ),
         Option(
-            "batch", 8, "leaves that a guide or a network values in one call", low=1, high=4096, technique=False
+            "batch",
+            8,
+            "leaves that a guide or a network values in one call",
+            low=1,
+            high=4096,
+            technique=False,
         ),
         Option(
             "virtual_loss",

@@ -17,6 +17,7 @@ from gambito.errors import SearchError
 from gambito.evaluate.policy.files import Network, read_network
 from gambito.evaluate.policy.slots import slot_of
 from gambito.game.contract import CHANCE
+from gambito.memory.tree import DEEPEST
 from gambito.native import Handle, inlined, int64, native
 from gambito.native.store import get, put
 from gambito.search.monte_carlo.loop import FULL, SOLVED, STOPPED, back_up, descend, expand
@@ -108,6 +109,7 @@ def settle(game, root, settings, knobs, tree, trail, rng, watch, batch, slots, v
                 batch.head[END] = FULL
             else:
                 watch.expand(game, state, count)
+                tree.head[DEEPEST] = max(tree.head[DEEPEST], length)
                 give_logits(tree, batch, leaf, place, slots)
         for each in range(settings.players):
             value = float(batch.outputs[place + slots + each])
@@ -125,13 +127,13 @@ def give_logits(tree, batch, leaf, place, slots):
     first, end = tree.first[leaf], tree.first[leaf] + tree.count[leaf]
     highest, total = -math.inf, 0.0
     for child in range(first, end):
-        highest = max(highest, batch.outputs[place + slot_of(slots, tree.action[child])])
+        highest = max(highest, float(batch.outputs[place + slot_of(slots, tree.action[child])]))
     for child in range(first, end):
-        logit = batch.outputs[place + slot_of(slots, tree.action[child])]
+        logit = float(batch.outputs[place + slot_of(slots, tree.action[child])])
         tree.prior[child] = math.exp(logit - highest)
-        total += tree.prior[child]
+        total += float(tree.prior[child])
     for child in range(first, end):
-        tree.prior[child] /= total
+        tree.prior[child] = float(tree.prior[child]) / total
 
 
 class Adviser:
