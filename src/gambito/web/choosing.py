@@ -18,8 +18,8 @@ from gambito.search.chooser import strongest
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
 from gambito.web.catalogue import RESERVED
-from gambito.web.questions import MOST_LINES
 from gambito.web.networks import networks_of, with_path
+from gambito.web.questions import MOST_LINES
 from gambito.web.server_limits import SEARCHING, ServerLimits
 from gambito.web.stream import Stream
 from gambito.web.told import candidates, counts, info
