@@ -337,9 +337,9 @@ ALGORITHM = AnytimeSearch(
         ),
         Option(
             "batch",
-            8,
-            "leaves that a guide or a network values in one call",
-            low=1,
+            0,
+            "leaves that a guide or a network values in one call; 0: 8 of a guide, 32 of a network",
+            low=0,
             high=4096,
             technique=False,
         ),

@@ -17,6 +17,7 @@ from gambito.errors import SearchError
 from gambito.evaluate.policy.files import Network, read_network
 from gambito.evaluate.policy.slots import slot_of
 from gambito.game.contract import CHANCE
+from gambito.jobs.blas import one_blas_thread
 from gambito.memory.tree import DEEPEST
 from gambito.native import Handle, inlined, int64, native
 from gambito.native.store import get, put
@@ -25,6 +26,7 @@ from gambito.search.monte_carlo.playouts import LENGTH, MOST_PLIES, new_trail, r
 from gambito.search.question import Question
 from gambito.search.watch import NODES
 
+BATCH = 32  # leaves that the network values in one call, if nothing else is said
 GROWTH = 8  # the batch has at most one leaf for so many simulations before it
 WAITING, END = range(2)  # the head of a batch: leaves, and how gathering them ended
 ON = -1  # it goes on
@@ -143,16 +145,22 @@ class Adviser:
         if question.threads > 1:
             raise SearchError("a network guides one thread, not {}", question.threads)
         self.network = read_network(path, question.rules)
-        self.batch = new_batch(self.network, question.options["batch"], question.gear)
+        self.size = question.options["batch"] or BATCH
+        self.batch = new_batch(self.network, self.size, question.gear)
         self.trail = new_trail(question.rules.players, False)
 
     def grow(self, question: Question, settings: Any, knobs: Any, tree: Any, rng: Any) -> int:
         """Run simulations until the watch stops them, the root is solved or the tree is full."""
-        network, batch, watch = self.network, self.batch, question.watch
-        given = (question.game, question.state, settings, knobs, tree, self.trail, rng, watch, batch)
+        network, watch = self.network, question.watch
+        given = (question.game, question.state, settings, knobs, tree, self.trail, rng, watch, self.batch)
         wide = network.slots + network.values
+        with one_blas_thread():
+            return self._rounds(question, given, wide)
+
+    def _rounds(self, question: Question, given: tuple[Any, ...], wide: int) -> int:
+        network, batch, watch = self.network, self.batch, question.watch
         while True:
-            most = min(question.options["batch"], 1 + int(watch.data[NODES]) // GROWTH)
+            most = min(self.size, 1 + int(watch.data[NODES]) // GROWTH)
             gather(*given, int64(most))
             count = int(batch.head[WAITING])
             if count:
