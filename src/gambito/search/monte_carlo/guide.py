@@ -15,7 +15,6 @@ from gambito.native import native
 from gambito.search.monte_carlo.loop import FULL, SOLVED, STOPPED, back_up, descend, expand
 from gambito.search.monte_carlo.playouts import LENGTH, MOST_PLIES, Trail, new_trail, reward_of
 
-
 BATCH = 8  # leaves that a guide values in one call, if nothing else is said
 
 
