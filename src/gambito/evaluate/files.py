@@ -2,6 +2,8 @@
 
     {"gambito": "evaluation 1", "game": …, "form": …, "digest": …, "seed": …, "trained": …, …}
 
+The array is called `weights`, or `folded` if weights that share a value are written once.
+
 `form` describes the evaluation, `trained` how the weights were found and from which data. The digest covers
 the form, the positions of a fixed walk through the game, and their values: it changes if the rules, the
 features or the weights change. A file is refused if its digest is not that of the game it is read for.
@@ -9,6 +11,7 @@ features or the weights change. A file is refused if its digest is not that of t
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import sys
@@ -87,7 +90,7 @@ def prepare(game: Any, kind: Any = np.int16) -> None:
             return np.zeros(form.size, kind) if hand is None else hand.astype(kind)
         path = shipped(game, is_network) if chosen in (USUAL, LEARNED, NETWORK) else Path(chosen)
         found = read_evaluation(path, game, form.description)
-        game.weights.array = found.arrays["weights"].astype(kind)
+        game.weights.array = _weights_of(path, form, found.arrays).astype(kind)
         prove(path, game, found)
         return game.weights.array
 
@@ -96,6 +99,23 @@ def prepare(game: Any, kind: Any = np.int16) -> None:
         setattr(game, name, Memory(lambda derive=derive: derive(game.weights.array)))
     if has_file and chosen not in (USUAL, LEARNED, NETWORK):
         _ = game.weights.array  # report a file that does not fit at once
+
+
+def arrays_of(game: Any) -> dict[str, Any]:
+    """The weights of a game as a file holds them."""
+    fold = getattr(game.form, "fold", None)
+    folded = fold(game.weights.array) if fold else None
+    return {"weights": game.weights.array} if folded is None else {"folded": folded}
+
+
+def _weights_of(path: Path, form: Any, arrays: dict[str, Any]) -> Any:
+    """The weights in the arrays of a file."""
+    weights = arrays.get("weights")
+    with contextlib.suppress(AttributeError, ValueError, IndexError):  # a file that no `fold` wrote
+        weights = form.unfold(arrays["folded"]) if "folded" in arrays else weights
+    if weights is None or len(weights) != form.size:
+        raise EvaluationError("{} is damaged: its weights are not for {}", path, form.name)
+    return weights
 
 
 def _is_network(game: Any) -> bool:
