@@ -15,10 +15,10 @@ from gambito import Game
 from gambito.errors import EvaluationError, SearchError
 from gambito.evaluate.policy.dense import new_dense
 from gambito.evaluate.policy.files import read_network, write_network
-from gambito.evaluate.policy.sight import Layout, glance, read_sight
+from gambito.evaluate.policy.sight import Layout, glance, read_sight, values_of
 from gambito.games.tic_tac_toe import TicTacToe
 from gambito.learn.trainings import new_training
-from gambito.learn.zero.forest import Search, considered_visits, values_of
+from gambito.learn.zero.forest import Search, considered_visits
 from gambito.learn.zero.learning import Adam, Positions, learn
 from gambito.learn.zero.streams import Stream
 from gambito.learn.zero.training import ZeroRecipe, ZeroTraining

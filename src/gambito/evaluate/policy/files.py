@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import operator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ import numpy as np
 from gambito.errors import EvaluationError
 from gambito.evaluate.files import read_weights, subject, write_weights
 from gambito.evaluate.policy.dense import Dense
-from gambito.evaluate.policy.sight import Sight, read_sight
+from gambito.evaluate.policy.sight import MOST_SLOTS, Sight, read_sight, values_of
 from gambito.game.contract import Game
 
 FORMAT = "network 1"
@@ -98,7 +99,9 @@ def _read(path: str, changed: int, mark: tuple[Any, ...], same: _Same) -> Networ
         raise EvaluationError("{} was made for other rules of {}: train it again", path, facts["game"])
     try:
         sight = read_sight(game, facts["sight"])
-        inputs, units, layers, slots, values = facts["shape"]
+        inputs, units, layers, slots, values = (operator.index(size) for size in facts["shape"])
+        if layers != len(arrays) // 2 - 1 or not 0 < slots <= MOST_SLOTS or values != values_of(game):
+            raise ValueError
         weights = {name: arrays[name].astype(np.float32) for name in arrays}
         shapes = {"w": (units, slots + values), "b": (slots + values,)}
         for number in range(layers):

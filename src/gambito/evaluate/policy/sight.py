@@ -166,6 +166,11 @@ def read_sight(game: Game, described: Any) -> Sight:
     return Sight(layout, game.players, views)
 
 
+def values_of(game: Game) -> int:
+    """How many values a position has: one if a player's gain is the other's loss, else one a player."""
+    return 1 if game.players == 1 or (game.players == 2 and game.zero_sum) else game.players
+
+
 @dataclass(frozen=True)
 class Glance:
     """What random games of a game show: its sight, and its sizes."""

@@ -119,11 +119,6 @@ class Diary(Handle):
     }
 
 
-def values_of(game: Game) -> int:
-    """How many values a position has: one if a player's gain is the other's loss, else one a player."""
-    return 1 if game.players == 1 or (game.players == 2 and game.zero_sum) else game.players
-
-
 def new_plan(game: Game, search: Search, seen: Glance, games: int, positions: int) -> Plan:
     """The numbers of a search for so many games at once, and so many positions in a diary."""
     sims = max(search.full, search.cheap)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gambito.evaluate.policy.dense import Dense
-from gambito.evaluate.policy.sight import Glance
+from gambito.evaluate.policy.sight import Glance, values_of
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.learn.zero.forest import (
@@ -29,7 +29,6 @@ from gambito.learn.zero.forest import (
     new_diary,
     new_forest,
     new_plan,
-    values_of,
 )
 from gambito.learn.zero.lockstep import advance
 from gambito.native.random import new_random

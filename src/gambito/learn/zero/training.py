@@ -22,7 +22,7 @@ import numpy as np
 from gambito.errors import EvaluationError
 from gambito.evaluate.policy.dense import Dense, new_dense
 from gambito.evaluate.policy.files import SUFFIX, rounded, write_network
-from gambito.evaluate.policy.sight import Glance, Layout, glance
+from gambito.evaluate.policy.sight import Glance, Layout, glance, values_of
 from gambito.game.contract import Game
 from gambito.game.gears import gears
 from gambito.game.puzzle import Puzzle
@@ -33,7 +33,7 @@ from gambito.jobs.blas import one_blas_thread
 from gambito.learn.base import Progress, Stepwise, Tell, Training
 from gambito.learn.keeping import read_arrays, save_arrays
 from gambito.learn.wide import choose_device
-from gambito.learn.zero.forest import Search, values_of
+from gambito.learn.zero.forest import Search
 from gambito.learn.zero.learning import Adam, Positions, learn
 from gambito.learn.zero.measure import Measure, draw_curve, measure
 from gambito.learn.zero.streams import Stream
@@ -42,6 +42,7 @@ from gambito.native.files import put_file
 METHOD = "alphazero"
 MINUTE = 60.0
 PAIR = 2  # players of a match
+DECISIONS, FEWEST, MOST = 8000, 32, 1024  # moves of a stream in a round, and its games
 CURVE = ("minutes", "games", "positions", "policy", "value", "younger", "mcts")  # a line of the curve
 
 
@@ -53,7 +54,7 @@ class ZeroRecipe:
     minutes: float = 20.0  # time of the training, if the rounds are not given
     rounds: int = 0  # rounds of the training; 0: as many as the minutes allow
     streams: int = 2
-    games: int = 512  # of each stream in a round
+    games: int = 0  # of each stream in a round; 0: so many that they have about `DECISIONS` moves
     units: int = 256
     layers: int = 3
     batch: int = 512
@@ -96,6 +97,7 @@ class ZeroTraining(Training, Stepwise):
         super().__init__(spec, folder, recipe, seed, jobs, cluster)
         self.gear = gear_of(self.game)
         self.seen = look(self.game, self.gear, seed)
+        self.games = recipe.games or usual_games(self.seen)
         self.crew = choose_crew(jobs, cluster).at_most(recipe.streams)
         self.network = new_dense(
             self.seen.sight.inputs, recipe.units, recipe.layers, self.seen.slots, values_of(self.game), seed
@@ -157,6 +159,7 @@ class ZeroTraining(Training, Stepwise):
         recipe, played, began = self.recipe, [], time.monotonic()  # type: ignore[var-annotated]
         weights = {name: array.copy() for name, array in self.network.weights.items()}
         job = {"game": self.spec, "recipe": asdict(recipe), "seed": self.seed, "round": self.done}
+        job["games"] = self.games
         jobs = [{**job, "weights": weights, "stream": number} for number in range(recipe.streams)]
         problems: list[BaseException] = []
 
@@ -244,7 +247,7 @@ class ZeroTraining(Training, Stepwise):
                 total = recipe.rounds or round(MINUTE * recipe.minutes)
                 progress("rounds" if recipe.rounds else "seconds", done, total, self.news())
 
-        stream_of(self.spec, recipe, self.seed).compile()
+        stream_of(self.spec, self.games, recipe.search, self.seed).compile()
         work = functools.partial(play_stream_here, threading.Lock()) if self.crew.is_here else play_stream
         with one_blas_thread(), Rounds(self.crew, work, tell, files=files_of_job) as self.streams:
             self.go_on(self.folder / "network.npz", show)
@@ -289,16 +292,17 @@ def look(game: Game, gear: str, seed: int) -> Glance:
     return seen
 
 
+def usual_games(seen: Glance) -> int:
+    """The games of a stream in a round, from the length of random games."""
+    return max(FEWEST, min(MOST, round(DECISIONS / seen.length)))
+
+
 @functools.lru_cache(2)
-def _stream(spec: str, games: int, search: Search, seed: int, thread: int) -> Stream:
+def stream_of(spec: str, games: int, search: Search, seed: int) -> Stream:
+    """The stream of this process."""
     game: Any = load_kept(spec)
     gear = gear_of(game)
     return Stream(game, look(game, gear, seed), search, games, gear)
-
-
-def stream_of(spec: str, recipe: ZeroRecipe, seed: int) -> Stream:
-    """The stream of this process."""
-    return _stream(spec, recipe.games, recipe.search, seed, 0)
 
 
 def play_stream_here(lock: threading.Lock, job: dict[str, Any]) -> dict[str, Any]:
@@ -309,9 +313,7 @@ def play_stream_here(lock: threading.Lock, job: dict[str, Any]) -> dict[str, Any
 
 def play_stream(job: dict[str, Any]) -> dict[str, Any]:
     """Play the games of one stream in a round; return their positions."""
-    said = {**job["recipe"], "search": Search(**job["recipe"]["search"])}
-    recipe = ZeroRecipe(**said)
-    stream = stream_of(job["game"], recipe, job["seed"])
+    stream = stream_of(job["game"], job["games"], Search(**job["recipe"]["search"]), job["seed"])
     weights = {name: rounded(array) for name, array in job["weights"].items()}
     with one_blas_thread():
         return stream.play(Dense(weights, stream.seen.slots), (job["seed"], job["round"], job["stream"]))
