@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from gambito.evaluate.policy.files import read_network, write_network
 from gambito.evaluate.policy.sight import Layout, glance, read_sight, values_of
 from gambito.games.tic_tac_toe import TicTacToe
 from gambito.learn.trainings import new_training
+from gambito.learn.zero.distil import distil, on_scale
 from gambito.learn.zero.forest import Search, considered_visits
 from gambito.learn.zero.learning import Adam, Positions, learn
 from gambito.learn.zero.streams import Stream
@@ -254,7 +256,7 @@ def test_one_player_and_a_game_without_an_end(tmp_path):
 def test_what_cannot_be_trained(tmp_path, said, sentence):
     with pytest.raises(EvaluationError, match=sentence):
         new_training(said.pop("spec", "tic-tac-toe"), tmp_path, method="alphazero", **said)
-    with pytest.raises(EvaluationError, match="minutes are for"):
+    with pytest.raises(EvaluationError, match="minutes and distil are for"):
         new_training("othello", tmp_path, minutes=3)
 
 
@@ -282,6 +284,25 @@ def test_networks_for_other_rules_are_refused(tmp_path):
         gambito.search(game, None, "mcts", nodes=5, threads=2, network=str(path))
     with pytest.raises(SearchError, match="not both"):
         gambito.search(game, None, "mcts", nodes=5, network=str(path), guide=lambda states: [])
+
+
+@pytest.mark.slow
+def test_what_was_learned_is_distilled(tmp_path):
+    recipe = replace(QUICK, games=60, rounds=2)
+    training = ZeroTraining("connect-four", tmp_path / "work", recipe, 1, 1)
+    training.run(tmp_path / "it.net")
+    found = distil(training, tmp_path / "it.net")
+    learned = gambito.load(f"connect-four:evaluation={found['distilled']}")
+    assert learned.evaluate(learned.parse("4433"), 0) != 0
+
+
+def test_positions_are_labelled_for_a_fit():
+    game = gambito.load("connect-four")
+    layout, state = Layout(game), game.parse("4455")
+    assert layout.unpack(layout.pack([state])[0]) == state
+    assert [on_scale(game, goal) for goal in (-1.0, 0.0, 0.5, 1.0)] == [-20, 0, 6, 20]
+    with pytest.raises(EvaluationError, match="no evaluation that can be trained"):
+        new_training("tic-tac-toe", Path("nowhere"), method="alphazero", distil=True)
 
 
 def test_states_with_arrays_are_packed_too():

@@ -17,7 +17,8 @@ from gambito.evaluate.policy.files import SUFFIX as NET
 from gambito.jobs import News
 from gambito.learn.trainings import new_training
 from gambito.learn.wide import DEVICES
-from gambito.learn.zero.training import METHOD
+from gambito.learn.zero.distil import distil
+from gambito.learn.zero.training import METHOD, ZeroTraining
 
 
 @click.command(short_help="Learn an evaluation from self-play.")
@@ -38,6 +39,11 @@ from gambito.learn.zero.training import METHOD
     type=click.FloatRange(0, min_open=True),
     metavar="N",
     help="Time of alphazero, unless the number of rounds is given.  [default: 20]",
+)
+@click.option(
+    "--distil",
+    is_flag=True,
+    help="Fit the game's evaluation to what alphazero has learned as well, for the engine: GAME.eval.",
 )
 @click.option("--games", type=click.IntRange(1), metavar="N", help="Games in each round.")
 @click.option(
@@ -134,6 +140,8 @@ def train(
 
     try:
         trained = training.run(output, progress, hear)
+        if said.get("distil") and isinstance(training, ZeroTraining):
+            trained |= distil(training, output, progress)
     finally:
         for gauge in gauges.values():
             gauge.__exit__()
@@ -144,4 +152,7 @@ def train(
         "bytes": output.stat().st_size,
         **trained,
     }
-    return Answer(data, f"{training.told(trained)}\nwritten to {output}, {data['bytes']:,} bytes")
+    told = f"{training.told(trained)}\nwritten to {output}, {data['bytes']:,} bytes"
+    if "distilled" in trained:
+        told += f"\ndistilled to {trained['distilled']}: {trained['engine']:+.0f} Elo over the engine's own"
+    return Answer(data, told)

@@ -32,9 +32,11 @@ def new_training(
     if said.get("method") == METHOD:
         if positions is not None:
             raise EvaluationError("{} learns only from its own games", METHOD)
+        if said.pop("distil", False):
+            read_recipe(load(spec))  # refuses a game without an evaluation that can be fitted
         return ZeroTraining(spec, folder, read_zero_recipe(load(spec), **said), seed, jobs, cluster)
-    if said.pop("minutes", None) is not None:
-        raise EvaluationError("minutes are for --method {}", METHOD)
+    if said.pop("minutes", None) is not None or said.pop("distil", False):
+        raise EvaluationError("minutes and distil are for --method {}", METHOD)
     if said.get("method") == NETWORK:
         del said["method"]
         spec = respell(spec, BLANK_NETWORK)

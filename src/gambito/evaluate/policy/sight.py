@@ -8,7 +8,7 @@ ranges a fraction. The player to move is an input too. States are bytes here, as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -20,6 +20,7 @@ from gambito.native import Handle, int64, kinds, native
 from gambito.native.entries import held
 from gambito.native.random import new_random
 from gambito.native.store import new_memory, put, width
+from gambito.native.values import conform
 
 GAMES, ROOM = 400, 60_000  # random games that are looked at, and the most positions of them
 LONGEST = 2000  # plies after which a game is cut off
@@ -89,6 +90,12 @@ class Layout:
                 )
         return packed
 
+    def unpack(self, packed: Any) -> Any:
+        """The state of one row of bytes, which compiled code has stored."""
+        assert self.kind is not None
+        numbers = iter(self.column(packed[None], number)[0] for number in range(len(self.spots)))
+        return conform(_joined(self.kind, numbers), self.kind)
+
     def read(self, memory: Any, count: int) -> Any:
         """The bytes of the first states in memory: of compiled code, or the Python gear's list of states."""
         if isinstance(memory, list):
@@ -114,6 +121,12 @@ def _numbers(state: Any) -> Iterable[Any]:
         yield from state.ravel()
     else:
         yield state
+
+
+def _joined(kind: kinds.Kind, numbers: Iterator[Any]) -> Any:
+    if isinstance(kind, kinds.Tuple):
+        return tuple(_joined(part, numbers) for part in kind.parts)
+    return next(numbers)
 
 
 class Sight:
