@@ -4,8 +4,9 @@ A strategy has a vector of values, one for each imagined world. Of several strat
 other one beats in every world (a Pareto front). Where the player of the root chooses, its fronts are united;
 where the others choose, who are taken to know the world, two vectors become the lower value in each world.
 So it does not choose differently in worlds that look alike (strategy fusion), and sees what the others would
-avoid (non-locality). After `moves` own moves, or where chance decides, a world is valued with open cards, as
-by `pimc`; with one move the two are the same.
+avoid (non-locality). A partner is taken to know the world too, and takes the higher value. After `moves` own
+moves, or where chance decides, a world is valued with open cards, as by `pimc`; with one move the two are the
+same.
 
 Cazenave & Ventos, The αμ search algorithm for the game of bridge (2019).
 """
@@ -13,51 +14,54 @@ Cazenave & Ventos, The αμ search algorithm for the game of bridge (2019).
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
 from gambito.game.contract import CHANCE
-from gambito.hidden.determinized import OPTIONS, Worlds, fits
+from gambito.hidden.determinized import OPTIONS, Stopped, Worlds, fits
+from gambito.hidden.pimc import weighed
 from gambito.search.algorithm import AnytimeSearch, Option
 from gambito.search.found import ActionStatistics
 from gambito.search.question import Answer, Question
-from gambito.search.watch import EVALUATIONS, LIMIT, NODES, STOP
+from gambito.search.watch import EVALUATIONS, NODES
 
 Entry = tuple[int, Any]  # the number of a world, and a state of it
 Vector = tuple[float, ...]  # a value for each world; infinity: the world cannot come here
 MOST_VECTORS = 64  # of a front; those with the highest means are kept
 
 
-class _Stopped(Exception):
-    """The search is to end; what it was computing is not known."""
-
-
 def run(question: Question) -> Answer:
     worlds = Worlds(question)
-    if question.watch.data[LIMIT] == STOP:  # only to compile everything
-        worlds.value(worlds.imagine())
+    if worlds.is_warmed_up():
         return Answer(exact=False)
     if (agreed := worlds.agreed()) is not None:
         return agreed
-    entries = [(number, worlds.imagine()) for number in range(question.options["worlds"])]
-    found = Answer(exact=False)
+    entries: list[Entry] = []
+
+    def imagined() -> Iterator[Any]:
+        for number in range(question.options["worlds"]):
+            entries.append((number, worlds.imagine()))
+            yield entries[-1][1]
+
+    found = weighed(worlds, imagined(), is_vote=False)
     question.ongoing.answer = lambda: found
-    for moves in range(1, question.options["moves"] + 1):  # the answer of fewer moves is there in time
+    for moves in range(2, question.options["moves"] + 1):  # the answer of fewer moves is there in time
         try:
-            found = answer(worlds, entries, moves, is_first=moves == 1)
-        except _Stopped:
+            found = answer(worlds, entries, moves)
+        except Stopped:
             break
     question.ongoing.answer = None
     question.watch.data[EVALUATIONS] = question.watch.data[NODES]
     return found
 
 
-def answer(worlds: Worlds, entries: list[Entry], moves: int, is_first: bool) -> Answer:
+def answer(worlds: Worlds, entries: list[Entry], moves: int) -> Answer:
     """The action whose front has the vector with the highest mean."""
     listed = []
     for action in worlds.actions():
         below = [(number, worlds.open.result(state, action)) for number, state in entries]
-        best = max(mean(vector) for vector in play_on(worlds, below, moves - 1, len(entries), is_first))
+        best = max(mean(vector) for vector in play_on(worlds, below, moves - 1, len(entries)))
         half = (worlds.rules.highest - worlds.rules.lowest) / 2 or 1.0
         reward = (best - (worlds.rules.highest + worlds.rules.lowest) / 2) / half
         listed.append(ActionStatistics(action, len(entries), best, best, best, reward))
@@ -74,7 +78,7 @@ def answer(worlds: Worlds, entries: list[Entry], moves: int, is_first: bool) -> 
     )
 
 
-def play_on(worlds: Worlds, entries: list[Entry], moves: int, count: int, is_first: bool) -> list[Vector]:
+def play_on(worlds: Worlds, entries: list[Entry], moves: int, count: int) -> list[Vector]:
     """The front of states that may look different to the player: a strategy for each that looks alike."""
     groups: dict[Any, list[Entry]] = {}
     for number, state in entries:
@@ -83,17 +87,17 @@ def play_on(worlds: Worlds, entries: list[Entry], moves: int, count: int, is_fir
         groups.setdefault((seen, is_over, int(worlds.rules.player(state))), []).append((number, state))
     joined: list[Vector] = [(math.inf,) * count]
     for (_, is_over, mover), group in groups.items():
-        front = value_of(worlds, group, is_over, mover, moves, count, is_first)
+        front = value_of(worlds, group, is_over, mover, moves, count)
         joined = kept([tuple(map(min, a, b)) for a, b in product(joined, front)])
     return joined
 
 
 def value_of(
-    worlds: Worlds, group: list[Entry], is_over: bool, mover: int, moves: int, count: int, is_first: bool
+    worlds: Worlds, group: list[Entry], is_over: bool, mover: int, moves: int, count: int
 ) -> list[Vector]:
     """The front of states that look alike to the player of the root."""
-    if worlds.is_stopped() and not is_first:
-        raise _Stopped
+    if worlds.is_stopped():
+        raise Stopped
     if is_over or moves == 0 or mover == CHANCE:
         vector = [math.inf] * count
         for number, state in group:
@@ -105,10 +109,31 @@ def value_of(
         fronts: list[Vector] = []
         for action in rules.legal(group[0][1]):
             below = [(number, worlds.open.result(state, action)) for number, state in group]
-            fronts = kept(fronts + play_on(worlds, below, moves - 1, count, is_first))
+            fronts = kept(fronts + play_on(worlds, below, moves - 1, count))
         return fronts
+    if worlds.is_partner(mover):
+        return helped(worlds, group, moves, count)
     every = [(n, worlds.open.result(state, action)) for n, state in group for action in rules.legal(state)]
-    return play_on(worlds, every, moves, count, is_first)
+    return play_on(worlds, every, moves, count)
+
+
+def helped(worlds: Worlds, group: list[Entry], moves: int, count: int) -> list[Vector]:
+    """The front where a partner chooses: whatever the player plans after each choice, the best in each
+    world."""
+    choices: dict[int, list[Entry]] = {}
+    for number, state in group:
+        for action in worlds.rules.legal(state):
+            choices.setdefault(action, []).append((number, worlds.open.result(state, action)))
+    joined: list[Vector] = [(math.inf,) * count]
+    for below in choices.values():
+        front = play_on(worlds, below, moves, count)
+        joined = kept([tuple(map(_higher, a, b)) for a, b in product(joined, front)])
+    return joined
+
+
+def _higher(first: float, second: float) -> float:
+    """The higher of two values; infinity is none."""
+    return min(first, second) if math.inf in (first, second) else max(first, second)
 
 
 def kept(vectors: list[Vector]) -> list[Vector]:
