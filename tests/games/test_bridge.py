@@ -15,6 +15,7 @@ from gambito.errors import GameError, PositionError
 from gambito.game.registry import load
 from gambito.games.tricks.bridge_partners import described
 from gambito.games.tricks.cards import read_hand
+from gambito.hidden.determinized import Worlds
 from gambito.players.levels import LevelPlayer
 from gambito.players.player import Engine
 
@@ -293,6 +294,18 @@ def test_in_one_deal_alpha_mu_is_double_dummy():
         plain = gambito.search(game, state, "pimc", **given).candidates
         assert {each.action: each.value for each in deep} == {each.action: each.value for each in plain}
     assert movers == {0, 1}
+
+
+def test_cuts_leave_the_value_of_alpha_mu_alone(monkeypatch):
+    game = load("bridge")
+    states = [played_down(game, 3, seed) for seed in range(4)]
+    given = {"worlds": 5, "moves": 3, "nodes": MANY}
+    found = [gambito.search(game, state, "alpha-mu", **given) for state in states]
+    unsolved = property(lambda worlds: False, lambda worlds, told: None)
+    monkeypatch.setattr(Worlds, "is_solved", unsolved, raising=False)
+    whole = [gambito.search(game, state, "alpha-mu", **given) for state in states]
+    assert [each.value for each in found] == [each.value for each in whole]
+    assert sum(each.nodes for each in found) < sum(each.nodes for each in whole)
 
 
 @pytest.mark.parametrize("algorithm", ["pimc", "alpha-mu"])

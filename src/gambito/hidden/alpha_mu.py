@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from gambito.game.contract import CHANCE
 from gambito.hidden.determinized import OPTIONS, Stopped, Worlds, fits
@@ -48,7 +48,7 @@ def run(question: Question) -> Answer:
     question.ongoing.answer = lambda: found
     for moves in range(2, question.options["moves"] + 1):  # the answer of fewer moves is there in time
         try:
-            found = answer(worlds, entries, moves)
+            found = answer(worlds, entries, moves, found.candidates)
         except Stopped:
             break
     question.ongoing.answer = None
@@ -56,15 +56,22 @@ def run(question: Question) -> Answer:
     return found
 
 
-def answer(worlds: Worlds, entries: list[Entry], moves: int) -> Answer:
-    """The action whose front has the vector with the highest mean."""
-    listed = []
-    for action in worlds.actions():
-        below = [(number, worlds.open.result(state, action)) for number, state in entries]
-        best = max(mean(vector) for vector in play_on(worlds, below, moves - 1, len(entries)))
+def answer(worlds: Worlds, entries: list[Entry], moves: int, before: list[ActionStatistics]) -> Answer:
+    """The action whose front has the vector with the highest mean; `before`: with fewer moves.
+
+    If open states are solved, looking further ahead only lowers values. So an action that was not better than
+    the best is now keeps its value.
+    """
+    listed, best = [], -math.inf
+    for action, value in ((each.action, each.value or 0.0) for each in before):
+        if not worlds.is_solved or value > best:
+            below = [(number, worlds.open.result(state, action)) for number, state in entries]
+            hopes = Hopes(best, open_values(worlds, below, len(entries))) if worlds.is_solved else None
+            value = max(map(mean, play_on(worlds, below, moves - 1, len(entries), hopes)))
+        best = max(best, value)
         half = (worlds.rules.highest - worlds.rules.lowest) / 2 or 1.0
-        reward = (best - (worlds.rules.highest + worlds.rules.lowest) / 2) / half
-        listed.append(ActionStatistics(action, len(entries), best, best, best, reward))
+        reward = (value - (worlds.rules.highest + worlds.rules.lowest) / 2) / half
+        listed.append(ActionStatistics(action, len(entries), value, value, value, reward))
     ranked = sorted(listed, key=lambda c: -(c.value or 0.0))
     chosen = ranked[0]
     return Answer(
@@ -78,7 +85,36 @@ def answer(worlds: Worlds, entries: list[Entry], moves: int) -> Answer:
     )
 
 
-def play_on(worlds: Worlds, entries: list[Entry], moves: int, count: int) -> list[Vector]:
+class Hopes(NamedTuple):
+    """What an action of the root can still reach: in each world at most so much, and more than its rival."""
+
+    rival: float  # the mean of the best action so far
+    most: Vector
+
+    def lowered(self, most: Vector) -> Hopes:
+        return Hopes(self.rival, tuple(map(min, self.most, most)))
+
+    @property
+    def is_lost(self) -> bool:
+        return mean(self.most) <= self.rival
+
+    def within(self, entries: list[Entry]) -> list[Vector]:
+        """The front of states that need no search, because the action is lost."""
+        here = {number for number, _ in entries}
+        return [tuple(most if n in here else math.inf for n, most in enumerate(self.most))]
+
+
+def open_values(worlds: Worlds, entries: list[Entry], count: int) -> Vector:
+    """The value of each world with open cards."""
+    vector = [math.inf] * count
+    for number, state in entries:
+        vector[number] = min(vector[number], worlds.value(state))
+    return tuple(vector)
+
+
+def play_on(
+    worlds: Worlds, entries: list[Entry], moves: int, count: int, hopes: Hopes | None
+) -> list[Vector]:
     """The front of states that may look different to the player: a strategy for each that looks alike."""
     groups: dict[Any, list[Entry]] = {}
     for number, state in entries:
@@ -87,34 +123,47 @@ def play_on(worlds: Worlds, entries: list[Entry], moves: int, count: int) -> lis
         groups.setdefault((seen, is_over, int(worlds.rules.player(state))), []).append((number, state))
     joined: list[Vector] = [(math.inf,) * count]
     for (_, is_over, mover), group in groups.items():
-        front = value_of(worlds, group, is_over, mover, moves, count)
+        front = value_of(worlds, group, is_over, mover, moves, count, hopes)
         joined = kept([tuple(map(min, a, b)) for a, b in product(joined, front)])
+        if hopes is not None:
+            hopes = hopes.lowered(tuple(map(max, *joined)) if len(joined) > 1 else joined[0])
+            if hopes.is_lost:
+                return hopes.within(entries)
     return joined
 
 
 def value_of(
-    worlds: Worlds, group: list[Entry], is_over: bool, mover: int, moves: int, count: int
+    worlds: Worlds,
+    group: list[Entry],
+    is_over: bool,
+    mover: int,
+    moves: int,
+    count: int,
+    hopes: Hopes | None,
 ) -> list[Vector]:
     """The front of states that look alike to the player of the root."""
     if worlds.is_stopped():
         raise Stopped
     if is_over or moves == 0 or mover == CHANCE:
-        vector = [math.inf] * count
-        for number, state in group:
-            vector[number] = min(vector[number], worlds.value(state))
-        return [tuple(vector)]
+        return [open_values(worlds, group, count)]
+    if hopes is not None:
+        hopes = hopes.lowered(open_values(worlds, group, count))
+        if hopes.is_lost:
+            return hopes.within(group)
     rules = worlds.rules
     worlds.question.watch.visit(len(group))
     if mover == worlds.player:
         fronts: list[Vector] = []
         for action in rules.legal(group[0][1]):
             below = [(number, worlds.open.result(state, action)) for number, state in group]
-            fronts = kept(fronts + play_on(worlds, below, moves - 1, count))
+            fronts = kept(fronts + play_on(worlds, below, moves - 1, count, hopes))
+            if hopes is not None and fronts == hopes.within(group):
+                break  # as good as with open cards
         return fronts
     if worlds.is_partner(mover):
         return helped(worlds, group, moves, count)
     every = [(n, worlds.open.result(state, action)) for n, state in group for action in rules.legal(state)]
-    return play_on(worlds, every, moves, count)
+    return play_on(worlds, every, moves, count, hopes)
 
 
 def helped(worlds: Worlds, group: list[Entry], moves: int, count: int) -> list[Vector]:
@@ -126,7 +175,7 @@ def helped(worlds: Worlds, group: list[Entry], moves: int, count: int) -> list[V
             choices.setdefault(action, []).append((number, worlds.open.result(state, action)))
     joined: list[Vector] = [(math.inf,) * count]
     for below in choices.values():
-        front = play_on(worlds, below, moves, count)
+        front = play_on(worlds, below, moves, count, None)  # another choice may be better in some worlds
         joined = kept([tuple(map(_higher, a, b)) for a, b in product(joined, front)])
     return joined
 

@@ -62,8 +62,8 @@ class Worlds:
         self.question, self.rules = question, question.rules
         self.open: Game = kept_view(question.rules, opened)
         self.algorithm = question.options["inner"] or strongest(self.open)
-        is_itself = type(question.rules).open_value is Game.open_value  # it is searched, and not another game
-        if is_itself and (reason := find(self.algorithm).misfit(self.open)):
+        self.is_solved = type(question.rules).open_value is not Game.open_value  # open states, exactly
+        if not self.is_solved and (reason := find(self.algorithm).misfit(self.open)):
             raise SearchError(reason)
         self.player = self.rules.player(question.state)
         if self.player == CHANCE:
