@@ -47,6 +47,8 @@ def run(question: Question) -> Answer:
     found = weighed(worlds, imagined(), is_vote=False)
     question.ongoing.answer = lambda: found
     for moves in range(2, question.options["moves"] + 1):  # the answer of fewer moves is there in time
+        if worlds.is_stopped():
+            break
         try:
             found = answer(worlds, entries, moves, found.candidates)
         except Stopped:
