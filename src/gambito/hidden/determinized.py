@@ -54,6 +54,19 @@ class Stopped(Exception):
     """The search was ended while a state was being valued; that value is not known."""
 
 
+def likely_world(rules: Game, seen: Any, player: int, rng: Any) -> Any:
+    """A world that looks like `seen` to a player; where choices tell something, a likely one of several."""
+    best, highest = None, -1.0
+    for _ in range(TRIES):
+        world = gears(rules).enter(rules.imagine(seen, player, rng))
+        likelihood = rules.likelihood(world, player)
+        if likelihood >= 1.0 or rng.fraction() < likelihood:
+            return world
+        if likelihood > highest:
+            best, highest = world, likelihood
+    return best
+
+
 class Worlds:
     """The worlds that the player to move imagines, and the values of open states for that player."""
 
@@ -83,16 +96,8 @@ class Worlds:
         return True
 
     def imagine(self) -> Any:
-        """One more world; where choices tell something, a likely one of several."""
-        best, highest = None, -1.0
-        for _ in range(TRIES):
-            world = gears(self.rules).enter(self.rules.imagine(self.seen, self.player, self.rng))
-            likelihood = self.rules.likelihood(world, self.player)
-            if likelihood >= 1.0 or self.rng.fraction() < likelihood:
-                return world
-            if likelihood > highest:
-                best, highest = world, likelihood
-        return best
+        """One more world."""
+        return likely_world(self.rules, self.seen, self.player, self.rng)
 
     def agreed(self) -> Answer | None:
         """The answer that needs no search, because partners have agreed on it."""
