@@ -12,6 +12,7 @@ from gambito.errors import PositionError
 from gambito.game.registry import load
 from tests.games.test_bridge import MANY, played_down
 
+
 def finished(game, state, cards):
     for card in cards:
         assert card in game.legal(state)

@@ -2,8 +2,9 @@
 
 A claim is judged with open cards, in the deal itself and in deals that fit what the player sees: in all of
 them the side must be able to take so many tricks. So nobody learns by a claim where a card lies, and a claim
-that rests on luck is refused; each deal is played with open cards, so a guess counts as made. After an accepted claim the rest is played out: the side takes what it claimed,
-or a trick more where it cannot lose that.
+that rests on luck is refused. Each deal is played with open cards, so a guess counts as made. After an
+accepted claim the rest is played out: the side takes what it claimed, or a trick more where it cannot lose
+that.
 """
 
 from __future__ import annotations
@@ -11,13 +12,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from gambito.bridge.contracts import SEATS, STRAINS
-from gambito.bridge.tables import WHOLE, DoubleDummy
+from gambito.bridge.tables import DEALT, WHOLE, DoubleDummy
 from gambito.errors import PositionError
 from gambito.game.contract import Game, game_name
 from gambito.game.gears import gears
 from gambito.native.random import new_random
 
-NAME = "bridge"
 DEALS = 20  # that fit what a player sees
 MEMORY = 64  # MiB
 
@@ -33,7 +33,7 @@ class Verdict(NamedTuple):
 
 def tricks_left(game: Game, state: Any) -> int:
     """The tricks that can be claimed, the one on the table included; 0 if this is not the play of bridge."""
-    if game_name(type(game)) != NAME:
+    if game_name(type(game)) != DEALT:
         return 0
     rules: Any = game
     if not rules.is_play(state) or rules.is_terminal(state):

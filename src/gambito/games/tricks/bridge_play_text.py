@@ -77,6 +77,13 @@ class BridgePlayText(Seats):
     def leader(self, state: State) -> int:
         return int(state.mover - state.size) % SEATS
 
+    def whole_deal(self, state: State) -> str:
+        """The hands in PBN as they were at the beginning of the trick."""
+        leader, hands = self.leader(state), [int(self.hand(state, seat)) for seat in range(SEATS)]
+        for place in range(int(state.size)):
+            hands[(leader + place) % SEATS] |= 1 << int(card_at(state.trick, place))
+        return f"S:{' '.join(map(hand_text, hands))}" if any(hands) else ""
+
     def text(self, state: State) -> str:
         leader = self.leader(state)
         hands = [hand_text(self.hand(state, (leader + n) % SEATS)) for n in range(SEATS)]
