@@ -8,9 +8,9 @@ each side without a capture or a man's move are a draw.
 
 from __future__ import annotations
 
-from gambito.evaluate import prepare
-from gambito.evaluate.files import HAND
+from gambito.evaluate import USUAL, prepare
 from gambito.evaluate.patterns import Patterns
+from gambito.evaluate.wide import Wide
 
 from ..draughts.knowledge import PATTERN_UNIT, STAGES
 from ..draughts.rules import _Rules
@@ -58,9 +58,16 @@ class Checkers(_Rules):
         "plans": ({"games": 24_000, "depth": 4, "loose": 10, "chunk": 500, "longest": 200},),
         "fitting": {"results": 0.5, "rate": 2.0, "batch": 4096, "epochs": 20},
     }
+    network_recipe = {  # noqa: RUF012
+        "plans": ({"games": 14_000, "depth": 5, "loose": 10, "stray": 0.01, "chunk": 500, "longest": 200},),
+        "fitting": {"results": 0.3, "logit": 100.0, "rate": 0.001, "batch": 4096, "epochs": 15},
+        "gate": 400,
+        "nodes": 5_000,
+    }
     one_evaluation = True
+    network = Wide(sets=4, units=64, outputs=4, pieces=24)
 
-    def __init__(self, patience: int = 40, routes: bool = False, evaluation: str = HAND) -> None:
+    def __init__(self, patience: int = 40, routes: bool = False, evaluation: str = USUAL) -> None:
         super().__init__(8, 3, patience, routes)
         self.evaluation = evaluation
         self.form = Patterns(
@@ -68,11 +75,7 @@ class Checkers(_Rules):
             sets=4,
             stages=STAGES,
             unit=PATTERN_UNIT,
-            turn=self._turned_place,
+            turn=self.across,
         )
         self.form.equip(self)
         prepare(self)
-
-    def _turned_place(self, place: int) -> int:
-        """The place on the board as the other player sees it."""
-        return self.place_of(self.squares + 1 - self.square_at(place))

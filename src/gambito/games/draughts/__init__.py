@@ -10,6 +10,8 @@ against two pieces or one.
 
 from __future__ import annotations
 
+from gambito.evaluate import USUAL, prepare
+from gambito.evaluate.wide import Wide
 from gambito.native import popcount
 
 from .rules import _Rules
@@ -42,8 +44,19 @@ class Draughts(_Rules):
         "engine": {"evasions": True, "forced": True, "reductions": True, "steepness": 45, "malus": True}
     }
 
-    def __init__(self, patience: int = 25, routes: bool = False) -> None:
+    network_recipe = {  # noqa: RUF012
+        "plans": ({"games": 5_500, "depth": 4, "loose": 10, "stray": 0.01, "chunk": 500, "longest": 240},),
+        "fitting": {"results": 0.3, "logit": 100.0, "rate": 0.001, "batch": 4096, "epochs": 15},
+        "gate": 400,
+        "nodes": 5_000,
+    }
+    one_evaluation = True
+    network = Wide(sets=4, units=64, outputs=4, pieces=40)
+
+    def __init__(self, patience: int = 25, routes: bool = False, evaluation: str = USUAL) -> None:
         super().__init__(10, 4, patience, routes)
+        self.evaluation = evaluation
+        prepare(self)
 
     def few_pieces(self, mine, theirs, kings):
         first, second = popcount(mine), popcount(theirs)

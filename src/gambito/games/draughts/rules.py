@@ -21,6 +21,8 @@ import numpy as np
 
 from gambito.errors import GameError, PositionError
 from gambito.evaluate.patterns import pattern_inputs
+from gambito.evaluate.slots import carried_value
+from gambito.evaluate.wide import wide_value
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
 from gambito.game.records import decode
@@ -251,6 +253,8 @@ class _Rules(Board, Game):
 
     # ---- what it adds ----------------------------------------------------------------------------
     def evaluate(self, state, player):
+        if self.is_wide:
+            return wide_value(self, state, player)
         if self.is_learned:
             value = judge(self, state)
         else:
@@ -258,7 +262,30 @@ class _Rules(Board, Game):
         value = min(max(value, 1 - WIN), WIN - 1)
         return value if player == self.player(state) else -value
 
+    def carried(self, state, player, row, slots):
+        if self.is_wide:
+            return carried_value(self, state, player, row, slots)
+        return self.evaluate(state, player)
+
+    def sets(self, state):
+        """Men and kings, those of player 0 and then those of player 1."""
+        first, second = state.mine, state.theirs
+        if self.player(state):
+            first, second = state.theirs, state.mine
+        return (
+            first & ~state.kings, first & state.kings,
+            second & ~state.kings, second & state.kings,
+        )  # fmt: skip
+
+    def across(self, square):
+        """The place on the board as the other player sees it; a place between the rows stays."""
+        if not (int(self.full) >> square) & 1:
+            return square
+        return self.place_of(self.squares + 1 - self.square_at(square))
+
     def inputs(self, state, buffer, place):
+        if self.is_wide:
+            return place
         return pattern_inputs(self, four_sets(state), pattern_stage(state), int64(state.side), buffer, place)
 
     def priority(self, state, action):
