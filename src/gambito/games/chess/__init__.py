@@ -35,13 +35,14 @@ from gambito.game.score import (
 )
 from gambito.game.variations import Score
 from gambito.native import int64, native
+from gambito.native.bits import spread
 from gambito.native.scratch import scratch
 from gambito.words.sentence import Sentence
 
 from . import endings
 from .board import KING, ONE, ZERO, State, is_check, square_of
 from .drawing import OUTLINES, material
-from .exchange import gives_check, is_losing, order, taken_value
+from .exchange import exchange, gives_check, is_losing, order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
 from .knowledge import FORM, estimate, list_inputs, phase_of
 from .lecture import lecture_order
@@ -235,6 +236,17 @@ class Chess(Game):
 
     def is_losing(self, state, action):
         return not self.lectures and is_losing(state, action)
+
+    def exchange_value(self, state, action):
+        return exchange(state, action)
+
+    def action_kind(self, action):
+        """The piece and its target."""
+        return action >> 6
+
+    def structure_key(self, state):
+        """The pawns of both sides."""
+        return pawn_structure(state)
 
     def gain(self, state, action):
         return taken_value(state, action)
@@ -460,6 +472,12 @@ class Chess(Game):
             return source, to
         king_to = source // 8 * 8 + (6 if to > source else 2)
         return source, (to,) if self.chess960 else (king_to, to)
+
+
+def pawn_structure(state):
+    """A hash of the pawns of both sides, without regard to who is to move."""
+    white = state.opp if state.side else state.own
+    return int64(spread(spread(state.pawns & white) ^ (state.pawns & ~white)) >> np.uint64(40))
 
 
 def is_dead(state):
