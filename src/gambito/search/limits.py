@@ -13,6 +13,12 @@ from gambito.errors import SearchError
 from gambito.search.found import Found
 
 FILLED = 128  # MiB of a table that a search can fill in a second at most
+UNSTEADY, STEADIER, STEADIEST = (
+    1.5,
+    0.15,
+    0.6,
+)  # parts of the soft limit: at a change, less per iteration, least
+MOST_FALL = 1.0  # a value that falls by a unit of the game doubles the soft limit; not more
 
 
 @dataclass(frozen=True)
@@ -90,6 +96,12 @@ def fitting_memory(seconds: float, most: int) -> int:
     """MiB for the table of searches that take this time in total; a larger table would cost time for its
     new pages."""
     return min(most, 1 << max(0, int(min(seconds, most) * FILLED).bit_length() - 1))
+
+
+def patience(steady: int, fall: float) -> float:
+    """The part of the soft limit that a search may use: its action has stayed the same for that many
+    iterations, and its value has fallen by that many units of the game."""
+    return max(UNSTEADY - STEADIER * steady, STEADIEST) * (1 + min(max(fall, 0.0), MOST_FALL))
 
 
 def expected_seconds(times: list[float]) -> float:
