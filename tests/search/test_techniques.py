@@ -42,6 +42,7 @@ SWITCHES = [
     {"forced": True},
     {"urgent": True},
     {"singular": 1},
+    {"malus": True, "replies": True, "catches": True, "correction": 2, "refine": True, "spare": True},
     {"driver": "mtd-f"},
     {"driver": "bisection"},
     {"aspiration": 0},

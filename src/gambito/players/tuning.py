@@ -57,7 +57,7 @@ class Knob:
 
 
 def read_knob(text: str, game: Any, settings: Mapping[str, Any] | None = None) -> Knob:
-    """Read `late=1..8`, or `late` alone: from half its value, in the settings or in this game, to twice it."""
+    """Read `late=1..8`, or `late` alone: from half its value, in the settings or the game, to twice it."""
     name, equals, said = text.partition("=")
     algorithm = find(ENGINE)
     known = {option.name: option for option in algorithm.options if _is_tunable(option)}

@@ -44,6 +44,7 @@ from .board import KING, ONE, ZERO, State, is_check, square_of
 from .drawing import OUTLINES, material
 from .exchange import exchange, gives_check, is_losing, order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
+from .fewer import tempered
 from .knowledge import FORM, estimate, list_inputs, phase_of
 from .lecture import lecture_order
 from .moves import (
@@ -92,6 +93,7 @@ class Chess(Game):
     cycles = True
     sides = ("White", "Black")
     scale = 150.0  # hundredths of a pawn
+    rated_nodes = ((1320, 150), (1700, 1500), (2000, 6000), (2300, 150_000))  # against Stockfish's UCI_Elo
     measure = ("pawns", 100.0)
     lowest, highest = -MATE, MATE
     preferences = {  # noqa: RUF012
@@ -114,6 +116,12 @@ class Chess(Game):
             "blind": 4,
             "staged": True,
             "remember": True,
+            "replies": True,
+            "catches": True,
+            "improving": True,
+            "correction": 64,
+            "exchange": 60,
+            "null_value": 200,
         }
     }
 
@@ -261,7 +269,7 @@ class Chess(Game):
 
     def evaluate(self, state, player):
         if self.is_wide:
-            return wide_value(self, state, player)
+            return self.as_player(state, wide_value(self, state, int64(state.side)), player)
         if self.school == 1:
             value = turing(state)
         elif self.school == 2:
@@ -273,8 +281,14 @@ class Chess(Game):
 
     def carried(self, state, player, row, slots):
         if self.is_wide:
-            return carried_value(self, state, player, row, slots)
+            mover = int64(state.side)
+            return self.as_player(state, carried_value(self, state, mover, row, slots), player)
         return self.evaluate(state, player)
+
+    def as_player(self, state, value, player):
+        """A value of the network for the player to move, as far as the ending can be won, for a player."""
+        value = tempered(state, value)
+        return value if player == int64(state.side) else -value
 
     def sets(self, state):
         """Pawns, knights, bishops, rooks, queens and kings, White's and then Black's."""
