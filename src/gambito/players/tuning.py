@@ -63,18 +63,19 @@ def read_knob(text: str, game: Any, settings: Mapping[str, Any] | None = None) -
     known = {option.name: option for option in algorithm.options if _is_tunable(option)}
     if name not in known:
         raise PlayerError("'{}' cannot be tuned; accepted: {}", name, ", ".join(known))
-    option, start = known[name], algorithm.read_options(settings or {}, game)[name]
+    start = algorithm.read_options(dict(settings or {}), game)[name]
+    least, most = int(known[name].low or 0), int(known[name].high or 0)
     if not equals:
-        low, high = max(start // 2, option.low), min(2 * start, option.high)
+        low, high = max(start // 2, least), min(2 * start, most)
     else:
         ends = said.split(BETWEEN)
         if len(ends) != 2:
             raise PlayerError("'{}' is not a range of an option; accepted: NAME=LOW..HIGH", text)
-        low, high = (read_whole(end, option.high) for end in ends)
-    if low is None or high is None or not option.low <= low < high <= option.high:
+        low, high = (read_whole(end, most) for end in ends)
+    if low is None or high is None or not least <= low < high <= most:
         raise PlayerError(
             "'{}' is not a range of an option; accepted for {}: numbers from {} to {}, the lower one first",
-            text, name, option.low, option.high,
+            text, name, least, most,
         )  # fmt: skip
     return Knob(name, float(min(max(start, low), high)), low, high)
 
