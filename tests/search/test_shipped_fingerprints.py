@@ -10,11 +10,11 @@ import gambito
 
 # fmt: off
 ENGINE = {
-    ("chess", None, 9): (7591, 5379, 14, "d4"),
+    ("chess", None, 9): (10028, 7395, 16, "e4"),
     ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 9):
-        (22106, 16142, -41, "Bxa6"),
-    ("chess:evaluation=learned", None, 9): (13758, 9872, 9, "Nf3"),
-    ("chess", "8/3b2k1/3p1p2/1p1P4/1P2PK2/P4BP1/8/8 w - - 0 46", 16): (48094, 25963, 403, "Bg4"),
+        (22105, 16140, -41, "Bxa6"),
+    ("chess:evaluation=learned", None, 9): (7324, 5334, 9, "d4"),
+    ("chess", "8/3b2k1/3p1p2/1p1P4/1P2PK2/P4BP1/8/8 w - - 0 46", 16): (32612, 17943, 403, "Bg4"),
     ("othello", "f5d6c3", 12): (63809, 43579, -3, "d3"),
     ("othello", "------------------XXXX----XXOOO---XOOOO--XX-OXO---X------------- X", 11):
         (131963, 92137, -9, "e7"),

@@ -287,7 +287,7 @@ class Chess(Game):
 
     def as_player(self, state, value, player):
         """A value of the network for the player to move, as far as the ending can be won, for a player."""
-        value = tempered(state, value)
+        value = min(max(tempered(state, value), 1 - MATE), MATE - 1)
         return value if player == int64(state.side) else -value
 
     def sets(self, state):

@@ -112,9 +112,12 @@ def reduction(settings, number, score, depth, steepness, is_null, is_threatened,
 
 
 @inlined
-def error_of(settings, ordering, error_at, scale):
-    """correction: how much the static value is too low in states with this structure, as learned so far."""
-    return ordering.merit(error_at) * settings.correction * scale // MERITS
+def corrected(game, settings, ordering, error_at, static, scale):
+    """correction: a static value with its learned error; it stays below that of a finished game."""
+    error = ordering.merit(error_at) * settings.correction // MERITS
+    most = max(game.highest - 1, 0) * scale
+    least = min(game.lowest + 1, 0) * scale
+    return min(max(static + error * scale, least), most)
 
 
 @inlined

@@ -9,7 +9,7 @@ from gambito.memory.table import EXACT, LARGEST, LOWER, TABLES_AT, UPPER, action
 from gambito.native import int64, native, uint64
 from gambito.search.engine.distance import hurried, relative
 from gambito.search.engine.endings import ending_value
-from gambito.search.engine.pruning import error_of
+from gambito.search.engine.pruning import corrected
 from gambito.search.engine.table import refined
 from gambito.search.watch import MANY_ACTIONS
 
@@ -80,7 +80,7 @@ def quiescence(game, state, alpha, beta, row, base, context):
         best = game.carried(state, player, row, ordering.slots()) * scale
         if settings.correction:
             error_at = ordering.error_place(player, game.structure_key(state))
-            best += error_of(settings, ordering, error_at, scale)
+            best = corrected(game, settings, ordering, error_at, best, scale)
         if settings.refine and entry != uint64(0):
             best = refined(entry, best, relative(value_of(entry), -ply, scale))
         best = watch.leaf(row, best, True)

@@ -35,7 +35,7 @@ from gambito.search.engine.pruning import (
     SINGULAR_DEPTH,
     SINGULAR_PART,
     STATIC_DEPTH,
-    error_of,
+    corrected,
     extension,
     is_far_above,
     is_far_below,
@@ -151,7 +151,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
             static = game.carried(state, player, row, ordering.slots()) * scale
             if settings.correction:
                 error_at = ordering.error_place(player, game.structure_key(state))
-                static += error_of(settings, ordering, error_at, scale)
+                static = corrected(game, settings, ordering, error_at, static, scale)
             standing = static
             if settings.refine and entry != uint64(0):
                 standing = refined(entry, standing, relative(value_of(entry), -ply, scale) + won)
