@@ -93,7 +93,7 @@ class Chess(Game):
     cycles = True
     sides = ("White", "Black")
     scale = 150.0  # hundredths of a pawn
-    rated_nodes = ((1320, 150), (1700, 1500), (2000, 6000), (2300, 150_000))  # against Stockfish's UCI_Elo
+    rated_nodes = ((1320, 30), (1570, 200), (1990, 6000), (2340, 120_000))  # against Stockfish's UCI_Elo
     measure = ("pawns", 100.0)
     lowest, highest = -MATE, MATE
     preferences = {  # noqa: RUF012
