@@ -14,7 +14,7 @@ from gambito.search.found import Found
 
 FILLED = 128  # MiB of a table that a search can fill in a second at most
 # Parts of the soft limit: after a change of the action, less per iteration without one, and the least.
-# With up to three times the limit, ten times as many games of 1 s + 0.01 s are lost on time on a busy machine.
+# With up to three times the limit, ten times as many games of 1 s + 0.01 s are lost on a busy machine.
 UNSTEADY, STEADIER, STEADIEST = 1.0, 0.1, 0.5
 MOST_FALL = 0.5  # a value that falls by half a unit of the game, or more, gives half the limit more
 
