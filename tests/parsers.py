@@ -49,6 +49,7 @@ from gambito.learn.keeping import read_arrays, read_facts, save_arrays, save_fac
 from gambito.players.clock import read_control
 from gambito.players.journal import Journal
 from gambito.players.text import read_player
+from gambito.players.tuning import read_knob
 from gambito.poker.cards import read_board
 from gambito.poker.ranges import read_range
 from gambito.poker.spots.files import resume, save_solver
@@ -262,6 +263,10 @@ def of_texts() -> Iterator[Parser]:
     yield Parser("names of games", names, gambito.load)
     yield Parser("players", lines_of(PLAYERS), read_player, 4)
     yield Parser("crews", ["threads:1", "processes:16"], read_crew, 4)
+    chess = gambito.load("chess")
+    yield Parser(
+        "ranges to tune", ["late=1..8", "futility", "static=40..140"], lambda text: read_knob(text, chess), 4
+    )
     yield Parser("clocks", ["60+0.6", "100ms+10ms", "2m", "40/60", ".5s"], read_control, 4)
     problem = f'{" ".join(FEN.split()[:4])} bm Qxa2; id "one";'
     yield Parser("problems of chess", [problem, FEN], read_epd, 4)

@@ -8,7 +8,7 @@ import pytest
 
 import gambito
 from gambito import SearchError
-from gambito.search.limits import expected_seconds
+from gambito.search.limits import expected_seconds, patience
 from tests.support import TwiceRunner, random_state
 
 GAMES, SEARCHES = ("connect-four", "othello"), ("engine", "alpha-beta")
@@ -189,3 +189,8 @@ def test_bad_limits():
     for given in ({"soft": 0}, {"soft": True}, {"soft": float("nan")}, {"soft": "1"}):
         with pytest.raises(SearchError, match="soft must be a number above zero"):
             gambito.search(TwiceRunner, None, **given)
+
+
+def test_a_steady_search_ends_sooner_and_a_falling_one_later():
+    assert patience(0, 0.0) == 1.0 > patience(3, 0.0) > patience(20, 0.0) == 0.5
+    assert patience(0, -1.0) == 1.0 < patience(0, 0.3) < patience(0, 9.0) == 1.5

@@ -42,6 +42,7 @@ SWITCHES = [
     {"forced": True},
     {"urgent": True},
     {"singular": 1},
+    {"malus": True, "replies": True, "catches": True, "correction": 2, "refine": True, "spare": True},
     {"driver": "mtd-f"},
     {"driver": "bisection"},
     {"aspiration": 0},
@@ -101,6 +102,12 @@ def test_solve_switches_off_what_is_unsound():
         "late": 0,
         "losing": False,
         "delta": 0,
+        "improving": False,
+        "cut_nodes": False,
+        "exchange": 0,
+        "doubtful": 0,
+        "razor": 0,
+        "multicut": False,
     }
     for state in ("", "b1a1"):
         found = gambito.solve("othello:size=4", state or None, gear="python", memory=1)

@@ -28,7 +28,7 @@ WRONG, INTERRUPTED = 2, 130
 COMMANDS = {
     "play": "play", "serve": "serve", "best": "best", "solve": "best", "exploit": "strategies",
     "equity": "equity", "push-fold": "push_fold",
-    "match": "match", "ablate": "ablate",
+    "match": "match", "ablate": "ablate", "tune": "tune",
     "train": "train", "evaluate": "evaluate", "fit": "fit", "trace": "trace", "perft": "perft",
     "check": "check", "heuristic": "heuristic", "exercise": "exercise", "book": "book", "endgame": "endgame",
     "uci": "protocols", "ugi": "protocols", "gtp": "protocols", "games": "catalogue",

@@ -1,12 +1,16 @@
-"""Move ordering: killers, history, counter-moves, and the selection of the next action.
+"""Move ordering: killers, history, counter-moves, replies, and the selection of the next action.
 
-    data:  history[player][action]    how often an action caused a cut-off, weighted by depth
-           counters[player][action]   the last refutation of the opponent's action
-           plies[MOST_PLIES][PLY]     two killers, the last actions to cut off at this ply; the one excluded
-           mate                       0 for the main thread, 1, 2 … for helper threads
-           slots                      the address of the thread's `slots`; 0: none
-           actions[LONGEST]           the lists of all plies, one after the other, from ACTIONS on
-           scores[LONGEST]            the scores of these actions
+    data:    history[player][action]    how often an action caused a cut-off, weighted by depth
+             counters[player][action]   the last refutation of the opponent's action
+             plies[MOST_PLIES][PLY]     two killers, the last actions to cut off at this ply; the one
+                                        excluded; the one that is being searched; the static value
+             mate                       0 for the main thread, 1, 2 … for helper threads
+             slots                      the address of the thread's `slots`; 0: none
+             actions[LONGEST]           the lists of all plies, one after the other, from ACTIONS on
+             scores[LONGEST]            the scores of these actions
+    merits:  replies[plies before][player][kind before][kind]   merits of an action after another one
+             catches[player][kind]                              merits of noisy actions
+             errors[player][structure]                          how far the static value was wrong
 
 A place is the index of an action in `data`, so that a game writes its list with `buffer[place] = action`.
 """
@@ -26,13 +30,20 @@ MERITS, MOST_MERIT = 1 << 14, 1 << 10  # merits that can decrease: their limit, 
 MOST_PLIES = 1 << 11
 LONGEST = 3 << 16  # actions in all lists together; for more, NumPy requests slow huge pages
 
-PLY = 3
+PLY = 5
 HISTORY, COUNTERS, KILLERS = 0, 2 * KINDS, 4 * KINDS
-LEFT_OUT = KILLERS + 2
+LEFT_OUT, PLAYED, STANDING = KILLERS + 2, KILLERS + 3, KILLERS + 4
 MATE = KILLERS + PLY * MOST_PLIES
 SLOTS_AT = MATE + 1
 ACTIONS = SLOTS_AT + 1
 ROOM = ACTIONS + LONGEST - 2 * MOST_ACTIONS - 1  # beyond this, one action and two lists might not fit
+
+REPLIES = 1 << 10  # kinds of actions that replies distinguish
+BEFORE = 2  # a reply is one to the opponent's last action, and one to the player's own before that
+STRUCTURES = 1 << 14
+CATCHES = BEFORE * 2 * REPLIES * REPLIES  # places in `merits`
+ERRORS = CATCHES + 2 * REPLIES
+MOST_ERROR = 1 << 12  # the largest error that one search can show, in parts of the largest correction
 
 FIRST, KILLER, COUNTER = 1 << 62, 1 << 30, 1 << 29  # scores of these kinds of actions
 LATER = -(1 << 62)  # an action that another thread is searching
@@ -42,7 +53,7 @@ PRIORITY = 1 << 32  # the weight of the game's hint: before killers if it is pos
 class Ordering(Handle):
     """The statistics of a search and its lists of actions."""
 
-    arrays: ClassVar[dict[str, type]] = {"data": np.int64}
+    arrays: ClassVar[dict[str, type]] = {"data": np.int64, "merits": np.int16}
 
     def rate(self, place, score):
         self.data[place + LONGEST] = score
@@ -76,36 +87,58 @@ class Ordering(Handle):
 
     def reward(self, ply, player, action, last, depth):
         """Record that an action caused a cut-off."""
-        killers = KILLERS + PLY * ply
-        if action != self.data[killers]:
-            self.data[killers + 1] = self.data[killers]
-            self.data[killers] = action
-        if last >= 0:
-            self.data[COUNTERS + player * KINDS + last % KINDS] = action
+        self.keep(ply, player, action, last)
         place = HISTORY + player * KINDS + action % KINDS
         self.data[place] += depth * depth
         if self.data[place] > LIMIT:
             self.age()
 
-    def prefer(self, ply, player, base, place, last, depth):
-        """Record that the action at `place` cut off and the quiet ones from `base` to it did not."""
-        self.reward_place(player, self.data[place], depth * depth)
+    def keep(self, ply, player, action, last):
+        """Keep an action that cut off as a killer and as a counter-move."""
         killers = KILLERS + PLY * ply
-        action = self.data[place]
         if action != self.data[killers]:
             self.data[killers + 1] = self.data[killers]
             self.data[killers] = action
         if last >= 0:
             self.data[COUNTERS + player * KINDS + last % KINDS] = action
-        for before in range(base, place):
-            if -PRIORITY < self.score(before) < PRIORITY:
-                self.reward_place(player, self.data[before], -depth * depth)
 
     def reward_place(self, player, action, merit):
-        """Move a merit towards MERITS, faster the further away it is, so that it never exceeds MERITS."""
-        merit = min(max(merit, -MOST_MERIT), MOST_MERIT)
+        """Change the merit of a quiet action."""
         place = HISTORY + player * KINDS + action % KINDS
-        self.data[place] += merit - self.data[place] * abs(merit) // MERITS
+        self.data[place] = moved(self.data[place], merit)
+
+    def begin_action(self, ply, action):
+        """The search of an action begins at this ply."""
+        self.data[PLAYED + PLY * ply] = action
+
+    def played(self, ply):
+        """The action that is being searched at this ply, or -1: a pass, or the ply is before the root."""
+        return self.data[PLAYED + PLY * ply] if ply >= 0 else int64(-1)
+
+    def reply_place(self, back, player, before, kind):
+        """The place of a reply to an action one ply back (0) or two plies back (1), by their kinds."""
+        return ((back * 2 + player) * REPLIES + before % REPLIES) * REPLIES + kind % REPLIES
+
+    def merit(self, place):
+        return int64(self.merits[place])
+
+    def reward_merit(self, place, merit):
+        self.merits[place] = moved(int64(self.merits[place]), merit)
+
+    def catch_place(self, player, kind):
+        """The place of a noisy action, by its kind."""
+        return CATCHES + player * REPLIES + kind % REPLIES
+
+    def error_place(self, player, structure):
+        """The place of the static value's error in states with this structure."""
+        return ERRORS + player * STRUCTURES + structure % STRUCTURES
+
+    def standing(self, ply):
+        """The static value at this ply, or the last one before it that was computed."""
+        return self.data[STANDING + PLY * ply]
+
+    def stand(self, ply, value):
+        self.data[STANDING + PLY * ply] = value
 
     def age(self):
         """Halve old merits."""
@@ -127,9 +160,16 @@ class Ordering(Handle):
         self.data[LEFT_OUT + PLY * ply] = action
 
 
+def moved(merit, change):
+    """A merit moved towards MERITS or -MERITS, faster the further away it is: it never exceeds them."""
+    change = min(max(change, -MOST_MERIT), MOST_MERIT)
+    return merit + change - merit * abs(change) // MERITS
+
+
 def new_ordering(mate: int = 0) -> Ordering:
     data = np.empty(ACTIONS + 2 * LONGEST, np.int64)
     data[:COUNTERS] = 0
     data[COUNTERS:MATE] = -1
     data[MATE], data[SLOTS_AT] = mate, 0
-    return Ordering(data=data)
+    merits = np.zeros(ERRORS + 2 * STRUCTURES, np.int16)
+    return Ordering(data=data, merits=merits)

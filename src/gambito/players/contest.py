@@ -173,7 +173,7 @@ class Contest:
 
     def missing(self, description: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """The games that are not played yet, as jobs. The description says which contest it is."""
-        lines = _Openings(self)
+        lines = Openings(self)
         for number in range(self.games):
             if number not in self.standing.done:
                 yield {
@@ -345,7 +345,7 @@ def play_job(job: dict[str, Any]) -> dict[str, Any]:
     return companies.play(job)
 
 
-class _Openings:
+class Openings:
     """The opening of each deal, made when it is needed; openings are used again if there are no more."""
 
     def __init__(self, contest: Contest) -> None:

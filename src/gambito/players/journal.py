@@ -1,4 +1,5 @@
-"""The file of a match: a header that says which match it is, then one line of JSON for each game.
+"""The file of a match: a header that says which match it is, then one line of JSON for each game. A tuning
+keeps its pairs in the same way.
 
 A line is on the disk before the next game begins. If the process dies while it writes, the last line is
 incomplete; it is dropped when the file is opened again.
@@ -8,27 +9,41 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from gambito.errors import PlayerError
 from gambito.native.files import naming, try_lock
 
-FORMAT = {"gambito": "match", "version": 1}
+VERSION = 1
+
+
+def is_game(game: Any) -> bool:
+    """Is this the result of a game, as a file keeps it?"""
+    is_whole = isinstance(game["number"], int) and game["points"] in (0, 0.5, 1)
+    return is_whole and all(isinstance(won, int | float) for won in game.get("utilities", ()))
 
 
 class Journal:
     """Results that are kept in a file. Without a path nothing is kept."""
 
-    def __init__(self, path: str | Path | None, header: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        path: str | Path | None,
+        header: dict[str, Any],
+        kind: str = "match",
+        is_result: Callable[[Any], bool] = is_game,
+    ) -> None:
         self.path = None if path is None else Path(path)
         self.games: list[dict[str, Any]] = []
         self._file: int | None = None
+        self._is_result = is_result
         if self.path is not None:
             self._file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
             try:
                 self._lock()
-                self._resume(_line({**FORMAT, **header}))
+                self._resume(_line({"gambito": kind, "version": VERSION, **header}))
             except BaseException:
                 self.close()
                 raise
@@ -79,8 +94,7 @@ class Journal:
     def _read(self, line: bytes) -> dict[str, Any]:
         try:
             game = json.loads(line)
-            assert isinstance(game["number"], int) and game["points"] in (0, 0.5, 1)
-            assert all(isinstance(won, int | float) for won in game.get("utilities", ()))
+            assert self._is_result(game)
         except (ValueError, KeyError, TypeError, AssertionError):
             raise PlayerError(
                 "{} has a line that is not a game of a match: {}", self.path, repr(line[:40])

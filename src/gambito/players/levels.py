@@ -2,7 +2,8 @@
 
 A weaker level looks less far ahead and misjudges what it sees. A normally distributed error is added to the
 value of every candidate, so it often errs between moves that are nearly equal, and seldom if one is clearly
-better: its mistakes are like a person's, not random moves. Values far beyond a win count by their logarithm.
+better. It also overlooks replies that come from far away. So its mistakes are like a person's, not random
+moves. Values far beyond a win count by their logarithm.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import default_gear
 from gambito.players.analysis import Analysis, Candidate, analyse
 from gambito.players.clock import Clock
+from gambito.players.overlooked import remoteness
 from gambito.players.player import Choice, Engine, Player, RandomPlayer, first_decision
 from gambito.search.algorithm import NEVER, AnytimeSearch, find
 from gambito.search.api import search, usual_limits
@@ -36,13 +38,14 @@ class Level:
     name: str
     depth: int | None  # plies; None: as far as time allows
     error: float  # the standard deviation of a value, on the game's scale
+    blind: float = 0.0  # the part of the most remote replies that are overlooked
 
 
 LEVELS = (
     Level("Beginner", 1, 1.0),
-    Level("Novice", 2, 0.7),
-    Level("Casual player", 2, 0.4),
-    Level("Club player", 3, 0.25),
+    Level("Novice", 2, 0.7, 0.6),
+    Level("Casual player", 2, 0.4, 0.4),
+    Level("Club player", 3, 0.25, 0.2),
     Level("Strong club player", 4, 0.15),
     Level("Expert", 6, 0.08),
     Level("Master", 8, 0.03),
@@ -69,13 +72,14 @@ class LevelPlayer:
         stop: Stop | None = None,
         progress: Callable[[Analysis], Any] | None = None,
         seconds: float | None = None,
+        level: Level | None = None,
     ) -> None:
         if not 1 <= strength <= len(LEVELS):
             raise PlayerError("a level must be a whole number from 1 to {}, not {}", len(LEVELS), strength)
         self.strength, self.seed, self.stop, self.progress = strength, seed, stop, progress
         self.given = seconds
         self.seconds = min(seconds or MOST_SECONDS, MOST_SECONDS)  # for a move of a level below the highest
-        self.level, self.rng = LEVELS[strength - 1], random.Random(seed)
+        self.level, self.rng = level or LEVELS[strength - 1], random.Random(seed)
         self.engine: Player | None = None
 
     @property
@@ -114,7 +118,7 @@ class LevelPlayer:
         found = analyse(game, state, algorithm, *limits, past=past, **told, options=options)
         if not found.candidates:
             return Choice(None)
-        return Choice(max(found.candidates, key=lambda c: self._judged(game, c)).action)
+        return Choice(max(found.candidates, key=lambda c: self._judged(game, state, c)).action)
 
     def _search(self, game: Game) -> tuple[str, dict[str, Any]]:
         """The algorithm and the options of a level below the highest."""
@@ -127,11 +131,20 @@ class LevelPlayer:
         # A weaker level does not know endings by heart.
         return algorithm, {"endings": False} if has_endings else {}
 
-    def _judged(self, game: Game, candidate: Candidate) -> float:
+    def _judged(self, game: Game, state: Any, candidate: Candidate) -> float:
         """The value of a candidate as the player judges it."""
         if candidate.value is None:
             return -math.inf
-        return math.asinh(candidate.value / game.unit()) + self.rng.gauss(0.0, self.level.error)
+        value = self._without_reply(game, state, candidate)
+        return math.asinh(value / game.unit()) + self.rng.gauss(0.0, self.level.error)
+
+    def _without_reply(self, game: Game, state: Any, candidate: Candidate) -> Any:
+        """The value of a candidate, or its static value if the player overlooks the reply."""
+        if self.level.blind and len(candidate.line) > 1 and game.players == 2 and not game.hidden:
+            far = remoteness(game, state, *candidate.line[:2])
+            if self.rng.random() < self.level.blind * far:
+                return game.evaluate(game.result(state, candidate.action), game.player(state))
+        return candidate.value
 
     def _engine(self, game: Game) -> Player:
         if self.engine is None:

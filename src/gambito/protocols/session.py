@@ -21,6 +21,7 @@ from gambito.game.contract import Game
 from gambito.players.clock import Clock
 from gambito.players.complaint import sentence
 from gambito.players.levels import LEVELS, LevelPlayer
+from gambito.players.rated import RatedPlayer
 from gambito.protocols.options import CLEAR, ELO, ENGINE, Choices, new_choices
 from gambito.protocols.thinking import Question, Thinking
 from gambito.search.algorithm import DepthSearch, find
@@ -352,10 +353,12 @@ class Session:
         if player is not None:
             player.prepare(self.game, self.game.initial())
 
-    def weaker(self, seconds: float | None = None) -> LevelPlayer | None:
+    def weaker(self, seconds: float | None = None) -> LevelPlayer | RatedPlayer | None:
         """Return the player of UCI_Elo, if UCI_LimitStrength is on; a move takes it at most these seconds."""
         if not self.choices.values["UCI_LimitStrength"]:
             return None
+        if self.game.rated_nodes:
+            return RatedPlayer(self.game, self.choices.values["UCI_Elo"], seconds)
         part = (self.choices.values["UCI_Elo"] - ELO[0]) / (ELO[1] - ELO[0])
         return LevelPlayer(1 + round(part * (len(LEVELS) - 2)), seconds=seconds)
 

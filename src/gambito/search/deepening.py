@@ -10,7 +10,7 @@ from gambito.game.contract import NO_ACTION, Game
 from gambito.game.gears import gears
 from gambito.search.algorithm import BOUNDS, LINE, NEVER, DepthSearch
 from gambito.search.found import Found, RankedLine
-from gambito.search.limits import expected_seconds
+from gambito.search.limits import expected_seconds, patience
 from gambito.search.question import Question
 from gambito.search.running import Runner
 from gambito.search.watch import DECISION, HORIZON, LIMIT, STOP, Watch, new_watch
@@ -30,6 +30,10 @@ class DepthRunner(Runner):
         # A search that uses a table may not see the horizon, even if there is one.
         self.remembers = not question.session.is_empty()
         self._reading: Watch | None = None  # the watch of a line that is being completed
+        self._steady, self._fall = (
+            0,
+            0.0,
+        )  # iterations with the same action; what the last one lost of the value
         self._ranked: list[RankedLine] = []  # what the last finished iteration ranked
 
     def _row(self, question: Question) -> int:
@@ -63,6 +67,7 @@ class DepthRunner(Runner):
                 self._take_over()
                 return
             self._charge(found, time.perf_counter() - self._began)
+            self._compare(self.best, found)
             self.best, guide = found, found.line
             if found.exact and all(each.exact for each in found.lines):
                 return
@@ -93,13 +98,22 @@ class DepthRunner(Runner):
         if decision not in (NO_ACTION, self.best.action):
             self.best = replace(self.best, action=decision, line=[decision])
 
+    def _compare(self, before: Found | None, found: Found) -> None:
+        """Note how long the action has stayed the same, and how far the value has fallen."""
+        is_same = before is not None and before.action == found.action
+        self._steady = self._steady + 1 if is_same else 0
+        self._fall = 0.0
+        if before is not None and before.value is not None and found.value is not None:
+            self._fall = (before.value - found.value) / self.question.rules.unit()
+
     def _is_enough(self, times: list[float]) -> bool:
         """Should no more iterations begin, after iterations that took these times?"""
         if self.limits.soft is None:
             return False
         passed = time.perf_counter() - self._began
         left = (self.limits.seconds or float("inf")) - passed
-        return passed >= self.limits.soft or expected_seconds(times) > left
+        soft = self.limits.soft * patience(self._steady, self._fall)
+        return passed >= soft or expected_seconds(times) > left
 
     def _is_seen(self, found: Found) -> bool:
         """Did the search go twice as deep as a forced end? Then a search on a clock does not look for a

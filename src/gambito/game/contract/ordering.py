@@ -27,6 +27,21 @@ class Ordering(Searching):
         """Does an action with a priority above 0 lose something after all? Asked just before it is tried."""
         return False
 
+    def exchange_value(self, state: State, action: int) -> Value:
+        """What an action wins, or loses if below 0, if both sides keep exchanging while that pays. The engine
+        asks, with the option `exchange`."""
+        return 0
+
+    def action_kind(self, action: int) -> int:
+        """The kind of an action, such as the piece and where it goes: the engine learns which kinds are good
+        replies to which, with the option `replies`. Kinds beyond 1,023 share the numbers below."""
+        return action
+
+    def structure_key(self, state: State) -> int:
+        """A number above 0 that similar states share, as those with the same pawns: the engine learns how far
+        the static value is wrong there, with the option `correction`."""
+        return 0
+
     def noisy(self, state: State) -> Iterable[int]:
         """The actions that can change the static value at once, as captures; quiescence follows them."""
         for action in range(0):

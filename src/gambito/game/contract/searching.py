@@ -32,6 +32,10 @@ class Searching(Parameters):
     usual_depth: int | None = None  # the depth of a search without limits; None: two seconds
     preferences: PythonOnly[dict[str, dict[str, Any]]] = {}  # noqa: RUF012  # options that suit it, by algorithm
 
+    rated_nodes: PythonOnly[
+        tuple[tuple[int, int], ...]
+    ] = ()  # rows of a rating and the engine's nodes per move
+
     def evaluate(self, state: State, player: int) -> Value:
         """The static value of a state that is not terminal, for that player."""
         return 0

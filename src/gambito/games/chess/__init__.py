@@ -35,14 +35,16 @@ from gambito.game.score import (
 )
 from gambito.game.variations import Score
 from gambito.native import int64, native
+from gambito.native.bits import spread
 from gambito.native.scratch import scratch
 from gambito.words.sentence import Sentence
 
 from . import endings
 from .board import KING, ONE, ZERO, State, is_check, square_of
 from .drawing import OUTLINES, material
-from .exchange import gives_check, is_losing, order, taken_value
+from .exchange import exchange, gives_check, is_losing, order, taken_value
 from .fen import marks, read_fen, start_fen, write_fen
+from .fewer import tempered
 from .knowledge import FORM, estimate, list_inputs, phase_of
 from .lecture import lecture_order
 from .moves import (
@@ -91,6 +93,7 @@ class Chess(Game):
     cycles = True
     sides = ("White", "Black")
     scale = 150.0  # hundredths of a pawn
+    rated_nodes = ((1320, 30), (1570, 200), (1990, 6000), (2340, 120_000))  # against Stockfish's UCI_Elo
     measure = ("pawns", 100.0)
     lowest, highest = -MATE, MATE
     preferences = {  # noqa: RUF012
@@ -113,6 +116,12 @@ class Chess(Game):
             "blind": 4,
             "staged": True,
             "remember": True,
+            "replies": True,
+            "catches": True,
+            "improving": True,
+            "correction": 64,
+            "exchange": 60,
+            "null_value": 200,
         }
     }
 
@@ -236,6 +245,17 @@ class Chess(Game):
     def is_losing(self, state, action):
         return not self.lectures and is_losing(state, action)
 
+    def exchange_value(self, state, action):
+        return exchange(state, action)
+
+    def action_kind(self, action):
+        """The piece and its target."""
+        return action >> 6
+
+    def structure_key(self, state):
+        """The pawns of both sides."""
+        return pawn_structure(state)
+
     def gain(self, state, action):
         return taken_value(state, action)
 
@@ -249,7 +269,7 @@ class Chess(Game):
 
     def evaluate(self, state, player):
         if self.is_wide:
-            return wide_value(self, state, player)
+            return self.as_player(state, wide_value(self, state, int64(state.side)), player)
         if self.school == 1:
             value = turing(state)
         elif self.school == 2:
@@ -261,8 +281,14 @@ class Chess(Game):
 
     def carried(self, state, player, row, slots):
         if self.is_wide:
-            return carried_value(self, state, player, row, slots)
+            mover = int64(state.side)
+            return self.as_player(state, carried_value(self, state, mover, row, slots), player)
         return self.evaluate(state, player)
+
+    def as_player(self, state, value, player):
+        """A value of the network for the player to move, as far as the ending can be won, for a player."""
+        value = min(max(tempered(state, value), 1 - MATE), MATE - 1)
+        return value if player == int64(state.side) else -value
 
     def sets(self, state):
         """Pawns, knights, bishops, rooks, queens and kings, White's and then Black's."""
@@ -460,6 +486,12 @@ class Chess(Game):
             return source, to
         king_to = source // 8 * 8 + (6 if to > source else 2)
         return source, (to,) if self.chess960 else (king_to, to)
+
+
+def pawn_structure(state):
+    """A hash of the pawns of both sides, without regard to who is to move."""
+    white = state.opp if state.side else state.own
+    return int64(spread(spread(state.pawns & white) ^ (state.pawns & ~white)) >> np.uint64(40))
 
 
 def is_dead(state):

@@ -7,21 +7,56 @@ that cut off never reach the last stage. This works for every game: each action 
 from __future__ import annotations
 
 from gambito.game.contract import MOST_ACTIONS
-from gambito.memory.ordering import PRIORITY
+from gambito.memory.ordering import COUNTER, MERITS, PRIORITY
 from gambito.native import inlined, native
 from gambito.search.engine.quiescence import static_value
 from gambito.search.watch import MANY_ACTIONS
 
 NOISY, QUIET = 2, 1  # stages to come
+CATCH_WEIGHT = 128 * PRIORITY // MERITS  # the largest merit of a noisy action is worth this much of a hint
+MERIT_RATE = 32  # how fast merits grow with the square of the depth
 
 
 @native
 def rating(game, state, action, ply, player, last, settings, ordering):
-    """order: the score of an action, from the game's hint and from what happened elsewhere."""
-    score = game.priority(state, action) * PRIORITY
+    """order, replies, catches: the score of an action, from the game's hint and what happened elsewhere."""
+    hint = game.priority(state, action)
+    score = hint * PRIORITY
     if settings.order:
-        score += ordering.quiet_score(ply, player, action, last)
+        merit = ordering.quiet_score(ply, player, action, last)
+        if settings.replies and hint == 0 and merit < COUNTER:
+            kind, own = game.action_kind(action), ordering.played(ply - 2)
+            if last >= 0:
+                merit += ordering.merit(ordering.reply_place(0, player, game.action_kind(last), kind))
+            if own >= 0:
+                merit += ordering.merit(ordering.reply_place(1, player, game.action_kind(own), kind))
+        score += merit
+    if settings.catches and hint > 0:
+        caught = ordering.merit(ordering.catch_place(player, game.action_kind(action)))
+        score = max(score + caught * CATCH_WEIGHT, PRIORITY)
     return score
+
+
+@native
+def learn_order(game, state, ply, player, base, place, last, depth, settings, ordering):
+    """malus, replies, catches: the action at `place` cut off, and the ones from `base` to it did not."""
+    own, merit = ordering.played(ply - 2), depth * (depth + 1) * MERIT_RATE
+    for at in range(base, place + 1):
+        action, change = ordering.data[at], merit if at == place else -merit
+        if game.priority(state, action) == 0:
+            ordering.reward_place(player, action, change)
+            if settings.replies:
+                kind = game.action_kind(action)
+                if last >= 0:
+                    before = game.action_kind(last)
+                    ordering.reward_merit(ordering.reply_place(0, player, before, kind), change)
+                if own >= 0:
+                    before = game.action_kind(own)
+                    ordering.reward_merit(ordering.reply_place(1, player, before, kind), change)
+            if at == place:
+                ordering.keep(ply, player, action, last)
+        elif settings.catches:
+            ordering.reward_merit(ordering.catch_place(player, game.action_kind(action)), change)
 
 
 @native

@@ -13,9 +13,13 @@ from gambito.native import inlined, int64
 
 NULL_DEPTH = 3  # below this depth a null move saves nothing
 SINGULAR_DEPTH = 6  # below this depth the search without the first action costs more than it gains
+SINGULAR_PART = 4  # the margin of a singular action is this part of the option for each ply
 SINGULAR_BEHIND = 3  # the most plies that the table's entry may be less deep
 REDUCE_DEPTH, REDUCE_AFTER = 3, 3  # reductions begin at this depth, and after this many actions
 STATIC_DEPTH, LATE_DEPTH, LOSING_DEPTH = 8, 8, 4  # the deepest nodes that these techniques cut
+DOUBTFUL_DEPTH, RAZOR_DEPTH, EXCHANGE_DEPTH = 5, 3, 8  # and these
+MOST_NULL_VALUE = 3  # the most plies that a high static value takes from the search after a pass
+ERROR_RATE = 64  # how slowly errors of the static value are learned
 MERIT_STEP = MERITS // 2  # this much history is worth one ply in the reduction of a late action
 
 
@@ -27,11 +31,19 @@ def is_far_above(game, settings, standing, depth, beta, scale):
 
 
 @inlined
-def null_depth(settings, depth):
-    """null_move, null_growth: the depth of the search after a pass."""
+def is_far_below(settings, standing, depth, alpha, scale):
+    """razor: is the static value below alpha by a margin for each ply, so near to the horizon?"""
+    return depth <= RAZOR_DEPTH and standing + settings.razor * depth * scale <= alpha
+
+
+@inlined
+def null_depth(settings, depth, above, scale):
+    """null_move, null_growth, null_value: the depth of the search after a pass."""
     less = depth - 1 - settings.null_move
     if settings.null_growth:
         less -= depth // settings.null_growth
+    if settings.null_value:
+        less -= min(above // (settings.null_value * scale), int64(MOST_NULL_VALUE))
     return less
 
 
@@ -58,25 +70,58 @@ def is_futile(settings, standing, depth, alpha, scale):
 
 
 @inlined
-def is_hopeless(settings, number, score, depth):
-    """late, losing: is an action of this number and score not worth a search so near to the horizon?"""
+def is_hopeless(settings, number, score, depth, is_improving):
+    """late, doubtful, losing: is an action of this number and score not worth a search so near to the
+    horizon?"""
     if settings.late and depth <= LATE_DEPTH:
-        if number >= settings.late + depth * depth:
+        most = settings.late + depth * depth
+        if settings.improving and not is_improving:
+            most //= 2
+        if number >= most:
             return True
-    if settings.losing and depth <= LOSING_DEPTH:
+    if settings.doubtful and depth <= DOUBTFUL_DEPTH:
+        if -PRIORITY < score < -settings.doubtful * depth:
+            return True
+    if settings.losing and not settings.exchange and depth <= LOSING_DEPTH:
         return LATER < score <= -PRIORITY
     return False
 
 
 @inlined
-def reduction(settings, number, score, depth, steepness, is_null, is_threatened):
+def loses_too_much(game, state, action, settings, depth):
+    """exchange: does an action lose more by exchanges than the depth can win back?"""
+    return game.exchange_value(state, action) < -settings.exchange * depth
+
+
+@inlined
+def reduction(settings, number, score, depth, steepness, is_null, is_threatened, is_improving, expects_cut):
     """reductions, steepness: how many plies less deep a late action is searched at first."""
     if settings.steepness:
         if depth < REDUCE_DEPTH or is_threatened:
             return int64(0)
         less = int64(steepness * math.log(number + 1))
         less -= int64(not is_null) + int64(score >= COUNTER)
+        if settings.improving:
+            less += int64(not is_improving)
+        if settings.cut_nodes:
+            less += expects_cut
         if settings.malus and -PRIORITY < score < COUNTER:
             less -= int64(score / MERIT_STEP)
         return max(less, int64(0))
     return int64(depth >= REDUCE_DEPTH and number >= REDUCE_AFTER)
+
+
+@inlined
+def corrected(game, settings, ordering, error_at, static, scale):
+    """correction: a static value with its learned error; it stays below that of a finished game."""
+    error = ordering.merit(error_at) * settings.correction // MERITS
+    most = max(game.highest - 1, 0) * scale
+    least = min(game.lowest + 1, 0) * scale
+    return min(max(static + error * scale, least), most)
+
+
+@inlined
+def learn_error(settings, ordering, error_at, best, standing, depth, scale):
+    """correction: a search has shown the value of a state; its static value should have been nearer to it."""
+    error = (best - standing) // scale
+    ordering.reward_merit(error_at, error * depth * MERITS // (settings.correction * ERROR_RATE))

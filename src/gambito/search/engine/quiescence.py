@@ -9,6 +9,8 @@ from gambito.memory.table import EXACT, LARGEST, LOWER, TABLES_AT, UPPER, action
 from gambito.native import int64, native, uint64
 from gambito.search.engine.distance import hurried, relative
 from gambito.search.engine.endings import ending_value
+from gambito.search.engine.pruning import corrected
+from gambito.search.engine.table import refined
 from gambito.search.watch import MANY_ACTIONS
 
 
@@ -54,7 +56,7 @@ def quiescence(game, state, alpha, beta, row, base, context):
         return watch.leave(row, watch.leaf(row, game.repetition(state, player) * scale, False))
 
     # Step 1. Endgame tables (endings), and the transposition table (remember).
-    ply, first = watch.root() - row, int64(NO_ACTION)
+    ply, first, entry = watch.root() - row, int64(NO_ACTION), uint64(0)
     if settings.endings and ply > 0:
         known = probe(game, int64(table.words[TABLES_AT]), state)
         if known != NONE:
@@ -75,7 +77,13 @@ def quiescence(game, state, alpha, beta, row, base, context):
         is_threatened = game.is_urgent(state)
     best = -LARGEST
     if not is_threatened:
-        best = watch.leaf(row, game.carried(state, player, row, ordering.slots()) * scale, True)
+        best = game.carried(state, player, row, ordering.slots()) * scale
+        if settings.correction:
+            error_at = ordering.error_place(player, game.structure_key(state))
+            best = corrected(game, settings, ordering, error_at, best, scale)
+        if settings.refine and entry != uint64(0):
+            best = refined(entry, best, relative(value_of(entry), -ply, scale))
+        best = watch.leaf(row, best, True)
         if best >= beta or is_last:
             return watch.leave(row, best)
     standing, best_action = best, int64(NO_ACTION)

@@ -27,17 +27,23 @@ from gambito.memory.table import (
 from gambito.native import int64, native, uint64
 from gambito.search.engine.distance import relative
 from gambito.search.engine.endings import ending_value
-from gambito.search.engine.ordering import NOISY, keep_best, next_stage, rating
+from gambito.search.engine.ordering import NOISY, keep_best, learn_order, next_stage, rating
 from gambito.search.engine.probcut import probcut_bounds
 from gambito.search.engine.pruning import (
+    EXCHANGE_DEPTH,
     NULL_DEPTH,
     SINGULAR_DEPTH,
+    SINGULAR_PART,
     STATIC_DEPTH,
+    corrected,
     extension,
     is_far_above,
+    is_far_below,
     is_futile,
     is_hopeless,
     is_singular_likely,
+    learn_error,
+    loses_too_much,
     null_depth,
     reduction,
 )
@@ -49,6 +55,7 @@ from gambito.search.engine.table import (
     key_and_view,
     lead,
     look_at_children,
+    refined,
 )
 from gambito.search.watch import MANY_ACTIONS
 
@@ -61,7 +68,7 @@ SORT_STEP, SORT_WEIGHT = (
 
 
 @native
-def engine(game, state, depth, alpha, beta, row, base, last, context):
+def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, context):
     """The value of the state for the player to move, exact if it lies between alpha and beta.
 
     result <= alpha:  true value <= result
@@ -69,7 +76,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     otherwise:        true value == result
     The true value is that of the tree that the settings span; with every unsound technique off, it is the
     value of minimax. `row` is the row of the node in the watch, `base` is the place where this ply's actions
-    begin, `last` is the previous action.
+    begin, `last` is the previous action. `expects_cut` is 1 if most likely an action reaches beta.
     """
     # Step 1. The horizon, a stop, the end of the game, a repetition, or an ending that the game solves
     # (solve_ending) or that is in endgame tables (endings).
@@ -130,28 +137,50 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
                         watch.rest()
                     return watch.leave(row, watch.known(row, value))
 
-    # Step 4. The static value is far above the window (static), and no threat must be answered first.
+    # Step 4. The static value, with what was learned about its errors (correction) and what the table knows
+    # (refine). It may be far above the window (static), or far below (razor), and no threat must be answered.
     is_calm = is_null and ply > 0 and left_out == NO_ACTION  # may the whole node be cut off?
     is_threatened = False
     if settings.static or settings.late or settings.steepness or settings.staged:
         is_threatened = game.is_urgent(state)
-    standing = int64(0)
+    standing, static, error_at = int64(0), int64(0), int64(0)
+    is_valued, is_improving = False, False
     if settings.static or settings.null_move or settings.futility:
-        if is_null and not is_threatened:
-            standing = game.carried(state, player, row, ordering.slots()) * scale
-    if settings.static and is_calm and not is_threatened and depth <= STATIC_DEPTH:
-        if is_far_above(game, settings, standing, depth, beta, scale):
-            return watch.leave(row, watch.leaf(row, standing, True))
+        is_valued = not is_threatened and (is_null or settings.improving > 0)
+        if is_valued:
+            static = game.carried(state, player, row, ordering.slots()) * scale
+            if settings.correction:
+                error_at = ordering.error_place(player, game.structure_key(state))
+                static = corrected(game, settings, ordering, error_at, static, scale)
+            standing = static
+            if settings.refine and entry != uint64(0):
+                standing = refined(entry, standing, relative(value_of(entry), -ply, scale) + won)
+        if settings.improving:
+            before_last = ordering.standing(ply - 2) if ply > 1 else static
+            is_improving = is_valued and static > before_last
+            ordering.stand(ply, static if is_valued else before_last)
+    if is_calm and is_valued:
+        if settings.static and depth <= STATIC_DEPTH:
+            if is_far_above(game, settings, standing, depth - int64(is_improving), beta, scale):
+                return watch.leave(row, watch.leaf(row, standing, True))
+        if settings.razor and is_far_below(settings, standing, depth, alpha, scale):
+            value = quiescence(game, state, alpha, beta, row, base, context)
+            if value <= alpha:
+                return watch.leave(row, watch.known(row, value))
 
-    # Step 5. Null move (null_move, null_growth, verify): if the position is good enough even after a pass, no
-    # action need be searched.
+    # Step 5. Null move (null_move, null_growth, null_value, verify): if the position is good enough even
+    # after a pass, no action need be searched.
     if settings.null_move and is_calm and depth >= NULL_DEPTH and last != NO_ACTION:
         passed = game.pass_turn(state)
         if uint64(game.key(passed)) != uint64(game.key(state)) and standing >= beta:
-            less = null_depth(settings, depth)
-            value = -engine(game, passed, less, -beta, 1 - beta, row - 1, base, none, context)
+            less = null_depth(settings, depth, standing - beta, scale)
+            ordering.begin_action(ply, none)
+            value = -engine(
+                game, passed, less, -beta, 1 - beta, row - 1, base, none, 1 - expects_cut, context
+            )
             if value >= beta and settings.verify and game.is_zugzwang_likely(state):
-                value = engine(game, state, max(less, 1), beta - 1, beta, row, base, none, context)
+                less = max(less, 1)
+                value = engine(game, state, less, beta - 1, beta, row, base, none, expects_cut, context)
             if value >= beta and not watch.is_stopped():
                 watch.rest()
                 return watch.leave(row, watch.known(row, value))
@@ -165,7 +194,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             less, edge = probcut_bounds(game, settings, stage, depth, pair, alpha, beta, is_high)
             if less < 0:
                 continue
-            value = engine(game, state, less, edge, edge + 1, row, base, last, context)
+            value = engine(game, state, less, edge, edge + 1, row, base, last, expects_cut, context)
             if (value > edge) == is_high and not watch.is_stopped():
                 watch.rest()
                 return watch.leave(row, watch.known(row, beta if is_high else alpha))
@@ -174,7 +203,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     # searched less deep (blind).
     if settings.internal and first == NO_ACTION and depth >= settings.internal:
         horizon = watch.horizon()
-        engine(game, state, depth - 2, alpha, beta, row, base, last, context)
+        engine(game, state, depth - 2, alpha, beta, row, base, last, expects_cut, context)
         watch.forget(horizon)
         entry = table.probe(key, is_hot, settings.replace)
         if entry != uint64(0):
@@ -225,7 +254,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             score = rating(game, state, action, ply, player, last, settings, ordering)
             if settings.presort and depth >= settings.presort:
                 child, less = game.result(state, action), (depth - settings.presort) // SORT_STEP
-                value = engine(game, child, less, -LARGEST, LARGEST, row - 1, end, action, context)
+                value = engine(game, child, less, -LARGEST, LARGEST, row - 1, end, action, int64(0), context)
                 score += (value if game.player(child) == player else -value) // scale * SORT_WEIGHT * PRIORITY
             ordering.rate(place, score if action != first else FIRST)
         watch.forget(horizon)
@@ -239,18 +268,28 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
         if best >= beta:
             return watch.leave(row, watch.known(row, best))
 
-    # Step 11. If one action seems to be the only good one (singular), it is searched more deeply.
-    singular = none
+    # Step 11. If one action seems to be the only good one (singular), it is searched more deeply. If another
+    # one is good as well, the node is cut off, or the first action is searched less deep (multicut).
+    singular, crowded = none, none
     if settings.singular and ply > 0 and depth >= SINGULAR_DEPTH and left_out == NO_ACTION:
         if first != NO_ACTION and entry != uint64(0) and is_singular_likely(entry, depth):
-            edge = relative(value_of(entry), -ply, scale) + won - settings.singular * scale - 1
+            known = relative(value_of(entry), -ply, scale) + won
+            edge = known - settings.singular * depth * scale // SINGULAR_PART - 1
             ordering.leave_out(ply, first)
             horizon = watch.horizon()
-            value = engine(game, state, depth // 2, edge, edge + 1, row, end, last, context)
+            value = engine(
+                game, state, (depth - 1) // 2, edge, edge + 1, row, end, last, expects_cut, context
+            )
             ordering.leave_out(ply, none)
             watch.forget(horizon)
             if value <= edge and not watch.is_stopped():
                 singular = first
+            elif settings.multicut and not watch.is_stopped():
+                if is_null and value >= beta:
+                    watch.rest()
+                    return watch.leave(row, watch.known(row, beta))
+                if known >= beta or expects_cut:
+                    crowded = first
 
     # Step 12. The loop: the first action has the whole window, the others must show that they are better.
     raised = alpha
@@ -261,13 +300,13 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
     if settings.futility and is_null and not is_threatened:
         futile = is_futile(settings, standing, depth, alpha, scale)
     is_pruned = is_null and ply > 0 and not is_threatened  # may single actions be left out?
-    may_force = settings.urgent > 0 and depth > 1
+    may_force = (settings.urgent > 0 or settings.spare > 0) and depth > 1
     steepness = 0.0
     if settings.steepness:
         steepness = settings.steepness / 100 * math.log(depth)
     shared = int64(table.words[SHARED])
     is_shared = 0 < shared <= depth
-    is_cut = False
+    is_cut, is_thinned = False, False
     place = base - 1
     while True:
         # Step 13. The next action, of this stage or the next (staged); an action that another thread is
@@ -294,28 +333,49 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
                 continue
         action = watch.choose(row, action, NO_ACTION)
 
-        # Step 14. Leave out hopeless actions (futility, late, losing), except those that force a reply.
+        # Step 14. Leave out hopeless actions (futility, late, doubtful, losing), except those that force a
+        # reply, and those that lose too much (exchange).
         is_plain = place > base and score < PRIORITY
         if is_plain and best > -proven:
-            hopeless = futile or (is_pruned and is_hopeless(settings, place - base, score, depth))
+            hopeless = futile or (
+                is_pruned and is_hopeless(settings, place - base, score, depth, is_improving)
+            )
             if hopeless and not (may_force and game.is_forcing(state, action)):
                 best = max(best, alpha // scale * scale)  # alpha itself may lie between two values
                 is_cut = True  # all actions after it are hopeless too
                 if not may_force:
                     break
                 continue
+            if settings.exchange and is_pruned and depth <= EXCHANGE_DEPTH:
+                if loses_too_much(game, state, action, settings, depth):
+                    best = max(best, alpha // scale * scale)
+                    is_thinned = True
+                    continue
         if settings.singular and action == left_out:
             continue
 
-        # Step 15. Extensions (forced, urgent, singular) and reductions (reductions, steepness).
+        # Step 15. Extensions (forced, urgent, singular) and reductions (reductions, steepness, improving,
+        # cut_nodes).
         child = game.result(state, action)
         same = game.player(child) == player
         whole = depth - 1
         if may_extend:
             whole += extension(game, child, settings, is_forced, action == singular)
+        if settings.multicut and action == crowded:
+            whole -= 1
         left = whole
         if settings.reductions and is_plain and whole < depth:
-            less = reduction(settings, place - base, score, depth, steepness, is_null, is_threatened)
+            less = reduction(
+                settings,
+                place - base,
+                score,
+                depth,
+                steepness,
+                is_null,
+                is_threatened,
+                is_improving,
+                expects_cut,
+            )
             if less > 0:
                 left = max(left - less, 1)
 
@@ -324,9 +384,16 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
         if is_shared:
             child_key, _ = key_and_view(game, child, depth - 1, settings)
             table.begin(child_key)
+        ordering.begin_action(ply, action)
         while True:
             low, high = (raised, top) if same else (-top, -raised)
-            value = engine(game, child, left, low, high, row - 1, end, action, context)
+            cuts = 1 - expects_cut
+            if not is_null:
+                cuts = int64(top < beta)
+            elif left < whole:
+                cuts = int64(1)
+            cuts = 1 - cuts if same else cuts
+            value = engine(game, child, left, low, high, row - 1, end, action, cuts, context)
             value = value if same else -value
             if value > raised and left < whole:
                 left = whole  # better than expected: search again, to the whole depth
@@ -345,8 +412,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
             if best >= beta:
                 watch.cut(row, action, best)
                 if settings.malus:
-                    if game.priority(state, action) == 0:
-                        ordering.prefer(ply, player, base, place, last, depth)
+                    learn_order(game, state, ply, player, base, place, last, depth, settings, ordering)
                 elif settings.order:
                     ordering.reward(ply, player, action, last, depth)
                 break
@@ -354,14 +420,18 @@ def engine(game, state, depth, alpha, beta, row, base, last, context):
                 raised = best
                 watch.best(row, action, best)
 
-    if is_cut:
+    if is_cut or is_thinned:
         best = watch.leaf(row, best, True)
     rests = watch.horizon() > before
     if game.cycles:
         rests |= watch.leave_loop(ply)
 
-    # Step 18. Store the result in the table.
+    # Step 18. Store the result in the table, and learn the error of the static value (correction).
     is_partial = left_out != NO_ACTION or (ply == 0 and watch.is_choosy())
+    if settings.correction and is_valued and not is_partial and not watch.is_stopped():
+        is_told = (best > static) if best >= beta else (best < static or best > alpha)
+        if is_told and (best_action == NO_ACTION or game.priority(state, best_action) == 0):
+            learn_error(settings, ordering, error_at, best, static, depth, scale)
     if has_table and not is_partial and not watch.is_stopped():
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
         kept = best_action if best > alpha else first  # none is known to be best if none is above alpha

@@ -57,6 +57,18 @@ NAMES = (
     "blind",
     "endings",
     "banked",
+    "replies",
+    "catches",
+    "improving",
+    "cut_nodes",
+    "correction",
+    "refine",
+    "exchange",
+    "doubtful",
+    "razor",
+    "null_value",
+    "multicut",
+    "spare",
 )
 DEPTHS, PAIRS, CUT = 24, 2, 4  # ProbCut's model: depths, pairs of depths for each, numbers of a pair
 SHALLOW, FACTOR, OFFSET, SIGMA = range(CUT)

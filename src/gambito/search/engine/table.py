@@ -61,6 +61,15 @@ def is_deep_enough(settings, entry, depth):
 
 
 @inlined
+def refined(entry, standing, value):
+    """refine: the static value, or the table's value where its bound says that it is nearer to the truth."""
+    kind = bound_of(entry)
+    if (value > standing and kind & LOWER) or (value < standing and kind & UPPER):
+        return value
+    return standing
+
+
+@inlined
 def look_at_children(game, state, depth, alpha, beta, ply, base, end, left_out, context):
     """etc (enhanced transposition cutoff): does the table have a child that cuts off?
 

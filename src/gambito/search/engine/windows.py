@@ -41,7 +41,7 @@ def search_windows(game, state, depth, driver, guess, width, low, high, row, con
             elif alpha >= 0 and high // 2 > alpha:
                 alpha = high // 2
             beta = alpha + 1
-        value = engine(game, state, depth, alpha, beta, row, base, last, context)
+        value = engine(game, state, depth, alpha, beta, row, base, last, int64(0), context)
         if watch.is_stopped():
             return value
         if driver == ASPIRATION:

@@ -1,0 +1,54 @@
+"""Tuning: options go towards the side that wins, within their ranges, and a file continues a tuning."""
+
+import pytest
+
+import gambito
+from gambito.errors import PlayerError
+from gambito.players.tuning import Knob, Tuning, read_knob
+
+GAME = gambito.load("tic-tac-toe")
+KNOBS = (Knob("aspiration", 10.0, 0, 20), Knob("etc", 4.0, 1, 9))
+
+
+def test_a_range_is_read_or_taken_around_the_usual_value():
+    assert read_knob("aspiration=1..9", GAME) == Knob("aspiration", 2.0, 1, 9)
+    assert read_knob("aspiration", GAME) == Knob("aspiration", 2.0, 1, 4)
+    assert read_knob("aspiration", GAME, {"aspiration": "8"}) == Knob("aspiration", 8.0, 4, 16)
+
+
+@pytest.mark.parametrize(
+    "text", ["driver=1..2", "live=0..1", "late=5", "late=5..2", "late=-1..3", "late=1..²", "late=0..9999"]
+)
+def test_what_is_no_range_is_refused_in_one_sentence(text):
+    with pytest.raises(PlayerError, match="accepted"):
+        read_knob(text, GAME)
+
+
+def test_options_go_towards_the_side_that_wins():
+    """Pairs are won by the side with the higher aspiration and the lower etc; other moves cancel out."""
+    tuning = Tuning(GAME, KNOBS, pairs=400)
+    for number in range(400):
+        up, down = tuning.signs(number)
+        tuning.add({"number": number, "points": (2 + up - down) / 4})
+    assert tuning.values["aspiration"] == 20 and tuning.values["etc"] == 1
+    assert tuning.options() == {"aspiration": 20, "etc": 1}
+
+
+def test_drawn_pairs_change_nothing_and_steps_become_smaller():
+    tuning = Tuning(GAME, KNOBS, pairs=1000)
+    tuning.add({"number": 3, "points": 0.5})
+    assert tuning.values == {"aspiration": 10.0, "etc": 4.0}
+    assert tuning.shift(KNOBS[0], 0) > tuning.shift(KNOBS[0], 999) == pytest.approx(2.0)
+    assert tuning.rate(0) > tuning.rate(500) > tuning.rate(999)
+
+
+def test_a_tuning_goes_on_where_its_file_ends(tmp_path):
+    path = tmp_path / "tuning.jsonl"
+    whole = Tuning("tic-tac-toe", KNOBS, pairs=4, nodes=20, path=path).run()
+    assert whole.played == {0, 1, 2, 3}
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:3]))
+    again = Tuning("tic-tac-toe", KNOBS, pairs=4, nodes=20, path=path).run()
+    assert again.values == whole.values and path.read_text().splitlines(keepends=True) == lines
+    with pytest.raises(PlayerError, match="belongs to another"):
+        Tuning("tic-tac-toe", KNOBS, pairs=5, nodes=20, path=path).run()
