@@ -101,7 +101,17 @@ WORKED = [
 ]
 
 
-@pytest.mark.parametrize("worked", WORKED, ids=lambda worked: worked.theme.partition(":")[0])
+LONG = ("safety", "avoidance")  # deals of five cards with many kinds of worlds
+
+
+def theme(worked: Worked) -> str:
+    return worked.theme.partition(":")[0]
+
+
+@pytest.mark.parametrize(
+    "worked",
+    [pytest.param(w, marks=pytest.mark.slow if theme(w) in LONG else (), id=theme(w)) for w in WORKED],
+)
 def test_alpha_mu_finds_the_plan(worked):
     game = load("bridge")
     state = game.parse(worked.ending.position())
