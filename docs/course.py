@@ -66,7 +66,7 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
         ("Many players", "Muchos jugadores"),
         ("algorithms/max-n", "algorithms/paranoid", "algorithms/best-reply", "algorithms/coalitions"),
     ),
-    (("Monte Carlo", "Montecarlo"), ("algorithms/mcts", "monte-carlo", "trap")),
+    (("Monte Carlo", "Montecarlo"), ("algorithms/mcts", "monte-carlo", "trap", "algorithms/alphazero")),
     (
         ("Hidden information", "Información oculta"),
         (

@@ -34,6 +34,9 @@ from gambito.endgames.files import TableFile, read_stage, write_stage, write_tab
 from gambito.errors import GambitoError
 from gambito.evaluate import files as weight_files
 from gambito.evaluate.files import read_evaluation, write_evaluation
+from gambito.evaluate.policy.dense import new_dense
+from gambito.evaluate.policy.files import read_network, write_network
+from gambito.evaluate.policy.sight import glance
 from gambito.game.contract import CHANCE, Game
 from gambito.game.line import write_line
 from gambito.game.registry import game_classes
@@ -437,6 +440,15 @@ def of_files(place: Path) -> Iterator[Parser]:
     yield Parser("weights", evaluations, in_file(place, "m.eval", use_weights))
     read_weights = in_file(place, "n.eval", use_weights)
     yield Parser("heads of weights", evaluations, lambda data: read_weights(resealed_weights(data)), 4)
+
+    toe = gambito.load("tic-tac-toe")
+    seen = glance(toe, "python", games=10, room=100)
+    network = new_dense(seen.sight.inputs, 2, 2, seen.slots, 1, 0)
+    write_network(place / "x.net", toe, seen.sight, network, {"games": 1}, 0)
+    networks = [(place / "x.net").read_bytes()]
+    read_net = in_file(place, "m.net", lambda path: read_network(path, toe))
+    yield Parser("networks", networks, read_net)
+    yield Parser("heads of networks", networks, lambda data: read_net(resealed_weights(data)), 4)
 
     kuhn = gambito.load("kuhn-poker")
     gambito.solve(kuhn, algorithm="cfr", iterations=3, gear="python").strategy.save(place / "x.strategy")

@@ -106,7 +106,12 @@ def every_option(making: Making, folder: str) -> str:
     for name, options in {**known, "": COMMON}.items():
         title = f"### [{name}]({folder}{PAGES.get(name, name)}.md)" if name else ""
         rows = [
-            [f"`{o.name}`", f"`{_plain(o.default)}`", _accepted(making, o), making.say(o.about)]
+            [
+                f"`{o.name}`",
+                f"`{_plain(o.default)}`" if o.default != "" else "",
+                _accepted(making, o),
+                making.say(o.about),
+            ]
             for o in options
         ]
         shared = making.say("Every algorithm that searches to a depth also accepts:")

@@ -8,7 +8,7 @@ import pytest
 
 import gambito
 from gambito.errors import EvaluationError, GameError
-from gambito.evaluate import read_evaluation, shipped, write_evaluation
+from gambito.evaluate import arrays_of, read_evaluation, shipped, write_evaluation
 from gambito.game.registry import game_classes
 from tests.learn.small import SPEC, Lines
 
@@ -55,6 +55,19 @@ def test_other_features_are_refused(written, monkeypatch):
     monkeypatch.setattr(Lines, "evaluate", lambda self, state, player: 1)
     with pytest.raises(EvaluationError, match="made for other rules or features"):
         Lines(str(path))
+
+
+def test_shared_weights_are_written_once(written, tmp_path):
+    path, game = written
+    folded = arrays_of(game)["folded"]
+    assert len(folded) < game.form.size and game.form.unfold(folded).tolist() == game.weights.array.tolist()
+    write_evaluation(path, game, game.form.description, {"folded": folded}, TRAINED, 7)
+    assert gambito.load(f"{SPEC}:evaluation={path}").weights.array.tolist() == game.weights.array.tolist()
+    write_evaluation(path, game, game.form.description, {"folded": folded[1:]}, TRAINED, 7)
+    with pytest.raises(GameError, match="damaged: its weights are not for patterns"):
+        gambito.load(f"{SPEC}:evaluation={path}")
+    game.weights.array[1] += 1
+    assert list(arrays_of(game)) == ["weights"], "these share nothing"
 
 
 def test_another_form_is_refused(written):

@@ -3,7 +3,7 @@
 import heapq
 from functools import cache
 from itertools import count
-from math import exp, inf, log, sqrt
+from math import exp, inf, log, sqrt, tanh
 
 
 class Nim:
@@ -345,6 +345,34 @@ def backup(path, reward):
     for node in path:
         node.visits += 1
         node.total += reward if node.mover == 0 else -reward
+
+
+def puct(totals, visits, priors, c):
+    everything = sum(visits)
+    usual = sum(totals) / everything if everything else 0
+    scores = [
+        (total / n if n else usual) + c * prior * sqrt(everything) / (1 + n)
+        for total, n, prior in zip(totals, visits, priors, strict=True)
+    ]
+    return scores.index(max(scores))
+
+
+def policy_step(weights, worth, cells, visits, result, rate):
+    logits = [sum(w * x for w, x in zip(row, cells, strict=True)) for row in weights]
+    powers = [0 if cell else exp(logit) for logit, cell in zip(logits, cells, strict=True)]
+    steps = [
+        0 if cell else rate * (n / sum(visits) - power / sum(powers))
+        for n, power, cell in zip(visits, powers, cells, strict=True)
+    ]
+    value = tanh(sum(w * x for w, x in zip(worth, cells, strict=True)))
+    move = rate * (result - value) * (1 - value**2)
+    return (
+        [
+            [w + step * x for w, x in zip(row, cells, strict=True)]
+            for row, step in zip(weights, steps, strict=True)
+        ],
+        [w + move * x for w, x in zip(worth, cells, strict=True)],
+    )
 
 
 def a_star(puzzle, state, h):

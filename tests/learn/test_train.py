@@ -1,6 +1,7 @@
 """Training: the same file from the same seed, after kills too; and it has learned something."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import gambito
 from gambito.errors import EvaluationError
 from gambito.learn import fit as fitting
 from gambito.learn.play import Plan, SelfPlay, generate, read_chunk, seeds_of
+from gambito.learn.stages import StagedFit
 from gambito.learn.train import FitTraining, read_recipe
 from gambito.players import Contest
 from tests.learn.small import SPEC
@@ -117,7 +119,7 @@ def test_a_fit_finds_the_weights_that_made_the_goals():
         seeds_of(Plan(games=400, chunk=400), 0, 0)
     )
     rule = fitting.Fitting(loss="squares", rate=1.0, batch=64, epochs=60)
-    examples = fitting.read_examples(game, [chunk], rule)
+    examples = fitting.read_examples(game, fitting.gather([chunk]), rule)
     true = np.random.default_rng(3).normal(0, 10, game.form.size)
     rows = examples.rows
     for place in range(len(examples)):
@@ -127,6 +129,28 @@ def test_a_fit_finds_the_weights_that_made_the_goals():
     fit.run()
     assert fit.course.best < 1e-2 * np.var(examples.goals)
     assert fit.course.held[0] > fit.course.best
+
+
+def test_stages_are_fitted_each_for_itself(tmp_path):
+    """One at a time or several, killed or not, the weights are the same; neighbours add positions."""
+    game = gambito.load("connect-four:evaluation=blank")
+    plan = Plan(games=60, depth=1, loose=6)
+    hand = gambito.load("connect-four:evaluation=hand")
+    positions = fitting.gather([SelfPlay(hand, plan).play(seeds_of(plan, 0, 0))])
+    rule = fitting.Fitting(rate=1.0, batch=64, epochs=3)
+    alone, two = StagedFit(game, positions, rule, 0, 1), StagedFit(game, positions, rule, 0, 2)
+    weights = alone.run(tmp_path / "alone.npz")
+    assert (weights == two.run(tmp_path / "two.npz")).all()
+    (tmp_path / "two-1.npz").unlink()
+    assert (weights == two.run(tmp_path / "two.npz")).all()
+    assert two.advance == (game.form.stages, game.form.stages)
+    assert alone.course.held == two.course.held and len(alone.course.held) == 3
+    whole = fitting.read_examples(game, positions, rule).rows.numbers
+    counts = [len(alone.examples(stage)) for stage in range(game.form.stages)]
+    assert sum(counts) == len(positions)
+    both = StagedFit(game, positions, replace(rule, near=1), 0)
+    assert len(both.examples(2)) > counts[2]
+    assert max(both.examples(2).rows.numbers) < game.form.table < max(whole)
 
 
 def test_a_slope_of_zero_is_listed_once():

@@ -62,6 +62,13 @@ NICE = 15  # how much others come first, of 19
     type=click.Path(exists=True, dir_okay=False),
     help="Opening book whose moves Analyse shows. May be repeated.",
 )
+@click.option(
+    "--network",
+    "networks",
+    multiple=True,
+    type=click.Path(exists=True),
+    help="Network for mcts, or the folder of its training with its younger selves. May be repeated.",
+)
 @click.option("--warm", is_flag=True, help="Meanwhile compile the built-in games, in a process of its own.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with the address.")
 def serve(
@@ -71,6 +78,7 @@ def serve(
     open_page: bool,
     names: tuple[str, ...],
     books: tuple[str, ...],
+    networks: tuple[str, ...],
     warm: bool,
     as_json: bool,
     **limits: float | None,
@@ -97,7 +105,7 @@ def serve(
     except BookError as problem:
         raise click.ClickException(str(problem)) from None
     given = {name: limit for name, limit in limits.items() if limit is not None}
-    server = ServerLimits(own=games, books=books, **given)  # type: ignore[arg-type]
+    server = ServerLimits(own=games, books=books, networks=networks, **given)  # type: ignore[arg-type]
 
     def say(address: str) -> None:
         told = json.dumps({"address": address}) if as_json else f"Gambito is at {address} (Ctrl-C stops it)"

@@ -13,19 +13,37 @@ from gambito.cli import options
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
 from gambito.evaluate.files import SUFFIX
+from gambito.evaluate.policy.files import SUFFIX as NET
 from gambito.jobs import News
 from gambito.learn.trainings import new_training
 from gambito.learn.wide import DEVICES
+from gambito.learn.zero.distil import distil
+from gambito.learn.zero.training import METHOD, ZeroTraining
 
 
 @click.command(short_help="Learn an evaluation from self-play.")
 @options.game
-@click.option("--method", metavar="M", help="Method of learning: fit, td, td-leaf, samuel or network.")
+@click.option(
+    "--method",
+    metavar="M",
+    help="Method of learning: fit, td, td-leaf, samuel, network or alphazero.",
+)
 @click.option(
     "--rounds",
     type=click.IntRange(1),
     metavar="N",
     help="Number of rounds; each round plays games and learns from them.",
+)
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0, min_open=True),
+    metavar="N",
+    help="Time of alphazero, unless the number of rounds is given.  [default: 20]",
+)
+@click.option(
+    "--distil",
+    is_flag=True,
+    help="Fit the game's evaluation to what alphazero has learned as well, for the engine: GAME.eval.",
 )
 @click.option("--games", type=click.IntRange(1), metavar="N", help="Games in each round.")
 @click.option(
@@ -69,7 +87,7 @@ from gambito.learn.wide import DEVICES
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="File to write the evaluation to.  [default: GAME.eval]",
+    help="File to write the result to.  [default: GAME.eval; of alphazero GAME.net]",
 )
 @answering
 def train(
@@ -86,22 +104,25 @@ def train(
 
     If the evaluation is a sum of weights, each round plays games against itself, fits the weights and plays a
     match. If it is a network, it learns from each game of a round (TD). With the method network, a wide
-    network over the game's sets of squares is fitted to the games, on this processor or on a GPU. Each game
-    has its own recipe, which gives the defaults of the options. The folder keeps all intermediate results:
-    after an interruption, the same command continues there and ends with the same file. The folder also
-    receives plots: fit-N.svg with the errors of each fit, and curve.svg with the progress of a network. The
-    same seed gives the same file, however many processes play the games; only a GPU may round otherwise. By
-    default there is one process for each core.
+    network over the game's sets of squares is fitted to the games, on this processor or on a GPU. With the
+    method alphazero, a policy and a value are learned for any game that hides nothing; the result guides
+    mcts: mcts:network=FILE. Each game has its own recipe, which gives the defaults of the options. The folder
+    keeps all intermediate results: after an interruption, the same command continues there and ends with the
+    same file, unless its time is limited. The folder also receives plots: fit-N.svg with the errors of each
+    fit, and curve.svg with the progress of a network. The same seed gives the same file, however many
+    processes play the games; only a GPU may round otherwise. By default there is one process for each core.
 
     \b
     gambito train othello
     gambito train backgammon
     gambito train chess --method network --device auto
+    gambito train mygame.py:MyGame --method alphazero --minutes 20
     gambito match engine:seconds=0.1,evaluation=othello.eval engine:seconds=0.1,evaluation=hand --game othello
     """
     rules = gambito.load(game)
     name = rules.label(without="evaluation").replace(":", "-")
-    folder, output = folder or Path(f"{name}-training"), output or Path(f"{name}{SUFFIX}")
+    suffix = NET if said.get("method") == METHOD else SUFFIX
+    folder, output = folder or Path(f"{name}-training"), output or Path(f"{name}{suffix}")
     training = new_training(game, folder, seed, jobs, positions, cluster, **said)
     gauges: dict[str, Gauge] = {}
 
@@ -119,6 +140,8 @@ def train(
 
     try:
         trained = training.run(output, progress, hear)
+        if said.get("distil") and isinstance(training, ZeroTraining):
+            trained |= distil(training, output, progress)
     finally:
         for gauge in gauges.values():
             gauge.__exit__()
@@ -129,4 +152,7 @@ def train(
         "bytes": output.stat().st_size,
         **trained,
     }
-    return Answer(data, f"{training.told(trained)}\nwritten to {output}, {data['bytes']:,} bytes")
+    told = f"{training.told(trained)}\nwritten to {output}, {data['bytes']:,} bytes"
+    if "distilled" in trained:
+        told += f"\ndistilled to {trained['distilled']}: {trained['engine']:+.0f} Elo over the engine's own"
+    return Answer(data, told)

@@ -4,6 +4,14 @@ Games use them; `learn/` finds the weights. This package does not depend on sear
 """
 
 from gambito.errors import EvaluationError
-from gambito.evaluate.files import USUAL, prepare, read_evaluation, shipped, write_evaluation
+from gambito.evaluate.files import USUAL, arrays_of, prepare, read_evaluation, shipped, write_evaluation
 
-__all__ = ["USUAL", "EvaluationError", "prepare", "read_evaluation", "shipped", "write_evaluation"]
+__all__ = [
+    "USUAL",
+    "EvaluationError",
+    "arrays_of",
+    "prepare",
+    "read_evaluation",
+    "shipped",
+    "write_evaluation",
+]

@@ -2,6 +2,8 @@
 
     {"gambito": "evaluation 1", "game": …, "form": …, "digest": …, "seed": …, "trained": …, …}
 
+The array is called `weights`, or `folded` if weights that share a value are written once.
+
 `form` describes the evaluation, `trained` how the weights were found and from which data. The digest covers
 the form, the positions of a fixed walk through the game, and their values: it changes if the rules, the
 features or the weights change. A file is refused if its digest is not that of the game it is read for.
@@ -9,6 +11,7 @@ features or the weights change. A file is refused if its digest is not that of t
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import sys
@@ -47,11 +50,11 @@ class Evaluation:
 
 def shipped(game: Game, is_network: bool = False) -> Path:
     """The path of the weights that come with Gambito, if there are any for this game."""
-    name = _subject(game).replace(":", "-").replace(",", "-") + (f"-{NETWORK}" if is_network else "")
+    name = subject(game).replace(":", "-").replace(",", "-") + (f"-{NETWORK}" if is_network else "")
     return Path(__file__).resolve().parent.parent / "weights" / f"{name}{SUFFIX}"
 
 
-def _subject(game: Game) -> str:
+def subject(game: Game) -> str:
     """The game that an evaluation is for."""
     return game_name(type(game)) if game.one_evaluation else game.label(without="evaluation")
 
@@ -87,7 +90,7 @@ def prepare(game: Any, kind: Any = np.int16) -> None:
             return np.zeros(form.size, kind) if hand is None else hand.astype(kind)
         path = shipped(game, is_network) if chosen in (USUAL, LEARNED, NETWORK) else Path(chosen)
         found = read_evaluation(path, game, form.description)
-        game.weights.array = found.arrays["weights"].astype(kind)
+        game.weights.array = _weights_of(path, form, found.arrays).astype(kind)
         prove(path, game, found)
         return game.weights.array
 
@@ -96,6 +99,23 @@ def prepare(game: Any, kind: Any = np.int16) -> None:
         setattr(game, name, Memory(lambda derive=derive: derive(game.weights.array)))
     if has_file and chosen not in (USUAL, LEARNED, NETWORK):
         _ = game.weights.array  # report a file that does not fit at once
+
+
+def arrays_of(game: Any) -> dict[str, Any]:
+    """The weights of a game as a file holds them."""
+    fold = getattr(game.form, "fold", None)
+    folded = fold(game.weights.array) if fold else None
+    return {"weights": game.weights.array} if folded is None else {"folded": folded}
+
+
+def _weights_of(path: Path, form: Any, arrays: dict[str, Any]) -> Any:
+    """The weights in the arrays of a file."""
+    weights = arrays.get("weights")
+    with contextlib.suppress(AttributeError, ValueError, IndexError):  # a file that no `fold` wrote
+        weights = form.unfold(arrays["folded"]) if "folded" in arrays else weights
+    if weights is None or len(weights) != form.size:
+        raise EvaluationError("{} is damaged: its weights are not for {}", path, form.name)
+    return weights
 
 
 def _is_network(game: Any) -> bool:
@@ -118,23 +138,33 @@ def write_evaluation(
     path: Path, game: Game, form: str, arrays: dict[str, Any], trained: dict[str, Any], seed: int
 ) -> None:
     """Write weights that the game already holds; equal weights always give the same bytes."""
+    facts = {"game": subject(game), "form": form, "digest": proof(game, form), "seed": seed}
+    write_weights(path, FORMAT, {**facts, "trained": trained}, arrays)
+
+
+def write_weights(path: Path, kind: str, facts: dict[str, Any], arrays: dict[str, Any]) -> None:
+    """Write a file of a kind: its facts, and arrays of one dimension."""
     body = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays.values())
     packed = zlib.compress(body, 9)
-    header = {
-        "gambito": FORMAT,
-        "game": _subject(game),
-        "form": form,
-        "digest": proof(game, form),
-        "seed": seed,
-        "trained": trained,
-        "arrays": {name: [array.dtype.newbyteorder("<").str, len(array)] for name, array in arrays.items()},
-    }
+    header = {"gambito": kind, **facts}
+    header["arrays"] = {n: [array.dtype.newbyteorder("<").str, len(array)] for n, array in arrays.items()}
     header["sum"] = _checksum(header, packed)
     put_file(path, [json.dumps(header, ensure_ascii=False).encode() + b"\n", packed])
 
 
 def read_evaluation(path: Path, game: Game, form: str) -> Evaluation:
     """Read a file of this form for this game; once the weights are in the game, call `prove`."""
+    header, arrays = read_weights(path, game, FORMAT, FACTS)
+    found = Evaluation(**{name: header[name] for name in FACTS}, arrays=arrays)
+    if found.form != form:
+        raise EvaluationError("{} was made for other features: {}; here: {}", path, found.form, form)
+    return found
+
+
+def read_weights(
+    path: Path, game: Game, kind: str, names: tuple[str, ...]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Read a file of a kind that was made for this game: its facts, among them those named, and arrays."""
     try:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as problem:  # ValueError: no file can have such a name
@@ -142,24 +172,22 @@ def read_evaluation(path: Path, game: Game, form: str) -> Evaluation:
     line, _, packed = data.partition(b"\n")
     try:
         header = json.loads(line[:LINE])
-        found = Evaluation(**{name: header[name] for name in FACTS}, arrays={})
-        is_right = header["gambito"] == FORMAT
+        is_right = header["gambito"] == kind and all(name in header for name in ("game", *names))
         kinds = {str(name): _read_kind(*array) for name, array in header["arrays"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         is_right = False
     if not is_right:
-        raise EvaluationError("{} is no evaluation of Gambito", path)
-    if found.game != _subject(game):
-        raise EvaluationError("{} is for {}, not for {}", path, found.game, _subject(game))
-    if found.form != form:
-        raise EvaluationError("{} was made for other features: {}; here: {}", path, found.form, form)
+        raise EvaluationError("{} is no {} of Gambito", path, kind.split()[0])
+    if header["game"] != subject(game):
+        raise EvaluationError("{} is for {}, not for {}", path, header["game"], subject(game))
     if header.pop("sum", "") != _checksum(header, packed):
         raise EvaluationError("{} is damaged: its checksum is wrong", path)
-    body, place = _unpack(path, packed, sum(kind.itemsize * count for kind, count in kinds.values())), 0
-    for name, (kind, count) in kinds.items():
-        found.arrays[name] = np.frombuffer(body, kind, count, place).astype(kind.newbyteorder("="))
-        place += kind.itemsize * count
-    return found
+    body, place = _unpack(path, packed, sum(dtype.itemsize * count for dtype, count in kinds.values())), 0
+    arrays = {}
+    for name, (dtype, count) in kinds.items():
+        arrays[name] = np.frombuffer(body, dtype, count, place).astype(dtype.newbyteorder("="))
+        place += dtype.itemsize * count
+    return header, arrays
 
 
 def _read_kind(kind: str, count: int) -> tuple[Any, int]:

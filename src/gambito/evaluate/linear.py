@@ -32,8 +32,9 @@ class Linear:
         self.size = len(names) * stages
         self.description = f"linear, {stages} stages, unit {unit}: " + ", ".join(names)
 
-    def shared(self) -> None:
+    def share(self, numbers: Any) -> Any:
         """No weight is shared."""
+        return numbers
 
     def install(self, game: Any, weights: Any) -> None:
         """Store weights, given in the game's values, in the game."""

@@ -14,6 +14,7 @@ four numbers of 16 bits, and a register four words.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -81,8 +82,14 @@ class Patterns:
         game.pattern_rows, game.pattern_width = rows, width
         game.pattern_begins, game.pattern_table = self.begins, self.table
 
-    def shared(self) -> Any:
+    def share(self, numbers: Any) -> Any:
         """For each weight, the one that it shares its value with: the same squares read in another order."""
+        places = numbers % self.table
+        return numbers - places + self._shared[places]
+
+    @functools.cached_property
+    def _shared(self) -> Any:
+        """The same for all weights of one stage."""
         base, begin = self.sets + 1, 0
         table = np.arange(self.table)
         for group, orders in zip(self.groups, self.orders, strict=True):
@@ -93,11 +100,23 @@ class Patterns:
                 part = table[begin : begin + len(numbers)]
                 np.minimum(part, begin + other, out=part)
             begin += len(numbers)
-        return (np.arange(self.stages)[:, None] * self.table + table).ravel()
+        return table
+
+    def fold(self, weights: Any) -> Any:
+        """One weight of those that share a value, its stages beside each other; None if they differ."""
+        rows = weights.reshape(self.stages, self.table)
+        if not np.array_equal(rows, rows[:, self._shared]):
+            return None
+        return rows[:, self._shared == np.arange(self.table)].T.ravel()
+
+    def unfold(self, folded: Any) -> Any:
+        """The weights that `fold` made smaller."""
+        _, places = np.unique(self._shared, return_inverse=True)
+        return folded.reshape(-1, self.stages)[places].T.ravel()
 
     def install(self, game: Any, weights: Any) -> None:
         """Store weights, given in the game's values, in the game."""
-        whole = np.round(weights[self.shared()] * self.unit)
+        whole = np.round(weights[self.share(np.arange(self.size))] * self.unit)
         game.weights.array[:] = np.clip(whole, -LARGEST, LARGEST).astype(np.int16)
 
 

@@ -48,8 +48,9 @@ class Terms:
         told = (f"{term.name} {len(term.middle)}" for term in terms)
         self.description = f"terms of two phases, in {divisor} parts: " + ", ".join(told)
 
-    def shared(self) -> None:
+    def share(self, numbers: Any) -> Any:
         """No weight is shared."""
+        return numbers
 
     def begin(self, game: Any) -> Any:
         """The starting point of a fit: the hand-set weights, the middlegame weight of each pair first."""

@@ -10,6 +10,7 @@ from gambito.exercises.exercise import Exercise
 from gambito.exercises.many import BEST_REPLY, COALITION, MAX_N, PARANOID
 from gambito.exercises.minimax import MINIMAX, NEGAMAX
 from gambito.exercises.monte_carlo import BACKUP, UCB1
+from gambito.exercises.policies import POLICY_STEP, PUCT
 from gambito.exercises.pushing import PUSH_FOLD
 from gambito.exercises.puzzles import A_STAR, HEURISTIC
 from gambito.exercises.quiescence import QUIESCENCE
@@ -28,5 +29,6 @@ COURSE: tuple[Exercise, ...] = (
     NIM, TIC_TAC_TOE, MINIMAX, NEGAMAX, ALPHA_BETA, ORDERING, NULL_WINDOW, SCOUT, PVS, SOLVING,
     PROOF_NUMBERS, DEEPENING, QUIESCENCE, TABLE, ZOBRIST, RETROGRADE, EVALUATION, TRAINING_STEP,
     EXPECTIMINIMAX, STAR1, MAX_N, PARANOID, BEST_REPLY, COALITION, DOUBLE_DUMMY, UCB1, BACKUP,
-    REGRET_MATCHING, COUNTERFACTUAL_REGRETS, BEST_RESPONSE, PUSH_FOLD, BATTLESHIP_SHOOTER, A_STAR, HEURISTIC,
+    PUCT, POLICY_STEP, REGRET_MATCHING, COUNTERFACTUAL_REGRETS, BEST_RESPONSE, PUSH_FOLD, BATTLESHIP_SHOOTER,
+    A_STAR, HEURISTIC,
 )  # fmt: skip

@@ -14,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from gambito.evaluate import EvaluationError, write_evaluation
+from gambito.evaluate import EvaluationError, arrays_of, write_evaluation
 from gambito.game.registry import load
 from gambito.jobs import News
 from gambito.learn.keeping import mark_of, read_arrays, read_facts, save_arrays, save_facts
@@ -109,7 +109,5 @@ class Training(ABC):
     def _write(self, path: Path, game: Any, trained: dict[str, Any]) -> dict[str, Any]:
         """Write the weights of a game with their facts, and return the facts as a reader finds them."""
         trained = json.loads(json.dumps(trained))
-        write_evaluation(
-            path, game, game.form.description, {"weights": game.weights.array}, trained, self.seed
-        )
+        write_evaluation(path, game, game.form.description, arrays_of(game), trained, self.seed)
         return trained

@@ -11,7 +11,7 @@ held back. When the error of its positions stops falling, the steps are halved, 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
@@ -45,6 +45,7 @@ class Fitting:
     patience: int = 2  # epochs without a gain before the steps are halved
     halvings: int = 3
     pull: float = 0.0  # towards the initial value of a weight
+    near: int = 0  # stages on either side whose positions count too, if the game's patterns have stages
 
 
 class Rows(Handle):
@@ -155,6 +156,52 @@ def error_of(game, rows, weights, goals, order, scale):
     return loss
 
 
+@native
+def write_stages(game, rows, like, count, table):
+    """Write the stage of each position as its start: the one that its first weight belongs to."""
+    for place in range(count):
+        game.inputs(get(rows.kept, place, like), rows.buffer, int64(0))
+        rows.starts[place] = rows.buffer[0] // table
+    return count
+
+
+@dataclass
+class Positions:
+    """Positions of games: their states, their facts, and whether their game is held back."""
+
+    kept: Any
+    facts: Any
+    held: Any
+
+    def __len__(self) -> int:
+        return len(self.facts)
+
+    def where(self, chosen: Any) -> Positions:
+        """Return the chosen ones."""
+        return Positions(self.kept[chosen], self.facts[chosen], self.held[chosen])
+
+    def as_rows(self, starts: Any, total: int = 1) -> Rows:
+        """Return rows with room for a number of pairs."""
+        return Rows(
+            kept=self.kept.ravel(), starts=starts, buffer=np.zeros(ROOM, np.int64),
+            numbers=np.zeros(total, np.int32), amounts=np.zeros(total, np.float32),
+        )  # fmt: skip
+
+
+def is_held_back(number: int, chunk: Chunk) -> Any:
+    """Return for each position of a chunk whether its whole game is held back."""
+    return (APART * number + chunk.facts[:, GAME]) % HELD_BACK == 0
+
+
+def gather(chunks: Iterable[Chunk]) -> Positions:
+    """Return the positions of chunks."""
+    found = list(chunks)
+    facts = np.concatenate([chunk.facts for chunk in found])
+    kept = np.concatenate([chunk.kept for chunk in found]).reshape(len(facts), -1)
+    held = np.concatenate([is_held_back(number, chunk) for number, chunk in enumerate(found)])
+    return Positions(kept, facts, held)
+
+
 @dataclass
 class Examples:
     """Positions to learn from: their rows and goals, and which ones are held back."""
@@ -168,36 +215,29 @@ class Examples:
         return len(self.goals)
 
 
-def is_held_back(number: int, chunk: Chunk) -> Any:
-    """Return for each position of a chunk whether its whole game is held back."""
-    return (APART * number + chunk.facts[:, GAME]) % HELD_BACK == 0
+def read_stages(game: Game, positions: Positions) -> Any:
+    """Return the stage of each position, for a game whose patterns have stages."""
+    turning, count = gears(game), len(positions)
+    rows = positions.as_rows(np.zeros(count + 1, np.int64))
+    write_stages(turning.shift("native"), rows, turning.enter(game.initial()), count, game.form.table)
+    return rows.starts[:count]
 
 
-def read_examples(game: Game, chunks: list[Chunk], fitting: Fitting) -> Examples:
-    """Return the positions of chunks as rows. Weights that share one value are counted as one."""
-    turning = gears(game)
+def read_examples(game: Game, positions: Positions, fitting: Fitting) -> Examples:
+    """Return positions as rows. Weights that share one value are counted as one."""
+    turning, facts, count = gears(game), positions.facts, len(positions)
     inner, like = turning.shift("native"), turning.enter(game.initial())
-    facts = np.concatenate([chunk.facts for chunk in chunks])
-    kept = np.concatenate([chunk.kept for chunk in chunks])
-    held = np.concatenate([is_held_back(number, chunk) for number, chunk in enumerate(chunks)])
-    count = len(facts)
-    empty = {"numbers": np.zeros(1, np.int32), "amounts": np.zeros(1, np.float32)}
-    starts, buffer = np.zeros(count + 1, np.int64), np.zeros(ROOM, np.int64)
-    rows = Rows(kept=kept, starts=starts, buffer=buffer, **empty)
-    total = int(count_inputs(inner, rows, like, count))
-    filled = {"numbers": np.zeros(total, np.int32), "amounts": np.zeros(total, np.float32)}
-    rows = Rows(kept=kept, starts=starts, buffer=buffer, **filled)
+    rows = positions.as_rows(np.zeros(count + 1, np.int64))
+    rows = positions.as_rows(rows.starts, int(count_inputs(inner, rows, like, count)))
     write_inputs(inner, rows, like, count, float(game.form.divisor))
-    shared = game.form.shared()
-    if shared is not None:
-        rows.numbers[:] = shared[rows.numbers]
+    rows.numbers[:] = game.form.share(rows.numbers)
     scale = game.unit() / math.log(3) if fitting.loss == "logistic" else 0.0
     results, values = facts[:, OUTCOME].astype(float), facts[:, VALUE].astype(float)
     if scale:
         results = 0.5 + 0.5 * np.sign(results)
         values = 1 / (1 + np.exp(-values / scale))
     goals = fitting.results * results + (1 - fitting.results) * values
-    return Examples(rows, goals, held, scale)
+    return Examples(rows, goals, positions.held, scale)
 
 
 @dataclass
@@ -238,6 +278,11 @@ class Fit(Stepwise):
 
     def __len__(self) -> int:
         return len(self.examples)
+
+    @property
+    def advance(self) -> tuple[int, int]:
+        """Return the number of steps done, and of all: a step is an epoch."""
+        return len(self.course.held), self.fitting.epochs
 
     @property
     def is_over(self) -> bool:

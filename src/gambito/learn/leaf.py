@@ -132,7 +132,7 @@ def play_and_learn(game, context, rng, first, seeds, plan, knobs, sheet, pupil):
             if ply < free or rng.below(1000) < stray:
                 action = game.random_action(state, rng)
             else:
-                value = deepen(game, state, depth, aspiration, context)
+                value = deepen(game, state, depth, depth, aspiration, context)
                 action = context.watch.data[DECISION]
                 seen = state
                 if method == LEAF:

@@ -63,10 +63,14 @@ class Sheet(Handle):
 
 
 @native
-def deepen(game, state, depth, aspiration, context):
-    """Return the engine's value of a state, found depth by depth. The watch holds the action and the line."""
+def deepen(game, state, depth, last, aspiration, context):
+    """Return the engine's value of a state, found depth by depth then, if it is deeper, at the last.
+
+    The watch holds the action and the line.
+    """
     value, watch = int64(0), context.watch
-    for plies in range(1, depth + 1):
+    for step in range(1, depth + 1 + (last > depth)):
+        plies = step if step <= depth else last
         watch.data[NODES] = 0
         watch.restart(plies + EXTRA)
         value = search_windows(
@@ -91,10 +95,8 @@ def play_games(game, context, rng, first, seeds, plan, sheet, room):
             if ply < free or rng.below(1000) < stray:
                 action = game.random_action(state, rng)
             else:
-                deepest = depth
-                if game.plies_left(state) <= sure:
-                    deepest = game.plies_left(state)
-                value = deepen(game, state, deepest, aspiration, context)
+                left = game.plies_left(state)
+                value = deepen(game, state, depth, left if left <= sure else depth, aspiration, context)
                 action = context.watch.data[DECISION]
                 if decided and abs(value) >= decided * scale:
                     winner = game.player(state) if value > 0 else 1 - game.player(state)

@@ -17,15 +17,17 @@ import numpy as np
 
 from gambito.errors import EvaluationError
 from gambito.evaluate.files import BLANK, BLANK_NETWORK, HAND, SUFFIX
+from gambito.evaluate.patterns import Patterns
 from gambito.game.contract import Game
 from gambito.game.registry import respell
 from gambito.jobs import choose_crew
 from gambito.learn.base import Progress, Tell, Training
-from gambito.learn.fit import Course, Fit, Fitting, read_examples
+from gambito.learn.fit import Course, Fit, Fitting, gather, read_examples
 from gambito.learn.keeping import file_sum, read_facts, save_facts
 from gambito.learn.labelled import read_labelled
 from gambito.learn.leaf import METHODS, Apprentice, Play
 from gambito.learn.play import Chunk, Plan, generate, read_chunk
+from gambito.learn.stages import StagedFit
 from gambito.learn.wide import WideFit, WideFitting, choose_device
 from gambito.native.files import put_file
 from gambito.players.contest import Contest
@@ -142,11 +144,11 @@ class FitTraining(Training):
                 games = generate(label, plan, place, seed, self.jobs, count, self.mark, *crew)
                 chunks = map(read_chunk, games)
             fit = self._new_fit(blank, chunks)
-            fit.mark, epochs = self.mark, self.recipe.fitting.epochs
+            fit.mark = self.mark
 
             def tell(course: Course) -> None:
                 news = f"held back {course.held[-1]:.5g}, best {course.best:.5g}"
-                progress(f"round {number + 1}: fit", len(course.held), epochs, news)
+                progress(f"round {number + 1}: fit", *fit.advance, news)
 
             weights = fit.run(self.folder / f"fit-{number}.npz", tell)
             blank.form.install(blank, weights)
@@ -156,12 +158,15 @@ class FitTraining(Training):
         save_facts(about, {**facts, "file": file_sum(path)}, self.mark)
         return {**facts, "path": str(path)}
 
-    def _new_fit(self, blank: Any, chunks: Iterable[Chunk]) -> Fit | WideFit:
+    def _new_fit(self, blank: Any, chunks: Iterable[Chunk]) -> Fit | StagedFit | WideFit:
         """The fit of the game's form to positions."""
         fitting = self.recipe.fitting
         if isinstance(fitting, WideFitting):
             return WideFit(blank, chunks, fitting, self.seed)
-        examples = read_examples(blank, list(chunks), fitting)
+        positions = gather(chunks)
+        if isinstance(blank.form, Patterns) and blank.form.stages > 1:
+            return StagedFit(blank, positions, fitting, self.seed, self.jobs)
+        examples = read_examples(blank, positions, fitting)
         begin = blank.form.begin(self.game) if hasattr(blank.form, "begin") else np.zeros(blank.form.size)
         return Fit(blank, examples, fitting, self.seed, begin)
 

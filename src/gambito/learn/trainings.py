@@ -1,6 +1,7 @@
 """The training that suits a game: a fit if its evaluation is a sum of weights, TD if it is a network.
 
-A game may also have a wide network beside its form; it is trained if the method is `network`.
+A game may also have a wide network beside its form; it is trained if the method is `network`. The method
+`alphazero` trains a policy and a value for any game.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from gambito.game.registry import load, respell
 from gambito.learn.base import Training
 from gambito.learn.network import NetworkTraining, read_network_recipe
 from gambito.learn.train import FitTraining, read_recipe
+from gambito.learn.zero.training import METHOD, ZeroTraining, read_zero_recipe
 
 
 def new_training(
@@ -27,6 +29,14 @@ def new_training(
     **said: Any,
 ) -> Training:
     """Return the training of a game's evaluation, with its own recipe and the given changes."""
+    if said.get("method") == METHOD:
+        if positions is not None:
+            raise EvaluationError("{} learns only from its own games", METHOD)
+        if said.pop("distil", False):
+            read_recipe(load(spec))  # refuses a game without an evaluation that can be fitted
+        return ZeroTraining(spec, folder, read_zero_recipe(load(spec), **said), seed, jobs, cluster)
+    if said.pop("minutes", None) is not None or said.pop("distil", False):
+        raise EvaluationError("minutes and distil are for --method {}", METHOD)
     if said.get("method") == NETWORK:
         del said["method"]
         spec = respell(spec, BLANK_NETWORK)

@@ -301,6 +301,11 @@ class WideFit(Stepwise):
         return len(self.packed)
 
     @property
+    def advance(self) -> tuple[int, int]:
+        """Return the number of steps done, and of all: a step is an epoch."""
+        return len(self.course.held), self.fitting.epochs
+
+    @property
     def is_over(self) -> bool:
         return len(self.course.held) >= self.fitting.epochs
 

@@ -31,6 +31,7 @@ class Candidate:
     line: list[int] = field(default_factory=list)  # beginning with the action
     exact: bool = False
     ends_in: int | None = None  # plies to a forced end
+    prior: float | None = None  # what a network said before any visit, from 0 to 1
 
 
 @dataclass
@@ -138,6 +139,7 @@ def _simulated(found: Found) -> list[Candidate]:
             found.depth,
             found.line if c.action == found.action else [c.action],
             found.exact and c.action == found.action,
+            prior=c.prior,
         )
         for c in sorted(found.candidates, key=lambda c: (c.action != found.action, -c.visits))
     ]

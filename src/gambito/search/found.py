@@ -22,6 +22,7 @@ class ActionStatistics:
     mean: float  # the mean of the rewards, from -1 to 1
     at_least: float = -1.0  # proved bounds of the reward
     at_most: float = 1.0
+    prior: float | None = None  # what a network or a guide said before any visit, from 0 to 1
 
 
 @dataclass(frozen=True)
@@ -133,6 +134,7 @@ class Found:
             "value": _number(candidate.value),
             "low": _number(candidate.low),
             "high": _number(candidate.high),
+            **({} if candidate.prior is None else {"prior": candidate.prior}),
         }
 
 

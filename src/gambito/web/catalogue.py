@@ -18,6 +18,7 @@ from gambito.search.algorithm import Algorithm, PuzzleSearch, algorithms
 from gambito.search.chooser import lesson, strongest
 from gambito.search.describe import describe_algorithm, describe_game
 from gambito.web.cost import make_within_limits
+from gambito.web.networks import OPTION, listed, networks_of
 from gambito.web.server_limits import ServerLimits
 
 USUAL = "connect-four"  # the game that a page begins with, if no game was named on the command line
@@ -52,6 +53,7 @@ class Catalogue:
         own = {game_name(type(gambito.load(spec))): spec for spec in server.own}
         self.own, self.usual = own, next(iter(own), USUAL)
         self.specs = {**own, **{name: name for name in game_classes() if name not in own}}
+        self.networks = networks_of(server)
         self.load = functools.lru_cache(MOST_GAMES)(self._load)
 
     def _load(self, name: str) -> gambito.Game:
@@ -73,7 +75,7 @@ class Catalogue:
         return {
             "version": gambito.__version__,
             "games": [self.game(name) for name in self.specs],
-            "algorithms": [_algorithm(algorithm, games) for algorithm in algorithms().values()],
+            "algorithms": [_algorithm(each, games, self.networks) for each in algorithms().values()],
             "levels": [{"title": level.name} for level in LEVELS],
         }
 
@@ -109,9 +111,13 @@ class Catalogue:
         }
 
 
-def _algorithm(algorithm: Algorithm, games: dict[str, gambito.Game]) -> dict[str, Any]:
+def _algorithm(
+    algorithm: Algorithm, games: dict[str, gambito.Game], networks: dict[str, str]
+) -> dict[str, Any]:
     described = describe_algorithm(algorithm, games)
-    options = [option for option in described["options"] if option["name"] not in RESERVED]
+    closed = RESERVED if networks else (*RESERVED, OPTION)
+    options = [option for option in described["options"] if option["name"] not in closed]
+    options = [listed(networks, option) if option["name"] == OPTION else option for option in options]
     can_analyse = algorithm.gives_value and not isinstance(algorithm, PuzzleSearch)
     traits = {
         "shares": algorithm.shares,

@@ -18,6 +18,7 @@ from gambito.search.chooser import strongest
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
 from gambito.web.catalogue import RESERVED
+from gambito.web.networks import networks_of, with_path
 from gambito.web.questions import MOST_LINES
 from gambito.web.server_limits import SEARCHING, ServerLimits
 from gambito.web.stream import Stream
@@ -30,7 +31,7 @@ class Choosing:
     """Lets players choose, within the limits of a server."""
 
     def __init__(self, server: ServerLimits) -> None:
-        self.server = server
+        self.server, self.networks = server, networks_of(server)
 
     def choose(
         self, match: Match, player: dict[str, Any], clock: Clock | None, stream: Stream, stop: Stop
@@ -142,6 +143,7 @@ class Choosing:
         for name in RESERVED:
             if name in given:
                 raise SearchError("the option {} is not for clients", name)
+        given = with_path(self.networks, given)
         if settings.get("memory", 0) > self.server.memory:
             return given | {"memory": self.server.memory}
         return given

@@ -14,6 +14,7 @@ class ServerLimits:
 
     own: tuple[str, ...] = ()  # games named on the command line: `rules.py:MyGame`
     books: tuple[str, ...] = ()  # files with opening books, whose moves Analyse shows
+    networks: tuple[str, ...] = ()  # files or folders of trained networks, which guide mcts
     workers: int = field(default_factory=lambda: max(1, min(8, os.cpu_count() or 1)))  # simultaneous searches
     sessions: int = 64  # open connections
     threads: int = field(default_factory=lambda: os.cpu_count() or 1)  # of one search

@@ -60,6 +60,7 @@ def candidates(match: Match, found: Analysis, lines: int) -> dict[str, Any]:
             "exact": candidate.exact,
             "ends_in": candidate.ends_in,
             "line": write_line(game, state, candidate.line) if place < lines else [],
+            **({} if candidate.prior is None else {"prior": candidate.prior}),
         }
         for place, candidate in enumerate(found.candidates)
         if candidate.value is not None

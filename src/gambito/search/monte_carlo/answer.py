@@ -19,6 +19,7 @@ from gambito.search.engine.endings import best_actions
 from gambito.search.found import ActionStatistics
 from gambito.search.monte_carlo.formulas import FORMULAS
 from gambito.search.monte_carlo.loop import FULL, SOLVED
+from gambito.search.monte_carlo.network import Adviser
 from gambito.search.monte_carlo.playouts import MOST_PLIES, OUTCOME, POLICIES, REWARDS, as_static
 from gambito.search.monte_carlo.threads import PARALLEL, SimulationThreads
 from gambito.search.monte_carlo.trees import (
@@ -39,6 +40,10 @@ LONGER = 2  # robust-max: at most this many times the given simulations
 
 
 def run(question: Question) -> Answer:
+    if question.options["network"]:
+        if question.guide is not None:
+            raise SearchError("mcts takes a guide or a network, not both")
+        question = replace(question, guide=Adviser(question, question.options["network"]))
     switches = read_switches(question)
     if question.watch.data[LIMIT] == STOP and question.session.is_empty():  # only to compile everything
         warm = new_tree(1, switches["players"], parts_of(switches))
@@ -140,7 +145,12 @@ def candidates(forest: Forest, player: int) -> list[ActionStatistics]:
                 numbers[:3] += old[:3]
                 numbers[3], numbers[4] = max(numbers[3], old[3]), min(numbers[4], old[4])
             sums[action] = numbers
-    return [_candidate(forest, action, *map(float, numbers)) for action, numbers in sums.items()]
+    listed = [_candidate(forest, action, *map(float, numbers)) for action, numbers in sums.items()]
+    if not forest.switches["guided"]:
+        return listed
+    tree = forest.trees[0]
+    priors = {int(tree.action[child]): float(tree.prior[child]) for child in children(tree, 0)}
+    return [replace(each, prior=priors[each.action]) for each in listed]
 
 
 def _candidate(
@@ -319,7 +329,20 @@ ALGORITHM = AnytimeSearch(
         ),
         Option("answer", "visits", "which action is the answer", choices=ANSWERS, technique=False),
         Option("parallel", "tree", "what threads share", choices=PARALLEL, technique=False),
-        Option("batch", 8, "leaves that a guide values in one call", low=1, high=4096, technique=False),
+        Option(
+            "network",
+            "",
+            "the file of a network that gives priors and values; none: playouts",
+            technique=False,
+        ),
+        Option(
+            "batch",
+            0,
+            "leaves that a guide or a network values in one call; 0: 8 of a guide, 32 of a network",
+            low=0,
+            high=4096,
+            technique=False,
+        ),
         Option(
             "virtual_loss",
             1.0,

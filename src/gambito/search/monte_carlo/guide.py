@@ -15,6 +15,8 @@ from gambito.native import native
 from gambito.search.monte_carlo.loop import FULL, SOLVED, STOPPED, back_up, descend, expand
 from gambito.search.monte_carlo.playouts import LENGTH, MOST_PLIES, Trail, new_trail, reward_of
 
+BATCH = 8  # leaves that a guide values in one call, if nothing else is said
+
 
 @native
 def walk(game, root, settings, knobs, tree, trail, rng, watch):
@@ -43,7 +45,7 @@ def carry(game, settings, knobs, tree, trail, watch, is_over):
 
 def grow_guided(question: Any, settings: Any, knobs: Any, tree: Any, rng: Any, is_certain: bool) -> int:
     """Run simulations in batches until the watch stops them, the root is solved or the tree is full."""
-    watch, batch = question.watch, question.options["batch"]
+    watch, batch = question.watch, question.options["batch"] or BATCH
     trails = [new_trail(question.rules.players, False) for _ in range(batch)]
     while True:
         waiting: list[tuple[Trail, Any, bool]] = []

@@ -157,7 +157,9 @@ def descend(game, root, settings, knobs, tree, trail, rng, watch):
             if has_grown or is_over:
                 return state, is_over, is_full
             before = tree.visits[node] - (1.0 if settings.shared else 0.0)
-            if settings.guided or (node != 0 and before < knobs.threshold):
+            if settings.guided and not (game.chance and player == CHANCE):
+                return state, False, is_full
+            if not settings.guided and node != 0 and before < knobs.threshold:
                 return state, False, is_full
             if length >= MOST_PLIES or length > knobs.depth or (game.cycles and repeats(trail)):
                 return state, False, is_full
@@ -165,7 +167,7 @@ def descend(game, root, settings, knobs, tree, trail, rng, watch):
             if grown <= 0:
                 return state, False, grown < 0
             watch.expand(game, state, grown)
-            has_grown = True
+            has_grown = not settings.guided  # a guide values the next decision, behind the dice
             if length > tree.head[DEEPEST]:
                 tree.head[DEEPEST] = length
         if settings.rave:
@@ -237,7 +239,7 @@ def expand(game, state, settings, knobs, tree, trail, rng, node, player, watch):
         tree.action[first + place] = trail.buffer[place]
     tree.parent[first], tree.size[first] = node, count
     tree.count[node], tree.tried[node] = count, 0
-    if settings.prior:
+    if settings.prior and not (settings.guided and not is_chance):  # a guide gives its own
         give_priors(game, state, settings, knobs, tree, first, count, is_chance)
     publish(tree.first, node, first)
     return count

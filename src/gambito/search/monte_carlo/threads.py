@@ -14,6 +14,7 @@ from gambito.native.random import new_random
 from gambito.search.monte_carlo.formulas import new_switches
 from gambito.search.monte_carlo.guide import grow_guided
 from gambito.search.monte_carlo.loop import STOPPED, assist, grow
+from gambito.search.monte_carlo.network import Adviser
 from gambito.search.monte_carlo.playouts import DONE, TICKET, new_trail
 from gambito.search.monte_carlo.trees import Forest
 from gambito.search.thread import HelpingThread
@@ -93,6 +94,8 @@ class SimulationThreads:
     def _grow(self, number: int) -> int:
         question, forest = self.question, self.forest
         tree = forest.trees[number % len(forest.trees)]
+        if isinstance(question.guide, Adviser):
+            return question.guide.grow(question, self.settings, forest.knobs, tree, self.dice[0])
         if question.guide is not None:
             sure = bool(forest.switches["solver"])
             return grow_guided(question, self.settings, forest.knobs, tree, self.dice[0], sure)

@@ -14,7 +14,7 @@ import { sideColours, valueClass } from "./pieces.js";
 import { readyBar } from "./ready.js";
 import { Lost, stream } from "./server.js";
 import { finalShare, lineOf, tableText, valueText } from "./thinking.js";
-import { inUnits, seenBy } from "./values.js";
+import { depthOf, inUnits, seenBy } from "./values.js";
 import { count, signed, t } from "./words.js";
 
 const USUAL = { seconds: 10, lines: 3 };
@@ -472,7 +472,7 @@ class Analyse extends GamePage {
             inUnits(seen(candidate), measure),
           ),
           lineOf(line, (at) => this.#goTo(line, at)),
-          h("span", { class: "small muted", title: t("Depth") }, String(candidate.depth ?? "")),
+          depthOf(candidate),
         );
       }),
     );

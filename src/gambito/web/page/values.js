@@ -1,6 +1,6 @@
 // Values in the unit that players of a game count in, for the side that the reader has chosen.
 
-import { keep } from "./dom.js";
+import { h, keep } from "./dom.js";
 import { lang, signed, t } from "./words.js";
 
 export const MOVER = "mover"; // values are for the player to move, or who has searched
@@ -42,3 +42,11 @@ export function inUnits({ value, expectation }, [unit, size] = ["", 1]) {
 }
 
 export const unitName = ([unit] = [""]) => (unit === "wins" ? t("Chance to win") : (UNITS[unit]?.() ?? ""));
+
+/** Show how deep a candidate was searched; of a network, also how likely it held the move before any search. */
+export function depthOf({ depth, prior }) {
+  const reached = h("span", { class: "small muted", title: t("Depth") }, String(depth ?? ""));
+  if (prior == null) return reached;
+  const before = h("span", { title: t("The network's prior") }, `${Math.round(100 * prior)} %`);
+  return h("span", { class: "small muted prior" }, before, " · ", reached);
+}

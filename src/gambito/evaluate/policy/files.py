@@ -1,0 +1,129 @@
+"""The file of a network with a policy and a value: one line of JSON, then the compressed weights.
+
+    {"gambito": "network 1", "game": …, "rules": …, "sight": …, "shape": …, "seed": …, "trained": …, …}
+
+`sight` says how states are seen, `shape` has the units, layers and outputs, `rules` is a digest of the
+positions and actions of a fixed walk through the game. A file is refused for a game with other rules. Weights
+are stored in 16 bits and used in 32.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import operator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gambito.errors import EvaluationError
+from gambito.evaluate.files import read_weights, subject, write_weights
+from gambito.evaluate.policy.dense import Dense
+from gambito.evaluate.policy.sight import MOST_SLOTS, Sight, read_sight, values_of
+from gambito.game.contract import Game
+
+FORMAT = "network 1"
+SUFFIX = ".net"
+FACTS = ("rules", "sight", "shape", "seed", "trained")
+WALK = 24  # plies that the digest of the rules covers
+
+
+class Network:
+    """A network that plays a game: how it sees states, and its layers."""
+
+    def __init__(self, sight: Sight, dense: Dense, trained: dict[str, Any]) -> None:
+        self.sight, self.dense, self.trained = sight, dense, trained
+        self.values = len(dense.weights["b"]) - dense.slots
+
+    @property
+    def slots(self) -> int:
+        return self.dense.slots
+
+    def outputs(self, packed: Any, movers: Any) -> Any:
+        """The logits and values for states in bytes: [states][slots + values]."""
+        return self.dense.forward(self.sight.rows(packed, movers))
+
+
+def write_network(
+    path: Path, game: Game, sight: Sight, dense: Dense, trained: dict[str, Any], seed: int
+) -> None:
+    """Write a network; equal weights always give the same bytes."""
+    units = len(dense.weights["b0"])
+    facts = {
+        "game": subject(game),
+        "rules": walk_digest(game),
+        "sight": sight.description(),
+        "shape": [sight.inputs, units, dense.layers, dense.slots, len(dense.weights["b"]) - dense.slots],
+        "seed": seed,
+        "trained": trained,
+    }
+    held = {name: rounded(array).astype(np.float16).ravel() for name, array in dense.weights.items()}
+    write_weights(path, FORMAT, facts, held)
+
+
+def rounded(array: Any) -> Any:
+    """Weights as a file holds them."""
+    most = float(np.finfo(np.float16).max)
+    return np.clip(array, -most, most).astype(np.float16).astype(np.float32)
+
+
+def read_network(path: str | Path, game: Game) -> Network:
+    """Read the network in a file for a game; files that have not changed are read once."""
+    try:
+        changed = Path(path).stat().st_mtime_ns
+    except (OSError, ValueError) as problem:
+        raise EvaluationError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
+    mark = (id(type(game)), *game.parameters().items())
+    return _read(str(path), changed, mark, _Same(game))
+
+
+class _Same:
+    """A game that does not count in the key of what is kept."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@functools.lru_cache(8)
+def _read(path: str, changed: int, mark: tuple[Any, ...], same: _Same) -> Network:
+    game = same.game
+    facts, arrays = read_weights(Path(path), game, FORMAT, FACTS)
+    if facts["rules"] != walk_digest(game):
+        raise EvaluationError("{} was made for other rules of {}: train it again", path, facts["game"])
+    try:
+        sight = read_sight(game, facts["sight"])
+        inputs, units, layers, slots, values = (operator.index(size) for size in facts["shape"])
+        if layers != len(arrays) // 2 - 1 or not 0 < slots <= MOST_SLOTS or values != values_of(game):
+            raise ValueError
+        weights = {name: arrays[name].astype(np.float32) for name in arrays}
+        shapes = {"w": (units, slots + values), "b": (slots + values,)}
+        for number in range(layers):
+            shapes[f"w{number}"] = (units if number else inputs, units)
+            shapes[f"b{number}"] = (units,)
+        if inputs != sight.inputs or weights.keys() != shapes.keys():
+            raise ValueError
+        dense = Dense({name: weights[name].reshape(shape) for name, shape in shapes.items()}, slots)
+    except (ValueError, TypeError, KeyError, IndexError, OverflowError):
+        raise EvaluationError("{} is damaged: its layers do not fit together", path) from None
+    return Network(sight, dense, facts["trained"])
+
+
+def walk_digest(game: Game) -> str:
+    """A digest of the positions of a fixed walk through the game, and of their actions and results."""
+    known, state = hashlib.sha256(), game.initial()
+    for ply in range(WALK):
+        known.update(f"{game.text(state) or state} {game.player(state)}\n".encode())
+        if game.is_terminal(state):
+            known.update(f"{game.utility(state, 0)}\n".encode())
+            break
+        actions = game.legal(state)
+        known.update(f"{[int(action) for action in actions]}\n".encode())
+        state = game.result(state, actions[(7 * ply + 3) % len(actions)])
+    return known.hexdigest()[:32]

@@ -1,0 +1,274 @@
+"""What a network sees of a state: the numbers in it, each by its bits, by the values that it takes, or whole.
+
+A game that gives nothing but its rules is seen this way. Random games show which values each number takes:
+sets of squares become one input for each bit that changes, small numbers one input for each value, and wide
+ranges a fraction. The player to move is an input too. States are bytes here, as compiled code stores them
+(`native/store.py`); the Python gear packs them in the same way. Nothing here knows layers or weights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gambito.game.contract import CHANCE, Game
+from gambito.game.gears import gears
+from gambito.native import Handle, int64, kinds, native
+from gambito.native.entries import held
+from gambito.native.random import new_random
+from gambito.native.store import new_memory, put, width
+from gambito.native.values import conform
+
+GAMES, ROOM = 400, 60_000  # random games that are looked at, and the most positions of them
+LONGEST = 2000  # plies after which a game is cut off
+MOST_VALUES = 64  # a number that takes more values is seen by its bits
+MOST_SLOTS = 4096  # outputs of a policy; larger actions share them
+BITS, VALUES, FRACTION = "bits", "values", "fraction"
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A number in the bytes of a state."""
+
+    offset: int
+    dtype: Any
+
+
+@dataclass(frozen=True)
+class View:
+    """How one number is seen: by bits (`marks` are their numbers), by values, or as a fraction of a range."""
+
+    spot: int
+    way: str
+    marks: tuple[float, ...]
+
+    @property
+    def inputs(self) -> int:
+        return 1 if self.way == FRACTION else len(self.marks)
+
+
+class Layout:
+    """Where the numbers of a game's states lie in their bytes."""
+
+    def __init__(self, game: Game) -> None:
+        turning = gears(game)
+        start = turning.enter(game.initial())
+        self.spots: list[Spot] = []
+        self.kind = turning.state
+        self.is_stored = self.kind is not None and width(self.kind) > 0  # compiled code can store states
+        if self.is_stored:
+            assert self.kind is not None
+            self.width = width(self.kind)
+            self._place(self.kind, held(self.kind), 0)
+        else:
+            self.width = 0
+            for number in _numbers(start):
+                dtype = np.asarray(number).dtype
+                self.spots.append(Spot(self.width, dtype))
+                self.width += dtype.itemsize
+
+    def _place(self, kind: kinds.Kind, shape: Any, offset: int) -> None:
+        if isinstance(kind, kinds.Tuple):
+            for number, part in enumerate(kind.parts):
+                name = f"part{number}"
+                self._place(part, dict(shape._fields_)[name], offset + getattr(shape, name).offset)
+        else:
+            assert isinstance(kind, kinds.Number)
+            self.spots.append(Spot(offset, kind.dtype))
+
+    def pack(self, states: Sequence[Any]) -> Any:
+        """The bytes of states: [states][width]."""
+        packed = np.zeros((len(states), self.width), np.uint8)
+        for row, state in enumerate(states):
+            for spot, number in zip(self.spots, _numbers(state), strict=True):
+                size = spot.dtype.itemsize
+                packed[row, spot.offset : spot.offset + size] = np.frombuffer(
+                    np.asarray(number).astype(spot.dtype).tobytes(), np.uint8
+                )
+        return packed
+
+    def unpack(self, packed: Any) -> Any:
+        """The state of one row of bytes, which compiled code has stored."""
+        assert self.kind is not None
+        numbers = iter(self.column(packed[None], number)[0] for number in range(len(self.spots)))
+        return conform(_joined(self.kind, numbers), self.kind)
+
+    def read(self, memory: Any, count: int) -> Any:
+        """The bytes of the first states in memory: of compiled code, or the Python gear's list of states."""
+        if isinstance(memory, list):
+            return self.pack(memory[:count])
+        return memory[: count * self.width].reshape(count, self.width)
+
+    def column(self, packed: Any, number: int) -> Any:
+        """One number of each state."""
+        spot = self.spots[number]
+        end = spot.offset + spot.dtype.itemsize
+        return np.ascontiguousarray(packed[:, spot.offset : end]).view(spot.dtype)[:, 0]
+
+    def new_memory(self, count: int, gear: str) -> Any:
+        """Memory for states, as `put` and `get` use it in a gear."""
+        return new_memory(self.kind if gear == "native" else None, count)
+
+
+def _numbers(state: Any) -> Iterable[Any]:
+    if isinstance(state, tuple | list):
+        for part in state:
+            yield from _numbers(part)
+    elif isinstance(state, np.ndarray):
+        yield from state.ravel()
+    else:
+        yield state
+
+
+def _joined(kind: kinds.Kind, numbers: Iterator[Any]) -> Any:
+    if isinstance(kind, kinds.Tuple):
+        return tuple(_joined(part, numbers) for part in kind.parts)
+    return next(numbers)
+
+
+class Sight:
+    """How a game's states become the inputs of a network."""
+
+    def __init__(self, layout: Layout, players: int, views: Sequence[View]) -> None:
+        self.layout, self.players, self.views = layout, players, list(views)
+        places = [8 * layout.spots[v.spot].offset + b for v in self.views if v.way == BITS for b in v.marks]
+        self._bits = np.array(places, np.int64)
+        self.inputs = players + sum(view.inputs for view in self.views)
+
+    def rows(self, packed: Any, movers: Any) -> Any:
+        """The inputs of states: [states][inputs], between 0 and 1."""
+        count = len(packed)
+        seen = np.zeros((count, self.inputs), np.float32)
+        seen[np.arange(count), np.clip(movers, 0, self.players - 1)] = 1.0
+        place = self.players + len(self._bits)
+        bits = np.unpackbits(packed, axis=1, bitorder="little")
+        seen[:, self.players : place] = bits[:, self._bits]
+        for view in self.views:
+            if view.way == BITS:
+                continue
+            column = self.layout.column(packed, view.spot)
+            if view.way == VALUES:
+                seen[:, place : place + view.inputs] = column[:, None] == np.array(view.marks)
+            else:
+                low, high = view.marks
+                seen[:, place] = np.clip((column - low) / (high - low), 0.0, 1.0)
+            place += view.inputs
+        return seen
+
+    def description(self) -> list[Any]:
+        """What a file says about it."""
+        return [[view.spot, view.way, list(view.marks)] for view in self.views]
+
+
+def read_sight(game: Game, described: Any) -> Sight:
+    """The sight that a file describes; ValueError if it does not suit the game's states."""
+    layout = Layout(game)
+    views = []
+    for spot, way, marks in described:
+        if way not in (BITS, VALUES, FRACTION) or not 0 <= spot < len(layout.spots):
+            raise ValueError("no view of a number in these states")
+        bits = 8 * layout.spots[spot].dtype.itemsize
+        if way == BITS and not all(0 <= mark < bits for mark in marks):
+            raise ValueError("no bits of this number")
+        if way == FRACTION and not (len(marks) == 2 and marks[0] < marks[1]):
+            raise ValueError("no range")
+        views.append(View(spot, way, tuple(marks)))
+    return Sight(layout, game.players, views)
+
+
+def values_of(game: Game) -> int:
+    """How many values a position has: one if a player's gain is the other's loss, else one a player."""
+    return 1 if game.players == 1 or (game.players == 2 and game.zero_sum) else game.players
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What random games of a game show: its sight, and its sizes."""
+
+    sight: Sight
+    slots: int  # outputs of a policy
+    actions: int  # the most actions of a position
+    branching: float  # the mean number of actions
+    length: float  # the mean number of decisions in a game
+    is_endless: bool  # no random game came to its end
+
+
+class Walks(Handle):
+    """Positions of random games; for each its largest action and the number of its actions."""
+
+    arrays: ClassVar[dict[str, type]] = {"states": np.uint8, "facts": np.int64}
+
+
+@native
+def wander(game, start, walks, rng, games, room, longest):
+    """Play random games and write their positions.
+
+    Return the positions, the games that ended and those that were begun.
+    """
+    count, ended, begun = int64(0), int64(0), int64(0)
+    while begun < games and count < room:
+        state, ply = start, int64(0)
+        while ply < longest and count < room and not game.is_terminal(state):
+            if game.chance and game.player(state) == CHANCE:
+                state = game.result(state, game.random_outcome(state, rng))
+                ply += 1
+                continue
+            number, largest, chosen = int64(0), int64(0), int64(0)
+            for action in game.actions(state):
+                largest = max(largest, int64(action))
+                number += 1
+                if rng.below(number) == 0:
+                    chosen = int64(action)
+            put(walks.states, count, state)
+            walks.facts[2 * count], walks.facts[2 * count + 1] = largest, number
+            count += 1
+            ply += 1
+            state = game.result(state, chosen)
+        if game.is_terminal(state):
+            ended += 1
+        begun += 1
+    return count, ended, begun
+
+
+def glance(game: Game, gear: str, seed: int = 0, games: int = GAMES, room: int = ROOM) -> Glance:
+    """Look at random games."""
+    layout, turning = Layout(game), gears(game)
+    inner, start = turning.shift(gear), turning.enter(game.initial())
+    states, facts = layout.new_memory(room, gear), np.zeros(2 * room, np.int64)
+    given = (Walks(states=states, facts=facts), new_random((seed, 77)), games, room, LONGEST)
+    count, ended, begun = (int(number) for number in wander(inner, start, *given))
+    packed = layout.read(states, count)
+    views: list[View] = []
+    for number, spot in enumerate(layout.spots):
+        values = np.unique(layout.column(packed, number))
+        if len(values) > 1:
+            views += _views(number, spot, values)
+    told = facts[: 2 * count].reshape(-1, 2)
+    largest, most = told.max(axis=0)
+    return Glance(
+        Sight(layout, game.players, sorted(views, key=lambda view: view.way != BITS)),
+        min(int(largest) + 1, MOST_SLOTS),
+        int(most),
+        float(told[:, 1].mean()),
+        count / begun,
+        ended == 0,
+    )
+
+
+def _views(number: int, spot: Spot, values: Any) -> list[View]:
+    """How a number with these values is seen."""
+    size, kind = 8 * spot.dtype.itemsize, spot.dtype.kind
+    if kind == "f":
+        return [View(number, FRACTION, (float(values[0]), float(values[-1])))]
+    is_set = kind == "u" and size == 64
+    if not is_set and len(values) <= MOST_VALUES:
+        return [View(number, VALUES, tuple(int(value) for value in values))]
+    wide = values.astype(np.int64).view(np.uint64)
+    some, every = int(np.bitwise_or.reduce(wide)), int(np.bitwise_and.reduce(wide))
+    bits = View(number, BITS, tuple(b for b in range(size) if (some & ~every) >> b & 1))
+    if is_set or int(values[-1]) - int(values[0]) >= 1 << 12:
+        return [bits]
+    return [bits, View(number, FRACTION, (int(values[0]), int(values[-1])))]

@@ -1,0 +1,1 @@
+"""AlphaZero for any game: many games at once, one batch for the network, and what is learned from them."""

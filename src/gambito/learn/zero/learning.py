@@ -1,0 +1,81 @@
+"""One step of learning: a batch of positions, the gradients of a network, and Adam.
+
+Kingma & Ba, Adam: a method for stochastic optimization, 2015.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gambito.evaluate.policy.dense import Dense
+from gambito.evaluate.policy.sight import Sight
+
+DECAY = 1e-4  # of weights, at each step times the rate
+FIRST, SECOND, TINY = 0.9, 0.999, 1e-7
+
+
+class Positions:
+    """The positions of the last rounds, as streams wrote them, for batches."""
+
+    def __init__(self, parts: list[dict[str, Any]], sight: Sight, slots: int) -> None:
+        self.sight, self.slots = sight, slots
+        names = ("states", "movers", "counts", "slot", "chance", "found", "result")
+        for name in names:
+            setattr(self, name, np.concatenate([part[name] for part in parts]))
+        self.begin = np.concatenate([[0], np.cumsum(self.counts, dtype=np.int64)])  # type: ignore[attr-defined]
+
+    def __len__(self) -> int:
+        return len(self.movers)  # type: ignore[attr-defined]
+
+    def batch(self, chosen: Any, share: float) -> tuple[Any, Any, Any, Any]:
+        """Inputs, masks, policies and values of some positions; `share` is that of the values found."""
+        held: Any = self
+        seen = self.sight.rows(held.states[chosen], held.movers[chosen])
+        counts = held.counts[chosen].astype(np.int64)
+        rows = np.repeat(np.arange(len(chosen)), counts)
+        within = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+        places = np.repeat(self.begin[chosen], counts) + within
+        slots = held.slot[places]
+        mask = np.zeros((len(chosen), self.slots), bool)
+        mask[rows, slots] = True
+        policy = np.zeros((len(chosen), self.slots), np.float32)
+        np.add.at(policy, (rows, slots), held.chance[places])
+        goals = share * held.found[chosen] + (1.0 - share) * held.result[chosen]
+        return seen, mask, policy, goals.astype(np.float32)
+
+
+class Adam:
+    """The moments of each weight, by name."""
+
+    def __init__(self, weights: dict[str, Any]) -> None:
+        self.first = {name: np.zeros_like(array) for name, array in weights.items()}
+        self.second = {name: np.zeros_like(array) for name, array in weights.items()}
+        self.steps = 0
+
+    def step(self, weights: dict[str, Any], slopes: dict[str, Any], rate: float) -> None:
+        """Move the weights, in place."""
+        self.steps += 1
+        size = rate * np.sqrt(1.0 - SECOND**self.steps) / (1.0 - FIRST**self.steps)
+        for name, slope in slopes.items():
+            first, second, held = self.first[name], self.second[name], weights[name]
+            first += np.float32(1.0 - FIRST) * (slope - first)
+            second += np.float32(1.0 - SECOND) * (slope * slope - second)
+            if held.ndim > 1:
+                held *= np.float32(1.0 - rate * DECAY)
+            held -= np.float32(size) * first / (np.sqrt(second) + np.float32(TINY))
+
+
+def learn(
+    network: Dense, adam: Adam, held: Positions, steps: int, batch: int, rate: float, share: float, rng: Any
+) -> tuple[float, float]:
+    """Do some steps on random positions; return the mean losses of the policy and of the value."""
+    losses = np.zeros(2)
+    for _ in range(steps):
+        chosen = rng.integers(0, len(held), batch)
+        slopes, *loss = network.gradients(*held.batch(chosen, share))
+        adam.step(network.weights, slopes, rate)
+        losses += loss
+    policy, value = losses / max(steps, 1)
+    return float(policy), float(value)
