@@ -116,10 +116,10 @@ def match(numbers: Sequence[int], play: Any, processes: int, seconds: float) -> 
     end, context = time.monotonic() + seconds, multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, context) as pool:
         for each in as_completed([pool.submit(play, number) for number in numbers]):
-            if not each.cancelled():
-                yield each.result()
+            yield each.result()
             if time.monotonic() > end:
-                pool.shutdown(wait=False, cancel_futures=True)
+                pool.shutdown(cancel_futures=True)
+                return
 
 
 def told(gains: Sequence[Gain]) -> str:
