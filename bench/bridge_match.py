@@ -15,10 +15,11 @@ from __future__ import annotations
 import argparse
 import math
 import multiprocessing
+import os
 import random
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from pathlib import Path
@@ -110,18 +111,15 @@ def board(number: int, players: Sequence[str], seed: int, limits: dict[str, floa
     return Gain(number, int(tricks), int(points))
 
 
-def match(numbers: Sequence[int], play: Any, processes: int, seconds: float) -> list[Gain]:
+def match(numbers: Sequence[int], play: Any, processes: int, seconds: float) -> Iterator[Gain]:
     """Play boards until all are done or the time is over."""
     end, context = time.monotonic() + seconds, multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, context) as pool:
-        waiting = [pool.submit(play, number) for number in numbers]
-        found = list[Gain]()
-        for each in as_completed(waiting):
-            if not each.cancelled():
-                found.append(each.result())
+        for each in as_completed([pool.submit(play, number) for number in numbers]):
+            yield each.result()
             if time.monotonic() > end:
-                pool.shutdown(wait=False, cancel_futures=True)
-    return sorted(found)
+                pool.shutdown(cancel_futures=True)
+                return
 
 
 def told(gains: Sequence[Gain]) -> str:
@@ -152,7 +150,7 @@ def main() -> None:
     asked.add_argument("--card", type=float, default=1.0, help="seconds of a search for a card")
     asked.add_argument("--processes", type=int, default=1)
     asked.add_argument("--seconds", type=float, default=600.0, help="no board begins later")
-    asked.add_argument("--save", type=Path, help="a file for the gains, board by board")
+    asked.add_argument("--save", type=Path, help="a file to which the gains are added, board by board")
     asked.add_argument("--merge", type=Path, nargs="+", help="files of other runs: play nothing")
     given = asked.parse_args()
     if given.merge:
@@ -162,9 +160,11 @@ def main() -> None:
     play = partial(board, players=players, seed=given.seed, limits=limits)
     play(given.skip)  # compiles
     numbers = range(given.skip, given.skip + given.boards)
-    found = match(numbers, play, given.processes, given.seconds)
-    if given.save:
-        given.save.write_text("".join(f"{g.board} {g.tricks} {g.points}\n" for g in found))
+    found = list[Gain]()
+    with open(given.save or os.devnull, "a", buffering=1) as saved:
+        for gain in match(numbers, play, given.processes, given.seconds):
+            found.append(gain)
+            saved.write(f"{gain.board} {gain.tricks} {gain.points}\n")
     asked_of = f"{given.worlds} worlds, {given.card:g} s a card"
     print(f"{given.first} against {given.second}, {asked_of}: {told(found)}")
 

@@ -77,6 +77,7 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
             "algorithms/cfr-sampling",
             "algorithms/determinization",
             "algorithms/ismcts",
+            "card-play",
             "holdem",
         ),
     ),

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gambito
+from gambito.bridge.contracts import BOOK
+from gambito.bridge.sampled import sample
+from gambito.draw.position import draw_position
 from makers.frame import Making, maker
 
+DEALS = 20  # that are imagined in an ending of bridge
 ITERATIONS = (1, 10, 100, 1000)
 
 
@@ -30,3 +36,33 @@ def learned(making: Making, game: str, iterations: str, *positions: str) -> str:
         told = ", ".join(f"{rules.write(state, action)} {100 * share:.0f} %" for action, share in shares)
         rows.append([f"`{text}`", told])
     return making.table(["position", "policy"], rows)
+
+
+@maker
+def ending(making: Making, name: str, position: str) -> str:
+    """A position of bridge, drawn as the web page does; an underscore is a space."""
+    rules = gambito.load("bridge")
+    picture = draw_position(rules, rules.parse(position.replace("_", " ")))
+    assert picture is not None
+    return f"![{making.say('an ending of bridge')}]({making.add_picture(f'bridge-{name}', picture)})"
+
+
+@maker
+def planned(making: Making, moves: str, position: str) -> str:
+    """What every card takes in imagined deals with open cards, and what one plan for all of them is worth."""
+    rules: Any = gambito.load("bridge")
+    state = rules.parse(position.replace("_", " "))
+    found = sample(rules, state, int(rules.player(state)), DEALS)
+    given: dict[str, Any] = {"worlds": DEALS, "moves": int(moves), "nodes": 1 << 40}
+    plans = {each.action: each.value for each in gambito.search(rules, state, "alpha-mu", **given).candidates}
+    goal = BOOK + rules.contract(state).level
+    rows = [
+        [
+            f"`{rules.write(state, each.card)}`",
+            f"{sum(tricks >= goal for tricks in each.tricks)}/{DEALS}",
+            f"{sum(each.points) / DEALS:+.0f}",
+            f"{plans[each.card]:+.0f}",
+        ]
+        for each in found.cards
+    ]
+    return making.table(["card", "made with open cards", "PIMC", "αμ"], rows)

@@ -351,3 +351,15 @@ def test_seats_by_name(gambito):
 def test_seats_that_do_not_fit(gambito, given, told):
     ran = gambito("play", *given)
     assert ran.status == 2 and told in ran.err
+
+
+def test_tricks_are_claimed():
+    """South has two sure clubs, and loses the heart."""
+    gone = "AKQJT98..AK9.,.KQJT987.52.T,765.654.763.9,432..QJT84.87"
+    position = f"play .2..AK .A..QJ .3..32 ...654 Pass-Pass-3NT-Pass-Pass-Pass {gone} S:9D5D3D4D 7 -,-,-,-"
+    match, _, screen = play("bridge", ["claim", "claim 4", "claim 3", "claim 2"], (0,), position)
+    assert match.is_over and match.utilities()[0] == 400
+    assert screen.count("Say how many of the 3 tricks") == 2
+    assert "refused: in 20 of 20 deals" in screen and "The claim is accepted." in screen
+    _, _, screen = play("tic-tac-toe", ["claim 3"])
+    assert "in the play of bridge" in screen

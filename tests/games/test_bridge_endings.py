@@ -46,7 +46,7 @@ PAIRS = list(combinations(SUITS, 2))
 DEALS = [(pair, holding) for pair in PAIRS for holding in HOLDINGS]
 
 
-@pytest.mark.parametrize(("pair", "holding"), DEALS[::3] + DEALS[1::6] + DEALS[2::6])
+@pytest.mark.parametrize(("pair", "holding"), DEALS[::5])
 def test_alpha_mu_does_not_guess(pair, holding):
     game = load("bridge")
     state = game.parse(ending(*pair, *holding))

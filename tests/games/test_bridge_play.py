@@ -149,7 +149,7 @@ def test_random_games_keep_owners_and_lengths(strain):
 
 @pytest.mark.slow
 def test_new_boards_beside_dds():
-    dds = pytest.importorskip("endplay.dds")
+    dds = pytest.importorskip("endplay.dds", reason="endplay, which holds DDS, is not installed")
     types = pytest.importorskip("endplay.types")
     rng, solvers = random.Random(), {}
     for _ in range(200):

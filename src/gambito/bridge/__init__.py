@@ -1,1 +1,1 @@
-"""Bridge beside its rules: contracts and their scores, deals in PBN, tables of results, par."""
+"""Bridge beside its rules: contracts and their scores, deals in PBN, tables of results, par, claims."""

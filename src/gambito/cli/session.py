@@ -8,19 +8,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import gambito
+from gambito.bridge.claims import claim, tricks_left
 from gambito.cli.complaint import sentence
 from gambito.cli.keyboard import Keyboard
 from gambito.cli.screen import Screen
+from gambito.game.numerals import read_whole
 from gambito.players.match import Match, seat
 from gambito.players.player import Choice, Player
 
 MOST_PLIES = 200  # limit of a game without a human player, who could stop it
+MOST_TRICKS = 13  # of a claim
 IN_PROMPT, IN_LIST = 12, 60  # numbers of moves that are listed
 
 WORDS = {
     "moves": "list the legal moves",
     "hint": "show the move that the engine would play",
     "undo": "take back your last move",
+    "claim": "at bridge, claim tricks: `claim 3` of those that are left",
     "swap": "change sides (also: flip)",
     "new": "start a new game",
     "board": "show the board again",
@@ -136,14 +140,16 @@ class Session:
     def _obey(self, text: str) -> bool:
         """Obey a line. It is read as a move first, unless it starts with a colon."""
         action, complaint = (None, "") if text.startswith(":") else self._read(text)
-        word = text.removeprefix(":").lower()
+        word, _, rest = text.removeprefix(":").lower().partition(" ")
         word = SHORT.get(word, word)
         if action is not None:
             self.match.play(action)
             self._show()
         elif word == "quit":
             return False
-        elif word in WORDS:
+        elif word == "claim":
+            self._claim(rest.strip())
+        elif word in WORDS and not rest:
             getattr(self, f"_{word}")()
         elif text:
             self.screen.say(f"{complaint}, or `help`")
@@ -185,6 +191,29 @@ class Session:
         name = "" if choice.action is None else self.match.game.write(self.match.state, choice.action)
         self.screen.say("Hint: ", (name, "bold"))
         self.screen.show_reason(choice)
+
+    def _claim(self, text: str) -> None:
+        """Judge a claim; if it holds, the rest is played."""
+        game, player = self.match.game, self.match.player
+        tricks, left = read_whole(text, MOST_TRICKS), tricks_left(game, self.match.state)
+        if not left:
+            self.screen.say("Tricks are claimed in the play of bridge.")
+        elif tricks is None or tricks > left:
+            self.screen.say(
+                f"Say how many of the {left} tricks that are left your side takes: claim 0 to {left}"
+            )
+        else:
+            verdict = claim(game, self.match.state, player, tricks)
+            if verdict.is_accepted:
+                self.screen.say("The claim is accepted.")
+                for card in verdict.cards:
+                    self.match.play(card)
+                self._show()
+            elif verdict.short:
+                told = f"in {verdict.short} of {verdict.deals} deals that fit what you see, you take fewer"
+                self.screen.say(f"The claim is refused: {told}. Play on.")
+            else:
+                self.screen.say("The claim is refused: the opponents can take more. Play on.")
 
     def _undo(self) -> None:
         """Go back to the last position in which a person had to move."""

@@ -26,7 +26,7 @@ FIRST_BITS, FIRST_SIZE = 7, 1  # slots, and the places for entries of a new shap
 LARGEST_SIZE = 15  # of the places for entries of a shape
 MIDDLE = 1 << 15  # values are stored as 16 bits, 0 in their middle
 PART = (1 << 16) - 1
-COUNT, SIZE = 32, 48  # where they begin in the second word of a slot
+BEGIN, COUNT, SIZE = (1 << 32) - 1, 32, 48  # the second word of a slot: a mask, and where the others begin
 BYTES = 8 * WORDS + 32  # of an entry, with its slots
 
 
@@ -69,7 +69,7 @@ class PartitionTable(Handle):
         Also the last matching entry that does not decide it, or 0.
         """
         told = self.slots[slot + 1]
-        begin, near = int64(told & uint64(0xFFFFFFFF)), int64(0)
+        begin, near = int64(told & uint64(BEGIN)), int64(0)
         for entry in range(begin, begin + int64(told >> uint64(COUNT) & uint64(PART))):
             place = WORDS * entry
             differs = (self.words[place] ^ first) & self.words[place + 2]
@@ -84,7 +84,7 @@ class PartitionTable(Handle):
     def usual(self, slot):
         """The action of the entry that is used most, or -1."""
         told = self.slots[slot + 1]
-        return self.action(int64(told & uint64(0xFFFFFFFF))) if told else int64(-1)
+        return self.action(int64(told & uint64(BEGIN))) if told else int64(-1)
 
     def swap(self, one, other):
         for word in range(WORDS):
@@ -127,7 +127,7 @@ class PartitionTable(Handle):
         """A place for one more entry of a shape; those of a full shape move to twice as many places."""
         slot = self.slot(shape)
         told = self.slots[slot + 1]
-        begin, count = int64(told & uint64(0xFFFFFFFF)), int64(told >> uint64(COUNT) & uint64(PART))
+        begin, count = int64(told & uint64(BEGIN)), int64(told >> uint64(COUNT) & uint64(PART))
         size = int64(told >> uint64(SIZE))
         if count == int64(1) << size and size == LARGEST_SIZE:
             return begin + count - 1
@@ -143,9 +143,8 @@ class PartitionTable(Handle):
                 self.head[SHAPES] += 1
                 self.slots[slot] = shape
             self.head[USED], begin = more + (int64(1) << size), more
-        self.slots[slot + 1] = (
-            uint64(begin) | uint64(count + 1) << uint64(COUNT) | uint64(size) << uint64(SIZE)
-        )
+        counted = uint64(count + 1) << uint64(COUNT) | uint64(size) << uint64(SIZE)
+        self.slots[slot + 1] = uint64(begin) | counted
         return begin + count
 
     def fill(self, entry, low, high, action):
