@@ -17,7 +17,7 @@ from data import rows
 from report import Requirement, text_table
 
 import gambito
-from gambito.evaluate.policy.dense import new_dense
+from gambito.evaluate.policy.dense import Shape, new_dense
 from gambito.evaluate.policy.files import read_network
 from gambito.evaluate.policy.sight import glance
 from gambito.jobs.blas import one_blas_thread
@@ -48,7 +48,7 @@ def throughput() -> float:
     """Simulations a second of processor time, of one thread that plays with a dense network."""
     game = gambito.load(GAME)
     seen = glance(game, "native")
-    network = new_dense(seen.sight.inputs, 256, 3, seen.slots, 1, 0)
+    network = new_dense(Shape(seen.sight.inputs, 256, 2, seen.slots, 1), 0)
     stream, best = Stream(game, seen, Search(), GAMES), 0.0
     stream.compile()
     with one_blas_thread():

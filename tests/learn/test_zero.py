@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 import gambito
 from gambito import Game
 from gambito.errors import EvaluationError, SearchError
-from gambito.evaluate.policy.dense import new_dense
-from gambito.evaluate.policy.files import read_network, write_network
+from gambito.evaluate.policy.dense import Shape, new_dense
+from gambito.evaluate.policy.files import Network, read_network, write_network
+from gambito.evaluate.policy.local import NOWHERE, Ties, find_places
 from gambito.evaluate.policy.sight import Layout, glance, read_sight, values_of
 from gambito.games.tic_tac_toe import TicTacToe
 from gambito.learn.trainings import new_training
@@ -75,7 +76,11 @@ class Endless(Climb):
 
 
 def small_network(game, seen, seed=1):
-    return new_dense(seen.sight.inputs, 16, 2, seen.slots, values_of(game), seed)
+    return new_dense(small_shape(game, seen), seed)
+
+
+def small_shape(game, seen):
+    return Shape(seen.sight.inputs, 16, 2, seen.slots, values_of(game))
 
 
 def played(game, gear, games=10, search=FEW):
@@ -161,21 +166,40 @@ def test_what_is_seen():
             read_sight(game, wrong)
 
 
-def test_gradients_are_those_of_the_loss():
-    rng = np.random.default_rng(1)
-    network = new_dense(6, 8, 3, 4, 1, 2)
+def test_inputs_are_found_on_the_board():
+    """The bits of Connect Four's stones lie where its picture shows them."""
+    game = gambito.load("connect-four")
+    seen = glance(game, "python", games=120, room=2500)
+    places = find_places(game, seen.sight, seen.packed, seen.movers)
+    marks = [bit for view in seen.sight.views if view.way == "bits" for bit in view.marks]
+    found = places[seen.sight.players :][: len(marks)]
+    right = [(2 * (bit // 7) + 1, 2 * (5 - bit % 7) + 1) for bit in marks]
+    known = found[:, 0] != NOWHERE
+    assert known.sum() > 70
+    assert np.array_equal(found[known], np.array(right)[known])
+    assert find_places(Climb(), seen.sight, seen.packed, seen.movers) is None
+
+
+@pytest.mark.parametrize("is_tied", [False, True])
+def test_gradients_are_those_of_the_loss(is_tied):
+    rng, game = np.random.default_rng(1), gambito.load("tic-tac-toe")
+    seen = glance(game, "python", games=60, room=500)
+    ties = Ties(seen.sight, find_places(game, seen.sight, seen.packed, seen.movers)) if is_tied else None
+    inputs = seen.sight.inputs
+    network = new_dense(Shape(inputs, 8, 3, 4, 1, 3, 2), 2, ties)
     for name, array in network.weights.items():
         network.weights[name] = array.astype(np.float64) + 0.1 * rng.standard_normal(array.shape)
-    seen, mask = rng.random((5, 6)), rng.random((5, 4)) < 0.7
+    rows, mask = rng.random((5, inputs)), rng.random((5, 4)) < 0.7
     mask[:, 0] = True
     policy = np.where(mask, rng.random((5, 4)), 0.0)
     policy /= policy.sum(axis=1, keepdims=True)
     goals = rng.uniform(-1, 1, (5, 1))
-    slopes, *losses = network.gradients(seen, mask, policy, goals)
+    slopes, *losses = network.gradients(rows, mask, policy, goals)
+    assert slopes.keys() == network.weights.keys()
     for name, array in network.weights.items():
         place = tuple(rng.integers(0, size) for size in array.shape)
         array[place] += 1e-6
-        _, *moved = network.gradients(seen, mask, policy, goals)
+        _, *moved = network.gradients(rows, mask, policy, goals)
         array[place] -= 1e-6
         assert (sum(moved) - sum(losses)) / 1e-6 == pytest.approx(slopes[name][place], abs=1e-4), name
 
@@ -272,7 +296,8 @@ def test_networks_for_other_rules_are_refused(tmp_path):
 
     game, path = Slow(), tmp_path / "it.net"
     seen = glance(game, "python", games=10, room=100)
-    write_network(path, game, seen.sight, small_network(game, seen), {}, 0)
+    shape, dense = small_shape(game, seen), small_network(game, seen)
+    write_network(path, game, Network(seen.sight, None, shape, dense, {}), 0)
     assert read_network(path, game).slots == 9
     with pytest.raises(EvaluationError, match="is for slow-tic-tac-toe, not for pig"):
         read_network(path, gambito.load("pig"))
@@ -300,7 +325,7 @@ def test_positions_are_labelled_for_a_fit():
     game = gambito.load("connect-four")
     layout, state = Layout(game), game.parse("4455")
     assert layout.unpack(layout.pack([state])[0]) == state
-    assert [on_scale(game, goal) for goal in (-1.0, 0.0, 0.5, 1.0)] == [-20, 0, 6, 20]
+    assert [on_scale(game, goal) for goal in (-1.0, 0.0, 0.5, 1.0)] == [-17, 0, 6, 17]
     with pytest.raises(EvaluationError, match="no evaluation that can be trained"):
         new_training("tic-tac-toe", Path("nowhere"), method="alphazero", distil=True)
 

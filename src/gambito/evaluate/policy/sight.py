@@ -9,7 +9,7 @@ ranges a fraction. The player to move is an input too. States are bytes here, as
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
@@ -194,10 +194,12 @@ class Glance:
     branching: float  # the mean number of actions
     length: float  # the mean number of decisions in a game
     is_endless: bool  # no random game came to its end
+    packed: Any = field(repr=False)  # the positions, and who moves in them
+    movers: Any = field(repr=False)
 
 
 class Walks(Handle):
-    """Positions of random games; for each its largest action and the number of its actions."""
+    """Positions of random games; for each its largest action, the number of its actions, and who moves."""
 
     arrays: ClassVar[dict[str, type]] = {"states": np.uint8, "facts": np.int64}
 
@@ -223,7 +225,8 @@ def wander(game, start, walks, rng, games, room, longest):
                 if rng.below(number) == 0:
                     chosen = int64(action)
             put(walks.states, count, state)
-            walks.facts[2 * count], walks.facts[2 * count + 1] = largest, number
+            walks.facts[3 * count], walks.facts[3 * count + 1] = largest, number
+            walks.facts[3 * count + 2] = game.player(state)
             count += 1
             ply += 1
             state = game.result(state, chosen)
@@ -237,7 +240,7 @@ def glance(game: Game, gear: str, seed: int = 0, games: int = GAMES, room: int =
     """Look at random games."""
     layout, turning = Layout(game), gears(game)
     inner, start = turning.shift(gear), turning.enter(game.initial())
-    states, facts = layout.new_memory(room, gear), np.zeros(2 * room, np.int64)
+    states, facts = layout.new_memory(room, gear), np.zeros(3 * room, np.int64)
     given = (Walks(states=states, facts=facts), new_random((seed, 77)), games, room, LONGEST)
     count, ended, begun = (int(number) for number in wander(inner, start, *given))
     packed = layout.read(states, count)
@@ -246,8 +249,8 @@ def glance(game: Game, gear: str, seed: int = 0, games: int = GAMES, room: int =
         values = np.unique(layout.column(packed, number))
         if len(values) > 1:
             views += _views(number, spot, values)
-    told = facts[: 2 * count].reshape(-1, 2)
-    largest, most = told.max(axis=0)
+    told = facts[: 3 * count].reshape(-1, 3)
+    largest, most, _ = told.max(axis=0)
     return Glance(
         Sight(layout, game.players, sorted(views, key=lambda view: view.way != BITS)),
         min(int(largest) + 1, MOST_SLOTS),
@@ -255,6 +258,8 @@ def glance(game: Game, gear: str, seed: int = 0, games: int = GAMES, room: int =
         float(told[:, 1].mean()),
         count / begun,
         ended == 0,
+        packed,
+        told[:, 2],
     )
 
 

@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 
 from gambito.errors import EvaluationError
-from gambito.evaluate.policy.dense import Dense, new_dense
-from gambito.evaluate.policy.files import SUFFIX, rounded, write_network
+from gambito.evaluate.policy.dense import Dense, Shape, new_dense
+from gambito.evaluate.policy.files import SUFFIX, Network, rounded, write_network
+from gambito.evaluate.policy.local import Ties, find_places
 from gambito.evaluate.policy.sight import Glance, Layout, glance, values_of
 from gambito.game.contract import Game
 from gambito.game.gears import gears
@@ -43,6 +44,7 @@ METHOD = "alphazero"
 MINUTE = 60.0
 PAIR = 2  # players of a match
 DECISIONS, FEWEST, MOST = 8000, 32, 1024  # moves of a stream in a round, and its games
+MOST_LINES = 60  # of the curve in a file
 CURVE = ("minutes", "games", "positions", "policy", "value", "younger", "mcts")  # a line of the curve
 
 
@@ -56,7 +58,9 @@ class ZeroRecipe:
     streams: int = 2
     games: int = 0  # of each stream in a round; 0: so many that they have about `DECISIONS` moves
     units: int = 256
-    layers: int = 3
+    layers: int = 2
+    channels: int = 24  # units that look at the surroundings of each cell of a board; 0: none
+    free: int = 64  # units beside them that see everything
     batch: int = 512
     reuse: float = 8.0  # times that a position is learned from, in the mean
     window: int = 500_000  # the most positions that are remembered; early on half of all
@@ -99,9 +103,12 @@ class ZeroTraining(Training, Stepwise):
         self.seen = look(self.game, self.gear, seed)
         self.games = recipe.games or usual_games(self.seen)
         self.crew = choose_crew(jobs, cluster).at_most(recipe.streams)
-        self.network = new_dense(
-            self.seen.sight.inputs, recipe.units, recipe.layers, self.seen.slots, values_of(self.game), seed
-        )
+        self.places = find_places(self.game, self.seen.sight, self.seen.packed, self.seen.movers)
+        self.ties = None if self.places is None or not recipe.channels else Ties(self.seen.sight, self.places)
+        board = {} if self.ties is None else {"channels": recipe.channels, "free": recipe.free}
+        outputs = {"slots": self.seen.slots, "values": values_of(self.game)}
+        self.shape = Shape(self.seen.sight.inputs, recipe.units, recipe.layers, **outputs, **board)
+        self.network = new_dense(self.shape, seed, self.ties)
         self.adam = Adam(self.network.weights)
         self.done, self.spent = 0, 0.0  # rounds, and seconds of all runs
         self.counted = np.zeros(4, np.int64)  # games, simulations, decisions, games cut off
@@ -145,7 +152,7 @@ class ZeroTraining(Training, Stepwise):
         for part, arrays in self._parts():
             for name in arrays:
                 arrays[name] = held[f"{name}.{part}"]
-        self.network = Dense(self.network.weights, self.seen.slots)
+        self.network = Dense(self.network.weights, self.seen.slots, self.ties)
         stored = (read_arrays(self._path(number), self.mark) for number in range(self.done))
         self.held_back = [part for part in stored if part is not None]
         self._forget()
@@ -159,7 +166,7 @@ class ZeroTraining(Training, Stepwise):
         recipe, played, began = self.recipe, [], time.monotonic()  # type: ignore[var-annotated]
         weights = {name: array.copy() for name, array in self.network.weights.items()}
         job = {"game": self.spec, "recipe": asdict(recipe), "seed": self.seed, "round": self.done}
-        job["games"] = self.games
+        job |= {"games": self.games, "places": None if self.ties is None else self.places}
         jobs = [{**job, "weights": weights, "stream": number} for number in range(recipe.streams)]
         problems: list[BaseException] = []
 
@@ -235,7 +242,9 @@ class ZeroTraining(Training, Stepwise):
 
     def _write_network(self, path: Path) -> None:
         trained = {**asdict(self.recipe), **self._facts()}
-        write_network(path, self.game, self.seen.sight, self.network, trained, self.seed)
+        places = None if self.ties is None else self.places
+        network = Network(self.seen.sight, places, self.shape, self.network, trained)
+        write_network(path, self.game, network, self.seed)
 
     # ---- the whole -------------------------------------------------------------------------------
     def run(self, output: Path, progress: Progress | None = None, tell: Tell | None = None) -> dict[str, Any]:
@@ -257,9 +266,12 @@ class ZeroTraining(Training, Stepwise):
         return self._facts()
 
     def _facts(self) -> dict[str, Any]:
-        """What was done and measured."""
-        lines = [[None if math.isnan(number) else number for number in line] for line in self.curve]
-        told = [dict(zip(CURVE, line, strict=True)) for line in lines]
+        """What was done and measured; of a long curve, some lines."""
+        every = -(-len(self.curve) // MOST_LINES)
+        told = [
+            {name: None if math.isnan(number) else round(number, 3) for name, number in zip(CURVE, line)}
+            for line in self.curve[::-1][:: max(every, 1)][::-1]
+        ]
         return {"method": METHOD, "games": int(self.counted[0]), "positions": self.positions, "curve": told}
 
     def news(self) -> str:
@@ -315,5 +327,8 @@ def play_stream(job: dict[str, Any]) -> dict[str, Any]:
     """Play the games of one stream in a round; return their positions."""
     stream = stream_of(job["game"], job["games"], Search(**job["recipe"]["search"]), job["seed"])
     weights = {name: rounded(array) for name, array in job["weights"].items()}
+    ties = None if job["places"] is None else Ties(stream.seen.sight, job["places"])
     with one_blas_thread():
-        return stream.play(Dense(weights, stream.seen.slots), (job["seed"], job["round"], job["stream"]))
+        return stream.play(
+            Dense(weights, stream.seen.slots, ties), (job["seed"], job["round"], job["stream"])
+        )
