@@ -15,6 +15,7 @@ from gambito.errors import GameError, PositionError
 from gambito.game.registry import load
 from gambito.games.tricks.bridge_partners import described
 from gambito.games.tricks.cards import read_hand
+from gambito.hidden.determinized import Worlds
 from gambito.players.levels import LevelPlayer
 from gambito.players.player import Engine
 
@@ -280,6 +281,43 @@ def test_no_search_sees_more_than_its_player(algorithm):
         ]
         assert answers[0].action == answers[1].action
         assert answers[0].value == answers[1].value
+
+
+def test_in_one_deal_alpha_mu_is_double_dummy():
+    """Where there is one world, nothing is fused: opponents and partners play as with open cards."""
+    game, movers = load("bridge"), set()
+    for seed in range(12):
+        state = played_down(game, 3, seed)
+        movers.add((int(game.player(state)) - int(state.declarer)) % 2)
+        given = {"worlds": 1, "nodes": MANY}
+        deep = gambito.search(game, state, "alpha-mu", moves=3, **given).candidates
+        plain = gambito.search(game, state, "pimc", **given).candidates
+        assert {each.action: each.value for each in deep} == {each.action: each.value for each in plain}
+    assert movers == {0, 1}
+
+
+def test_cuts_leave_the_value_of_alpha_mu_alone(monkeypatch):
+    game = load("bridge")
+    states = [played_down(game, 3, seed) for seed in range(4)]
+    given = {"worlds": 5, "moves": 3, "nodes": MANY}
+    found = [gambito.search(game, state, "alpha-mu", **given) for state in states]
+    unsolved = property(lambda worlds: False, lambda worlds, told: None)
+    monkeypatch.setattr(Worlds, "is_solved", unsolved, raising=False)
+    whole = [gambito.search(game, state, "alpha-mu", **given) for state in states]
+    assert [each.value for each in found] == [each.value for each in whole]
+    assert sum(each.nodes for each in found) < sum(each.nodes for each in whole)
+
+
+@pytest.mark.parametrize("algorithm", ["pimc", "alpha-mu"])
+def test_a_stop_ends_the_search_of_an_open_deal(algorithm):
+    """A whole deal takes 100,000 nodes and more; the session serves the next search."""
+    game, stop, session = load("bridge"), gambito.Stop(), gambito.Session()
+    state = after(game, dealt(game, 1), "1NT P 3NT P P P")
+    stop.set()
+    found = gambito.search(game, state, algorithm, stop=stop, session=session)
+    assert found.action in game.legal(state) and found.nodes < 1000
+    found = gambito.search(game, played_down(game, 4, 1), algorithm, worlds=2, nodes=MANY, session=session)
+    assert {each.visits for each in found.candidates} == {2}
 
 
 def test_open_cards_are_worth_what_the_play_says():

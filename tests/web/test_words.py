@@ -19,7 +19,7 @@ from tests.templates import ERRORS, PACKAGE, calls, holes, templates
 # Folders whose errors a client may meet.
 SAYING = (
     "native", "game", "games", "search", "chance", "hidden", "many", "puzzle", "evaluate", "endgames",
-    "players", "poker", "web",
+    "players", "poker", "bridge", "web",
 )  # fmt: skip
 TOLD = {"GameError", "PositionError", "SearchError", "PlayerError", "UnknownValue", "QuestionError",
         "EndgameError", "StaleTable", "Sentence"}  # fmt: skip

@@ -10,19 +10,26 @@ from functools import cache
 from typing import Any
 
 from gambito.bridge.contracts import SEATS, STRAINS
+from gambito.game.contract import Game, game_name
 from gambito.game.registry import load
 from gambito.search.classic.partition import PartitionSolver
 
-MEMORY = 128  # MiB of the table of a strain
+MEMORY = 256  # MiB of the table of a strain; it grows as it is used
+DEALT, OPEN = "bridge", "bridge-play"  # the games: the whole one, and the play with open cards
 WHOLE = 13  # the cards of a hand of a whole deal
 
 Table = dict[str, dict[str, int]]  # tricks by strain and declarer
 
 
+def has_deals(game: Game) -> bool:
+    """Is it a game of bridge, whose states have a deal?"""
+    return game_name(type(game)) in (DEALT, OPEN)
+
+
 @cache
 def rules_of(strain: str) -> Any:
     """The rules of play in a strain."""
-    return load(f"bridge-play:strain={strain}")
+    return load(f"{OPEN}:strain={strain}")
 
 
 class DoubleDummy(PartitionSolver):

@@ -5,6 +5,7 @@ An open state is valued by any algorithm for games without hidden information, a
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,6 +23,7 @@ from gambito.search.classic.partition import PartitionSolver
 from gambito.search.found import ActionStatistics
 from gambito.search.question import Answer, Question
 from gambito.search.session import Session
+from gambito.search.watch import LIMIT, NO_LIMIT, STOP
 from gambito.words.sentence import Sentence
 
 PAIR = 2
@@ -48,6 +50,23 @@ def fits(name: str) -> Fits:
     return Fits(EITHER, players=(), hidden=WITH, refuses=refuses)
 
 
+class Stopped(Exception):
+    """The search was ended while a state was being valued; that value is not known."""
+
+
+def likely_world(rules: Game, seen: Any, player: int, rng: Any) -> Any:
+    """A world that looks like `seen` to a player; where choices tell something, a likely one of several."""
+    best, highest = None, -1.0
+    for _ in range(TRIES):
+        world = gears(rules).enter(rules.imagine(seen, player, rng))
+        likelihood = rules.likelihood(world, player)
+        if likelihood >= 1.0 or rng.fraction() < likelihood:
+            return world
+        if likelihood > highest:
+            best, highest = world, likelihood
+    return best
+
+
 class Worlds:
     """The worlds that the player to move imagines, and the values of open states for that player."""
 
@@ -56,8 +75,8 @@ class Worlds:
         self.question, self.rules = question, question.rules
         self.open: Game = kept_view(question.rules, opened)
         self.algorithm = question.options["inner"] or strongest(self.open)
-        is_itself = type(question.rules).open_value is Game.open_value  # it is searched, and not another game
-        if is_itself and (reason := find(self.algorithm).misfit(self.open)):
+        self.is_solved = type(question.rules).open_value is not Game.open_value  # open states, exactly
+        if not self.is_solved and (reason := find(self.algorithm).misfit(self.open)):
             raise SearchError(reason)
         self.player = self.rules.player(question.state)
         if self.player == CHANCE:
@@ -65,19 +84,20 @@ class Worlds:
         self.seen = gears(self.rules).enter(self.rules.observe(question.state, self.player))
         self.session = Session()
         self.known: dict[Any, float] = {}  # values of open states
+        self.solvers: dict[str, PartitionSolver] = {}  # of other games that value them
         self.rng = new_random(question.options["seed"])
 
+    def is_warmed_up(self) -> bool:
+        """Compile everything, if that is all that is asked for."""
+        if self.question.watch.data[LIMIT] != STOP:
+            return False
+        with contextlib.suppress(Stopped):
+            self.value(self.imagine())
+        return True
+
     def imagine(self) -> Any:
-        """One more world; where choices tell something, a likely one of several."""
-        best, highest = None, -1.0
-        for _ in range(TRIES):
-            world = gears(self.rules).enter(self.rules.imagine(self.seen, self.player, self.rng))
-            likelihood = self.rules.likelihood(world, self.player)
-            if likelihood >= 1.0 or self.rng.fraction() < likelihood:
-                return world
-            if likelihood > highest:
-                best, highest = world, likelihood
-        return best
+        """One more world."""
+        return likely_world(self.rules, self.seen, self.player, self.rng)
 
     def agreed(self) -> Answer | None:
         """The answer that needs no search, because partners have agreed on it."""
@@ -90,11 +110,17 @@ class Worlds:
     def actions(self) -> Sequence[int]:
         return self.question.among or self.rules.legal(self.seen)
 
+    def is_partner(self, other: int) -> bool:
+        """Does another player play with the player of the root?"""
+        teams = self.rules.teams
+        return bool(teams) and teams[other] == teams[self.player]
+
     def is_stopped(self) -> bool:
         return bool(self.question.watch.is_stopped()) or self.question.ongoing.is_ended
 
     def value(self, state: Any) -> float:
-        """The value of a state for the player of the root, if everybody sees everything."""
+        """The value of a state for the player of the root, if everybody sees everything; it may be
+        `Stopped`."""
         found = self.known.get(state)
         if found is None:
             found = self.known[state] = self._search(state)
@@ -116,11 +142,26 @@ class Worlds:
 
     def _solve(self, game: Game, state: Any) -> int:
         """The value of a state of another game for its player 0."""
-        solvers: dict[str, PartitionSolver] = self.question.session.keep("open solvers", dict)
-        solver = solvers.get(game.label())
+        solver = self.solvers.get(game.label())
         if solver is None:
-            solver = solvers[game.label()] = PartitionSolver(game, MEMORY)
+            solver = self.solvers[game.label()] = self._solver(game)
         before = solver.nodes
         value = solver.value(state)
         self.question.watch.visit(max(solver.nodes - before, 1))
+        if solver.watch.is_stopped():
+            raise Stopped
         return value
+
+    def _solver(self, game: Game) -> PartitionSolver:
+        """The solver of another game, which the session keeps; it ends when this search is ended."""
+        kept: dict[str, PartitionSolver] = self.question.session.keep("open solvers", dict)
+        solver = kept.get(game.label())
+        if solver is None:
+            solver = kept[game.label()] = PartitionSolver(game, MEMORY)
+        ongoing = self.question.ongoing
+        is_warming = self.question.watch.data[LIMIT] == STOP
+        solver.watch.data[LIMIT] = STOP if is_warming else NO_LIMIT
+        ongoing.inner.append(solver.watch)
+        if ongoing.is_ended:
+            raise Stopped
+        return solver

@@ -11,49 +11,65 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterable
+from typing import Any
 
-from gambito.hidden.determinized import OPTIONS, Worlds, fits
+from gambito.hidden.determinized import OPTIONS, Stopped, Worlds, fits
 from gambito.search.algorithm import AnytimeSearch, Option
 from gambito.search.found import ActionStatistics
 from gambito.search.monte_carlo.answer import CONFIDENCE, SURE
 from gambito.search.question import Answer, Question
-from gambito.search.watch import EVALUATIONS, LIMIT, NODES, STOP
+from gambito.search.watch import EVALUATIONS, NODES, Watch
 
 DECISIONS = ("sum", "vote")
 
 
 def run(question: Question) -> Answer:
-    """Value every action in every world, world by world, until all are done or the search is stopped."""
     worlds = Worlds(question)
-    sums: dict[int, list[float]] = {action: [] for action in worlds.actions()}
-    if question.watch.data[LIMIT] == STOP:  # only to compile everything
-        worlds.value(worlds.imagine())
+    if worlds.is_warmed_up():
         return Answer(exact=False)
     if (agreed := worlds.agreed()) is not None:
         return agreed
-    question.ongoing.answer = lambda: answer(worlds, sums)
-    for number in range(question.options["worlds"]):
+    imagined = (worlds.imagine() for _ in range(question.options["worlds"]))
+    found = weighed(worlds, imagined, question.options["decide"] == "vote", question.watch)
+    question.watch.data[EVALUATIONS] = question.watch.data[NODES]
+    return found
+
+
+def weighed(worlds: Worlds, imagined: Iterable[Any], is_vote: bool, watch: Watch | None = None) -> Answer:
+    """Value every action in every world, world by world, until all are done or the search is stopped.
+
+    Of the first world all actions are valued, unless a stop or the time ends even that. The watch is told
+    about the worlds.
+    """
+    question = worlds.question
+    sums: dict[int, list[float]] = {action: [] for action in worlds.actions()}
+    question.ongoing.answer = lambda: answer(worlds, sums, is_vote)
+    for number, world in enumerate(imagined):
         if number and worlds.is_stopped():
             break
-        world = worlds.imagine()
-        question.watch.begin(worlds.rules, worlds.seen)
-        question.watch.imagine(worlds.rules, world)
-        for action, values in sums.items():
-            values.append(worlds.value(worlds.open.result(world, action)))
-            question.watch.weigh(worlds.rules, world, action, values[-1])
+        if watch is not None:
+            watch.begin(worlds.rules, worlds.seen)
+            watch.imagine(worlds.rules, world)
+        try:
+            for action, values in sums.items():
+                values.append(worlds.value(worlds.open.result(world, action)))
+                if watch is not None:
+                    watch.weigh(worlds.rules, world, action, values[-1])
+        except Stopped:
+            break
     question.ongoing.answer = None
-    question.watch.data[EVALUATIONS] = question.watch.data[NODES]
-    return answer(worlds, sums)
+    return answer(worlds, sums, is_vote)
 
 
-def answer(worlds: Worlds, sums: dict[int, list[float]]) -> Answer:
+def answer(worlds: Worlds, sums: dict[int, list[float]], is_vote: bool) -> Answer:
     """The action with the highest sum, or with the most worlds in which it is best."""
-    done = min(map(len, sums.values()))
-    if done == 0:
+    done = max(1, min(map(len, sums.values())))
+    known = {action: values[:done] for action, values in sums.items() if values}
+    if not known:
         return Answer(exact=False)
-    votes = Counter(max(sums, key=lambda action: sums[action][number]) for number in range(done))
-    listed = [_candidate(worlds, action, values[:done]) for action, values in sums.items()]
-    is_vote = worlds.question.options["decide"] == "vote"
+    votes = Counter(max(known, key=lambda action: known[action][number]) for number in range(done))
+    listed = [_candidate(worlds, action, values) for action, values in known.items()]
     ranked = sorted(listed, key=lambda c: (-votes[c.action] if is_vote else 0, -(c.value or 0.0)))
     best = ranked[0]
     policy = {a: n / done for a, n in votes.items()} if is_vote else {best.action: 1.0}

@@ -1,8 +1,8 @@
 """The batches of a wide network on a GPU, with PyTorch; the same steps as `learn/wide` computes.
 
 PyTorch is optional (`gambito[learn]`), and imported only when a GPU is asked for. The sets of all positions
-lie in the GPU's memory; a batch unpacks them to zeros and ones. The rows of all four views are multiplied at
-once, and each position takes the sums of the views of its mover and of the other player.
+lie in the GPU's memory; a batch unpacks them to zeros and ones. A batch is sorted by its pairs of
+views, the mover's and the other player's. The positions of a pair are multiplied at once.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from gambito.errors import EvaluationError
 from gambito.game.contract import Game
 from gambito.learn.fit import FIRST, SECOND, TINY
 
+VIEWS = 4  # of a position: by either player, and in a mirror
 TESTED = 1 << 18  # positions in one batch where nothing is learned
 
 
@@ -66,7 +67,8 @@ class Gpu:
         self.rows = there(form.seen(game)).reshape(-1)  # [4 · inputs]
         self.right = there(game.wide_right.view(np.int64))
         self.bits = torch.arange(8, device=self.device, dtype=torch.uint8)
-        self.views = torch.arange(4, device=self.device)
+        own = self._views(self.movers)
+        self.pairs = (VIEWS * own + self._views(1 - self.movers)).to(torch.uint8).cpu().numpy()
         self.take()
 
     def take(self) -> None:
@@ -79,29 +81,29 @@ class Gpu:
         for name in ("values", "first", "second"):
             getattr(self.net, name)[:] = getattr(self, name).cpu().numpy()
 
-    def _views(self, words: Any, side: Any) -> Any:
+    def _views(self, side: Any) -> Any:
         """The number of the view of a side, for each position."""
         view = 2 * side
         if self.form.king >= 0:
-            king = words.gather(1, (self.form.king + side * (self.form.sets // 2))[:, None])[:, 0]
+            king = self.sets.gather(1, (self.form.king + side * (self.form.sets // 2))[:, None])[:, 0]
             view = view + ((king & self.right[side]) != 0).long()
         return view
 
-    def _chosen(self, sums: Any, views: Any) -> Any:
-        """The sums of the view of each position. Masks have a faster gradient than indices."""
-        return ((views == self.views[:, None]).to(sums.dtype)[:, :, None] * sums).sum(0)
-
-    def _losses(self, values: Any, places: Any) -> Any:
-        """The squared errors of positions."""
+    def _losses(self, values: Any, order: Any) -> Any:
+        """The squared errors of positions, sorted by their pairs of views."""
         torch, form = self.torch, self.form
-        words, movers = self.sets[places], self.movers[places]
-        bits = (words.view(torch.uint8)[:, :, None] >> self.bits & 1).reshape(len(places), form.inputs)
+        pairs = self.pairs[order]
+        places = torch.from_numpy(order[np.argsort(pairs, kind="stable")]).to(self.device)
+        bits = (self.sets[places].view(torch.uint8)[:, :, None] >> self.bits & 1).reshape(len(order), -1)
         rows = values[: form.zeros].reshape(form.inputs, form.units)
-        spread = rows.index_select(0, self.rows).reshape(4, form.inputs, form.units)
-        sums = torch.matmul(bits.to(rows.dtype), spread)  # [4][positions][units]
-        begin = values[form.zeros : form.zeros + form.units]
-        seen = [self._chosen(sums, self._views(words, side)) + begin for side in (movers, 1 - movers)]
-        active = torch.cat(seen, 1).clamp(0, 1).square()
+        spread = rows.index_select(0, self.rows).reshape(VIEWS, form.inputs, form.units)
+        begin = values[form.zeros : form.zeros + form.units].repeat(2)
+        sums, counts = [], np.bincount(pairs, minlength=VIEWS * VIEWS).tolist()
+        for pair, part in enumerate(bits.to(rows.dtype).split(counts)):
+            if len(part):
+                both = torch.cat((spread[pair // VIEWS], spread[pair % VIEWS]), 1)
+                sums.append(torch.addmm(begin, part, both))
+        active = torch.cat(sums).clamp(0, 1).square()
         totals = values[form.zeros + form.units : form.count - form.outputs].reshape(form.outputs, -1)
         output = (bits.sum(1) * form.outputs // (form.pieces + 1)).clamp(max=form.outputs - 1)
         each = active @ totals.T + values[form.count - form.outputs :]
@@ -110,10 +112,9 @@ class Gpu:
 
     def descend(self, order: Any, number: int, rate: float) -> Any:
         torch = self.torch
-        places = torch.from_numpy(order).to(self.device)
         values = self.values.detach().requires_grad_()
         try:
-            losses = self._losses(values, places)
+            losses = self._losses(values, order)
             losses.mean().backward()
         except torch.cuda.OutOfMemoryError:
             raise self._too_large() from None
@@ -130,6 +131,5 @@ class Gpu:
         torch, total = self.torch, 0.0
         with torch.no_grad():
             for begin in range(0, len(order), TESTED):
-                places = torch.from_numpy(order[begin : begin + TESTED]).to(self.device)
-                total += float(self._losses(self.values, places).sum())
+                total += float(self._losses(self.values, order[begin : begin + TESTED]).sum())
         return total

@@ -1,11 +1,12 @@
 """The table of partition search: a result for every state that is equal in what mattered.
 
-Entries with the same shape are a list. An entry matches a state if their details are equal in the bits that
-mattered. The entry that was used last stands first in its list.
+Entries with the same shape stand side by side, because all of them are looked through. An entry matches a
+state if their details are equal in the bits that mattered. One that was used goes towards the front.
 
-    slots:  a shape and its first entry. A table of 2ⁿ slots begins at slot 2ⁿ, so that it can double
-    words:  details and the bits that mattered, two words each; then low 16 bits | high 16 | action 16
-    links:  the next entry of the same shape, 0: none. Entry 0 is not used
+    slots:  a shape, and where its entries are: begin 32 bits | count 16 | 2ⁿ places for them, n 16. A table
+            of 2ⁿ slots begins at slot 2ⁿ, so that it can double
+    words:  details and the bits that mattered, two words each; then low 16 bits | high 16 | action 16.
+            Entry 0 is not used
 
 It does not know what the details are.
 """
@@ -21,21 +22,18 @@ from gambito.native.bits import spread
 
 WORDS = 5  # of an entry
 USED, SHAPES, BITS, MOST_BITS, ROOM, AGE = range(6)  # the head; AGE counts how often the table was full
-FIRST_BITS = 7
+FIRST_BITS, FIRST_SIZE = 7, 1  # slots, and the places for entries of a new shape, as powers of 2
+LARGEST_SIZE = 15  # of the places for entries of a shape
 MIDDLE = 1 << 15  # values are stored as 16 bits, 0 in their middle
 PART = (1 << 16) - 1
-BYTES = 8 * WORDS + 4 + 32  # of an entry, with its link and slots
+COUNT, SIZE = 32, 48  # where they begin in the second word of a slot
+BYTES = 8 * WORDS + 32  # of an entry, with its slots
 
 
 class PartitionTable(Handle):
-    """Lists of entries by shape."""
+    """Entries by shape."""
 
-    arrays: ClassVar[dict[str, type]] = {
-        "head": np.int64,
-        "slots": np.uint64,
-        "links": np.int32,
-        "words": np.uint64,
-    }
+    arrays: ClassVar[dict[str, type]] = {"head": np.int64, "slots": np.uint64, "words": np.uint64}
 
     def slot(self, shape):
         """The place of a shape, or an empty place for it."""
@@ -70,20 +68,29 @@ class PartitionTable(Handle):
 
         Also the last matching entry that does not decide it, or 0.
         """
-        before, entry, near = int64(0), int64(self.slots[slot + 1]), int64(0)
-        while entry:
+        told = self.slots[slot + 1]
+        begin, near = int64(told & uint64(0xFFFFFFFF)), int64(0)
+        for entry in range(begin, begin + int64(told >> uint64(COUNT) & uint64(PART))):
             place = WORDS * entry
             differs = (self.words[place] ^ first) & self.words[place + 2]
             if not differs | (self.words[place + 1] ^ second) & self.words[place + 3]:
                 if self.low(entry) >= need or self.high(entry) < need:
-                    if before:
-                        self.links[before] = self.links[entry]
-                        self.links[entry] = self.slots[slot + 1]
-                        self.slots[slot + 1] = entry
-                    return entry, near
-                near = entry
-            before, entry = entry, int64(self.links[entry])
+                    front = begin + (entry - begin) // 2
+                    self.swap(entry, front)
+                    return front, near
+                near = int64(entry)
         return int64(0), near
+
+    def usual(self, slot):
+        """The action of the entry that is used most, or -1."""
+        told = self.slots[slot + 1]
+        return self.action(int64(told & uint64(0xFFFFFFFF))) if told else int64(-1)
+
+    def swap(self, one, other):
+        for word in range(WORDS):
+            kept = self.words[WORDS * one + word]
+            self.words[WORDS * one + word] = self.words[WORDS * other + word]
+            self.words[WORDS * other + word] = kept
 
     def low(self, entry):
         """The value is at least this."""
@@ -109,22 +116,37 @@ class PartitionTable(Handle):
         if near and age == self.head[AGE] and self.mask(near) == mask:
             self.fill(near, max(low, self.low(near)), min(high, self.high(near)), action)
             return
-        entry = self.head[USED]
-        if entry >= self.head[ROOM]:
-            self.begin()
-            entry = self.head[USED]
         if 2 * self.head[SHAPES] > int64(1) << self.head[BITS] and self.head[BITS] < self.head[MOST_BITS]:
             self.double()
-        slot = self.slot(shape)
-        if self.slots[slot + 1] == uint64(0):
-            self.head[SHAPES] += 1
-            self.slots[slot] = shape
-        self.head[USED] = entry + 1
-        self.links[entry], self.slots[slot + 1] = self.slots[slot + 1], entry
-        place = WORDS * entry
+        place = WORDS * self.place_for(shape)
         self.words[place], self.words[place + 1] = details[0] & mask[0], details[1] & mask[1]
         self.words[place + 2], self.words[place + 3] = mask
-        self.fill(entry, low, high, action)
+        self.fill(place // WORDS, low, high, action)
+
+    def place_for(self, shape):
+        """A place for one more entry of a shape; those of a full shape move to twice as many places."""
+        slot = self.slot(shape)
+        told = self.slots[slot + 1]
+        begin, count = int64(told & uint64(0xFFFFFFFF)), int64(told >> uint64(COUNT) & uint64(PART))
+        size = int64(told >> uint64(SIZE))
+        if count == int64(1) << size and size == LARGEST_SIZE:
+            return begin + count - 1
+        if count == 0 or count == int64(1) << size:
+            size = size + 1 if count else int64(FIRST_SIZE)
+            more = int64(self.head[USED])
+            if more + (int64(1) << size) > self.head[ROOM]:
+                self.begin()
+                slot, count, size, more = self.slot(shape), int64(0), int64(FIRST_SIZE), int64(1)
+            for word in range(WORDS * count):
+                self.words[WORDS * more + word] = self.words[WORDS * begin + word]
+            if count == 0:
+                self.head[SHAPES] += 1
+                self.slots[slot] = shape
+            self.head[USED], begin = more + (int64(1) << size), more
+        self.slots[slot + 1] = (
+            uint64(begin) | uint64(count + 1) << uint64(COUNT) | uint64(size) << uint64(SIZE)
+        )
+        return begin + count
 
     def fill(self, entry, low, high, action):
         told = uint64(low + MIDDLE) | uint64(high + MIDDLE) << uint64(16)
@@ -138,7 +160,6 @@ def new_partition_table(mebibytes: float) -> PartitionTable:
     table = PartitionTable(
         head=np.zeros(6, np.int64),
         slots=np.zeros(4 << most_bits, np.uint64),
-        links=np.zeros(room, np.int32),
         words=np.empty(WORDS * room, np.uint64),
     )
     table.head[MOST_BITS], table.head[ROOM] = most_bits, room

@@ -45,6 +45,7 @@ class Ongoing:
     is_ended: bool = False  # set by the runner: the search should end
     answer: Callable[[], Answer] | None = None  # set by an anytime search: its answer so far
     unit: int = 1  # set by the search: 1 in the game's values is this much in the watch's bounds of the root
+    inner: list[Watch] = field(default_factory=list)  # of searches inside this one, which end with it
 
 
 @dataclass(frozen=True)

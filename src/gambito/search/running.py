@@ -283,7 +283,8 @@ class Runner:
 
 def _stop(question: Question) -> None:
     question.ongoing.is_ended = True
-    question.watch.data[LIMIT] = STOP
+    for watch in (question.watch, *question.ongoing.inner):
+        watch.data[LIMIT] = STOP
 
 
 def check_value(rules: Game, value: Any) -> None:

@@ -27,6 +27,7 @@ from gambito.web.beliefs import analyse_seen
 from gambito.web.catalogue import TEXTS, Catalogue
 from gambito.web.choosing import Choosing, written
 from gambito.web.compare import plain_minimax
+from gambito.web.deals import imagined_deals, open_deal
 from gambito.web.opening import Openings
 from gambito.web.plain_tree import is_tree, read_plain, write_plain
 from gambito.web.questions import MOST_LINES
@@ -254,6 +255,17 @@ class Answers:
 
         seconds = question.get("seconds", USUAL_SECONDS)
         return told(ownership(match.game, match.state, seconds, stop, progress))
+
+    def _deal(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        """Tell what a deal of bridge is worth with open cards."""
+        match = self.setup.match(question)
+        stream.tell({"phase": "preparing"})
+        return open_deal(match.game, match.state)
+
+    def _sampled(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        """Tell what the cards of the player to move take in deals that fit what it sees."""
+        match = self.setup.match(question)
+        return imagined_deals(match.game, match.state, match.player, stream, stop)
 
     def _review(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
         """Value every position of the game for the first player, and compute what each move lost.

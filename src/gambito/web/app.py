@@ -39,7 +39,7 @@ from gambito.words.sentence import Sentence
 PAGE = Path(__file__).with_name("page")
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 BUSY, REFUSED = 1013, 1008  # status codes for closing a websocket
-PLAYING = frozenset({"seat_move", "seat_go"})  # questions whose answers add moves to a game
+PLAYING = frozenset({"seat_move", "seat_go", "seat_claim"})  # questions whose answers add moves to a game
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -245,7 +245,7 @@ class Client:
                 if question["do"] == "seat_go":  # another page of this game was quicker
                     return "done", {}
                 return "error", {"text": refused.sentence}
-            return "done", {}
+            return "done", content.get("told", {})
         if question["do"] == "seat_view":
             content |= self.tables.clock(question["key"])
         return "done", content

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import gambito
+from gambito.bridge.tables import has_deals
 from gambito.errors import GameError, SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
@@ -100,7 +101,7 @@ def beliefs(game: Game, seen: Any, seat: int) -> dict[str, Any]:
     lies there that is not seen, and what it is, the likeliest first.
     """
     board = game.picture()
-    if board is None or seat == CHANCE:
+    if board is None or seat == CHANCE or has_deals(game):  # places of sorted hands say little
         return {"beliefs": [], "worlds": 0}
     try:
         able = imagining(game)

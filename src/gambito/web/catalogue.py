@@ -6,6 +6,7 @@ import functools
 from typing import Any
 
 import gambito
+from gambito.bridge.tables import has_deals
 from gambito.errors import GameError
 from gambito.evaluate.compare import evaluations_of
 from gambito.game.contract import game_name
@@ -100,6 +101,7 @@ class Catalogue:
             "editable": game.editable,
             "passes": type(game).pass_turn is not gambito.Game.pass_turn,
             "owned": type(game).owners is not gambito.Game.owners,
+            "deals": has_deals(game),
             "opinions": len(evaluations_of(game)) > 1,
             "puzzle": isinstance(game, Puzzle),
             "algorithms": fitting,

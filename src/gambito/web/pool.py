@@ -31,6 +31,10 @@ SEARCHES = frozenset(
         "seat_go",
         "seat_hint",
         "seat_analyse",
+        "seat_claim",
+        "deal",
+        "sampled",
+        "seat_sampled",
     }
 )
 TICK = 0.1  # seconds between two checks of the running jobs

@@ -28,6 +28,7 @@ MOST_CELLS = 2000  # of a board
 MOST_ROWS, MOST_GLYPHS, MOST_GLYPH = 5000, 8, 255  # of variations: moves; glyphs of a move, and their numbers
 MOST_HEADERS, LONGEST_HEADER = 100, 1000  # of a record: how many, and characters of each
 MOST_GAMES = 1_000_000  # of a record
+MOST_TRICKS = 13  # of a claim
 
 
 Check = Callable[[str, Any], Any]
@@ -196,6 +197,8 @@ class Questions:
             "analyse": ({**match, **analysis}, ("game",)),
             "threat": ({**match, "seconds": limits["seconds"]}, ("game",)),
             "owners": ({**match, "seconds": limits["seconds"]}, ("game",)),
+            "deal": (match, ("game",)),
+            "sampled": (match, ("game",)),
             "review": ({**match, **named, "seconds": limits["seconds"]}, ("game",)),
             "trace": ({**match, **named, "depth": limits["depth"]}, ("game", "algorithm")),
             "plain": ({**match, "depth": limits["depth"]}, ("game", "depth")),
@@ -214,6 +217,8 @@ class Questions:
             "seat_go": ({"key": seat["key"], "clock": clock}, ("key",)),
             "seat_hint": ({"key": seat["key"]}, ("key",)),
             "seat_analyse": ({**seat, **analysis}, ("key",)),
+            "seat_claim": ({**seat, "tricks": whole(0, MOST_TRICKS)}, ("key", "ply", "tricks")),
+            "seat_sampled": (seat, ("key",)),
             "stop": ({"stop": whole(0, LARGEST_ID)}, ("stop",)),
         }
 

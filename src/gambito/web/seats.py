@@ -13,6 +13,7 @@ import time
 import traceback
 from typing import Any
 
+from gambito.bridge.claims import claim, tricks_left
 from gambito.errors import GambitoError, GameError, PositionError, SearchError
 from gambito.game.contract import CHANCE, NOBODY
 from gambito.players.clock import Clock
@@ -22,12 +23,24 @@ from gambito.search.limits import Stop
 from gambito.web.beliefs import analyse_seen
 from gambito.web.catalogue import TEXTS
 from gambito.web.choosing import Choosing
+from gambito.web.deals import imagined_deals
 from gambito.web.setup import MatchSetup, ShownMatch, actions, copy_of, position, view
 from gambito.web.sights import Sight, sights
 from gambito.web.stream import Stream
 from gambito.web.words import translate_in
 
-SEATED = frozenset({"begin", "seat_view", "seat_move", "seat_go", "seat_hint", "seat_analyse"})
+SEATED = frozenset(
+    {
+        "begin",
+        "seat_view",
+        "seat_move",
+        "seat_go",
+        "seat_hint",
+        "seat_analyse",
+        "seat_claim",
+        "seat_sampled",
+    }
+)
 SEVERAL = 2  # people: each has a page, and the server keeps their game
 LONGEST_GO = 10.0  # seconds after which an answer is given, though the seat has noticed nothing yet
 HINT = {"level": 8}
@@ -126,6 +139,30 @@ class SeatAnswers:
         here = seen[min(question.get("ply", len(seen) - 1), len(seen) - 1)].state
         return analyse_seen(match.game, here, seat, question, self.choosing, stream, stop)
 
+    def _seat_claim(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        """Judge a claim; if it holds, the rest is played. `told` is for the client."""
+        match, seat = self.setup.match(question["table"]), question["seat"]
+        if is_over(match):
+            raise SearchError("the game is over")
+        if match.player != seat or len(seen_by(match, seat)) - 1 != question["ply"]:
+            raise PositionError("it is not your turn")
+        stream.tell({"phase": "preparing"})
+        verdict, game = claim(match.game, match.state, seat, question["tricks"]), match.game
+        moves, state = list[str](), match.state
+        for card in verdict.cards:
+            moves.append(game.write(state, card))
+            state = game.result(state, card)
+        told = {"accepted": verdict.is_accepted, "deals": verdict.deals, "short": verdict.short}
+        return {"moves": moves, "next": NOBODY if verdict.is_accepted else seat, "told": told}
+
+    def _seat_sampled(self, question: dict[str, Any], stream: Stream, stop: Stop) -> dict[str, Any]:
+        match, seat = self.setup.match(question["table"]), question["seat"]
+        if is_over(match):
+            raise SearchError("the game is over")
+        seen = seen_by(match, seat)
+        here = seen[min(question.get("ply", len(seen) - 1), len(seen) - 1)].state
+        return imagined_deals(match.game, here, seat, stream, stop)
+
     def _choose(self, match: Match, players: list[Any], clock: Clock | None, stop: Stop) -> int | None:
         """Return the action of chance, or of a player. Nothing of its search is told to anybody."""
         game, state = match.game, match.state
@@ -183,6 +220,7 @@ def seat_view(match: ShownMatch, seat: int, ply: int | None = None) -> dict[str,
         "played": [sight.move for sight in seen[1 : at + 1]],
         "length": len(seen) - 1,
         "seat": seat,
+        "claims": tricks_left(game, here.state) if is_last and seat == mover else 0,
     }
 
 

@@ -18,7 +18,7 @@ from .bridge_play import BridgePlay
 from .bridge_play_text import at_lead
 from .bridge_records import BridgeRecords
 from .bridge_text import CALL, State
-from .cards import DECK, RANK, SEATS, card_at, trick_size
+from .cards import DECK, RANK, SEATS, card_at, hand_text, trick_size
 
 HONOURS = {RANK - 1: 4, RANK - 2: 3, RANK - 3: 2, RANK - 4: 1}  # the points of ace, king, queen and jack
 DOUBT = 0.35  # a deal that is one point or card away from what was told is this likely
@@ -55,6 +55,12 @@ class BridgePartners(BridgeRecords):
     def first_hand(self, state: State, seat: int) -> int:
         """The thirteen cards that a seat was dealt."""
         return int(self.hand(state, seat)) | int(self.played(state, seat))
+
+    def whole_deal(self, state: State) -> str:
+        """The deal in PBN; empty if not every card is known."""
+        hands = [self.first_hand(state, seat) for seat in range(SEATS)]
+        is_known = all(hand.bit_count() == RANK for hand in hands)
+        return f"S:{' '.join(map(hand_text, hands))}" if is_known else ""
 
     def agreed(self, seen: State, player: int) -> int | None:
         """In the auction, the call of the system, if it may be called."""

@@ -51,15 +51,15 @@ class State(NamedTuple):
 
 def at_lead(hands: list[int], leader: int, side: int, tricks: int = 0) -> State:
     """The state in which a hand is to lead."""
-    owners, lengths = [0, 0], 0
-    for suit in range(4):
-        place = OWNERS * (suit & 1) + OWNERS - 2
-        for card in reversed(range(RANK * suit, RANK * suit + RANK)):
-            for seat in range(SEATS):
-                if hands[seat] >> card & 1:
-                    owners[suit >> 1] |= seat << place
-                    place -= 2
-                    lengths += 1 << LENGTH * (4 * seat + suit)
+    owners, lengths, places = [0, 0], 0, [OWNERS * (suit & 1) + OWNERS - 2 for suit in range(4)]
+    left = hands[0] | hands[1] | hands[2] | hands[3]
+    while left:
+        card = left.bit_length() - 1
+        left ^= 1 << card
+        suit, seat = card // RANK, next(seat for seat in range(SEATS) if hands[seat] >> card & 1)
+        owners[suit >> 1] |= seat << places[suit]
+        places[suit] -= 2
+        lengths += 1 << LENGTH * (4 * seat + suit)
     south, west, north, east = map(np.uint64, hands)
     low, high = map(np.uint64, owners)
     held = (south, west, north, east, low, high, np.uint64(lengths))
@@ -76,6 +76,13 @@ class BridgePlayText(Seats):
     # ---- text ------------------------------------------------------------------------------------
     def leader(self, state: State) -> int:
         return int(state.mover - state.size) % SEATS
+
+    def whole_deal(self, state: State) -> str:
+        """The hands in PBN as they were at the beginning of the trick."""
+        leader, hands = self.leader(state), [int(self.hand(state, seat)) for seat in range(SEATS)]
+        for place in range(int(state.size)):
+            hands[(leader + place) % SEATS] |= 1 << int(card_at(state.trick, place))
+        return f"S:{' '.join(map(hand_text, hands))}" if any(hands) else ""
 
     def text(self, state: State) -> str:
         leader = self.leader(state)

@@ -49,13 +49,16 @@ def reaches(game, state, depth, need, table, watch):
             return known == 1, mattered
         first, second = game.partition_details(state)
         age = table.head[AGE]
-        entry, near = table.find(table.slot(shape), first, second, need)
+        slot = table.slot(shape)
+        entry, near = table.find(slot, first, second, need)
         if entry:
             answer = table.low(entry) >= need
             watch.leave(depth, watch.known(depth, shown(answer, need, is_ours)))
             return answer, uint64(game.mattered_of_mask(state, *table.mask(entry)))
         if near:
             hint = table.action(near)
+        else:
+            hint = table.usual(slot)
     choices = scratch(MOST_CHOICES, int64)
     end = game.worthwhile(state, choices, 0)
     if hint != NO_ACTION:

@@ -6,6 +6,7 @@ import { count, lang, nameOf, signed, t } from "./words.js";
 
 export const MOST_ACTIONS = 10; // that are shown
 const FINE = { minimumFractionDigits: 3, maximumFractionDigits: 3 }; // a mixed strategy is worth −1/18
+const LARGE = 100; // values from here on are told without decimals
 const [MOST_CELLS, FEW_CELLS] = [12, 4]; // of the list; few if the board shows all of them
 const MOST_KINDS = 6; // different contents of one cell
 
@@ -44,7 +45,10 @@ export function strategyRows(candidates, play) {
 
 const number = (value) => value.toLocaleString(lang, { maximumSignificantDigits: 3 });
 
-const fine = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toLocaleString(lang, FINE)}`;
+const fine = (value) =>
+  Math.abs(value) < LARGE
+    ? `${value < 0 ? "−" : "+"}${Math.abs(value).toLocaleString(lang, FINE)}`
+    : signed(Math.round(value));
 
 /** The value of the position, in its bounds, and what it took to find it. */
 export function strategyText({ value, low, high, confidence, nodes, nps, iterations, exploitability }) {
@@ -53,7 +57,7 @@ export function strategyText({ value, low, high, confidence, nodes, nps, iterati
     : t("{0} nodes, {1}/s", count(nodes), count(nps));
   const open = exploitability == null ? "" : ` · ${t("exploitability {0}", number(exploitability))}`;
   if (value == null) return nodes ? cost + open : "";
-  const isKnown = low != null && high != null;
+  const isKnown = low != null && high != null && (low !== high || exploitability != null);
   const [worth, from, to] = [value, low ?? 0, high ?? 0].map(fine);
   const bounds = !isKnown
     ? t("Value {0}", worth)

@@ -63,6 +63,7 @@ export class Insight {
     this.buttons.opinions.hidden = !game.opinions || match.table != null;
     this.buttons.opinions.setAttribute("aria-pressed", String(Boolean(this.isComparing)));
     this.#showOpinions();
+    this.#showDeals();
     this.buttons.owners.hidden = !game.owned || match.table != null;
     this.buttons.threat.setAttribute("aria-pressed", String(this.#threat != null));
     this.buttons.owners.setAttribute("aria-pressed", String(Boolean(this.isOwning)));
@@ -108,6 +109,17 @@ export class Insight {
       this.opinions.show(game, view).catch((problem) => {
         if (!(problem instanceof Lost)) toast(problem.message, true);
       });
+  }
+
+  /** Show the results and the imagined deals of bridge; their panel is loaded for such games. */
+  async #showDeals() {
+    if (this.page.game.deals && !this.deals) {
+      const { DealsPanel } = await import("./deals.js");
+      if (this.deals) return;
+      this.deals = new DealsPanel();
+      this.opening.element.after(this.deals.element);
+    }
+    this.deals?.show(this.page);
   }
 
   async #ask(what) {

@@ -25,6 +25,7 @@ export function buildPlay(page, on) {
   page.stopper = h("button", { type: "button", onclick: on.stop });
   page.resign = iconButton("flag", t("Resign"), on.resign);
   page.offer = iconButton("half", t("Offer a draw"), on.offer);
+  page.claimer = h("button", { type: "button", hidden: true, onclick: on.claim }, t("Claim…"));
   page.speaker = speaker();
   page.board.addEventListener("moved", ({ detail }) => sound(detail));
   page.status = h("p", { class: "status" });
@@ -113,6 +114,7 @@ export function buildPlay(page, on) {
         page.resign,
         page.offer,
         page.speaker,
+        page.claimer,
         h("span", { class: "gap" }),
         page.roomer,
         page.inviter,
@@ -166,7 +168,8 @@ export function showValue(page, sides, found, player) {
 }
 
 /** Show which controls can be used now. */
-export function drawControls(page, { canMove, isAlone, isOver, isThinking, mustHandOver, next, person }) {
+export function drawControls(page, now) {
+  const { canMove, claims, isAlone, isOver, isThinking, mustHandOver, next, person } = now;
   const { table } = match;
   const { game, isPaused } = page;
   page.looking.hidden = match.isAtEnd;
@@ -177,6 +180,7 @@ export function drawControls(page, { canMove, isAlone, isOver, isThinking, mustH
   page.secret.hidden = !table || !game.hidden;
   page.roomer.hidden = table?.room || table?.isGuest || game.puzzle || page.seats.length < 2;
   page.inviter.hidden = !table || table.isGuest;
+  page.claimer.hidden = !canMove || !claims;
   page.handOver.hidden = !mustHandOver;
   page.handOver.textContent = t("Hand over to {0}", next);
   if (table?.seat !== -1 || !table.isShared) page.cover.hidden = true;

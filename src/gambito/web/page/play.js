@@ -64,6 +64,7 @@ class Play extends GamePage {
       stop: () => this.#stop(),
       resign: () => this.#resign(),
       offer: () => this.#offerDraw(),
+      claim: () => this.#claim(),
       view: () => this.#showValue(),
       cover: () => this.#cover(),
       type: (event) => this.#type(event),
@@ -447,6 +448,14 @@ class Play extends GamePage {
     else toast(t("{0} declines the draw.", this.#name(other)));
   }
 
+  /** Claim tricks of the game that the server keeps; it goes on, or is played out. */
+  async #claim() {
+    const { ticket } = this;
+    const { claim } = await import("./claim.js");
+    const isMade = await claim(match.table, match.moves.length, this.#live.claims);
+    if (isMade && ticket === this.ticket) this.#turn();
+  }
+
   #end(how = "") {
     this.ticket += 1;
     this.#thinking?.stop();
@@ -483,6 +492,7 @@ class Play extends GamePage {
     this.status.textContent = this.#statusText();
     drawControls(this, {
       canMove: this.#canMove,
+      claims: this.#live.claims,
       isAlone: this.#isAlone,
       isOver: this.#isOver,
       isThinking: this.#thinking != null,

@@ -137,6 +137,10 @@ class Table {
     return stream("seat_go", { key: this.key, clock }, hear);
   }
 
+  claim(ply, tricks) {
+    return ask("seat_claim", { key: this.key, ply, tricks });
+  }
+
   hint(hear) {
     return stream("seat_hint", { key: this.key }, hear);
   }
