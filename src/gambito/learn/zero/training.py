@@ -33,7 +33,6 @@ from gambito.jobs import Rounds, choose_crew
 from gambito.jobs.blas import one_blas_thread
 from gambito.learn.base import Progress, Stepwise, Tell, Training
 from gambito.learn.keeping import read_arrays, save_arrays
-from gambito.learn.wide import choose_device
 from gambito.learn.zero.forest import Search
 from gambito.learn.zero.learning import Adam, Positions, learn
 from gambito.learn.zero.measure import Measure, draw_curve, measure
@@ -43,7 +42,7 @@ from gambito.native.files import put_file
 METHOD = "alphazero"
 MINUTE = 60.0
 PAIR = 2  # players of a match
-DECISIONS, FEWEST, MOST = 8000, 32, 1024  # moves of a stream in a round, and its games
+DECISIONS, FEWEST, MOST = 5000, 32, 1024  # moves of a stream in a round, and its games
 MOST_LINES = 60  # of the curve in a file
 CURVE = ("minutes", "games", "positions", "policy", "value", "younger", "mcts")  # a line of the curve
 
@@ -55,7 +54,7 @@ class ZeroRecipe:
     method: str = METHOD
     minutes: float = 20.0  # time of the training, if the rounds are not given
     rounds: int = 0  # rounds of the training; 0: as many as the minutes allow
-    streams: int = 2
+    streams: int = 4  # as many processes can play
     games: int = 0  # of each stream in a round; 0: so many that they have about `DECISIONS` moves
     units: int = 256
     layers: int = 2
@@ -78,7 +77,7 @@ def read_zero_recipe(game: Game, **said: Any) -> ZeroRecipe:
     if game.hidden:
         raise EvaluationError("{} needs the whole state, and {} hides a part of it", METHOD, game.label())
     given = {name: value for name, value in said.items() if value is not None}
-    if choose_device(given.pop("device", "cpu")) != "cpu":
+    if given.pop("device", "cpu") == "cuda":
         raise EvaluationError("{} learns a dense network, on the processor: --device cpu", METHOD)
     unknown = given.keys() - ZeroRecipe.__dataclass_fields__.keys()
     if unknown:
@@ -178,9 +177,11 @@ class ZeroTraining(Training, Stepwise):
 
         playing = threading.Thread(target=play, daemon=True)
         playing.start()
-        if self.held_back:
-            self._learn()
-        playing.join()
+        try:
+            if self.held_back:
+                self._learn()
+        finally:
+            playing.join()  # also if the training is stopped: the streams cannot be closed while they play
         if problems:
             raise problems[0]
         whole = {name: np.concatenate([part[name] for part in played]) for name in played[0]}
