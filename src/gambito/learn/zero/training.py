@@ -58,7 +58,7 @@ class ZeroRecipe:
     games: int = 0  # of each stream in a round; 0: so many that they have about `DECISIONS` moves
     units: int = 256
     layers: int = 2
-    channels: int = 24  # units that look at the surroundings of each cell of a board; 0: none
+    channels: int = 16  # units that look at the surroundings of each cell of a board; 0: none
     free: int = 64  # units beside them that see everything
     batch: int = 512
     reuse: float = 8.0  # times that a position is learned from, in the mean
