@@ -25,6 +25,7 @@ from gambito.learn.zero.forest import Search, considered_visits
 from gambito.learn.zero.learning import Adam, Positions, learn
 from gambito.learn.zero.streams import Stream
 from gambito.learn.zero.training import ZeroRecipe, ZeroTraining
+from gambito.players.analysis import analyse
 
 FEW = Search(full=12, cheap=4, share=0.5)
 QUICK = ZeroRecipe(rounds=3, streams=2, games=12, units=16, layers=2, batch=32, contest=0, search=FEW)
@@ -252,6 +253,8 @@ def test_the_measured_network_plays(tmp_path, monkeypatch):
     found = gambito.search(game, game.parse("5 1"), "mcts", nodes=60, network=path)
     assert sum(c.prior for c in found.candidates) == pytest.approx(1.0, abs=1e-5)
     assert found.depth > 1
+    looked = analyse(game, game.initial(), "mcts", nodes=20, options={"network": path})
+    assert all(each.prior is not None for each in looked.candidates)
     found = gambito.search(game, game.parse("1 4 2 5"), "mcts", nodes=200, network=path)
     assert (found.action, found.exact) == (2, True), "the solver works with a network too"
 
