@@ -286,6 +286,7 @@ def test_one_player_and_a_game_without_an_end(tmp_path):
     [
         ({"spec": "kuhn-poker"}, "hides a part"),
         ({"spec": "sliding-tiles"}, "is a puzzle"),
+        ({"spec": "tree"}, "fixed number of numbers"),
         ({"epochs": 3}, "no setting epochs"),
         ({"positions": __file__}, "own games"),
         ({"device": "cuda"}, "on the processor"),

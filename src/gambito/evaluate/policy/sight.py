@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from gambito.errors import EvaluationError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
 from gambito.native import Handle, int64, kinds, native
@@ -26,6 +27,7 @@ GAMES, ROOM = 400, 60_000  # random games that are looked at, and the most posit
 LONGEST = 2000  # plies after which a game is cut off
 MOST_VALUES = 64  # a number that takes more values is seen by its bits
 MOST_SLOTS = 4096  # outputs of a policy; larger actions share them
+NO_NUMBERS = "a network sees states of a fixed number of numbers, and those of {} are not"
 BITS, VALUES, FRACTION = "bits", "values", "fraction"
 
 
@@ -57,6 +59,7 @@ class Layout:
         turning = gears(game)
         start = turning.enter(game.initial())
         self.spots: list[Spot] = []
+        self.name = game.label()
         self.kind = turning.state
         self.is_stored = self.kind is not None and width(self.kind) > 0  # compiled code can store states
         if self.is_stored:
@@ -67,6 +70,8 @@ class Layout:
             self.width = 0
             for number in _numbers(start):
                 dtype = np.asarray(number).dtype
+                if dtype.kind not in "biuf":
+                    raise EvaluationError(NO_NUMBERS, game.label())
                 self.spots.append(Spot(self.width, dtype))
                 self.width += dtype.itemsize
 
@@ -83,7 +88,10 @@ class Layout:
         """The bytes of states: [states][width]."""
         packed = np.zeros((len(states), self.width), np.uint8)
         for row, state in enumerate(states):
-            for spot, number in zip(self.spots, _numbers(state), strict=True):
+            numbers = list(_numbers(state))
+            if len(numbers) != len(self.spots):
+                raise EvaluationError(NO_NUMBERS, self.name)
+            for spot, number in zip(self.spots, numbers, strict=True):
                 size = spot.dtype.itemsize
                 packed[row, spot.offset : spot.offset + size] = np.frombuffer(
                     np.asarray(number).astype(spot.dtype).tobytes(), np.uint8
