@@ -239,6 +239,15 @@ def test_a_training_that_was_stopped_goes_on(tmp_path):
         train(tmp_path / "whole", replace(QUICK, units=8))
 
 
+def test_forgotten_positions_are_cleared_away(tmp_path):
+    """Only the files that a checkpoint needs stay, and those of the last round."""
+    train(tmp_path, replace(QUICK, rounds=8, window=40))
+    numbers = sorted(int(path.stem[-5:]) for path in (tmp_path / "work").glob("positions-*.npz"))
+    assert numbers[-1] == 7
+    assert numbers == list(range(numbers[0], 8))
+    assert len(numbers) < 6
+
+
 def test_the_measured_network_plays(tmp_path, monkeypatch):
     """Each measurement writes a younger self and two matches; the file guides mcts."""
     monkeypatch.setattr("gambito.learn.zero.measure.PLAIN", 20)

@@ -114,7 +114,6 @@ class ZeroTraining(Training, Stepwise):
         self.positions, self.held_back = 0, []  # type: int, list[dict[str, Any]]
         self.losses, self.curve = (0.0, 0.0), []  # type: tuple[float, float], list[list[float]]
         self.streams: Rounds | None = None
-        self._began = time.monotonic()
 
     # ---- rounds ----------------------------------------------------------------------------------
     @property
@@ -162,11 +161,13 @@ class ZeroTraining(Training, Stepwise):
     def step(self) -> None:
         """Do one round: streams play while the network learns from the rounds before."""
         assert self.streams is not None
-        recipe, played, began = self.recipe, [], time.monotonic()  # type: ignore[var-annotated]
+        recipe, began = self.recipe, time.monotonic()
+        self._clear_away()
         weights = {name: array.copy() for name, array in self.network.weights.items()}
         job = {"game": self.spec, "recipe": asdict(recipe), "seed": self.seed, "round": self.done}
         job |= {"games": self.games, "places": None if self.ties is None else self.places}
         jobs = [{**job, "weights": weights, "stream": number} for number in range(recipe.streams)]
+        played: list[dict[str, Any]] = []
         problems: list[BaseException] = []
 
         def play() -> None:
@@ -186,7 +187,7 @@ class ZeroTraining(Training, Stepwise):
             raise problems[0]
         whole = {name: np.concatenate([part[name] for part in played]) for name in played[0]}
         counted = whole.pop("counted").reshape(-1, len(self.counted)).sum(axis=0)
-        if counted[3] == counted[0]:
+        if counted[3] == counted[0] > 0:
             raise EvaluationError(
                 "no game of {} ended within {} plies, so nothing can be learned from its results",
                 self.label,
@@ -207,6 +208,8 @@ class ZeroTraining(Training, Stepwise):
     def _learn(self) -> None:
         recipe = self.recipe
         held = Positions(self.held_back, self.seen.sight, self.seen.slots)
+        if not len(held):
+            return
         steps = max(1, round(recipe.reuse * len(self.held_back[-1]["movers"]) / recipe.batch))
         low, high = recipe.rates[1], recipe.rates[0]
         rate = low + (high - low) * (1.0 + math.cos(math.pi * self.share)) / 2.0
@@ -220,7 +223,13 @@ class ZeroTraining(Training, Stepwise):
         counts = [len(part["movers"]) for part in self.held_back]
         while len(counts) > 1 and sum(counts) - counts[0] >= most:
             del self.held_back[0], counts[0]
-            self._path(self.done - len(counts) - 1).unlink(missing_ok=True)
+
+    def _clear_away(self) -> None:
+        """Remove the files of forgotten positions; the checkpoint of now does not need them any more."""
+        for number in range(self.done - len(self.held_back) - 1, -1, -1):
+            if not self._path(number).exists():
+                break
+            self._path(number).unlink()
 
     def _is_due(self) -> bool:
         if self.recipe.rounds:
