@@ -2,6 +2,8 @@
 
 `python bench/alphazero.py FILE [SIMULATIONS …]` measures a trained network: of each of Pons' sets, the share
 of positions in which its move keeps the exact result, by the network alone and with a search.
+`python bench/alphazero.py own MINUTES` trains the games of `tests/learn/own_games.py`, which have nothing but
+their six rules, on two processes, and plays each with 100 simulations against plain mcts with 1,000.
 """
 
 from __future__ import annotations
@@ -17,17 +19,20 @@ from data import rows
 from report import Requirement, text_table
 
 import gambito
-from gambito.evaluate.policy.dense import new_dense
+from gambito.evaluate.policy.dense import Shape, new_dense
 from gambito.evaluate.policy.files import read_network
 from gambito.evaluate.policy.sight import glance
 from gambito.jobs.blas import one_blas_thread
 from gambito.learn.zero.forest import Search
 from gambito.learn.zero.streams import Stream
 from gambito.learn.zero.training import ZeroRecipe, ZeroTraining
+from gambito.players.contest import Contest
 
 GAME = "connect-four"
 SETS = ("L3_R1", "L2_R1", "L2_R2", "L1_R1", "L1_R2", "L1_R3")
 GAMES, TIMES, ROUNDS = 1024, 3, 40  # games of the measurement of speed, how often, and rounds of a training
+RULES = Path(__file__).resolve().parent.parent / "tests" / "learn" / "own_games.py"
+OWN = ("Domineering", "Boxes", "Amazons")
 SOME = 100  # positions of each set after this short training
 
 
@@ -48,7 +53,7 @@ def throughput() -> float:
     """Simulations a second of processor time, of one thread that plays with a dense network."""
     game = gambito.load(GAME)
     seen = glance(game, "native")
-    network = new_dense(seen.sight.inputs, 256, 3, seen.slots, 1, 0)
+    network = new_dense(Shape(seen.sight.inputs, 256, 2, seen.slots, 1), 0)
     stream, best = Stream(game, seen, Search(), GAMES), 0.0
     stream.compile()
     with one_blas_thread():
@@ -87,5 +92,22 @@ def kept(path: str, name: str, simulations: int, count: int) -> float:
     return good / max(seen, 1)
 
 
+def own_games(minutes: float) -> None:
+    """Train each game from its rules, and print its score against plain mcts."""
+    table = []
+    for name in OWN:
+        spec = f"{RULES}:{name}"
+        with tempfile.TemporaryDirectory() as folder:
+            path, recipe = Path(folder) / "it.net", ZeroRecipe(minutes=minutes, contest=0)
+            trained = ZeroTraining(spec, Path(folder) / "work", recipe, jobs=2).run(path)
+            players = (f"mcts:nodes=100,network={path}", "mcts:nodes=1000")
+            tally = Contest(spec, *players, games=100).run().tally
+        table.append([name, f"{trained['games']:,}", f"{100 * (tally.score or 0):.1f} %"])
+    print(text_table(["game", "games", "score"], table))
+
+
 if __name__ == "__main__":
-    show(sys.argv[1], (0, *map(int, sys.argv[2:] or ("400",))))
+    if sys.argv[1] == "own":
+        own_games(float(sys.argv[2]))
+    else:
+        show(sys.argv[1], (0, *map(int, sys.argv[2:] or ("400",))))

@@ -34,8 +34,9 @@ from gambito.endgames.files import TableFile, read_stage, write_stage, write_tab
 from gambito.errors import GambitoError
 from gambito.evaluate import files as weight_files
 from gambito.evaluate.files import read_evaluation, write_evaluation
-from gambito.evaluate.policy.dense import new_dense
-from gambito.evaluate.policy.files import read_network, write_network
+from gambito.evaluate.policy.dense import Shape, new_dense
+from gambito.evaluate.policy.files import Network, read_network, write_network
+from gambito.evaluate.policy.local import Ties, find_places
 from gambito.evaluate.policy.sight import glance
 from gambito.game.contract import CHANCE, Game
 from gambito.game.line import write_line
@@ -448,9 +449,13 @@ def of_files(place: Path) -> Iterator[Parser]:
 
     toe = gambito.load("tic-tac-toe")
     seen = glance(toe, "python", games=10, room=100)
-    network = new_dense(seen.sight.inputs, 2, 2, seen.slots, 1, 0)
-    write_network(place / "x.net", toe, seen.sight, network, {"games": 1}, 0)
-    networks = [(place / "x.net").read_bytes()]
+    shape = Shape(seen.sight.inputs, 2, 2, seen.slots, 1, 2, 1)
+    places = find_places(toe, seen.sight, seen.packed, seen.movers)
+    for path, where in (("x.net", None), ("y.net", places)):
+        ties = None if where is None else Ties(seen.sight, where)
+        network = Network(seen.sight, where, shape, new_dense(shape, 0, ties), {"games": 1})
+        write_network(place / path, toe, network, 0)
+    networks = [(place / "x.net").read_bytes(), (place / "y.net").read_bytes()]
     read_net = in_file(place, "m.net", lambda path: read_network(path, toe))
     yield Parser("networks", networks, read_net)
     yield Parser("heads of networks", networks, lambda data: read_net(resealed_weights(data)), 4)

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 import gambito
 from gambito import Game
 from gambito.errors import EvaluationError, SearchError
-from gambito.evaluate.policy.dense import new_dense
-from gambito.evaluate.policy.files import read_network, write_network
+from gambito.evaluate.policy.dense import Shape, new_dense
+from gambito.evaluate.policy.files import Network, read_network, write_network
+from gambito.evaluate.policy.local import NOWHERE, Ties, find_places
 from gambito.evaluate.policy.sight import Layout, glance, read_sight, values_of
 from gambito.games.tic_tac_toe import TicTacToe
 from gambito.learn.trainings import new_training
@@ -24,9 +25,10 @@ from gambito.learn.zero.forest import Search, considered_visits
 from gambito.learn.zero.learning import Adam, Positions, learn
 from gambito.learn.zero.streams import Stream
 from gambito.learn.zero.training import ZeroRecipe, ZeroTraining
+from gambito.players.analysis import analyse
 
 FEW = Search(full=12, cheap=4, share=0.5)
-QUICK = ZeroRecipe(rounds=3, games=12, units=16, layers=2, batch=32, contest=0, search=FEW)
+QUICK = ZeroRecipe(rounds=3, streams=2, games=12, units=16, layers=2, batch=32, contest=0, search=FEW)
 
 
 class Slow(TicTacToe):
@@ -75,7 +77,11 @@ class Endless(Climb):
 
 
 def small_network(game, seen, seed=1):
-    return new_dense(seen.sight.inputs, 16, 2, seen.slots, values_of(game), seed)
+    return new_dense(small_shape(game, seen), seed)
+
+
+def small_shape(game, seen):
+    return Shape(seen.sight.inputs, 16, 2, seen.slots, values_of(game))
 
 
 def played(game, gear, games=10, search=FEW):
@@ -99,6 +105,7 @@ def test_sequential_halving_spends_all_simulations(actions, simulations):
     assert max(visits) >= simulations / max(actions, 2)
 
 
+@pytest.mark.slow
 def test_both_gears_find_the_same_positions():
     game = gambito.load("tic-tac-toe")
     (_, one), (_, other) = played(game, "native"), played(game, "python")
@@ -161,21 +168,40 @@ def test_what_is_seen():
             read_sight(game, wrong)
 
 
-def test_gradients_are_those_of_the_loss():
-    rng = np.random.default_rng(1)
-    network = new_dense(6, 8, 3, 4, 1, 2)
+def test_inputs_are_found_on_the_board():
+    """The bits of Connect Four's stones lie where its picture shows them."""
+    game = gambito.load("connect-four")
+    seen = glance(game, "python", games=120, room=2500)
+    places = find_places(game, seen.sight, seen.packed, seen.movers)
+    marks = [bit for view in seen.sight.views if view.way == "bits" for bit in view.marks]
+    found = places[seen.sight.players :][: len(marks)]
+    right = [(2 * (bit // 7) + 1, 2 * (5 - bit % 7) + 1) for bit in marks]
+    known = found[:, 0] != NOWHERE
+    assert known.sum() > 70
+    assert np.array_equal(found[known], np.array(right)[known])
+    assert find_places(Climb(), seen.sight, seen.packed, seen.movers) is None
+
+
+@pytest.mark.parametrize("is_tied", [False, True])
+def test_gradients_are_those_of_the_loss(is_tied):
+    rng, game = np.random.default_rng(1), gambito.load("tic-tac-toe")
+    seen = glance(game, "python", games=60, room=500)
+    ties = Ties(seen.sight, find_places(game, seen.sight, seen.packed, seen.movers)) if is_tied else None
+    inputs = seen.sight.inputs
+    network = new_dense(Shape(inputs, 8, 3, 4, 1, 3, 2), 2, ties)
     for name, array in network.weights.items():
         network.weights[name] = array.astype(np.float64) + 0.1 * rng.standard_normal(array.shape)
-    seen, mask = rng.random((5, 6)), rng.random((5, 4)) < 0.7
+    rows, mask = rng.random((5, inputs)), rng.random((5, 4)) < 0.7
     mask[:, 0] = True
     policy = np.where(mask, rng.random((5, 4)), 0.0)
     policy /= policy.sum(axis=1, keepdims=True)
     goals = rng.uniform(-1, 1, (5, 1))
-    slopes, *losses = network.gradients(seen, mask, policy, goals)
+    slopes, *losses = network.gradients(rows, mask, policy, goals)
+    assert slopes.keys() == network.weights.keys()
     for name, array in network.weights.items():
         place = tuple(rng.integers(0, size) for size in array.shape)
         array[place] += 1e-6
-        _, *moved = network.gradients(seen, mask, policy, goals)
+        _, *moved = network.gradients(rows, mask, policy, goals)
         array[place] -= 1e-6
         assert (sum(moved) - sum(losses)) / 1e-6 == pytest.approx(slopes[name][place], abs=1e-4), name
 
@@ -213,8 +239,19 @@ def test_a_training_that_was_stopped_goes_on(tmp_path):
         train(tmp_path / "whole", replace(QUICK, units=8))
 
 
-def test_the_measured_network_plays(tmp_path):
-    """Each measurement writes a younger self and two matches; the file guides mcts in both gears alike."""
+def test_forgotten_positions_are_cleared_away(tmp_path):
+    """Only the files that a checkpoint needs stay, and those of the last round."""
+    train(tmp_path, replace(QUICK, rounds=8, window=40))
+    numbers = sorted(int(path.stem[-5:]) for path in (tmp_path / "work").glob("positions-*.npz"))
+    assert numbers[-1] == 7
+    assert numbers == list(range(numbers[0], 8))
+    assert len(numbers) < 6
+
+
+def test_the_measured_network_plays(tmp_path, monkeypatch):
+    """Each measurement writes a younger self and two matches; the file guides mcts."""
+    monkeypatch.setattr("gambito.learn.zero.measure.PLAIN", 20)
+    monkeypatch.setattr("gambito.learn.zero.measure.NODES", 10)
     train(tmp_path, replace(QUICK, every=2, contest=2))
     assert sorted(path.name for path in (tmp_path / "work").glob("age-*.net")) == ["age-1.net", "age-2.net"]
     assert (tmp_path / "work" / "curve.svg").read_text().startswith("<svg")
@@ -222,17 +259,27 @@ def test_the_measured_network_plays(tmp_path):
     trained = read_network(path, game).trained
     assert [line["minutes"] for line in trained["curve"]] == [2, 3]
     assert trained["curve"][0]["younger"] is None
-    one, other = (
-        gambito.search(game, game.parse("5 1"), "mcts", nodes=60, gear=gear, network=path)
-        for gear in ("python", "native")
-    )
-    assert [(c.action, c.visits, c.prior) for c in one.candidates] == [
-        (c.action, c.visits, c.prior) for c in other.candidates
-    ]
-    assert sum(c.prior for c in one.candidates) == pytest.approx(1.0, abs=1e-5)
-    assert one.depth > 1
+    found = gambito.search(game, game.parse("5 1"), "mcts", nodes=60, network=path)
+    assert sum(c.prior for c in found.candidates) == pytest.approx(1.0, abs=1e-5)
+    assert found.depth > 1
+    looked = analyse(game, game.initial(), "mcts", nodes=20, options={"network": path})
+    assert all(each.prior is not None for each in looked.candidates)
     found = gambito.search(game, game.parse("1 4 2 5"), "mcts", nodes=200, network=path)
     assert (found.action, found.exact) == (2, True), "the solver works with a network too"
+
+
+@pytest.mark.slow
+def test_a_network_says_the_same_in_both_gears(tmp_path):
+    train(tmp_path, spec="tic-tac-toe")
+    game, path = gambito.load("tic-tac-toe"), str(tmp_path / "it.net")
+    one, other = (
+        [
+            (c.action, c.visits, c.value, c.prior)
+            for c in gambito.search(game, None, "mcts", nodes=150, gear=gear, network=path).candidates
+        ]
+        for gear in ("python", "native")
+    )
+    assert one == other
 
 
 def test_one_player_and_a_game_without_an_end(tmp_path):
@@ -248,9 +295,10 @@ def test_one_player_and_a_game_without_an_end(tmp_path):
     [
         ({"spec": "kuhn-poker"}, "hides a part"),
         ({"spec": "sliding-tiles"}, "is a puzzle"),
+        ({"spec": "tree"}, "fixed number of numbers"),
         ({"epochs": 3}, "no setting epochs"),
         ({"positions": __file__}, "own games"),
-        ({"device": "cuda"}, "PyTorch|GPU|processor"),
+        ({"device": "cuda"}, "on the processor"),
     ],
 )
 def test_what_cannot_be_trained(tmp_path, said, sentence):
@@ -272,7 +320,8 @@ def test_networks_for_other_rules_are_refused(tmp_path):
 
     game, path = Slow(), tmp_path / "it.net"
     seen = glance(game, "python", games=10, room=100)
-    write_network(path, game, seen.sight, small_network(game, seen), {}, 0)
+    shape, dense = small_shape(game, seen), small_network(game, seen)
+    write_network(path, game, Network(seen.sight, None, shape, dense, {}), 0)
     assert read_network(path, game).slots == 9
     with pytest.raises(EvaluationError, match="is for slow-tic-tac-toe, not for pig"):
         read_network(path, gambito.load("pig"))
@@ -300,7 +349,7 @@ def test_positions_are_labelled_for_a_fit():
     game = gambito.load("connect-four")
     layout, state = Layout(game), game.parse("4455")
     assert layout.unpack(layout.pack([state])[0]) == state
-    assert [on_scale(game, goal) for goal in (-1.0, 0.0, 0.5, 1.0)] == [-20, 0, 6, 20]
+    assert [on_scale(game, goal) for goal in (-1.0, 0.0, 0.5, 1.0)] == [-17, 0, 6, 17]
     with pytest.raises(EvaluationError, match="no evaluation that can be trained"):
         new_training("tic-tac-toe", Path("nowhere"), method="alphazero", distil=True)
 

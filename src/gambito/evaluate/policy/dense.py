@@ -2,39 +2,60 @@
 
     h₀ = relu(x W₀ + b₀);  hᵢ = hᵢ₋₁ + relu(hᵢ₋₁ Wᵢ + bᵢ);  policy, value = h W + b, the value through tanh
 
-Numbers have 32 bits. The policy has an output for each action by its number; larger numbers share outputs.
-The value is the mover's, between -1 and 1; with several players there is one for each.
+If the inputs lie on a board, a part of W₀ is made of shared weights (`local.py`). Then h₁ has another width,
+and h₀ is not added to it. Numbers have 32 bits. The policy has an output for each action by its number;
+larger numbers share outputs. The value is the mover's, between -1 and 1; with several players there is one
+for each.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from gambito.evaluate.policy.local import Ties
+
 
 class Dense:
-    """The weights, by name: w0, b0, w1, b1 … and those of the outputs, `w` and `b`."""
+    """The weights by name: w0, b0, w1, b1 …, those of the outputs, `w` and `b`, and `shared` with ties."""
 
-    def __init__(self, weights: dict[str, Any], slots: int) -> None:
-        self.weights, self.slots = weights, slots
+    def __init__(self, weights: dict[str, Any], slots: int, ties: Ties | None = None) -> None:
+        self.weights, self.slots, self.ties = weights, slots, ties
         self.layers = sum(name[0] == "w" and len(name) > 1 for name in weights)
+        self._first: Any = None  # made once for a network that plays
+
+    def first(self) -> Any:
+        """The weights of the first layer."""
+        if self.ties is None:
+            return self.weights["w0"]
+        return np.concatenate([self.ties.spread(self.weights["shared"]), self.weights["w0"]], axis=1)
 
     def forward(self, seen: Any) -> Any:
         """The outputs for inputs: [states][slots + values], logits and then values."""
-        found = self.hidden(seen)[-1] @ self.weights["w"] + self.weights["b"]
+        if self._first is None:
+            self._first = self.first()
+        found = self.hidden(seen, self._first)[-1] @ self.weights["w"] + self.weights["b"]
         np.tanh(found[:, self.slots :], out=found[:, self.slots :])
         return found
 
-    def hidden(self, seen: Any) -> list[Any]:
+    def hidden(self, seen: Any, first: Any) -> list[Any]:
         """The hidden layers, from the first to the last."""
         weights = self.weights
-        layers = [np.maximum(seen @ weights["w0"] + weights["b0"], 0.0)]
+        layers = [np.maximum(seen @ first + weights["b0"], 0.0)]
         for number in range(1, self.layers):
             added = layers[-1] @ weights[f"w{number}"]
             added += weights[f"b{number}"]
-            layers.append(layers[-1] + np.maximum(added, 0.0, out=added))
+            np.maximum(added, 0.0, out=added)
+            if self._adds(number):
+                added += layers[-1]
+            layers.append(added)
         return layers
+
+    def _adds(self, number: int) -> bool:
+        """Is a layer added to the one before it?"""
+        return self.ties is None or number > 1
 
     def gradients(self, seen: Any, mask: Any, policy: Any, goals: Any) -> tuple[dict[str, Any], float, float]:
         """The gradients of the loss over a batch, and its two parts: of the policy and of the value.
@@ -43,7 +64,7 @@ class Dense:
         The loss is the cross-entropy of the policy plus the squared error of the value, a mean over states.
         """
         weights, count = self.weights, len(seen)
-        layers = self.hidden(seen)
+        layers = self.hidden(seen, self.first())
         found = layers[-1] @ weights["w"] + weights["b"]
         logits, values = found[:, : self.slots], np.tanh(found[:, self.slots :])
         logits = np.where(mask, logits, np.float32(-1e9))
@@ -60,24 +81,59 @@ class Dense:
         made = {"w": layers[-1].T @ slope, "b": slope.sum(axis=0)}
         back = slope @ weights["w"].T
         for number in range(self.layers - 1, 0, -1):
-            through = np.where(layers[number] > layers[number - 1], back, np.float32(0.0))
+            adds = self._adds(number)
+            is_on = layers[number] > (layers[number - 1] if adds else 0.0)
+            through = np.where(is_on, back, np.float32(0.0))
             made[f"w{number}"] = layers[number - 1].T @ through
             made[f"b{number}"] = through.sum(axis=0)
-            back = back + through @ weights[f"w{number}"].T
+            below = through @ weights[f"w{number}"].T
+            back = back + below if adds else below
         back = np.where(layers[0] > 0.0, back, np.float32(0.0))
         made["w0"], made["b0"] = seen.T @ back, back.sum(axis=0)
+        if self.ties is not None:
+            tied = made["w0"].shape[1] - weights["w0"].shape[1]
+            made["shared"] = self.ties.gather(made["w0"][:, :tied])
+            made["w0"] = made["w0"][:, tied:]
         return made, policy_loss, value_loss
 
 
-def new_dense(inputs: int, units: int, layers: int, slots: int, values: int, seed: int) -> Dense:
+@dataclass(frozen=True)
+class Shape:
+    """The sizes of a network. `channels` are those of every cell of a board; 0: there is no board."""
+
+    inputs: int
+    units: int
+    layers: int
+    slots: int
+    values: int
+    channels: int = 0
+    free: int = 0  # units of the first layer that look at the whole board
+
+    def sizes(self, ties: Ties | None) -> dict[str, tuple[int, ...]]:
+        """The shapes of all weights by name."""
+        first = self.units if ties is None else ties.cells * self.channels + self.free
+        found: dict[str, tuple[int, ...]] = {
+            "w0": (self.inputs, self.units if ties is None else self.free),
+            "b0": (first,),
+            "w": (self.units if self.layers > 1 else first, self.slots + self.values),
+            "b": (self.slots + self.values,),
+        }
+        if ties is not None:
+            found["shared"] = (ties.count, self.channels)
+        for number in range(1, self.layers):
+            found[f"w{number}"] = (first if number == 1 else self.units, self.units)
+            found[f"b{number}"] = (self.units,)
+        return found
+
+
+def new_dense(shape: Shape, seed: int, ties: Ties | None = None) -> Dense:
     """A network with random weights; its outputs begin near zero."""
-    rng = np.random.default_rng(seed)
-    weights: dict[str, Any] = {}
-    for number in range(layers):
-        size = units if number else inputs
-        scale = np.sqrt(2.0 / size) / (1.0 if number == 0 else 2.0)
-        weights[f"w{number}"] = (rng.standard_normal((size, units)) * scale).astype(np.float32)
-        weights[f"b{number}"] = np.zeros(units, np.float32)
-    weights["w"] = (rng.standard_normal((units, slots + values)) * 0.01).astype(np.float32)
-    weights["b"] = np.zeros(slots + values, np.float32)
-    return Dense(weights, slots)
+    rng, weights = np.random.default_rng(seed), {}
+    for name, size in sorted(shape.sizes(ties).items()):
+        if len(size) == 1:
+            weights[name] = np.zeros(size, np.float32)
+            continue
+        fan = shape.inputs if name == "shared" else size[0]
+        scale = 0.01 if name == "w" else np.sqrt(2.0 / fan) / (1.0 if name in ("w0", "shared") else 2.0)
+        weights[name] = (rng.standard_normal(size) * scale).astype(np.float32)
+    return Dense(weights, shape.slots, ties)

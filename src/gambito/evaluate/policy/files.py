@@ -1,10 +1,10 @@
 """The file of a network with a policy and a value: one line of JSON, then the compressed weights.
 
-    {"gambito": "network 1", "game": …, "rules": …, "sight": …, "shape": …, "seed": …, "trained": …, …}
+    {"gambito": "network 1", "game": …, "rules": …, "sight": …, "places": …, "shape": …, "trained": …, …}
 
-`sight` says how states are seen, `shape` has the units, layers and outputs, `rules` is a digest of the
-positions and actions of a fixed walk through the game. A file is refused for a game with other rules. Weights
-are stored in 16 bits and used in 32.
+`sight` says how states are seen, `places` where the inputs lie on a board, `shape` has the sizes, and `rules`
+is a digest of the positions and actions of a fixed walk through the game. A file is refused for a game with
+other rules. Weights are stored in 16 bits and used in 32.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import operator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,46 +20,44 @@ import numpy as np
 
 from gambito.errors import EvaluationError
 from gambito.evaluate.files import read_weights, subject, write_weights
-from gambito.evaluate.policy.dense import Dense
+from gambito.evaluate.policy.dense import Dense, Shape
+from gambito.evaluate.policy.local import Ties
 from gambito.evaluate.policy.sight import MOST_SLOTS, Sight, read_sight, values_of
 from gambito.game.contract import Game
 
 FORMAT = "network 1"
 SUFFIX = ".net"
-FACTS = ("rules", "sight", "shape", "seed", "trained")
+FACTS = ("rules", "sight", "places", "shape", "seed", "trained")
 WALK = 24  # plies that the digest of the rules covers
 
 
 class Network:
-    """A network that plays a game: how it sees states, and its layers."""
+    """A network that plays a game: how it sees states, where its inputs lie on a board, and its layers."""
 
-    def __init__(self, sight: Sight, dense: Dense, trained: dict[str, Any]) -> None:
-        self.sight, self.dense, self.trained = sight, dense, trained
-        self.values = len(dense.weights["b"]) - dense.slots
-
-    @property
-    def slots(self) -> int:
-        return self.dense.slots
+    def __init__(
+        self, sight: Sight, places: Any, shape: Shape, dense: Dense, trained: dict[str, Any]
+    ) -> None:
+        self.sight, self.places, self.shape, self.dense = sight, places, shape, dense
+        self.trained, self.slots, self.values = trained, shape.slots, shape.values
 
     def outputs(self, packed: Any, movers: Any) -> Any:
         """The logits and values for states in bytes: [states][slots + values]."""
         return self.dense.forward(self.sight.rows(packed, movers))
 
 
-def write_network(
-    path: Path, game: Game, sight: Sight, dense: Dense, trained: dict[str, Any], seed: int
-) -> None:
+def write_network(path: Path, game: Game, network: Network, seed: int) -> None:
     """Write a network; equal weights always give the same bytes."""
-    units = len(dense.weights["b0"])
     facts = {
         "game": subject(game),
         "rules": walk_digest(game),
-        "sight": sight.description(),
-        "shape": [sight.inputs, units, dense.layers, dense.slots, len(dense.weights["b"]) - dense.slots],
+        "sight": network.sight.description(),
+        "places": None if network.places is None else network.places.tolist(),
+        "shape": asdict(network.shape),
         "seed": seed,
-        "trained": trained,
+        "trained": network.trained,
     }
-    held = {name: rounded(array).astype(np.float16).ravel() for name, array in dense.weights.items()}
+    weights = network.dense.weights
+    held = {name: rounded(array).astype(np.float16).ravel() for name, array in weights.items()}
     write_weights(path, FORMAT, facts, held)
 
 
@@ -99,20 +98,21 @@ def _read(path: str, changed: int, mark: tuple[Any, ...], same: _Same) -> Networ
         raise EvaluationError("{} was made for other rules of {}: train it again", path, facts["game"])
     try:
         sight = read_sight(game, facts["sight"])
-        inputs, units, layers, slots, values = (operator.index(size) for size in facts["shape"])
-        if layers != len(arrays) // 2 - 1 or not 0 < slots <= MOST_SLOTS or values != values_of(game):
+        shape = Shape(**{name: operator.index(size) for name, size in facts["shape"].items()})
+        places = None if facts["places"] is None else np.array(facts["places"], np.int64)
+        if places is not None and places.shape != (sight.inputs, 2):
             raise ValueError
-        weights = {name: arrays[name].astype(np.float32) for name in arrays}
-        shapes = {"w": (units, slots + values), "b": (slots + values,)}
-        for number in range(layers):
-            shapes[f"w{number}"] = (units if number else inputs, units)
-            shapes[f"b{number}"] = (units,)
-        if inputs != sight.inputs or weights.keys() != shapes.keys():
+        ties = None if places is None else Ties(sight, places)
+        if min(asdict(shape).values()) < 0 or not 0 < shape.slots <= MOST_SLOTS or shape.layers > len(arrays):
             raise ValueError
-        dense = Dense({name: weights[name].reshape(shape) for name, shape in shapes.items()}, slots)
+        sizes = shape.sizes(ties)
+        if shape.inputs != sight.inputs or shape.values != values_of(game) or arrays.keys() != sizes.keys():
+            raise ValueError
+        weights = {name: arrays[name].astype(np.float32).reshape(size) for name, size in sizes.items()}
+        dense = Dense(weights, shape.slots, ties)
     except (ValueError, TypeError, KeyError, IndexError, OverflowError):
         raise EvaluationError("{} is damaged: its layers do not fit together", path) from None
-    return Network(sight, dense, facts["trained"])
+    return Network(sight, places, shape, dense, facts["trained"])
 
 
 def walk_digest(game: Game) -> str:

@@ -9,11 +9,12 @@ ranges a fraction. The player to move is an input too. States are bytes here, as
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
 
+from gambito.errors import EvaluationError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
 from gambito.native import Handle, int64, kinds, native
@@ -26,6 +27,7 @@ GAMES, ROOM = 400, 60_000  # random games that are looked at, and the most posit
 LONGEST = 2000  # plies after which a game is cut off
 MOST_VALUES = 64  # a number that takes more values is seen by its bits
 MOST_SLOTS = 4096  # outputs of a policy; larger actions share them
+NO_NUMBERS = "a network sees states of a fixed number of numbers, and those of {} are not"
 BITS, VALUES, FRACTION = "bits", "values", "fraction"
 
 
@@ -57,6 +59,7 @@ class Layout:
         turning = gears(game)
         start = turning.enter(game.initial())
         self.spots: list[Spot] = []
+        self.name = game.label()
         self.kind = turning.state
         self.is_stored = self.kind is not None and width(self.kind) > 0  # compiled code can store states
         if self.is_stored:
@@ -67,6 +70,8 @@ class Layout:
             self.width = 0
             for number in _numbers(start):
                 dtype = np.asarray(number).dtype
+                if dtype.kind not in "biuf":
+                    raise EvaluationError(NO_NUMBERS, game.label())
                 self.spots.append(Spot(self.width, dtype))
                 self.width += dtype.itemsize
 
@@ -83,7 +88,10 @@ class Layout:
         """The bytes of states: [states][width]."""
         packed = np.zeros((len(states), self.width), np.uint8)
         for row, state in enumerate(states):
-            for spot, number in zip(self.spots, _numbers(state), strict=True):
+            numbers = list(_numbers(state))
+            if len(numbers) != len(self.spots):
+                raise EvaluationError(NO_NUMBERS, self.name)
+            for spot, number in zip(self.spots, numbers, strict=True):
                 size = spot.dtype.itemsize
                 packed[row, spot.offset : spot.offset + size] = np.frombuffer(
                     np.asarray(number).astype(spot.dtype).tobytes(), np.uint8
@@ -194,10 +202,12 @@ class Glance:
     branching: float  # the mean number of actions
     length: float  # the mean number of decisions in a game
     is_endless: bool  # no random game came to its end
+    packed: Any = field(repr=False)  # the positions, and who moves in them
+    movers: Any = field(repr=False)
 
 
 class Walks(Handle):
-    """Positions of random games; for each its largest action and the number of its actions."""
+    """Positions of random games; for each its largest action, the number of its actions, and who moves."""
 
     arrays: ClassVar[dict[str, type]] = {"states": np.uint8, "facts": np.int64}
 
@@ -223,7 +233,8 @@ def wander(game, start, walks, rng, games, room, longest):
                 if rng.below(number) == 0:
                     chosen = int64(action)
             put(walks.states, count, state)
-            walks.facts[2 * count], walks.facts[2 * count + 1] = largest, number
+            walks.facts[3 * count], walks.facts[3 * count + 1] = largest, number
+            walks.facts[3 * count + 2] = game.player(state)
             count += 1
             ply += 1
             state = game.result(state, chosen)
@@ -237,7 +248,7 @@ def glance(game: Game, gear: str, seed: int = 0, games: int = GAMES, room: int =
     """Look at random games."""
     layout, turning = Layout(game), gears(game)
     inner, start = turning.shift(gear), turning.enter(game.initial())
-    states, facts = layout.new_memory(room, gear), np.zeros(2 * room, np.int64)
+    states, facts = layout.new_memory(room, gear), np.zeros(3 * room, np.int64)
     given = (Walks(states=states, facts=facts), new_random((seed, 77)), games, room, LONGEST)
     count, ended, begun = (int(number) for number in wander(inner, start, *given))
     packed = layout.read(states, count)
@@ -246,8 +257,8 @@ def glance(game: Game, gear: str, seed: int = 0, games: int = GAMES, room: int =
         values = np.unique(layout.column(packed, number))
         if len(values) > 1:
             views += _views(number, spot, values)
-    told = facts[: 2 * count].reshape(-1, 2)
-    largest, most = told.max(axis=0)
+    told = facts[: 3 * count].reshape(-1, 3)
+    largest, most, _ = told.max(axis=0)
     return Glance(
         Sight(layout, game.players, sorted(views, key=lambda view: view.way != BITS)),
         min(int(largest) + 1, MOST_SLOTS),
@@ -255,6 +266,8 @@ def glance(game: Game, gear: str, seed: int = 0, games: int = GAMES, room: int =
         float(told[:, 1].mean()),
         count / begun,
         ended == 0,
+        packed,
+        told[:, 2],
     )
 
 

@@ -49,7 +49,7 @@ class Search:
     exploration: float = 1.25  # the constant of PUCT below the root
     trust: float = 50.0  # visits that the most visited action has more, where values are weighed
     sharpness: float = 0.1  # the weight of values against the logits of the policy
-    loose: float = 0.5  # the share of games that begin with random moves
+    loose: float = 0.5  # the share of games that begin with random moves, up to 1.5 times a random game's
     longest: int = LONGEST  # plies after which a game counts as a draw
 
 
@@ -132,7 +132,7 @@ def new_plan(game: Game, search: Search, seen: Glance, games: int, positions: in
         "games": games, "nodes": nodes, "edges": edges, "actions": most, "slots": seen.slots,
         "plies": search.longest + 2 if game.cycles else 1, "outcome": outcome,
         "middle": (game.highest + game.lowest) / 2, "half": (game.highest - game.lowest) / 2 or 1.0,
-        "openings": max(seen.length / 2, 1.0), "room": positions,
+        "openings": max(1.5 * seen.length, 1.0), "room": positions,
         "targets": int(positions * seen.branching * 1.5) + 2 * most,
         "steps": sims,
     }  # fmt: skip

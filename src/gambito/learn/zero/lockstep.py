@@ -102,25 +102,23 @@ def begin(game, start, plan, forest, diary, number, rng):
     diary.head[LEFT] -= 1
     forest.slots[facts + PLY], forest.slots[facts + LAST] = 0, NONE
     forest.slots[facts + IS_ON] = 1
-    state, loose = start, int64(0)
+    state, before, earlier, loose = start, start, start, int64(0)
     if rng.fraction() < plan.loose:
         loose = rng.below(int64(plan.openings) + 1)
-    tries = int64(0)
-    while True:
-        state = start
-        for _ in range(loose):
-            if game.is_terminal(state):
-                break
-            if game.chance and game.player(state) == CHANCE:
-                state = game.result(state, game.random_outcome(state, rng))
-            else:
-                state = game.result(state, game.random_action(state, rng))
-        while not game.is_terminal(state) and game.chance and game.player(state) == CHANCE:
-            state = game.result(state, game.random_outcome(state, rng))
-        tries += 1
-        if not game.is_terminal(state) or tries > 8:
+    for _ in range(loose):
+        if game.is_terminal(state):
             break
-        loose //= 2
+        earlier, before = before, state
+        if game.chance and game.player(state) == CHANCE:
+            state = game.result(state, game.random_outcome(state, rng))
+        else:
+            state = game.result(state, game.random_action(state, rng))
+    if game.is_terminal(
+        state
+    ):  # a random game that ended is taken up two plies earlier, where all is at stake
+        state = earlier
+    while not game.is_terminal(state) and game.chance and game.player(state) == CHANCE:
+        state = game.result(state, game.random_outcome(state, rng))
     if game.is_terminal(state):
         forest.slots[facts + IS_ON] = 0
         return

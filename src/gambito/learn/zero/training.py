@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 
 from gambito.errors import EvaluationError
-from gambito.evaluate.policy.dense import Dense, new_dense
-from gambito.evaluate.policy.files import SUFFIX, rounded, write_network
+from gambito.evaluate.policy.dense import Dense, Shape, new_dense
+from gambito.evaluate.policy.files import SUFFIX, Network, rounded, write_network
+from gambito.evaluate.policy.local import Ties, find_places
 from gambito.evaluate.policy.sight import Glance, Layout, glance, values_of
 from gambito.game.contract import Game
 from gambito.game.gears import gears
@@ -32,7 +33,6 @@ from gambito.jobs import Rounds, choose_crew
 from gambito.jobs.blas import one_blas_thread
 from gambito.learn.base import Progress, Stepwise, Tell, Training
 from gambito.learn.keeping import read_arrays, save_arrays
-from gambito.learn.wide import choose_device
 from gambito.learn.zero.forest import Search
 from gambito.learn.zero.learning import Adam, Positions, learn
 from gambito.learn.zero.measure import Measure, draw_curve, measure
@@ -42,7 +42,8 @@ from gambito.native.files import put_file
 METHOD = "alphazero"
 MINUTE = 60.0
 PAIR = 2  # players of a match
-DECISIONS, FEWEST, MOST = 8000, 32, 1024  # moves of a stream in a round, and its games
+DECISIONS, FEWEST, MOST = 5000, 32, 1024  # moves of a stream in a round, and its games
+MOST_LINES = 60  # of the curve in a file
 CURVE = ("minutes", "games", "positions", "policy", "value", "younger", "mcts")  # a line of the curve
 
 
@@ -53,10 +54,12 @@ class ZeroRecipe:
     method: str = METHOD
     minutes: float = 20.0  # time of the training, if the rounds are not given
     rounds: int = 0  # rounds of the training; 0: as many as the minutes allow
-    streams: int = 2
+    streams: int = 4  # as many processes can play
     games: int = 0  # of each stream in a round; 0: so many that they have about `DECISIONS` moves
     units: int = 256
-    layers: int = 3
+    layers: int = 2
+    channels: int = 16  # units that look at the surroundings of each cell of a board; 0: none
+    free: int = 64  # units beside them that see everything
     batch: int = 512
     reuse: float = 8.0  # times that a position is learned from, in the mean
     window: int = 500_000  # the most positions that are remembered; early on half of all
@@ -74,7 +77,7 @@ def read_zero_recipe(game: Game, **said: Any) -> ZeroRecipe:
     if game.hidden:
         raise EvaluationError("{} needs the whole state, and {} hides a part of it", METHOD, game.label())
     given = {name: value for name, value in said.items() if value is not None}
-    if choose_device(given.pop("device", "cpu")) != "cpu":
+    if given.pop("device", "cpu") == "cuda":
         raise EvaluationError("{} learns a dense network, on the processor: --device cpu", METHOD)
     unknown = given.keys() - ZeroRecipe.__dataclass_fields__.keys()
     if unknown:
@@ -99,16 +102,18 @@ class ZeroTraining(Training, Stepwise):
         self.seen = look(self.game, self.gear, seed)
         self.games = recipe.games or usual_games(self.seen)
         self.crew = choose_crew(jobs, cluster).at_most(recipe.streams)
-        self.network = new_dense(
-            self.seen.sight.inputs, recipe.units, recipe.layers, self.seen.slots, values_of(self.game), seed
-        )
+        self.places = find_places(self.game, self.seen.sight, self.seen.packed, self.seen.movers)
+        self.ties = None if self.places is None or not recipe.channels else Ties(self.seen.sight, self.places)
+        board = {} if self.ties is None else {"channels": recipe.channels, "free": recipe.free}
+        outputs = {"slots": self.seen.slots, "values": values_of(self.game)}
+        self.shape = Shape(self.seen.sight.inputs, recipe.units, recipe.layers, **outputs, **board)
+        self.network = new_dense(self.shape, seed, self.ties)
         self.adam = Adam(self.network.weights)
         self.done, self.spent = 0, 0.0  # rounds, and seconds of all runs
         self.counted = np.zeros(4, np.int64)  # games, simulations, decisions, games cut off
         self.positions, self.held_back = 0, []  # type: int, list[dict[str, Any]]
         self.losses, self.curve = (0.0, 0.0), []  # type: tuple[float, float], list[list[float]]
         self.streams: Rounds | None = None
-        self._began = time.monotonic()
 
     # ---- rounds ----------------------------------------------------------------------------------
     @property
@@ -145,7 +150,7 @@ class ZeroTraining(Training, Stepwise):
         for part, arrays in self._parts():
             for name in arrays:
                 arrays[name] = held[f"{name}.{part}"]
-        self.network = Dense(self.network.weights, self.seen.slots)
+        self.network = Dense(self.network.weights, self.seen.slots, self.ties)
         stored = (read_arrays(self._path(number), self.mark) for number in range(self.done))
         self.held_back = [part for part in stored if part is not None]
         self._forget()
@@ -156,11 +161,13 @@ class ZeroTraining(Training, Stepwise):
     def step(self) -> None:
         """Do one round: streams play while the network learns from the rounds before."""
         assert self.streams is not None
-        recipe, played, began = self.recipe, [], time.monotonic()  # type: ignore[var-annotated]
+        recipe, began = self.recipe, time.monotonic()
+        self._clear_away()
         weights = {name: array.copy() for name, array in self.network.weights.items()}
         job = {"game": self.spec, "recipe": asdict(recipe), "seed": self.seed, "round": self.done}
-        job["games"] = self.games
+        job |= {"games": self.games, "places": None if self.ties is None else self.places}
         jobs = [{**job, "weights": weights, "stream": number} for number in range(recipe.streams)]
+        played: list[dict[str, Any]] = []
         problems: list[BaseException] = []
 
         def play() -> None:
@@ -171,14 +178,16 @@ class ZeroTraining(Training, Stepwise):
 
         playing = threading.Thread(target=play, daemon=True)
         playing.start()
-        if self.held_back:
-            self._learn()
-        playing.join()
+        try:
+            if self.held_back:
+                self._learn()
+        finally:
+            playing.join()  # also if the training is stopped: the streams cannot be closed while they play
         if problems:
             raise problems[0]
         whole = {name: np.concatenate([part[name] for part in played]) for name in played[0]}
         counted = whole.pop("counted").reshape(-1, len(self.counted)).sum(axis=0)
-        if counted[3] == counted[0]:
+        if counted[3] == counted[0] > 0:
             raise EvaluationError(
                 "no game of {} ended within {} plies, so nothing can be learned from its results",
                 self.label,
@@ -199,6 +208,8 @@ class ZeroTraining(Training, Stepwise):
     def _learn(self) -> None:
         recipe = self.recipe
         held = Positions(self.held_back, self.seen.sight, self.seen.slots)
+        if not len(held):
+            return
         steps = max(1, round(recipe.reuse * len(self.held_back[-1]["movers"]) / recipe.batch))
         low, high = recipe.rates[1], recipe.rates[0]
         rate = low + (high - low) * (1.0 + math.cos(math.pi * self.share)) / 2.0
@@ -212,7 +223,13 @@ class ZeroTraining(Training, Stepwise):
         counts = [len(part["movers"]) for part in self.held_back]
         while len(counts) > 1 and sum(counts) - counts[0] >= most:
             del self.held_back[0], counts[0]
-            self._path(self.done - len(counts) - 1).unlink(missing_ok=True)
+
+    def _clear_away(self) -> None:
+        """Remove the files of forgotten positions; the checkpoint of now does not need them any more."""
+        for number in range(self.done - len(self.held_back) - 1, -1, -1):
+            if not self._path(number).exists():
+                break
+            self._path(number).unlink()
 
     def _is_due(self) -> bool:
         if self.recipe.rounds:
@@ -235,7 +252,9 @@ class ZeroTraining(Training, Stepwise):
 
     def _write_network(self, path: Path) -> None:
         trained = {**asdict(self.recipe), **self._facts()}
-        write_network(path, self.game, self.seen.sight, self.network, trained, self.seed)
+        places = None if self.ties is None else self.places
+        network = Network(self.seen.sight, places, self.shape, self.network, trained)
+        write_network(path, self.game, network, self.seed)
 
     # ---- the whole -------------------------------------------------------------------------------
     def run(self, output: Path, progress: Progress | None = None, tell: Tell | None = None) -> dict[str, Any]:
@@ -257,9 +276,12 @@ class ZeroTraining(Training, Stepwise):
         return self._facts()
 
     def _facts(self) -> dict[str, Any]:
-        """What was done and measured."""
-        lines = [[None if math.isnan(number) else number for number in line] for line in self.curve]
-        told = [dict(zip(CURVE, line, strict=True)) for line in lines]
+        """What was done and measured; of a long curve, some lines."""
+        every = -(-len(self.curve) // MOST_LINES)
+        told = [
+            {name: None if math.isnan(number) else round(number, 3) for name, number in zip(CURVE, line)}
+            for line in self.curve[::-1][:: max(every, 1)][::-1]
+        ]
         return {"method": METHOD, "games": int(self.counted[0]), "positions": self.positions, "curve": told}
 
     def news(self) -> str:
@@ -315,5 +337,8 @@ def play_stream(job: dict[str, Any]) -> dict[str, Any]:
     """Play the games of one stream in a round; return their positions."""
     stream = stream_of(job["game"], job["games"], Search(**job["recipe"]["search"]), job["seed"])
     weights = {name: rounded(array) for name, array in job["weights"].items()}
+    ties = None if job["places"] is None else Ties(stream.seen.sight, job["places"])
     with one_blas_thread():
-        return stream.play(Dense(weights, stream.seen.slots), (job["seed"], job["round"], job["stream"]))
+        return stream.play(
+            Dense(weights, stream.seen.slots, ties), (job["seed"], job["round"], job["stream"])
+        )

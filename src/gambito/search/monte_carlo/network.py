@@ -21,7 +21,16 @@ from gambito.jobs.blas import one_blas_thread
 from gambito.memory.tree import DEEPEST
 from gambito.native import Handle, inlined, int64, native
 from gambito.native.store import get, put
-from gambito.search.monte_carlo.loop import FULL, SOLVED, STOPPED, back_up, descend, expand
+from gambito.search.monte_carlo.loop import (
+    FULL,
+    SOLVED,
+    STOPPED,
+    back_up,
+    descend,
+    expand,
+    repeats,
+    sign_of,
+)
 from gambito.search.monte_carlo.playouts import LENGTH, MOST_PLIES, new_trail, reward_of
 from gambito.search.question import Question
 from gambito.search.watch import NODES
@@ -74,11 +83,15 @@ def gather(game, root, settings, knobs, tree, trail, rng, watch, batch, most):
         state, is_over, is_full = descend(game, root, settings, knobs, tree, trail, rng, watch)
         if is_full:
             batch.head[END] = FULL
-        if is_over:
+        is_repeated = game.cycles and not is_over and repeats(trail)
+        if is_over or is_repeated:
             for player in range(settings.players):
-                trail.rewards[player] = reward_of(game, state, True, player, settings, knobs, watch)
+                if is_repeated:
+                    trail.rewards[player] = sign_of(game.repetition(state, player))
+                else:
+                    trail.rewards[player] = reward_of(game, state, True, player, settings, knobs, watch)
             watch.simulate(game, state, trail.rewards[0])
-            back_up(settings, knobs, tree, trail, watch, True)
+            back_up(settings, knobs, tree, trail, watch, is_over)
             if settings.solver and tree.low[0] == tree.high[0]:
                 batch.head[END] = SOLVED
                 return

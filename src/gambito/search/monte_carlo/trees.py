@@ -128,7 +128,8 @@ def plant(question: Question, switches: dict[str, int]) -> list[Tree]:
     """The trees of this search: the kept tree from its new root on, or empty trees."""
     count = question.threads if question.options["parallel"] == "root" else 1
     size = max(min(question.options["memory"] // count, most_memory(question)), 1)
-    mark = (tuple(switches.values()), size, question.rules.label())
+    network = question.options.get("network", "")  # priors of another one are of no use
+    mark = (tuple(switches.values()), size, question.rules.label(), network)
     if question.among:  # a tree without the other actions is of no use to another search
         return [new_tree(size, switches["players"], parts_of(switches)) for _ in range(count)]
     kept = question.session.get(TREE, mark)
