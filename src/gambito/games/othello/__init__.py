@@ -59,15 +59,17 @@ class Othello(Board, Game):
     measure = ("discs", 1.0)
     recipe = {  # noqa: RUF012
         "plans": (
-            {"games": 30_000, "depth": 4, "loose": 12, "chunk": 500, "sure": 16},
-            {"games": 80_000, "depth": 4, "loose": 12, "chunk": 500, "sure": 16},
+            {"games": 30_000, "depth": 4, "loose": 12, "chunk": 500, "sure": 24},
+            {"games": 80_000, "depth": 4, "loose": 16, "stray": 0.0, "chunk": 1000, "sure": 28},
+            {"games": 400_000, "depth": 4, "loose": 16, "stray": 0.0, "chunk": 1000, "sure": 28},
+            {"games": 191_000, "depth": 4, "loose": 16, "stray": 0.0, "chunk": 1000, "sure": 28},
         ),
         "fitting": {
             "loss": "squares",
             "results": 0.5,
             "rate": 0.15,
             "batch": 8192,
-            "epochs": 12,
+            "epochs": 8,
             "patience": 0,
         },
         "gate": 200,

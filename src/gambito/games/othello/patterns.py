@@ -5,7 +5,7 @@
     rows 2, 3 and 4           and the same columns, since the board has eight views
     diagonals of 4 to 8
 
-A stage is four discs long. After Buro's Logistello.
+A stage is two discs long. After Buro's Logistello.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ TUPLES = (
     tuple(range(24, 32)),
     *(tuple(9 * step + column for step in range(8 - column)) for column in range(5)),
 )
-STAGES, PER_STAGE, FIRST = 15, 4, 4  # discs of a stage, and at the start of a game
-UNIT = 128  # units in a disc
+STAGES, PER_STAGE, FIRST = 30, 2, 4  # discs of a stage, and at the start of a game
+UNIT = 32  # units in a disc
 
 
 def pattern_form(board):
