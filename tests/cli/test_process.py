@@ -56,7 +56,7 @@ def test_control_c_while_searching(tmp_path):
     command = [*COMMAND, "best", f"{tmp_path}/slow.py:Slow", "--seconds", "600"]
     with child(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as searcher:
         assert searcher.stdout is not None
-        for _ in range(9):
+        for _ in range(3):
             assert searcher.stdout.readline() == "searching\n"
         searcher.send_signal(signal.SIGINT)
         _, err = searcher.communicate(timeout=60)

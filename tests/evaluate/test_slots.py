@@ -37,8 +37,8 @@ def wander(game, first, rng, slots, positions, found):
             state = first
         player = game.player(state)
         value = game.evaluate(state, player)
-        found[0] += carried_value(game, state, player, row, slots) != value
-        found[1] += carried_value(game, state, 1 - player, row, slots) != -value
+        found[0] += game.carried(state, player, row, slots) != value
+        found[1] += game.carried(state, 1 - player, row, slots) != -value
         found[2] += abs(value)
         if rng.below(4) == 0:
             passed = game.pass_turn(state)

@@ -88,12 +88,18 @@ LONG = (
     "monopoly",
     "nine-mens-morris",
 )  # whose games take long to check
+HEAVY = ("backgammon", "battleship", "bridge", "chess", "chinese-checkers", "hearts", "monopoly")  # even one
 
 
 @pytest.mark.parametrize(
     ("name", "games"),
     [
-        *((SMALLER.get(name, name), 1 if name in LONG else 3) for name in game_classes()),
+        *(
+            pytest.param(
+                SMALLER.get(name, name), 1 if name in LONG else 3, marks=[pytest.mark.slow] * (name in HEAVY)
+            )
+            for name in game_classes()
+        ),
         *(pytest.param(name, 3, marks=pytest.mark.slow) for name in LONG),
     ],
 )

@@ -44,11 +44,11 @@ def test_drawn_pairs_change_nothing_and_steps_become_smaller():
 
 def test_a_tuning_goes_on_where_its_file_ends(tmp_path):
     path = tmp_path / "tuning.jsonl"
-    whole = Tuning("tic-tac-toe", KNOBS, pairs=4, nodes=20, path=path).run()
-    assert whole.played == {0, 1, 2, 3}
+    whole = Tuning("tic-tac-toe", KNOBS, pairs=2, nodes=20, path=path).run()
+    assert whole.played == {0, 1}
     lines = path.read_text().splitlines(keepends=True)
-    path.write_text("".join(lines[:3]))
-    again = Tuning("tic-tac-toe", KNOBS, pairs=4, nodes=20, path=path).run()
+    path.write_text("".join(lines[:2]))
+    again = Tuning("tic-tac-toe", KNOBS, pairs=2, nodes=20, path=path).run()
     assert again.values == whole.values and path.read_text().splitlines(keepends=True) == lines
     with pytest.raises(PlayerError, match="belongs to another"):
-        Tuning("tic-tac-toe", KNOBS, pairs=5, nodes=20, path=path).run()
+        Tuning("tic-tac-toe", KNOBS, pairs=3, nodes=20, path=path).run()

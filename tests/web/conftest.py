@@ -22,6 +22,13 @@ WAIT = 20_000  # milliseconds that a page may take for anything on a busy machin
 COMPILE = 120.0  # seconds that an answer may take where nothing is compiled yet
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything that opens a browser is a test of the page."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("page")
+
+
 class Client:
     """One connection; asks a question and waits for its end."""
 
