@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import random
 from typing import Any
 
 from gambito.exercises.exercise import Exercise, Wrong
+from gambito.exercises.training import is_like, judge_parts
 from gambito.exercises.trial import (
     Answer,
     Question,
     Rounded,
     Trial,
     rounded,
-    shortened,
     with_mistakes,
     wrong_type,
 )
@@ -145,24 +144,12 @@ def _policy_step(
     return new, [w + step * x for w, x in zip(worth, cells)]
 
 
-def _is_like(value: Any, right: Any) -> bool:
-    """Has a value the same lists as another?"""
-    if isinstance(right, list):
-        return isinstance(value, list) and len(value) == len(right) and all(map(_is_like, value, right))
-    return isinstance(value, float)
-
-
 def _judge_step(case: Question, answer: Answer) -> Wrong | None:
     right = rounded(_policy_step(*case.args))
-    if not _is_like(answer.value, right):
+    if not is_like(answer.value, right):
         return wrong_type(answer.value, "weights and worth, with as many numbers as before")
-    for value, wanted, wrong in (
-        (answer.value[0], right[0], Wrong("the weights of the policy are wrong")),
-        (answer.value[1], right[1], Wrong("the weights of the value are wrong")),
-    ):
-        if value != wanted:
-            return dataclasses.replace(wrong, gave=shortened(value), right=shortened(wanted))
-    return None
+    wrong = Wrong("the weights of the policy are wrong"), Wrong("the weights of the value are wrong")
+    return judge_parts(answer.value, right, *wrong)
 
 
 def _steps() -> list[Question]:

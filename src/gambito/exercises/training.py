@@ -63,25 +63,27 @@ def _step(
     return new_rows, list(new_begin), new_totals
 
 
-def _is_like(value: Any, right: Any) -> bool:
+def is_like(value: Any, right: Any) -> bool:
     """Has a value the same lists as another?"""
     if isinstance(right, list):
-        return isinstance(value, list) and len(value) == len(right) and all(map(_is_like, value, right))
+        return isinstance(value, list) and len(value) == len(right) and all(map(is_like, value, right))
     return isinstance(value, float)
+
+
+def judge_parts(value: Any, right: Any, *mistakes: Wrong) -> Wrong | None:
+    """The first part of a value that is not right, and the mistake that this is."""
+    for given, wanted, mistake in zip(value, right, mistakes, strict=True):
+        if given != wanted:
+            return dataclasses.replace(mistake, gave=shortened(given), right=shortened(wanted))
+    return None
 
 
 def _judge(case: Question, answer: Answer) -> Wrong | None:
     right = rounded(_step(*case.args))
-    if not _is_like(answer.value, right):
+    if not is_like(answer.value, right):
         return wrong_type(answer.value, "rows, begin and totals, with as many numbers as before")
-    for value, wanted, wrong in (
-        (answer.value[0], right[0], Wrong("the rows are wrong")),
-        (answer.value[1], right[1], Wrong("begin is wrong")),
-        (answer.value[2], right[2], Wrong("the totals are wrong")),
-    ):
-        if value != wanted:
-            return dataclasses.replace(wrong, gave=shortened(value), right=shortened(wanted))
-    return None
+    wrong = Wrong("the rows are wrong"), Wrong("begin is wrong"), Wrong("the totals are wrong")
+    return judge_parts(answer.value, right, *wrong)
 
 
 def _cases() -> list[Question]:
