@@ -20,29 +20,31 @@ class Positions:
     """The positions of the last rounds, as streams wrote them, for batches."""
 
     def __init__(self, parts: list[dict[str, Any]], sight: Sight, slots: int) -> None:
+        def whole(name: str) -> Any:
+            return np.concatenate([part[name] for part in parts])
+
         self.sight, self.slots = sight, slots
-        names = ("states", "movers", "counts", "slot", "chance", "found", "result")
-        for name in names:
-            setattr(self, name, np.concatenate([part[name] for part in parts]))
-        self.begin = np.concatenate([[0], np.cumsum(self.counts, dtype=np.int64)])  # type: ignore[attr-defined]
+        self.states, self.movers, self.counts = whole("states"), whole("movers"), whole("counts")
+        self.slot, self.chance = whole("slot"), whole("chance")
+        self.found, self.result = whole("found"), whole("result")
+        self.begin = np.concatenate([[0], np.cumsum(self.counts, dtype=np.int64)])
 
     def __len__(self) -> int:
-        return len(self.movers)  # type: ignore[attr-defined]
+        return len(self.movers)
 
     def batch(self, chosen: Any, share: float) -> tuple[Any, Any, Any, Any]:
         """Inputs, masks, policies and values of some positions; `share` is that of the values found."""
-        held: Any = self
-        seen = self.sight.rows(held.states[chosen], held.movers[chosen])
-        counts = held.counts[chosen].astype(np.int64)
+        seen = self.sight.rows(self.states[chosen], self.movers[chosen])
+        counts = self.counts[chosen].astype(np.int64)
         rows = np.repeat(np.arange(len(chosen)), counts)
         within = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
         places = np.repeat(self.begin[chosen], counts) + within
-        slots = held.slot[places]
+        slots = self.slot[places]
         mask = np.zeros((len(chosen), self.slots), bool)
         mask[rows, slots] = True
         policy = np.zeros((len(chosen), self.slots), np.float32)
-        np.add.at(policy, (rows, slots), held.chance[places])
-        goals = share * held.found[chosen] + (1.0 - share) * held.result[chosen]
+        np.add.at(policy, (rows, slots), self.chance[places])
+        goals = share * self.found[chosen] + (1.0 - share) * self.result[chosen]
         return seen, mask, policy, goals.astype(np.float32)
 
 

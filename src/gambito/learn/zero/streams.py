@@ -18,7 +18,6 @@ from gambito.learn.zero.forest import (
     CUT,
     DECISIONS,
     FINISHED,
-    IS_ON,
     LEAF,
     LEFT,
     NONE,
@@ -62,7 +61,6 @@ class Stream:
         slots[:, LEAF] = NONE
         self.diary.head[:] = 0
         self.diary.head[LEFT] = games
-        slots[:, IS_ON] = 0
 
     def play(self, network: Dense, seed: Any) -> dict[str, Any]:
         """Play all games with a network; return the positions, as arrays by name, and what was counted."""

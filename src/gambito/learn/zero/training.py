@@ -160,8 +160,8 @@ class ZeroTraining(Training, Stepwise):
 
     def step(self) -> None:
         """Do one round: streams play while the network learns from the rounds before."""
-        assert self.streams is not None
-        recipe, began = self.recipe, time.monotonic()
+        recipe, streams, began = self.recipe, self.streams, time.monotonic()
+        assert streams is not None
         self._clear_away()
         weights = {name: array.copy() for name, array in self.network.weights.items()}
         job = {"game": self.spec, "recipe": asdict(recipe), "seed": self.seed, "round": self.done}
@@ -172,7 +172,7 @@ class ZeroTraining(Training, Stepwise):
 
         def play() -> None:
             try:
-                played.extend(self.streams.do(jobs))  # type: ignore[union-attr]
+                played.extend(streams.do(jobs))
             except BaseException as problem:  # raised again by the thread that waits
                 problems.append(problem)
 
