@@ -244,6 +244,18 @@ OPTIONS = (
         sound=False,
     ),
     Option("spare", False, "actions that must be answered at once are left out only if they lose too much"),
+    Option("checks", False, "at the horizon, also follow quiet actions that must be answered at once"),
+    Option(
+        "noisy_cut",
+        0,
+        "cut off if a noisy action is this much above the window in a shallower search; 0: off",
+        low=0,
+        high=1 << 20,
+        on=200,
+        sound=False,
+    ),
+    Option("sober", False, "actions that lose by exchanges are not extended"),
+    Option("verify_from", 1000, "verify null moves from this depth on", low=1, high=1000),
     Option(
         "live",
         False,

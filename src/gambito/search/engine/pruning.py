@@ -8,10 +8,12 @@ from __future__ import annotations
 import math
 
 from gambito.memory.ordering import COUNTER, LATER, MERITS, PRIORITY
-from gambito.memory.table import LOWER, bound_of, depth_of
-from gambito.native import inlined, int64
+from gambito.memory.table import LOWER, bound_of, depth_of, value_of
+from gambito.native import inlined, int64, uint64
+from gambito.search.engine.distance import relative
 
 NULL_DEPTH = 3  # below this depth a null move saves nothing
+NOISY_CUT_DEPTH, NOISY_CUT_LESS = 5, 4  # the least depth of a cut by noisy actions; so much less deep
 SINGULAR_DEPTH = 6  # below this depth the search without the first action costs more than it gains
 SINGULAR_PART = 4  # the margin of a singular action is this part of the option for each ply
 SINGULAR_BEHIND = 3  # the most plies that the table's entry may be less deep
@@ -48,18 +50,29 @@ def null_depth(settings, depth, above, scale):
 
 
 @inlined
+def is_noisy_cut_likely(game, settings, entry, depth, above, standing, ply, scale, won):
+    """noisy_cut: is the edge a value of an unfinished game, and does the table not say that it is too high?"""
+    if not above < (game.highest - 1) * scale:
+        return False
+    if entry == uint64(0) or depth_of(entry) < depth - NOISY_CUT_LESS + 1:
+        return True
+    return relative(value_of(entry), -ply, scale) + won >= above
+
+
+@inlined
 def is_singular_likely(entry, depth):
     """singular: is the entry deep enough and a lower bound, so that its action may be the only good one?"""
     return bound_of(entry) & LOWER != 0 and depth_of(entry) >= depth - SINGULAR_BEHIND
 
 
 @inlined
-def extension(game, child, settings, is_forced, is_singular):
+def extension(game, state, action, child, settings, is_forced, is_singular):
     """forced, urgent, singular: how many more plies an action is searched."""
     if settings.forced and is_forced:
         return int64(1)
     if settings.urgent and game.is_urgent(child):
-        return int64(1)
+        if not settings.sober or not game.is_losing(state, action):
+            return int64(1)
     return int64(1) if settings.singular and is_singular else int64(0)
 
 

@@ -25,12 +25,14 @@ from gambito.memory.table import (
     value_of,
 )
 from gambito.native import int64, native, uint64
-from gambito.search.engine.distance import relative
+from gambito.search.engine.distance import hurried, relative
 from gambito.search.engine.endings import ending_value
 from gambito.search.engine.ordering import NOISY, keep_best, learn_order, next_stage, rating
 from gambito.search.engine.probcut import probcut_bounds
 from gambito.search.engine.pruning import (
     EXCHANGE_DEPTH,
+    NOISY_CUT_DEPTH,
+    NOISY_CUT_LESS,
     NULL_DEPTH,
     SINGULAR_DEPTH,
     SINGULAR_PART,
@@ -41,6 +43,7 @@ from gambito.search.engine.pruning import (
     is_far_below,
     is_futile,
     is_hopeless,
+    is_noisy_cut_likely,
     is_singular_likely,
     learn_error,
     loses_too_much,
@@ -81,7 +84,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
     # Step 1. The horizon, a stop, the end of the game, a repetition, or an ending that the game solves
     # (solve_ending) or that is in endgame tables (endings).
     if depth <= 0 or row == 0 or base > ROOM:
-        return quiescence(game, state, alpha, beta, row, base, context)
+        return quiescence(game, state, alpha, beta, row, base, int64(1), context)
     settings, table = context.settings, context.table
     ordering, watch = context.ordering, context.watch
     depth = min(depth, game.plies_left(state))  # a search to the end of the game has one depth
@@ -113,13 +116,14 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
         if known != NONE:
             return watch.leave(row, watch.leaf(row, ending_value(game, known, ply, scale), False))
 
-    # Step 2. The bounds that the game gives (bounds).
+    # Step 2. The bounds that the game gives (bounds): it ends at the next ply at the soonest.
     is_null = beta - alpha == 1
     if settings.bounds and ply > 0:
         low, high = game.bounds(state)
-        alpha, beta = max(alpha, low * scale), min(beta, high * scale)
+        low, high = hurried(low * scale, ply + 1, scale), hurried(high * scale, ply + 1, scale)
+        alpha, beta = max(alpha, low), min(beta, high)
         if alpha >= beta:
-            return watch.leave(row, watch.known(row, low * scale if alpha == low * scale else high * scale))
+            return watch.leave(row, watch.known(row, low if alpha == low else high))
 
     # Step 3. The transposition table (table, table_from, hot, replace, banked).
     won = lead(game, state, player, settings)
@@ -164,7 +168,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
             if is_far_above(game, settings, standing, depth - int64(is_improving), beta, scale):
                 return watch.leave(row, watch.leaf(row, standing, True))
         if settings.razor and is_far_below(settings, standing, depth, alpha, scale):
-            value = quiescence(game, state, alpha, beta, row, base, context)
+            value = quiescence(game, state, alpha, beta, row, base, int64(0), context)
             if value <= alpha:
                 return watch.leave(row, watch.known(row, value))
 
@@ -178,7 +182,9 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
             value = -engine(
                 game, passed, less, -beta, 1 - beta, row - 1, base, none, 1 - expects_cut, context
             )
-            if value >= beta and settings.verify and game.is_zugzwang_likely(state):
+            if value >= beta and settings.verify and (
+                depth >= settings.verify_from or game.is_zugzwang_likely(state)
+            ):
                 less = max(less, 1)
                 value = engine(game, state, less, beta - 1, beta, row, base, none, expects_cut, context)
             if value >= beta and not watch.is_stopped():
@@ -198,6 +204,31 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
             if (value > edge) == is_high and not watch.is_stopped():
                 watch.rest()
                 return watch.leave(row, watch.known(row, beta if is_high else alpha))
+
+    # Step 7. A noisy action that is far above the window in a shallower search cuts off (noisy_cut).
+    if settings.noisy_cut and is_calm and is_valued and depth >= NOISY_CUT_DEPTH:
+        above = beta + settings.noisy_cut * scale
+        if is_noisy_cut_likely(game, settings, entry, depth, above, standing, ply, scale, won):
+            end = game.collect_noisy(state, ordering.data, base)
+            for place in range(base, end):
+                ordering.rate(place, game.priority(state, ordering.data[place]))
+            for place in range(base, end):
+                action = ordering.next_move(place, end)
+                if game.exchange_value(state, action) * scale < above - standing:
+                    continue
+                child = game.result(state, action)
+                same = game.player(child) == player
+                low, high = (above - 1, above) if same else (-above, 1 - above)
+                ordering.begin_action(ply, action)
+                value = quiescence(game, child, low, high, row - 1, end, int64(0), context)
+                if (value if same else -value) >= above:
+                    value = engine(
+                        game, child, depth - NOISY_CUT_LESS, low, high, row - 1, end, action, int64(same), context
+                    )
+                    value = value if same else -value
+                    if value >= above and not watch.is_stopped():
+                        watch.rest()
+                        return watch.leave(row, watch.known(row, value))
 
     # Step 7. If no first action is known, a shallower search finds one (internal), or the node is
     # searched less deep (blind).
@@ -360,7 +391,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
         same = game.player(child) == player
         whole = depth - 1
         if may_extend:
-            whole += extension(game, child, settings, is_forced, action == singular)
+            whole += extension(game, state, action, child, settings, is_forced, action == singular)
         if settings.multicut and action == crowded:
             whole -= 1
         left = whole

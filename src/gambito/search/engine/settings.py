@@ -69,6 +69,10 @@ NAMES = (
     "null_value",
     "multicut",
     "spare",
+    "checks",
+    "noisy_cut",
+    "sober",
+    "verify_from",
 )
 DEPTHS, PAIRS, CUT = 24, 2, 4  # ProbCut's model: depths, pairs of depths for each, numbers of a pair
 SHALLOW, FACTOR, OFFSET, SIGMA = range(CUT)
