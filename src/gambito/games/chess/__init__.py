@@ -98,16 +98,16 @@ class Chess(Game):
     lowest, highest = -MATE, MATE
     preferences = {  # noqa: RUF012
         "engine": {
-            "aspiration": 20,
+            "aspiration": 12,
             "etc": 0,
             "urgent": True,
             "null_move": 3,
             "null_growth": 4,
             "reductions": True,
-            "steepness": 60,
+            "steepness": 70,
             "futility": 100,
             "futile_depth": 3,
-            "static": 80,
+            "static": 65,
             "late": 3,
             "losing": True,
             "malus": True,
@@ -122,6 +122,10 @@ class Chess(Game):
             "correction": 64,
             "exchange": 60,
             "null_value": 200,
+            "refine": True,
+            "singular": 8,
+            "multicut": True,
+            "checks": True,
         }
     }
 

@@ -31,19 +31,16 @@ from gambito.search.engine.ordering import NOISY, keep_best, learn_order, next_s
 from gambito.search.engine.probcut import probcut_bounds
 from gambito.search.engine.pruning import (
     EXCHANGE_DEPTH,
-    NOISY_CUT_DEPTH,
-    NOISY_CUT_LESS,
     NULL_DEPTH,
     SINGULAR_DEPTH,
     SINGULAR_PART,
     STATIC_DEPTH,
+    VERIFY_DEPTH,
     corrected,
     extension,
     is_far_above,
-    is_far_below,
     is_futile,
     is_hopeless,
-    is_noisy_cut_likely,
     is_singular_likely,
     learn_error,
     loses_too_much,
@@ -142,7 +139,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
                     return watch.leave(row, watch.known(row, value))
 
     # Step 4. The static value, with what was learned about its errors (correction) and what the table knows
-    # (refine). It may be far above the window (static), or far below (razor), and no threat must be answered.
+    # (refine). It may be far above the window (static), if no threat must be answered.
     is_calm = is_null and ply > 0 and left_out == NO_ACTION  # may the whole node be cut off?
     is_threatened = False
     if settings.static or settings.late or settings.steepness or settings.staged:
@@ -163,14 +160,9 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
             before_last = ordering.standing(ply - 2) if ply > 1 else static
             is_improving = is_valued and static > before_last
             ordering.stand(ply, static if is_valued else before_last)
-    if is_calm and is_valued:
-        if settings.static and depth <= STATIC_DEPTH:
-            if is_far_above(game, settings, standing, depth - int64(is_improving), beta, scale):
-                return watch.leave(row, watch.leaf(row, standing, True))
-        if settings.razor and is_far_below(settings, standing, depth, alpha, scale):
-            value = quiescence(game, state, alpha, beta, row, base, int64(0), context)
-            if value <= alpha:
-                return watch.leave(row, watch.known(row, value))
+    if settings.static and is_calm and is_valued and depth <= STATIC_DEPTH:
+        if is_far_above(game, settings, standing, depth - int64(is_improving), beta, scale):
+            return watch.leave(row, watch.leaf(row, standing, True))
 
     # Step 5. Null move (null_move, null_growth, null_value, verify): if the position is good enough even
     # after a pass, no action need be searched.
@@ -182,9 +174,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
             value = -engine(
                 game, passed, less, -beta, 1 - beta, row - 1, base, none, 1 - expects_cut, context
             )
-            if value >= beta and settings.verify and (
-                depth >= settings.verify_from or game.is_zugzwang_likely(state)
-            ):
+            is_doubtful = depth >= VERIFY_DEPTH or game.is_zugzwang_likely(state)
+            if value >= beta and settings.verify and is_doubtful:
                 less = max(less, 1)
                 value = engine(game, state, less, beta - 1, beta, row, base, none, expects_cut, context)
             if value >= beta and not watch.is_stopped():
@@ -204,31 +195,6 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
             if (value > edge) == is_high and not watch.is_stopped():
                 watch.rest()
                 return watch.leave(row, watch.known(row, beta if is_high else alpha))
-
-    # Step 7. A noisy action that is far above the window in a shallower search cuts off (noisy_cut).
-    if settings.noisy_cut and is_calm and is_valued and depth >= NOISY_CUT_DEPTH:
-        above = beta + settings.noisy_cut * scale
-        if is_noisy_cut_likely(game, settings, entry, depth, above, standing, ply, scale, won):
-            end = game.collect_noisy(state, ordering.data, base)
-            for place in range(base, end):
-                ordering.rate(place, game.priority(state, ordering.data[place]))
-            for place in range(base, end):
-                action = ordering.next_move(place, end)
-                if game.exchange_value(state, action) * scale < above - standing:
-                    continue
-                child = game.result(state, action)
-                same = game.player(child) == player
-                low, high = (above - 1, above) if same else (-above, 1 - above)
-                ordering.begin_action(ply, action)
-                value = quiescence(game, child, low, high, row - 1, end, int64(0), context)
-                if (value if same else -value) >= above:
-                    value = engine(
-                        game, child, depth - NOISY_CUT_LESS, low, high, row - 1, end, action, int64(same), context
-                    )
-                    value = value if same else -value
-                    if value >= above and not watch.is_stopped():
-                        watch.rest()
-                        return watch.leave(row, watch.known(row, value))
 
     # Step 7. If no first action is known, a shallower search finds one (internal), or the node is
     # searched less deep (blind).
@@ -331,7 +297,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
     if settings.futility and is_null and not is_threatened:
         futile = is_futile(settings, standing, depth, alpha, scale)
     is_pruned = is_null and ply > 0 and not is_threatened  # may single actions be left out?
-    may_force = (settings.urgent > 0 or settings.spare > 0) and depth > 1
+    may_force = settings.urgent > 0 and depth > 1
     steepness = 0.0
     if settings.steepness:
         steepness = settings.steepness / 100 * math.log(depth)
@@ -364,7 +330,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
                 continue
         action = watch.choose(row, action, NO_ACTION)
 
-        # Step 14. Leave out hopeless actions (futility, late, doubtful, losing), except those that force a
+        # Step 14. Leave out hopeless actions (futility, late, losing), except those that force a
         # reply, and those that lose too much (exchange).
         is_plain = place > base and score < PRIORITY
         if is_plain and best > -proven:
@@ -385,28 +351,18 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
         if settings.singular and action == left_out:
             continue
 
-        # Step 15. Extensions (forced, urgent, singular) and reductions (reductions, steepness, improving,
-        # cut_nodes).
+        # Step 15. Extensions (forced, urgent, singular) and reductions (reductions, steepness, improving).
         child = game.result(state, action)
         same = game.player(child) == player
         whole = depth - 1
         if may_extend:
-            whole += extension(game, state, action, child, settings, is_forced, action == singular)
+            whole += extension(game, child, settings, is_forced, action == singular)
         if settings.multicut and action == crowded:
             whole -= 1
         left = whole
         if settings.reductions and is_plain and whole < depth:
-            less = reduction(
-                settings,
-                place - base,
-                score,
-                depth,
-                steepness,
-                is_null,
-                is_threatened,
-                is_improving,
-                expects_cut,
-            )
+            number = place - base
+            less = reduction(settings, number, score, depth, steepness, is_null, is_threatened, is_improving)
             if less > 0:
                 left = max(left - less, 1)
 
