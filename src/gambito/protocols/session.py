@@ -18,7 +18,7 @@ import gambito
 from gambito.books.choice import OpeningBook
 from gambito.books.shelf import open_book
 from gambito.game.contract import Game
-from gambito.players.clock import Clock
+from gambito.players.clock import Clock, Lag
 from gambito.players.complaint import sentence
 from gambito.players.levels import LEVELS, LevelPlayer
 from gambito.players.rated import RatedPlayer
@@ -80,6 +80,7 @@ class Session:
         self.is_ready = False  # everything for the next move is compiled, and its memory is there
         self._is_compiled = False
         self.rng = random.Random()
+        self.lag = Lag()
 
     def say(self, line: str) -> None:
         with self._lock:
@@ -138,6 +139,7 @@ class Session:
     def _begin(self, words: list[str]) -> None:
         self._rest()
         self._forget()
+        self.lag.forget()
         self.states, self.plies, self._asked = [self.game.initial()], 0, ((), [])
 
     def _ready(self, words: list[str]) -> None:
@@ -221,6 +223,8 @@ class Session:
         if self._is_thinking():
             raise gambito.SearchError("a search is running; send stop first")
         question = self._question(words)
+        if question.is_endless:
+            self.lag.forget()
         self.thinking = Thinking(self, question)
         self.thinking.start()
 
@@ -319,7 +323,7 @@ class Session:
             left, increment = numbers[f"{who}time"] / 1000, numbers.get(f"{who}inc", 0) / 1000
             to_go = max(numbers.get("movestogo", 0), 0) or None
             clock = Clock(max(left, LEAST_SECONDS), max(increment, 0.0), to_go, overhead)
-            given |= clock.limits().given()
+            given |= clock.limits(self.lag.read(clock.left, clock.increment)).given()
         return Limits(**given)
 
     def prepare(self) -> None:

@@ -12,7 +12,7 @@ from gambito.memory.table import LOWER, bound_of, depth_of
 from gambito.native import inlined, int64
 
 NULL_DEPTH = 3  # below this depth a null move saves nothing
-VERIFY_DEPTH = 12  # from this depth on, every cut by a null move is verified
+VERIFY_DEPTH = 10  # from this depth on, every cut by a null move is verified
 SINGULAR_DEPTH = 6  # below this depth the search without the first action costs more than it gains
 SINGULAR_PART = 4  # the margin of a singular action is this part of the option for each ply
 SINGULAR_BEHIND = 3  # the most plies that the table's entry may be less deep
