@@ -43,7 +43,7 @@ class Clock:
 
 @dataclass
 class Lag:
-    """The seconds that a move takes beside its search, as the clock shows them: a mean over the last moves."""
+    """The seconds that a move takes beside its search, as the clock shows them: a mean of the last moves."""
 
     mean: float = 0.0
     searched: float = 0.0  # seconds of the last search

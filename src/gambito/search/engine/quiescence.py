@@ -85,6 +85,7 @@ def quiescence(game, state, alpha, beta, row, base, is_first, context):
             first = action_of(entry)
 
     # Step 2. A player who need not answer a threat may accept the static value (quiescence, evasions).
+    # Worth in chess: quiescence 442 ± 56 Elo, evasions 4 ± 35, remember 11 ± 38.
     is_last = row == 0 or base > ROOM or settings.quiescence == 0
     is_threatened = False
     if settings.evasions and not is_last:
@@ -102,7 +103,8 @@ def quiescence(game, state, alpha, beta, row, base, is_first, context):
             return watch.leave(row, best)
     standing, best_action = best, int64(NO_ACTION)
 
-    # Step 3. The noisy actions, or all actions under a threat.
+    # Step 3. The noisy actions, or all actions under a threat (checks, losing, delta).
+    # Worth in chess: checks 8 ± 13, losing 43 ± 36, delta 4 ± 38.
     if is_threatened:
         end = game.collect(state, ordering.data, base)
     else:
