@@ -98,7 +98,7 @@ class Chess(Game):
     lowest, highest = -MATE, MATE
     preferences = {  # noqa: RUF012
         "engine": {
-            "aspiration": 12,
+            "aspiration": 20,
             "etc": 0,
             "urgent": True,
             "null_move": 3,
