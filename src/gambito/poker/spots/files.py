@@ -38,21 +38,21 @@ def resume(path: str | Path, mebibytes: int = 4096, how: str = "native") -> Spot
         found = read_sealed(path, FORMAT)
     except (OSError, ValueError) as problem:  # ValueError: no file can have such a name
         raise SearchError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
+    damaged = SearchError("{} is no strategy of a spot, or it is damaged", path)
     try:
         if found is None or not found.is_whole:
             raise ValueError
-        facts = found.facts
+        facts, arrays = found.facts, found.arrays() or {}
         spot, algorithm, iteration = read_spot(facts["spot"]), facts["algorithm"], facts["iterations"]
         curve = [(int(number), float(value)) for number, value in facts["curve"]]
+        regret, average = arrays["regret"], arrays["average"]
         if type(iteration) is not int or iteration < 0 or not all(math.isfinite(v) for _, v in curve):
             raise ValueError
-        solver = SpotSolver(spot, algorithm, how, mebibytes)
-        public, arrays = solver.public, found.arrays() or {}
-        for name, held in (("regret", public.regret), ("average", public.average)):
-            if len(arrays[name]) != solver.tree.room or not np.isfinite(arrays[name]).all():
-                raise ValueError
-            held[:] = arrays[name]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
-        raise SearchError("{} is no strategy of a spot, or it is damaged", path) from None
+        raise damaged from None
+    solver = SpotSolver(spot, algorithm, how, mebibytes)
+    if any(len(one) != solver.tree.room or not np.isfinite(one).all() for one in (regret, average)):
+        raise damaged
+    solver.public.regret[:], solver.public.average[:] = regret, average
     solver.iteration, solver.curve = iteration, curve
     return solver
