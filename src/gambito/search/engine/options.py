@@ -72,7 +72,11 @@ OPTIONS = (
         on=2,
         sound=False,
     ),
-    Option("verify", True, "search again if a null move cuts off and zugzwang is likely"),
+    Option(
+        "verify",
+        True,
+        "search again if a null move cuts off where zugzwang is likely or far from the horizon",
+    ),
     Option(
         "probcut",
         "off",
