@@ -14,9 +14,9 @@ from gambito.errors import GameError
 from gambito.game.contract import CHANCE, Game
 
 MOST_CODES = 4096  # own numbers are used up to here
-GAMES, PLIES = 20, 400  # random games that are looked at, and the most plies of each
+GAMES, PLIES = 3, 200  # random games that are looked at, and the most plies of each
 SEED = 1  # everybody who asks gets the same numbers
-USUAL_PLACES = 256  # for games that do not say how many actions a state has
+USUAL_PLACES = 4096  # for games that do not say how many actions a state has; backgammon has up to 3060
 KEPT = "_gambito_numbering"  # the attribute in which a game keeps its numbers
 
 
@@ -25,13 +25,13 @@ class Numbering:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        highest, most = _look(game)
+        highest = _highest(game)
         self.codes = highest + 1 if highest < MOST_CODES else 0  # actions below this keep their own number
         limit = game.most_actions
         if self.codes and limit is not None and self.codes <= limit:
             self.codes, self.places = limit, 0
         else:
-            self.places = limit or max(USUAL_PLACES, 2 * most)
+            self.places = limit or USUAL_PLACES
         self.count = self.codes + self.places
 
     def legal(self, state: Any) -> dict[int, int]:
@@ -60,18 +60,18 @@ def numbering_of(game: Game) -> Numbering:
     return kept
 
 
-def _look(game: Game) -> tuple[int, int]:
-    """The highest action, and the most actions of a state, in random games."""
-    rng, highest, most = random.Random(SEED), 0, 0
+def _highest(game: Game) -> int:
+    """The highest action in random games; the first one beyond the own numbers is enough."""
+    rng, highest = random.Random(SEED), 0
     for _ in range(GAMES):
         state = game.initial()
         for _ in range(PLIES):
-            if game.is_terminal(state):
-                break
             legal = game.legal(state)
             if not legal:
                 break
             if game.player(state) != CHANCE:
-                highest, most = max(highest, *legal), max(most, len(legal))
+                highest = max(highest, *legal)
+                if highest >= MOST_CODES:
+                    return highest
             state = game.result(state, rng.choice(legal))
-    return highest, most
+    return highest

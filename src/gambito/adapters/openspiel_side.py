@@ -16,7 +16,7 @@ from gambito.adapters.numbering import numbering_of
 from gambito.adapters.openspiel import SpielState, make
 from gambito.adapters.position import Position, first_position
 from gambito.adapters.vectors import vector_of
-from gambito.errors import EvaluationError, GameError
+from gambito.errors import GameError
 from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
@@ -46,7 +46,7 @@ def _class(own: Game, short_name: str, most_plies: int | None) -> type:
     try:
         vector_of(own)
         has_tensor = True
-    except EvaluationError:
+    except GameError:
         has_tensor = False
     information = modes.Information
     kind = pyspiel.GameType(

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from gambito.errors import EvaluationError, GameError
 from gambito.evaluate.policy.sight import Layout
 from gambito.game.contract import Game
 from gambito.game.gears import gears
@@ -54,8 +55,13 @@ class Vector:
 
 
 def vector_of(game: Game) -> Vector:
-    """How a game's states become numbers; EvaluationError if they do not have a fixed count of them."""
+    """How a game's states become numbers; GameError if they do not have a fixed count of them."""
     if KEPT not in vars(game):
-        vars(game)[KEPT] = Vector(game)
+        try:
+            vars(game)[KEPT] = Vector(game)
+        except EvaluationError:
+            raise GameError(
+                "the states of {} are not of a fixed count of numbers, as an observation is", game.label()
+            ) from None
     kept: Vector = vars(game)[KEPT]
     return kept
