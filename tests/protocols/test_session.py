@@ -13,7 +13,8 @@ from gambito.books.collection import Collection
 from gambito.books.files import write_pages
 from gambito.books.polyglot import make_book, write_book
 from gambito.native import functions
-from gambito.protocols.session import UCI, UGI, Session
+from gambito.protocols.dialect import UCI, UGI
+from gambito.protocols.session import Session
 from gambito.search import running
 
 QUICK = "setoption name Hash value 1"

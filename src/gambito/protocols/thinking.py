@@ -64,7 +64,7 @@ class Thinking:
         self.algorithm = strongest(session.game)
         self.stop = Stop()
         self._is_told_to = threading.Event()  # set when the move may be reported
-        self._is_silent = False
+        self.is_silent = False  # nobody wants to hear of it any more
         self._told: Found | None = None
         self._next = 0.0
         self._is_done = False
@@ -81,7 +81,7 @@ class Thinking:
 
     def end(self, is_silent: bool = False) -> None:
         """End the search and report the best move so far."""
-        self._is_silent = self._is_silent or is_silent
+        self.is_silent = self.is_silent or is_silent
         self._is_told_to.set()
         self.stop.set()
         self._thread.join()
@@ -109,7 +109,7 @@ class Thinking:
         if self.question.is_endless:
             self._is_told_to.wait()
         self._is_done = True  # set before the report, because the next command may come at once
-        if not self._is_silent:
+        if not self.is_silent:
             self.session.answer(state, action, reply)
 
     def _choose(self) -> tuple[int | None, int | None]:
