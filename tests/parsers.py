@@ -57,10 +57,10 @@ from gambito.poker.ranges import read_range
 from gambito.poker.spots.files import resume, save_solver
 from gambito.poker.spots.solver import SpotSolver
 from gambito.poker.spots.spot import load_spot, read_spot
+from gambito.protocols.dialect import UCI, UGI
 from gambito.protocols.gtp import GtpSession
 from gambito.protocols.hub import HubSession
 from gambito.protocols.nboard import NBoardSession
-from gambito.protocols.dialect import UCI, UGI
 from gambito.protocols.session import Session
 from gambito.search.algorithm import algorithms
 from gambito.web.catalogue import Catalogue
@@ -279,7 +279,7 @@ ponder-hit
 NBOARD_LINES = """
 nboard 2
 set depth 12
-set game (;GM[Othello]TI[5:00]BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1]W[d6];)
+set game (;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[d6];)
 move F5/0.50/1.2
 hint 3
 go
@@ -437,7 +437,9 @@ def resealed_stage(data: bytes) -> bytes:
 def syzygy_seeds() -> list[bytes]:
     """Tables of KRvK: one whose values are all the same, and one with codes, index and blocks, all small."""
     head = WDL_MAGIC + bytes([1, 0, 0x66, 0x44, 0xEE, 0])
-    symbols = b"\x04\xf0\xff" + b"".join(bytes([n, n << 4, 0]) for n in range(15))  # each twice the one before
+    symbols = b"\x04\xf0\xff" + b"".join(
+        bytes([n, n << 4, 0]) for n in range(15)
+    )  # each twice the one before
     pairs = bytes([0, 6, 15, 0, 1, 0, 0, 0, 4, 4, 0, 0, 16, 0]) + symbols + bytes([0x80, 2])
     index, sizes = struct.pack("<IH", 0, 1 << 14), struct.pack("<H", 31_331)
     whole = (head + pairs + index + sizes).ljust(128, b"\0") + b"\xaa" * 64

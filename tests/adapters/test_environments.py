@@ -29,7 +29,9 @@ TOGETHER = [name for name in FITTING if not issubclass(game_classes()[name], Puz
 
 def passes_api_test(name, cycles):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about dictionaries with masks, which PettingZoo's own games have too
+        warnings.simplefilter(
+            "ignore"
+        )  # about dictionaries with masks, which PettingZoo's own games have too
         api_test(together.env(name), num_cycles=cycles)
 
 
@@ -83,8 +85,8 @@ def test_an_action_outside_the_mask_loses():
     env.step(4)
     assert env.rewards == {"player_0": 1.0, "player_1": -1.0} and env.infos["player_1"] == {"illegal": 4}
     one = alone.env("tic-tac-toe", opponent="greedy")
-    seen, _ = one.reset(seed=2)
-    seen, *_ = one.step(4)
+    one.reset(seed=2)
+    one.step(4)
     _, reward, is_over, _, info = one.step(4)
     assert reward == -1.0 and is_over and info == {"illegal": 4}
     with pytest.raises(gambito.GameError, match="the game is over; call reset"):

@@ -18,22 +18,24 @@ from gambito.adapters.openspiel import IMAGINED, as_bot, as_pyspiel  # noqa: E40
 QUICK = ("tic_tac_toe", "kuhn_poker", "matrix_rps", "catch", "goofspiel(num_cards=3)")
 # Games of every kind: boards, dice, cards, moves at the same time, one player, many players.
 CHECKED = (
-    *QUICK, "2048", "amazons(board_size=4)", "antichess", "blackjack", "blotto", "breakthrough", "clobber",
-    "coin_game", "connect_four", "dark_hex", "deep_sea", "dots_and_boxes", "einstein_wurfelt_nicht", "go(board_size=5)",
-    "havannah(board_size=3)", "hex(board_size=5)", "leduc_poker", "liars_dice", "lines_of_action", "mancala",
-    "matching_pennies_3p", "matrix_bos", "matrix_mp", "matrix_pd", "matrix_sh", "misere(game=tic_tac_toe())", "mnk",
-    "nim", "oshi_zumo(coins=4,size=1)", "othello", "pentago", "phantom_ttt", "tiny_bridge_2p", "tiny_hanabi",
+    *QUICK, "2048", "amazons(board_size=4)", "antichess", "blackjack", "blotto", "breakthrough",
+    "clobber", "coin_game", "connect_four", "dark_hex", "deep_sea", "dots_and_boxes",
+    "einstein_wurfelt_nicht", "go(board_size=5)", "havannah(board_size=3)", "hex(board_size=5)",
+    "leduc_poker", "liars_dice", "lines_of_action", "mancala", "matching_pennies_3p", "matrix_bos",
+    "matrix_mp", "matrix_pd", "matrix_sh", "misere(game=tic_tac_toe())", "mnk", "nim",
+    "oshi_zumo(coins=4,size=1)", "othello", "pentago", "phantom_ttt", "tiny_bridge_2p", "tiny_hanabi",
     "ultimate_tic_tac_toe", "y(board_size=5)",
 )  # fmt: skip
 SOLVED = (
-    "tic_tac_toe", "nim(pile_sizes=2;3;4)", "connect_four(rows=4,columns=4,x_in_row=3)", "hex(board_size=3)",
-    "mnk(m=3,n=3,k=3)", "breakthrough(rows=4,columns=3)", "dots_and_boxes(num_rows=1,num_cols=2)",
-    "clobber(rows=3,columns=3)", "y(board_size=3)", "havannah(board_size=2)", "go(board_size=2)",
-    "misere(game=tic_tac_toe())",
+    "tic_tac_toe", "nim(pile_sizes=2;3;4)", "connect_four(rows=4,columns=4,x_in_row=3)",
+    "hex(board_size=3)", "mnk(m=3,n=3,k=3)", "breakthrough(rows=4,columns=3)",
+    "dots_and_boxes(num_rows=1,num_cols=2)", "clobber(rows=3,columns=3)", "y(board_size=3)",
+    "havannah(board_size=2)", "go(board_size=2)", "misere(game=tic_tac_toe())",
 )  # fmt: skip
 OURS = (
-    "tic-tac-toe", "connect-four", "kuhn-poker", "leduc-poker", "breakthrough", "pig", "liars-dice", "hex:size=4",
-    "nim", "kalah", "dots-and-boxes", "goofspiel", "tic-tac-toe-3", "hearts", "einstein", "prisoners-dilemma",
+    "tic-tac-toe", "connect-four", "kuhn-poker", "leduc-poker", "breakthrough", "pig", "liars-dice",
+    "hex:size=4", "nim", "kalah", "dots-and-boxes", "goofspiel", "tic-tac-toe-3", "hearts", "einstein",
+    "prisoners-dilemma",
 )  # fmt: skip
 
 

@@ -94,5 +94,5 @@ def test_a_damaged_file_is_told(tmp_path):
         path = tmp_path / name / "KRvK.rtbw"
         path.parent.mkdir()
         path.write_bytes(held)
-        with pytest.raises(gambito.EndgameError, match="is damaged|is no file of Syzygy tables"):
+        with pytest.raises(gambito.EndgameError, match=r"is damaged|is no file of Syzygy tables"):
             SyzygyFile(path)

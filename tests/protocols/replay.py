@@ -1,4 +1,4 @@
-"""A dialogue in a file, replayed: `>` is sent, `<` must come, with `*` for anything; other lines may come too."""
+"""A dialogue in a file, replayed: `>` is sent, `<` must come, with `*` for anything; other lines may come."""
 
 import fnmatch
 import queue

@@ -1,4 +1,4 @@
-"""What the environments of PettingZoo and Gymnasium share: seats, spaces, chance, and the masks of legal actions.
+"""What the environments of PettingZoo and Gymnasium share: seats, spaces, chance, masks of legal actions.
 
 An observation is a dictionary: `observation` has the numbers of `adapters/vectors.py`, `action_mask` a 1 for
 each legal action of the player to move. Chance is played by the environment. An action that the mask excludes

@@ -21,9 +21,11 @@ PREFIX = "openspiel"  # of the names of these games
 STEP = 1e-6  # between two values: OpenSpiel does not say what the smallest difference is
 # Games whose hidden part OpenSpiel can imagine. Others raise an error, after a line on standard error.
 IMAGINED = frozenset(
-    "bargaining blackjack bridge colored_trails euchre gin_rummy hearts kuhn_poker leduc_poker oh_hell "
-    "universal_poker".split()
-)
+    (
+        "bargaining", "blackjack", "bridge", "colored_trails", "euchre", "gin_rummy", "hearts", "kuhn_poker",
+        "leduc_poker", "oh_hell", "universal_poker",
+    )
+)  # fmt: skip
 MOST_NAMED = 12  # moves that a message lists
 
 
@@ -255,8 +257,8 @@ def _hashed(text: str) -> int:
 def as_pyspiel(game: Any, most_plies: int | None = None) -> Any:
     """A game of Gambito as a game of OpenSpiel, which `pyspiel.load_game` then finds as `gambito_NAME`.
 
-    Its actions are numbered as `adapters/numbering.py` says. A game that can be endless is cut off, as a draw,
-    after `most_plies` plies.
+    Its actions are numbered as `adapters/numbering.py` says. A game that can be endless is cut off, as a
+    draw, after `most_plies` plies.
     """
     pyspiel()
     from gambito.adapters import openspiel_side

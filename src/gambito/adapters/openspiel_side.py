@@ -21,7 +21,7 @@ from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle
 from gambito.game.registry import load
 
-_registered: dict[str, type] = {}  # the classes of registered games by their names there
+_registered: dict[str, Any] = {}  # the classes of registered games by their names there
 
 
 def as_pyspiel(game: Any, most_plies: int | None = None) -> Any:
@@ -38,7 +38,7 @@ def as_pyspiel(game: Any, most_plies: int | None = None) -> Any:
     return pyspiel.load_game(name)
 
 
-def _class(own: Game, short_name: str, most_plies: int | None) -> type:
+def _class(own: Game, short_name: str, most_plies: int | None) -> Any:
     """The class of one registered game; OpenSpiel makes its objects."""
     modes = pyspiel.GameType
     start = first_position(own, most_plies=most_plies)
@@ -75,10 +75,12 @@ def _class(own: Game, short_name: str, most_plies: int | None) -> type:
         max_game_length=start.most_plies,
     )
 
-    class Registered(pyspiel.Game):  # type: ignore[misc]
+    class Registered(pyspiel.Game):
         """A game of Gambito in OpenSpiel."""
 
-        game_type, own, start = kind, None, None
+        game_type: Any = kind
+        own: Any = None
+        start: Any = None
 
         def __init__(self, params: Any = None) -> None:
             super().__init__(kind, info, params or {})
@@ -92,11 +94,11 @@ def _class(own: Game, short_name: str, most_plies: int | None) -> type:
         def max_chance_nodes_in_history(self) -> int:
             return self.start.most_plies if self.own.chance else 0
 
-    Registered.own, Registered.start = own, start  # type: ignore[assignment]
+    Registered.own, Registered.start = own, start
     return Registered
 
 
-class RegisteredState(pyspiel.State):  # type: ignore[misc]
+class RegisteredState(pyspiel.State):
     """A state of a game of Gambito in OpenSpiel."""
 
     def __init__(self, game: Any, position: Position) -> None:
@@ -158,14 +160,14 @@ class Observer:
         return f"{player} {seen}"
 
 
-class PlayerBot(pyspiel.Bot):  # type: ignore[misc]
+class PlayerBot(pyspiel.Bot):
     """A player of Gambito as a bot: of a registered game, or of one of OpenSpiel's own."""
 
     def __init__(self, game: Any, player: Any = "strongest", level: int | None = None) -> None:
         super().__init__()
         name = game.get_type().short_name
         self.is_registered = name in _registered
-        own = _registered[name].own if self.is_registered else make(str(game))  # type: ignore[attr-defined]
+        own = _registered[name].own if self.is_registered else make(str(game))
         self.player = gambito.Player(own, level) if level else gambito.Player(own, player=player)
 
     def step(self, state: Any) -> int:

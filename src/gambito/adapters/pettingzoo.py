@@ -51,7 +51,7 @@ def env(game: Any, most_plies: int | None = None, render_mode: str | None = None
             self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
             self.terminations = dict.fromkeys(self.agents, False)
             self.truncations = dict.fromkeys(self.agents, False)
-            self.infos = {agent: {} for agent in self.agents}
+            self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
             self.agent_selection = self.agents[0 if self.course.is_over else self.course.mover]
 
         def step(self, action: int | None) -> None:

@@ -1,4 +1,4 @@
-"""A position of a game that is played elsewhere: its state, and what the rules of a whole game need of its past.
+"""A position of a game that is played elsewhere: its state, and what a whole game needs of its past.
 
 A game ends where its rules say so, when a position has come three times, and after the most plies. It is an
 immutable value, so copies cost nothing.

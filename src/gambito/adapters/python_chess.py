@@ -1,5 +1,5 @@
-"""Positions and moves of python-chess, without importing it: whatever has `fen()`, `move_stack` and moves with
-`uci()` will do. A board is told positions by `set_fen` and moves by `push_uci`.
+"""Positions and moves of python-chess, without importing it: whatever has `fen()`, `move_stack` and moves
+with `uci()` will do. A board is told positions by `set_fen` and moves by `push_uci`.
 
     board = chess.Board()
     found = gambito.search(game_of(board), **position_of(board), seconds=1)

@@ -1,7 +1,7 @@
 """A state as numbers of a fixed count, for programs that learn.
 
-Sets of squares, which are unsigned numbers, become one 0 or 1 for each bit; every other number stays as it is.
-In a game that hides something this is what `observe` shows.
+Sets of squares, which are unsigned numbers, become one 0 or 1 for each bit; every other number stays as it
+is. In a game that hides something this is what `observe` shows.
 """
 
 from __future__ import annotations

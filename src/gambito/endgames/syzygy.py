@@ -1,7 +1,7 @@
 """Syzygy tables of chess: is a position won, drawn or lost, and how far is the next capture or pawn move?
 
-The files leave out what a capture decides, so captures are looked at too; and none counts a capture en passant.
-The rules of chess are those of the game that is given.
+The files leave out what a capture decides, so captures are looked at too; and none counts a capture en
+passant. The rules of chess are those of the game that is given.
 """
 
 from __future__ import annotations
@@ -80,7 +80,10 @@ class Syzygy:
             is_zeroing = move.is_capture or move.is_pawns
             if after is None or (after.dtz is None and not is_zeroing):
                 return {}
-            known[move.action] = _rank(-after.wdl, after, is_zeroing, game, move.state, int(state.rest)), after
+            known[move.action] = (
+                _rank(-after.wdl, after, is_zeroing, game, move.state, int(state.rest)),
+                after,
+            )
         top = max((rank for rank, _ in known.values()), default=None)
         return {action: after for action, (rank, after) in known.items() if rank == top}
 
@@ -169,9 +172,7 @@ class _Missing(Exception):
     """There is no table for a position."""
 
 
-def _rank(
-    wdl: int, after: Probed, is_zeroing: bool, game: Game, state: Any, rest: int
-) -> tuple[int, int]:
+def _rank(wdl: int, after: Probed, is_zeroing: bool, game: Game, state: Any, rest: int) -> tuple[int, int]:
     """How good a move is: its outcome with the quiet plies so far, and how soon the count begins anew."""
     if wdl > 0 and _has_no_move(game, state):
         return 3, 0

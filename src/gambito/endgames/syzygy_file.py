@@ -53,8 +53,8 @@ def _flipped(square: int) -> int:
 
 
 def _king_pairs() -> dict[tuple[int, int], int]:
-    """The numbers of two kings apart, the first in the triangle: those with both on the diagonal come last."""
-    pairs, on_diagonal = [], []
+    """The numbers of two kings apart, the first in the triangle; with both on the diagonal they come last."""
+    pairs, on_diagonal = list[tuple[int, int]](), list[tuple[int, int]]()
     for first in TRIANGLE:
         for second in range(64):
             near = max(abs(first // 8 - second // 8), abs(first % 8 - second % 8))
@@ -271,7 +271,13 @@ class SyzygyFile:
         pairs.sizes = pairs.blocks + data[place + 3]
         longest, pairs.shortest = data[place + 8], data[place + 9]
         lengths = longest - pairs.shortest + 1
-        if lengths < 1 or longest > 32 or not pairs.span_bits or pairs.span_bits > 32 or pairs.block_bits > 32:
+        if (
+            lengths < 1
+            or longest > 32
+            or not pairs.span_bits
+            or pairs.span_bits > 32
+            or pairs.block_bits > 32
+        ):
             raise ValueError
         pairs.first_symbols = list(struct.unpack_from(f"<{lengths}H", data, place + 10))
         count = struct.unpack_from("<H", data, place + 10 + 2 * lengths)[0]
@@ -342,9 +348,7 @@ class SyzygyFile:
         except (struct.error, IndexError):
             raise EndgameError("{} is damaged", self.path) from None
 
-    def _squares(
-        self, part: Part, sides: Sequence[Sequence[int]], mirror: int, lead: list[int]
-    ) -> list[int]:
+    def _squares(self, part: Part, sides: Sequence[Sequence[int]], mirror: int, lead: list[int]) -> list[int]:
         """The squares of a part's pieces in its order."""
         found = list(lead)
         while len(found) < self.men:

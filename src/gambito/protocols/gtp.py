@@ -1,8 +1,8 @@
 """GTP, the Go Text Protocol, version 2: the lines that a program writes, and the answers.
 
 The session does no input or output itself; `talk` connects it to two streams. It plays with Monte-Carlo tree
-search, keeps its tree between moves, and follows the times of `time_settings` and `time_left`. An analysis goes
-on, line by line, until the next command comes (`protocols/gtp_analysis.py`).
+search, keeps its tree between moves, and follows the times of `time_settings` and `time_left`. An analysis
+goes on, line by line, until the next command comes (`protocols/gtp_analysis.py`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What GTP's boards show while a program thinks: `lz-analyze` of Leela Zero, `kata-analyze` of KataGo.
 
-    lz-analyze B 50              info move D4 visits 81 winrate 5210 prior 1620 lcb 4950 order 0 pv D4 C3 info move …
-    kata-analyze interval 50     info move D4 visits 81 winrate 0.5210 prior 0.1620 lcb 0.4950 order 0 pv D4 C3 …
+    lz-analyze B 50             info move D4 visits 81 winrate 5210 prior 1620 lcb 4950 order 0 pv D4 C3 …
+    kata-analyze interval 50    info move D4 visits 81 winrate 0.5210 prior 0.1620 lcb 0.4950 order 0 pv D4 …
 
 A line comes at every interval, in hundredths of a second, until the next command. Shares of wins are those of
 the player to move. Without a network, the prior is the share of the visits.
@@ -101,7 +101,13 @@ class Analysis:
     def _run(self) -> None:
         try:
             found = gambito.search(
-                self.game, self.state, "mcts", nodes=NO_LIMIT, stop=self._stop, progress=self._tell, **self.kept
+                self.game,
+                self.state,
+                "mcts",
+                nodes=NO_LIMIT,
+                stop=self._stop,
+                progress=self._tell,
+                **self.kept,
             )
             self._say(found)
         except Exception as problem:

@@ -5,7 +5,8 @@
     init                                 ready
     pos pos=Wbbb…www moves="32-28"
     level move-time=1
-    go think                             info depth=9 score=0.12 … pv="32-28 17-22", done move=32-28 ponder=17-22
+    go think                             info depth=9 score=0.12 … pv="32-28 17-22"
+                                         done move=32-28 ponder=17-22
 
 A position is the side to move and one letter for each square. A capture names its first and last square and
 then those of the captured pieces, in any order.
@@ -238,4 +239,6 @@ def read_move(game: Any, state: Any, text: str) -> int:
         known = name.split("x") if "x" in name else name.split("-")
         if (known[:2], sorted(known[2:]), "x" in name) == wanted:
             return action
-    raise PositionError("{} is not a move here; accepted: {}", quoted(text), ", ".join(list(every.values())[:12]))
+    raise PositionError(
+        "{} is not a move here; accepted: {}", quoted(text), ", ".join(list(every.values())[:12])
+    )

@@ -147,7 +147,7 @@ def nboard_move(game: Any, state: Any, action: int) -> str:
 
 
 def read_move(game: Any, state: Any, text: str) -> int:
-    """The action that NBoard's text names, `F5/1.5/2.0`: after the move come an evaluation and the seconds."""
+    """The action that NBoard's text names, `F5/1.5/2.0`: behind the move are a value and the seconds."""
     word = text.split("/")[0].strip().upper()
     word = PASS if word == "PASS" else word
     named = {nboard_move(game, state, action): action for action in game.legal(state)}

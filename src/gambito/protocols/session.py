@@ -41,7 +41,14 @@ GO_ON = ("infinite", "ponder")
 LEAST_SECONDS = 0.001  # for each move, even if no time is left
 UNKNOWN_PLIES = 1 << 20  # assumed before a position that was set up: more than any book contains
 LARGEST = 1 << 53  # a number of `go` beyond this is taken as this
-NEEDS_PREPARING = ("Hash", "Threads", "MultiPV", "UCI_LimitStrength", "UCI_Elo", "UCI_AnalyseMode")  # options of the session
+NEEDS_PREPARING = (
+    "Hash",
+    "Threads",
+    "MultiPV",
+    "UCI_LimitStrength",
+    "UCI_Elo",
+    "UCI_AnalyseMode",
+)  # options of the session
 MATE_NODES = 2_000_000  # of the usual search for a mate, before an exhaustive one
 NONE = "(none)"  # the move of a game that is over
 

@@ -1,4 +1,4 @@
-"""A session on two text streams: UCI, the Universal Chess Interface, UGI, its version for any game, and others."""
+"""A session on two text streams: UCI, the Universal Chess Interface, UGI for any game, and others."""
 
 from __future__ import annotations
 
