@@ -105,16 +105,16 @@ class Player:
         game, state, position = game_and_state(self.game, state)
         if game.is_terminal(state):
             raise PlayerError("the game is over in the position {}", position)
+        mover = game.player(state)
+        told = [seen(game, before, mover) for before in past]
         with self._turn:
-            if not self._has_begun:
-                self.player.begin(game)
-                self._has_begun = True
-            mover = game.player(state)
-            told = [seen(game, before, mover) for before in past]
             self._stop = stop
             if hasattr(self.player, "stop"):
                 self.player.stop = stop
             try:
+                if not self._has_begun:
+                    self.player.begin(game)
+                    self._has_begun = True
                 action = self.player.choose(game, seen(game, state, mover), None, told).action
             finally:
                 self._stop = None
