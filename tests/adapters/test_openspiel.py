@@ -111,6 +111,7 @@ def test_a_move_that_is_wrong():
         game.parse("4 z")
 
 
+@pytest.mark.thorough
 def test_imagined_worlds_are_openspiels():
     """The list of games whose hidden part OpenSpiel imagines is what this version of OpenSpiel can do."""
     for name in IMAGINED:

@@ -13,6 +13,7 @@ chess = pytest.importorskip("chess")
 variants = pytest.importorskip("chess.variant")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("is_fischer", [False, True])
 def test_random_games_go_to_and_fro(is_fischer):
     rng = random.Random(3)

@@ -64,6 +64,7 @@ def test_many_values_are_those_of_python_chess(ours, theirs):
     compare(ours, theirs, EVERY, 2)
 
 
+@pytest.mark.thorough
 def test_a_won_ending_is_won(ours):
     """The best moves lead to mate within the plies that the first distance promises."""
     game = gambito.load("chess")

@@ -44,7 +44,7 @@ def test_another_thread_ends_it(strong):
     strong.stop()  # nothing to end
 
 
-@pytest.mark.parametrize("text", ["level:strength=2", "level:strength=8", "engine:seconds=60", "mcts:seconds=60"])
+@pytest.mark.parametrize("text", ["level:strength=2", "level:strength=8", "engine:seconds=60"])
 def test_it_is_ended_before_it_begins(text):
     """A move comes although the player was ended while it got ready."""
     player = gambito.Player("connect-four", player=text)

@@ -18,6 +18,7 @@ def test_a_dialogue():
     assert all(line.startswith("info ") for line in extra)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["draughts", "checkers"])
 def test_notation_reads_back(name):
     """Positions and moves of random games are read as they are written; captured pieces in any order."""
