@@ -86,7 +86,7 @@ def kept(path: str, name: str, simulations: int, count: int) -> float:
         else:
             packed = network.sight.layout.pack([state])
             logits = network.outputs(packed, np.array([game.player(state)]))[0]
-            chosen = max(game.legal(state), key=lambda action: logits[action])
+            chosen = max(game.legal(state), key=lambda action: logits[network.actions.slot(action)])
         score = int(row["move_scores"].split(";")[chosen])
         good += np.sign(score) == np.sign(int(row["score"]))
         seen += 1

@@ -454,7 +454,7 @@ def of_files(place: Path) -> Iterator[Parser]:
     places = find_places(toe, seen.sight, seen.packed, seen.movers)
     for path, where in (("x.net", None), ("y.net", places)):
         ties = None if where is None else Ties(where)
-        network = Network(seen.sight, where, shape, new_dense(shape, 0, ties), {"games": 1})
+        network = Network(seen.sight, seen.outputs, where, shape, new_dense(shape, 0, ties), {"games": 1})
         write_network(place / path, toe, network, 0)
     networks = [(place / "x.net").read_bytes(), (place / "y.net").read_bytes()]
     read_net = in_file(place, "m.net", lambda path: read_network(path, toe))

@@ -1,10 +1,11 @@
 """The file of a network with a policy and a value: one line of JSON, then the compressed weights.
 
-    {"gambito": "network 1", "game": …, "rules": …, "sight": …, "places": …, "shape": …, "trained": …, …}
+    {"gambito": "network 1", "game": …, "rules": …, "sight": …, "actions": …, "shape": …, "trained": …, …}
 
-`sight` says how states are seen, `places` where the inputs lie on a board, `shape` has the sizes (those of a
-residual network if it has blocks), and `rules` is a digest of the positions and actions of a fixed walk
-through the game. A file is refused for a game with other rules. Weights are stored in 16 bits and used in 32.
+`sight` says how states are seen, `actions` which have an output of their own, `places` where the inputs lie
+on a board, `shape` has the sizes (those of a residual network if it has blocks), and `rules` is a digest of
+the positions and actions of a fixed walk through the game. A file is refused for a game with other rules.
+Weights are stored in 16 bits and used in 32.
 """
 
 from __future__ import annotations
@@ -24,12 +25,13 @@ from gambito.evaluate.policy.dense import Dense, Shape
 from gambito.evaluate.policy.local import Ties
 from gambito.evaluate.policy.places import Grid
 from gambito.evaluate.policy.residual import Residual, Tower
-from gambito.evaluate.policy.sight import MOST_SLOTS, Sight, read_sight, values_of
+from gambito.evaluate.policy.sight import Sight, read_sight, values_of
+from gambito.evaluate.policy.slots import Outputs
 from gambito.game.contract import Game
 
 FORMAT = "network 1"
 SUFFIX = ".net"
-FACTS = ("rules", "sight", "places", "shape", "seed", "trained")
+FACTS = ("rules", "sight", "actions", "places", "shape", "seed", "trained")
 WALK = 24  # plies that the digest of the rules covers
 
 
@@ -39,12 +41,14 @@ class Network:
     def __init__(
         self,
         sight: Sight,
+        actions: Outputs,
         places: Any,
         shape: Shape | Tower,
         layers: Dense | Residual,
         trained: dict[str, Any],
     ) -> None:
-        self.sight, self.places, self.shape, self.layers = sight, places, shape, layers
+        self.sight, self.actions, self.places = sight, actions, places
+        self.shape, self.layers = shape, layers
         self.trained, self.slots, self.values = trained, shape.slots, shape.values
 
     def outputs(self, packed: Any, movers: Any) -> Any:
@@ -58,6 +62,7 @@ def write_network(path: Path, game: Game, network: Network, seed: int) -> None:
         "game": subject(game),
         "rules": walk_digest(game),
         "sight": network.sight.description(),
+        "actions": network.actions.numbers,
         "places": None if network.places is None else network.places.tolist(),
         "shape": asdict(network.shape),
         "seed": seed,
@@ -109,11 +114,12 @@ def _read(path: str, changed: int, mark: tuple[Any, ...], same: _Same) -> Networ
         if places is not None and places.shape != (sight.inputs, 3):
             raise ValueError
         shape, layers = _read_layers(facts["shape"], places, arrays)
+        actions = Outputs([operator.index(number) for number in facts["actions"]], shape.slots)
         if shape.inputs != sight.inputs or shape.values != values_of(game):
             raise ValueError
     except (ValueError, TypeError, KeyError, IndexError, OverflowError):
         raise EvaluationError("{} is damaged: its layers do not fit together", path) from None
-    return Network(sight, places, shape, layers, facts["trained"])
+    return Network(sight, actions, places, shape, layers, facts["trained"])
 
 
 def _read_layers(
@@ -122,9 +128,7 @@ def _read_layers(
     """The sizes and the layers that a file describes; ValueError if they do not fit together."""
     kind = Tower if "blocks" in said else Shape
     shape: Any = kind(**{name: operator.index(size) for name, size in said.items()})
-    if min(asdict(shape).values()) < 0 or not 0 < shape.slots <= MOST_SLOTS:
-        raise ValueError
-    if kind is Tower and places is None:
+    if min(asdict(shape).values()) < 0 or (kind is Tower and places is None):
         raise ValueError
     if max(getattr(shape, "layers", 0), getattr(shape, "blocks", 0)) > len(arrays):
         raise ValueError

@@ -18,7 +18,7 @@ import numpy as np
 from gambito.evaluate.policy.dense import Dense, Shape, new_dense
 from gambito.evaluate.policy.files import Network, rounded
 from gambito.evaluate.policy.local import Ties
-from gambito.evaluate.policy.sight import Glance, values_of
+from gambito.evaluate.policy.sight import Glance, effects_of, values_of
 from gambito.game.registry import load_kept
 from gambito.game.travel import files_of_job
 from gambito.jobs import Rounds, choose_crew
@@ -46,13 +46,15 @@ class DenseTraining(ZeroTraining):
         board = {} if self.ties is None else {"channels": recipe.channels, "free": recipe.free}
         outputs = {"slots": self.seen.slots, "values": values_of(self.game)}
         self.shape = Shape(self.seen.sight.inputs, recipe.units, recipe.layers, **outputs, **board)
-        self.layers = new_dense(self.shape, self.seed, self.ties)
+        effects = effects_of(self.seen) if recipe.effects else None
+        self.layers = new_dense(self.shape, self.seed, self.ties, effects)
         self.adam = Adam(self.layers.weights)
         self.streams: Rounds | None = None
 
     def network(self) -> Network:
         places = None if self.ties is None else self.places
-        return Network(self.seen.sight, places, self.shape, self.layers, self.trained())
+        layers = Dense(self.layers.plain(), self.seen.slots, self.ties)
+        return Network(self.seen.sight, self.seen.outputs, places, self.shape, layers, self.trained())
 
     def weights_held(self) -> dict[str, Any]:
         kept = {f"{name}.{part}": array for part, arrays in self._parts() for name, array in arrays.items()}
@@ -67,7 +69,7 @@ class DenseTraining(ZeroTraining):
         for part, arrays in self._parts():
             for name in arrays:
                 arrays[name] = held[f"{name}.{part}"]
-        self.layers = Dense(self.layers.weights, self.seen.slots, self.ties)
+        self.layers = Dense(self.layers.weights, self.seen.slots, self.ties, self.layers.effects)
 
     def all_rounds(self, rounds: Any, tell: Tell | None) -> None:
         stream_of(self.spec, GROWN * self.games, self.recipe.search, self.seed).compile()
@@ -79,7 +81,7 @@ class DenseTraining(ZeroTraining):
         """Streams play while the network learns from the rounds before."""
         recipe, streams = self.recipe, self.streams
         assert streams is not None
-        weights = {name: array.copy() for name, array in self.layers.weights.items()}
+        weights = {name: array.copy() for name, array in self.layers.plain().items()}
         job = {"game": self.spec, "recipe": asdict(recipe), "seed": self.seed, "round": self.done}
         job |= {
             "most": GROWN * self.games,

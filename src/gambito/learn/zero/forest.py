@@ -29,6 +29,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gambito.evaluate.policy.sight import LONGEST, Glance, Layout
+from gambito.evaluate.policy.slots import Outputs
 from gambito.game.contract import Game
 from gambito.native import Handle
 
@@ -71,6 +72,7 @@ class Plan(Handle):
             "full", "cheap", "share", "considered", "exploration", "trust", "sharpness", "loose", "longest",
             "games", "nodes", "edges", "actions", "slots", "plies", "outcome", "middle", "half", "openings",
             "room", "targets", "steps", "entries",
+            "numbers",
         ))
     }  # fmt: skip
 
@@ -98,6 +100,7 @@ class Forest(Handle):
         "key": np.uint64,
         "marks": np.uint64,
         "known": np.float32,
+        "table": np.int32,  # the outputs of actions, as `slot_of` reads it
         "leaves": np.uint8,  # the states that wait for the network, and who moves there
         "movers": np.int64,
         "outputs": np.float32,  # the network's, for the leaves that waited
@@ -142,7 +145,8 @@ def new_plan(game: Game, search: Search, seen: Glance, games: int, positions: in
         "middle": (game.highest + game.lowest) / 2, "half": (game.highest - game.lowest) / 2 or 1.0,
         "openings": max(1.5 * seen.length, 1.0), "room": positions,
         "targets": int(positions * seen.branching * 1.5) + 2 * most,
-        "steps": sims, "entries": 1 << min(REMEMBERED * games, MOST_KNOWN // most).bit_length() - 1,
+        "numbers": len(seen.outputs.table), "steps": sims,
+        "entries": 1 << min(REMEMBERED * games, MOST_KNOWN // most).bit_length() - 1,
     }  # fmt: skip
     table = np.zeros((2, search.considered + 1, sims), np.int64)
     for way, count in enumerate((search.cheap, search.full)):
@@ -166,7 +170,7 @@ def considered_visits(actions: int, simulations: int) -> list[int]:
     return found[:simulations]
 
 
-def new_forest(layout: Layout, plan: Plan, players: int, gear: str) -> Forest:
+def new_forest(layout: Layout, outputs: Outputs, plan: Plan, players: int, gear: str) -> Forest:
     games, nodes, edges = int(plan.games), int(plan.games * plan.nodes), int(plan.games * plan.edges)
     sizes = {
         "slots": games * SLOT, "first": nodes, "count": nodes, "mover": nodes, "tries": nodes,
@@ -176,6 +180,7 @@ def new_forest(layout: Layout, plan: Plan, players: int, gear: str) -> Forest:
         "outputs": games * int(plan.slots + players),
     }  # fmt: skip
     made: dict[str, Any] = {n: np.zeros(sizes.get(n, edges), kind) for n, kind in Forest.arrays.items()}
+    made["table"] = outputs.table
     made["states"], made["leaves"] = (layout.new_memory(count, gear) for count in (nodes, games))
     return Forest(**made)
 

@@ -236,7 +236,7 @@ def write(game, start, plan, forest, diary, number, state, rng):
         action = forest.action[edge]
         if view > 0:
             action = game.turn(action, view, False)
-        diary.slot[target] = int32(slot_of(int64(plan.slots), action))
+        diary.slot[target] = int32(output_of(plan, forest, action))
         diary.chance[target] = forest.prior[edge] / total
         target += 1
     for each in range(values):
@@ -377,7 +377,7 @@ def take_outputs(game, plan, forest, place, number, rng):
     node = number * int64(plan.nodes) + forest.slots[number * SLOT + LEAF]
     first, count = forest.first[node], forest.count[node]
     for edge in range(first, first + count):
-        forest.logit[edge] = forest.outputs[place + slot_of(int64(plan.slots), forest.action[edge])]
+        forest.logit[edge] = forest.outputs[place + output_of(plan, forest, forest.action[edge])]
     sign = sign_of(game, forest.mover[node])
     for each in range(values):
         forest.value[node * values + each] = forest.outputs[place + int64(plan.slots) + each] * sign
@@ -389,6 +389,12 @@ def take_outputs(game, plan, forest, place, number, rng):
         for each in range(values):
             forest.known[line + int64(plan.actions) + each] = forest.value[node * values + each]
     settle(game, plan, forest, number, rng)
+
+
+@inlined
+def output_of(plan, forest, action):
+    """The output of the policy for an action."""
+    return slot_of(forest.table, int64(plan.numbers), int64(plan.slots), action)
 
 
 @inlined

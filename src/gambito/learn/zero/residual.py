@@ -24,16 +24,16 @@ from gambito.evaluate.policy.sight import values_of
 from gambito.jobs.blas import one_blas_thread
 from gambito.learn.base import Tell
 from gambito.learn.zero.streams import Stream
-from gambito.learn.zero.tower import Learner, Oracle, Seer, Shelf, enough_memory, pytorch
+from gambito.learn.zero.tower import Learner, Oracle, Seer, Shelf, enough_memory
 from gambito.learn.zero.training import ZeroTraining
 from gambito.native.random import new_random
 
 AT_ONCE = {"cuda": 2048, "cpu": 64}  # games of a thread that are played at once
 SPARE_CORES = 2  # for learning and for the threads' talk with the GPU
-WHILE = 0.3  # seconds after which a thread gives its positions
+WHILE = 1.0  # seconds after which a thread gives its positions
 ROUND, FEWEST = 1.0, 2048  # the shortest round: seconds and positions
-BATCHES, SMALLEST, LARGEST = 24, 256, 4096  # about so many batches in a round, of this size
-LAG = 3.0  # a round learns at most from so many times the positions of the last one
+BATCH = {"cuda": 4096, "cpu": 512}  # positions of a step of learning
+STEPS = 48  # the most steps of learning in a round: the games shall soon have what was learned
 DIARY = 4  # room for positions: so many times what random games have
 
 
@@ -45,7 +45,7 @@ class ResidualTraining(ZeroTraining):
         recipe, sight = self.recipe, self.seen.sight
         if self.cluster is not None:
             raise EvaluationError("the games of a residual network are played here, not on a cluster")
-        self.grid, device, torch = Grid(self.places), recipe.device, pytorch()
+        self.grid, device = Grid(self.places), recipe.device
         outputs = {"slots": self.seen.slots, "values": values_of(self.game)}
         self.tower = Tower(sight.inputs, recipe.filters, recipe.blocks, **outputs)
         self.threads = self.jobs or max(1, (os.cpu_count() or 1) - SPARE_CORES)
@@ -56,18 +56,17 @@ class ResidualTraining(ZeroTraining):
             values = self.tower.values
             self.shelf = Shelf(device, recipe.window, sight.layout.width, self.most, values)
             self.oracle = Oracle(self.tower, seer, AT_ONCE[device])
-        self.dice = torch.Generator(device)
         self.found: queue.Queue[Any] = queue.Queue()
         self.is_stopped = threading.Event()
         self.measuring: threading.Thread | None = None
-        self.last = FEWEST  # positions of the last round
 
     def facts(self) -> dict[str, Any]:
         """Where it learns does not matter: a training may go on elsewhere."""
         return {name: fact for name, fact in super().facts().items() if name != "device"}
 
     def network(self) -> Network:
-        return Network(self.seen.sight, self.places, self.tower, self.learner.residual(), self.trained())
+        seen, layers = self.seen, self.learner.residual()
+        return Network(seen.sight, seen.outputs, self.places, self.tower, layers, self.trained())
 
     def weights_held(self) -> dict[str, Any]:
         return self.learner.held()
@@ -129,6 +128,8 @@ class ResidualTraining(ZeroTraining):
     def play_and_learn(self) -> list[dict[str, Any]]:
         if not self.oracle.weights:
             self.oracle.learn_from(self.learner.folded())
+            if self.learner.is_gpu:
+                self.learner.record(self.shelf, BATCH[self.recipe.device], self.recipe.found)
             for thread in self.playing:
                 thread.start()
         parts = self._gather()
@@ -139,18 +140,11 @@ class ResidualTraining(ZeroTraining):
         return parts
 
     def _learn(self, count: int) -> None:
-        recipe, torch = self.recipe, pytorch()
-        total = recipe.reuse * min(count, LAG * self.last)
-        self.last = count
-        size = int(min(LARGEST, max(SMALLEST, total / BATCHES)))
-        steps = max(1, round(total / size))
-        self.dice.manual_seed(1_000_003 * self.seed + self.done)
-        losses = torch.zeros(2, device=recipe.device)
-        for _ in range(steps):
-            batch = self.shelf.batch(size, self.window, recipe.found, self.dice)
-            losses += self.learner.step(batch, self.rate)
-        policy, value = (losses / steps).tolist()
-        self.losses = (policy, value)
+        recipe = self.recipe
+        size = BATCH[recipe.device]
+        steps = min(STEPS, max(1, round(recipe.reuse * count / size)))
+        choices = self.shelf.choose(steps, size, self.window, 1_000_003 * self.seed + self.done)
+        self.losses = self.learner.learn(self.shelf, choices, recipe.found, self.rate)
 
     def take_stock(self) -> None:
         """Write the network of now, and measure it while the training goes on."""

@@ -66,7 +66,7 @@ class Stream:
         decisions = SPARE * seen.length * games * max(search.share, 0.05)
         self.plan = new_plan(game, search, seen, min(at_once, games), int(decisions) + 256)
         layout = seen.sight.layout
-        self.forest = new_forest(layout, self.plan, self.values, gear)
+        self.forest = new_forest(layout, seen.outputs, self.plan, self.values, gear)
         self.diary = new_diary(layout, self.plan, self.values, gear)
 
     def compile(self) -> None:

@@ -146,6 +146,7 @@ class Learner:
 
     def __init__(self, tower: Tower, seer: Seer, seed: int) -> None:
         self.tower, self.seer, self.device, self.torch = tower, seer, seer.device, pytorch()
+        self.is_gpu = self.device == "cuda"
         self.names = [*map(str, range(2 * tower.blocks + 1)), "p", "v"]
         rng = np.random.default_rng(seed)
         held: dict[str, Any] = {}
@@ -170,9 +171,12 @@ class Learner:
             {"params": [w for w in self.weights.values() if w.ndim > 1], "weight_decay": DECAY},
             {"params": [w for w in self.weights.values() if w.ndim == 1], "weight_decay": 0.0},
         ]
-        kind = self.torch.optim.AdamW
-        fused = {"fused": True} if self.device == "cuda" else {}
-        self.adam = kind(groups, lr=1e-3, betas=(FIRST, SECOND), eps=ADAM_TINY, **fused)
+        self.rate, self.losses = self._there(np.float32(0.0)), self._there(np.zeros(2, np.float32))
+        ways = {"fused": True, "capturable": True} if self.is_gpu else {}
+        rate: Any = self.rate if self.is_gpu else 1e-3
+        self.adam = self.torch.optim.AdamW(groups, rate, (FIRST, SECOND), ADAM_TINY, **ways)
+        self.graph: Any = None
+        self.chosen: Any = None  # the places on the shelf of the batch that is learned from
 
     def _before(self, name: str) -> int:
         """The channels that a conv looks at."""
@@ -199,7 +203,7 @@ class Learner:
                 parts = ("step", "exp_avg", "exp_avg_sq")
                 if f"{name}.step" in held:
                     self.adam.state[weight] = {part: self._there(held[f"{name}.{part}"]) for part in parts}
-                    if self.device != "cuda":
+                    if not self.is_gpu:
                         self.adam.state[weight]["step"] = self.adam.state[weight]["step"].cpu()
             for name, mean in self.means.items():
                 mean.copy_(self._there(held[f"{name}.norms"]))
@@ -260,25 +264,69 @@ class Learner:
         values = self.torch.tanh(linear(units, weights["v"], weights["vb"]))
         return linear(policy, weights["p"], weights["pb"]).float(), values.float()
 
-    def step(self, batch: tuple[Any, ...], rate: float) -> Any:
-        """Learn from a batch of the shelf; return the losses of policy and value, on the device."""
+    def learn(self, shelf: Shelf, choices: Any, share: float, rate: float) -> tuple[float, float]:
+        """Do a step for each line of places on a shelf; return the mean losses of policy and value.
+
+        `share` is that of the values that searches found.
+        """
+        self.rate.fill_(rate)
+        for group in self.adam.param_groups:
+            group["lr"] = self.rate if self.is_gpu else rate
+        self.losses.zero_()
+        for chosen in choices:
+            if self.graph is None:
+                self._step(shelf, chosen, share)
+            else:
+                self.chosen.copy_(chosen)
+                self.graph.replay()
+        policy, value = (self.losses / len(choices)).tolist()
+        return policy, value
+
+    def _step(self, shelf: Shelf, chosen: Any, share: float) -> None:
+        """Learn from a batch, and add its losses to the sum."""
         torch = self.torch
-        packed, movers, slots, chances, goals = batch
+        packed, movers, slots, chances, goals = shelf.batch(chosen, share)
         planes, others = self.seer.split(self.seer.rows(packed, movers))
-        if self.device == "cuda":
-            planes = planes.to(memory_format=torch.channels_last)
-        with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
+        if self.is_gpu:
+            planes = planes.contiguous(memory_format=torch.channels_last)
+        with torch.autocast(self.device, torch.bfloat16, enabled=self.is_gpu, cache_enabled=False):
             logits, values = self.outputs(planes, others, True)
         legal = slots >= 0
-        chosen = logits.gather(1, slots.clamp(min=0)).masked_fill(~legal, -1e9)
-        policy_loss = -(chances * torch.log_softmax(chosen, 1)).masked_fill(~legal, 0.0).sum(1).mean()
+        found = logits.gather(1, slots.clamp(min=0)).masked_fill(~legal, -1e9)
+        policy_loss = -(chances * torch.log_softmax(found, 1)).masked_fill(~legal, 0.0).sum(1).mean()
         value_loss = (values - goals).square().sum(1).mean()
-        for group in self.adam.param_groups:
-            group["lr"] = rate
         self.adam.zero_grad(set_to_none=True)
         (policy_loss + value_loss).backward()
         self.adam.step()
-        return torch.stack((policy_loss.detach(), value_loss.detach()))
+        self.losses += torch.stack((policy_loss.detach(), value_loss.detach()))
+
+    def record(self, shelf: Shelf, size: int, share: float) -> None:
+        """Record a step for batches of one size on a GPU, before anything is learned there.
+
+        The steps that are done before the recording are undone.
+        """
+        torch = self.torch
+        known = [*self.weights.values(), *self.means.values()]
+        before = [tensor.detach().clone() for tensor in known]
+        moments = {w: {name: m.clone() for name, m in held.items()} for w, held in self.adam.state.items()}
+        self.chosen, stream = torch.zeros(size, dtype=torch.int64, device=self.device), torch.cuda.Stream()
+        stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(stream):
+            for _ in range(3):
+                self._step(shelf, self.chosen, share)
+        torch.cuda.current_stream().wait_stream(stream)
+        torch.cuda.synchronize()
+        graph = torch.cuda.CUDAGraph()
+        self.adam.zero_grad(set_to_none=True)
+        with torch.cuda.graph(graph):
+            self._step(shelf, self.chosen, share)
+        self.graph = graph
+        with torch.no_grad():
+            for tensor, old in zip(known, before, strict=True):
+                tensor.copy_(old)
+            for weight, held in self.adam.state.items():
+                for name, moment in held.items():
+                    moment.copy_(moments[weight][name]) if weight in moments else moment.zero_()
 
 
 class Shelf:
@@ -318,10 +366,15 @@ class Shelf:
             getattr(self, name).index_copy_(0, places, there)
         self.next, self.count = (self.next + count) % self.room, min(self.count + count, self.room)
 
-    def batch(self, size: int, most: int, share: float, generator: Any) -> tuple[Any, ...]:
-        """Some of the newest positions; `share` is that of the values that searches found."""
-        back = self.torch.randint(min(most, self.count), (size,), device=self.device, generator=generator)
-        chosen = (self.next - 1 - back) % self.room
+    def choose(self, steps: int, size: int, most: int, seed: int) -> Any:
+        """The places of batches, [steps][size], among the newest positions, at most so many."""
+        dice = self.torch.Generator(self.device).manual_seed(seed)
+        newest = min(most, self.count)
+        back = self.torch.randint(newest, (steps, size), device=self.device, generator=dice)
+        return (self.next - 1 - back) % self.room
+
+    def batch(self, chosen: Any, share: float) -> tuple[Any, ...]:
+        """Some positions; `share` is that of the values that searches found."""
         goals = share * self.found[chosen] + (1.0 - share) * self.result[chosen]
         movers, slots = self.movers[chosen].long(), self.slots[chosen].long()
         return self.packed[chosen], movers, slots, self.chances[chosen].float(), goals
