@@ -36,7 +36,7 @@ from gambito.search.question import Question
 from gambito.search.watch import NODES
 
 BATCH = 32  # leaves that the network values in one call, if nothing else is said
-GROWTH = 8  # the batch has at most one leaf for so many simulations before it
+GROWTH = 32  # the batch has at most one leaf for so many simulations before it
 WAITING, END = range(2)  # the head of a batch: leaves, and how gathering them ended
 ON = -1  # it goes on
 
