@@ -202,17 +202,9 @@ class Handle:
                 raise TypeError(f"{name} must be a contiguous array of {np.dtype(dtype).name}")
             setattr(self, name, held)
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        super().__setattr__(name, value)
-        self.__dict__.pop("_addresses", None)
-
     @property
     def addresses(self) -> tuple[int, ...]:
-        found = self.__dict__.get("_addresses")
-        if found is None:
-            found = tuple(getattr(self, name).__array_interface__["data"][0] for name in self.arrays)
-            self.__dict__["_addresses"] = found  # asking an array costs a microsecond, and calls are many
-        return found
+        return tuple(getattr(self, name).__array_interface__["data"][0] for name in self.arrays)
 
     @property
     def lengths(self) -> tuple[int, ...]:

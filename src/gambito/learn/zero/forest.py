@@ -23,6 +23,7 @@ Danihelka, Guez, Schrittwieser & Silver, Policy improvement by planning with Gum
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -77,7 +78,15 @@ class Plan(Handle):
     }  # fmt: skip
 
 
-class Forest(Handle):
+class Steady(Handle):
+    """A handle whose arrays are never replaced; to ask dozens of them for their addresses takes long."""
+
+    @functools.cached_property
+    def addresses(self) -> tuple[int, ...]:
+        return super().addresses
+
+
+class Forest(Steady):
     """The trees of all games."""
 
     arrays: ClassVar[dict[str, type]] = {
@@ -107,7 +116,7 @@ class Forest(Handle):
     }
 
 
-class Diary(Handle):
+class Diary(Steady):
     """The positions to learn from.
 
     head                   games left to begin, positions, targets, games finished, simulations, games cut off
