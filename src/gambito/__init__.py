@@ -38,8 +38,10 @@ from gambito.game.zobrist import zobrist_change, zobrist_key, zobrist_numbers
 from gambito.later import later
 from gambito.native import first_bit, int64, last_bit, mix, popcount, uint64
 from gambito.search.api import perft, search, solve, trace
+from gambito.search.classic.leaf import leaf_kind, leaf_value
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
+from gambito.search.own import algorithm
 from gambito.search.session import Session
 from gambito.shown import show
 
@@ -78,6 +80,7 @@ __all__ = [
     "StaleTable",
     "Stop",
     "UnknownValue",
+    "algorithm",
     "check",
     "check_heuristic",
     "exploit",
@@ -85,6 +88,8 @@ __all__ = [
     "heuristic",
     "int64",
     "last_bit",
+    "leaf_kind",
+    "leaf_value",
     "load",
     "mix",
     "perft",

@@ -32,7 +32,15 @@ position = click.option(
     "--position", metavar="P", help="Position, written as `gambito games` describes.  [default: the start]"
 )
 algorithm = click.option(
-    "--algorithm", metavar="A", help="Name of the algorithm; `gambito algorithms` lists them."
+    "--algorithm",
+    metavar="A",
+    help="Name of the algorithm (`gambito algorithms` lists them), or your own as FILE.py:FUNCTION.",
+)
+evaluation = click.option(
+    "--evaluation",
+    "evaluate",
+    metavar="E",
+    help="Another evaluation: your own as FILE.py:FUNCTION, or the name of one of the game's.",
 )
 depth = click.option("--depth", type=int, metavar="N", help="Depth of the search in plies.")
 seconds = click.option("--seconds", type=float, metavar="S", help="Time limit in seconds.")

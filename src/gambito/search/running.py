@@ -127,7 +127,8 @@ class Runner:
         """What the compiled code of a question depends on."""
         inner, smallest = question.game, self._smallest(question)
         shape = (smallest.threads > 1, smallest.endings is None)
-        return (self.chosen.name, inner.label, inner.key, frozenset(smallest.options.items()), *shape)
+        search = (self.chosen.name, self.chosen.run)  # one's own functions may share a name
+        return (*search, inner.label, inner.key, frozenset(smallest.options.items()), *shape)
 
     def _warm_up(self, question: Question) -> float:
         """Compile everything before the clock starts, with a search that is stopped before it begins.
