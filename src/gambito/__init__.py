@@ -44,14 +44,14 @@ from gambito.search.limits import Progress, Stop
 from gambito.search.own import algorithm
 from gambito.search.session import Session
 from gambito.shown import show
+from gambito.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from gambito.endgames.tables import tables_of
     from gambito.hidden.exploit import exploit
+    from gambito.players.experiments import experiment
     from gambito.players.opponent import Player
     from gambito.reports import check, check_heuristic
-
-__version__ = "0.1.0"
 
 __all__ = [
     "CHANCE",
@@ -83,6 +83,7 @@ __all__ = [
     "algorithm",
     "check",
     "check_heuristic",
+    "experiment",
     "exploit",
     "first_bit",
     "heuristic",
@@ -113,6 +114,7 @@ __getattr__ = later(
         "Player": "gambito.players.opponent",
         "check": "gambito.reports",
         "check_heuristic": "gambito.reports",
+        "experiment": "gambito.players.experiments",
         "exploit": "gambito.hidden.exploit",
         "tables_of": "gambito.endgames.tables",
     },

@@ -104,7 +104,13 @@ def serve(
     from gambito.books.shelf import open_book
     from gambito.errors import BookError, ServeError
     from gambito.search.own import offer
-    from gambito.web.serve import serve as run
+
+    try:
+        from gambito.web.serve import serve as run
+    except ModuleNotFoundError as problem:
+        raise click.ClickException(
+            f"the page needs the package {problem.name}; install it with pip install 'gambito[web]'"
+        ) from None
     from gambito.web.server_limits import ServerLimits
 
     for game in games:

@@ -1,0 +1,43 @@
+"""Tables of experiments: `bench/experiments/NAME.toml` is run, and its nodes are compared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import gambito
+from gambito.players.experiments import Plan, read_plan
+from makers.frame import DOCS, Making, maker
+
+FOLDER = DOCS.parent / "bench" / "experiments"
+
+
+@maker
+def experiment(making: Making, name: str) -> str:
+    """The nodes of every algorithm in each task, and their ratio to those of the first algorithm."""
+    path: Path = FOLDER / f"{name}.toml"
+    plan = read_plan(path)
+    assert isinstance(plan, Plan)
+    rows = gambito.experiment(path, jobs=1)
+    counts = {
+        (task.title, algorithm): sum(
+            row["nodes"]
+            for row in rows
+            if row["algorithm"] == algorithm
+            and row["position"] in task.positions
+            and row["game"] == task.game
+        )
+        for task in plan.tasks
+        for algorithm in plan.algorithms
+    }
+    told = []
+    for algorithm in plan.algorithms:
+        cells = []
+        for task in plan.tasks:
+            nodes, first = counts[task.title, algorithm], counts[task.title, plan.algorithms[0]]
+            share = "" if algorithm == plan.algorithms[0] else f" ({nodes / first:.2f} ×)"
+            cells.append(f"{making.number(nodes)}{share}")
+        chosen = algorithm.removeprefix("engine:").split(",")
+        told.append([" ".join(f"`{word}`" for word in chosen), *cells])
+    most = max(len(task.positions) for task in plan.tasks)
+    head = "nodes" if most == 1 else f"nodes, {most} positions"
+    return making.table([head, *(task.title for task in plan.tasks)], told)
