@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import gambito
-from gambito.players.experiments import Plan, read_plan
-from makers.frame import DOCS, Making, maker
+from gambito.players.experiments import Plan, Tournament, Tourney, read_plan
+from gambito.players.experiments.text import cross_table
+from makers.frame import DOCS, Making, fence, maker
 
+PLAYERS = ("alpha-beta:depth=2", "greedy:seed=1", "random:seed=2")
 FOLDER = DOCS.parent / "bench" / "experiments"
 
 
@@ -41,3 +43,13 @@ def experiment(making: Making, name: str) -> str:
     most = max(len(task.positions) for task in plan.tasks)
     head = "nodes" if most == 1 else f"nodes, {most} positions"
     return making.table([head, *(task.title for task in plan.tasks)], told)
+
+
+@maker
+def tournament(making: Making, seed: str) -> str:
+    """The cross-table of a small tournament."""
+    plan = read_plan({"game": "tic-tac-toe", "players": PLAYERS, "games": 20, "seed": int(seed)})
+    assert isinstance(plan, Tourney)
+    played = Tournament(plan)
+    played.run()
+    return fence(cross_table(played))

@@ -114,9 +114,9 @@ def test_it_plays_matches_and_is_ablated(tmp_path):
         read_player(f"{file}:my_search:nonsense=2")
     *_, table = ablate("tic-tac-toe", "X.O/.X./...", games=0, depth=3, algorithm=f"{file}:my_search")
     assert [(worth.technique, worth.switched) for worth in table.techniques] == [("fail_soft", False)]
-    for algorithm, sentence in (("minimax", "has no technique"), (RIVEST, "does not search to a depth")):
+    for name, sentence in (("minimax", "has no technique"), (RIVEST, "does not search to a depth")):
         with pytest.raises(gambito.PlayerError, match=sentence):
-            next(ablate("tic-tac-toe", algorithm=algorithm))
+            next(ablate("tic-tac-toe", algorithm=name))
 
 
 def test_the_example_of_the_page_is_short():
@@ -195,8 +195,8 @@ def test_an_evaluation_in_place_of_the_games_own(game, judge):
     def own(state, player):
         return 3 if player == 0 else -3
 
-    for algorithm in ("alpha-beta", "engine"):
-        assert gambito.search(game, None, algorithm, depth=2, gear="python", evaluate=own).value == 3
+    for name in ("alpha-beta", "engine"):
+        assert gambito.search(game, None, name, depth=2, gear="python", evaluate=own).value == 3
     if game == "connect-four":
         found = gambito.search(game, None, "alpha-beta", depth=2, evaluate=own)
         assert (found.gear, found.value) == ("native", 3)

@@ -109,7 +109,8 @@ def serve(
         from gambito.web.serve import serve as run
     except ModuleNotFoundError as problem:
         raise click.ClickException(
-            f"the page needs the package {problem.name}; install it with pip install 'gambito[web]'"
+            f"the page needs starlette, uvicorn and websockets, and there is no {problem.name}; "
+            "install them, or Gambito with its extra: pip install 'gambito[web]'"
         ) from None
     from gambito.web.server_limits import ServerLimits
 

@@ -24,6 +24,7 @@ from gambito.players.text import read_player
 from gambito.search.algorithm import Algorithm, find
 from gambito.search.chooser import strongest
 from gambito.search.limits import Limits
+from gambito.words.sentence import Sentence
 
 SEED = "{seed}"  # in the text of a game: each seed in turn
 LIMITS = ("depth", "nodes", "seconds")
@@ -147,19 +148,27 @@ def _read_file(path: Path) -> Any:
     if path.suffix != ".toml":
         raise PlayerError("{} is no experiment; accepted: a file FILE.toml or FILE.py", path)
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, RecursionError) as problem:
+        return read_toml(path.read_text(encoding="utf-8"), str(path))
+    except (OSError, UnicodeDecodeError) as problem:
         told = getattr(problem, "strerror", None) or type(problem).__name__
         raise PlayerError("{} cannot be read: {}", path, told) from None
-    except tomllib.TOMLDecodeError as problem:
-        raise PlayerError("{} is not TOML: {}", path, problem) from None
+
+
+def read_toml(text: str, name: str) -> dict[str, Any]:
+    """The words of a plan in TOML, before they are checked; `name` is for the error."""
+    try:
+        return tomllib.loads(text)
+    except ValueError as problem:  # also for numbers with too many digits
+        raise PlayerError("{} is not TOML: {}", name, " ".join(str(problem).split())) from None
+    except RecursionError:
+        raise PlayerError("the experiment is nested too deeply") from None
 
 
 # ---- searches ------------------------------------------------------------------------------------
 
 
 def _read_searches(given: Mapping[str, Any], name: str) -> Plan:
-    _check_names(given, SEARCHES, "an experiment of searches")
+    _check_names(given, SEARCHES, Sentence("an experiment of searches"))
     algorithms = _texts(given, "algorithms")
     listed = given.get("task", [])
     if not isinstance(listed, list) or not all(isinstance(task, Mapping) for task in listed):
@@ -188,7 +197,7 @@ def _read_searches(given: Mapping[str, Any], name: str) -> Plan:
 
 
 def _read_task(given: Mapping[str, Any], seeds: tuple[int, ...]) -> Task:
-    _check_names(given, TASK, "a task")
+    _check_names(given, TASK, Sentence("a task"))
     if "game" not in given:
         raise PlayerError("a task needs a game")
     spec = given["game"] if isinstance(given["game"], str) else spec_of(given["game"])
@@ -273,7 +282,7 @@ def _seeds(given: Any) -> tuple[int, ...]:
 
 
 def _read_tourney(given: Mapping[str, Any], name: str) -> Tourney:
-    _check_names(given, TOURNEY, "a tournament")
+    _check_names(given, TOURNEY, Sentence("a tournament"))
     players = _texts(given, "players")
     if len(players) < 2:
         raise PlayerError("a tournament needs two players or more")
