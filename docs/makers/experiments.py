@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import functools
+from typing import Any
 
 import gambito
 from gambito.players.experiments import Plan, Tournament, Tourney, read_plan
@@ -13,13 +14,19 @@ PLAYERS = ("alpha-beta:depth=2", "greedy:seed=1", "random:seed=2")
 FOLDER = DOCS.parent / "bench" / "experiments"
 
 
+@functools.cache
+def _results(name: str) -> tuple[Plan, list[dict[str, Any]]]:
+    """An experiment and its rows: the same for all languages."""
+    path = FOLDER / f"{name}.toml"
+    plan = read_plan(path)
+    assert isinstance(plan, Plan)
+    return plan, gambito.experiment(path, jobs=1)
+
+
 @maker
 def experiment(making: Making, name: str) -> str:
     """The nodes of every algorithm in each task, and their ratio to those of the first algorithm."""
-    path: Path = FOLDER / f"{name}.toml"
-    plan = read_plan(path)
-    assert isinstance(plan, Plan)
-    rows = gambito.experiment(path, jobs=1)
+    plan, rows = _results(name)
     counts = {
         (task.title, algorithm): sum(
             row["nodes"]

@@ -7,6 +7,7 @@ import os
 import click
 from click.shell_completion import get_completion_class
 
+from gambito.cli.answer import Answer, answering
 from gambito.errors import SearchError
 
 SHELLS = ("bash", "zsh", "fish")
@@ -15,7 +16,8 @@ VARIABLE = "_GAMBITO_COMPLETE"  # with it the program answers the shell's questi
 
 @click.command(short_help="Print a script for completion in the shell.")
 @click.argument("shell", type=click.Choice(SHELLS), required=False)
-def completion(shell: str | None) -> None:
+@answering
+def completion(shell: str | None) -> Answer:
     """Print the script with which a shell completes commands, options and the names of games and algorithms.
 
     The shell is that of the variable SHELL if none is named. A line in its start-up file is enough:
@@ -31,4 +33,5 @@ def completion(shell: str | None) -> None:
     kind = get_completion_class(named) if named in SHELLS else None
     if kind is None:
         raise SearchError("unknown shell '{}'; accepted: {}", named, ", ".join(SHELLS))
-    click.echo(kind(cli, {}, "gambito", VARIABLE).source())
+    script = kind(cli, {}, "gambito", VARIABLE).source()
+    return Answer({"shell": named, "script": script}, script)

@@ -77,7 +77,7 @@ class Option:
         kind = type(self.default)
         try:
             value: Any = read_bool(given) if kind is bool else kind(given)
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             raise SearchError("option {} must be {}, not '{}'", self.name, self.range(), given) from None
         if self.choices and value not in self.choices:
             raise SearchError("option {} must be {}, not '{}'", self.name, self.range(), given)
