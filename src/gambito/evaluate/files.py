@@ -1,4 +1,4 @@
-"""The file of an evaluation: one line of JSON, then the compressed weights.
+"""The file of an evaluation: a sealed file of facts and weights.
 
     {"gambito": "evaluation 1", "game": …, "form": …, "digest": …, "seed": …, "trained": …, …}
 
@@ -14,8 +14,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import sys
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +23,7 @@ import numpy as np
 from gambito.errors import EvaluationError
 from gambito.game.contract import CHANCE, Game, game_name
 from gambito.native import Memory
-from gambito.native.files import put_file
+from gambito.native.sealed import LINE, read_sealed, seal
 
 FORMAT = "evaluation 1"
 SUFFIX = ".eval"
@@ -33,7 +31,6 @@ HAND, LEARNED, BLANK, USUAL = "hand", "learned", "blank", "usual"  # values of `
 NETWORK, BLANK_NETWORK = "network", "blank-network"  # the same for games with a network beside their form
 WALK = 12  # plies that the digest covers
 FACTS = ("game", "form", "digest", "seed", "trained")
-LINE = 1 << 16  # bytes of the longest header
 
 
 @dataclass(frozen=True)
@@ -144,12 +141,7 @@ def write_evaluation(
 
 def write_weights(path: Path, kind: str, facts: dict[str, Any], arrays: dict[str, Any]) -> None:
     """Write a file of a kind: its facts, and arrays of one dimension."""
-    body = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays.values())
-    packed = zlib.compress(body, 9)
-    header = {"gambito": kind, **facts}
-    header["arrays"] = {n: [array.dtype.newbyteorder("<").str, len(array)] for n, array in arrays.items()}
-    header["sum"] = _checksum(header, packed)
-    put_file(path, [json.dumps(header, ensure_ascii=False).encode() + b"\n", packed])
+    seal(path, {"gambito": kind, **facts}, arrays, level=9)
 
 
 def read_evaluation(path: Path, game: Game, form: str) -> Evaluation:
@@ -166,53 +158,18 @@ def read_weights(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Read a file of a kind that was made for this game: its facts, among them those named, and arrays."""
     try:
-        data = Path(path).read_bytes()
+        found = read_sealed(path, kind)
     except (OSError, ValueError) as problem:  # ValueError: no file can have such a name
         raise EvaluationError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
-    line, _, packed = data.partition(b"\n")
-    try:
-        header = json.loads(line[:LINE])
-        is_right = header["gambito"] == kind and all(name in header for name in ("game", *names))
-        kinds = {str(name): _read_kind(*array) for name, array in header["arrays"].items()}
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        is_right = False
-    if not is_right:
+    if found is None or not all(name in found.facts for name in ("game", *names)):
         raise EvaluationError("{} is no {} of Gambito", path, kind.split()[0])
-    if header["game"] != subject(game):
-        raise EvaluationError("{} is for {}, not for {}", path, header["game"], subject(game))
-    if header.pop("sum", "") != _checksum(header, packed):
+    if found.facts["game"] != subject(game):
+        raise EvaluationError("{} is for {}, not for {}", path, found.facts["game"], subject(game))
+    if not found.is_whole:
         raise EvaluationError("{} is damaged: its checksum is wrong", path)
-    body, place = _unpack(path, packed, sum(dtype.itemsize * count for dtype, count in kinds.values())), 0
-    arrays = {}
-    for name, (dtype, count) in kinds.items():
-        arrays[name] = np.frombuffer(body, dtype, count, place).astype(dtype.newbyteorder("="))
-        place += dtype.itemsize * count
-    return header, arrays
-
-
-def _read_kind(kind: str, count: int) -> tuple[Any, int]:
-    """The type and the length of an array; ValueError unless it holds whole or real numbers."""
-    found = np.dtype(kind)
-    if found.kind not in "iuf" or type(count) is not int or count < 0:
-        raise ValueError
-    return found, count
-
-
-def _unpack(path: Path, packed: bytes, size: int) -> bytes:
-    """The decompressed weights, which have exactly that size."""
-    unpacking = zlib.decompressobj()
-    try:
-        body = unpacking.decompress(packed, size + 1) if size < sys.maxsize else b""
-    except zlib.error:
-        body = b""
-    if len(body) != size or not (unpacking.eof or not size):
-        raise EvaluationError("{} is damaged: its weights are not {:,} bytes", path, size)
-    return body
-
-
-def _checksum(facts: dict[str, Any], packed: bytes) -> str:
-    """The checksum of a file's description and its weights."""
-    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode() + packed).hexdigest()[:32]
+    if (arrays := found.arrays()) is None:
+        raise EvaluationError("{} is damaged: its weights are not {:,} bytes", path, found.size)
+    return found.facts, arrays
 
 
 def prove(path: Path, game: Game, found: Evaluation) -> None:

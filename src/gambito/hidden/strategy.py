@@ -2,16 +2,12 @@
 
     {"gambito": "strategy 1", "game": …, "digest": …, "facts": {"algorithm": …, "iterations": …, …}, …}
 
-A file is one line of JSON and then the compressed numbers. The digest covers the rules, the chances and what
+A file is a sealed one. The digest covers the rules, the chances and what
 players see: a file for other rules is refused. Equal strategies always give the same bytes.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import sys
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,10 +20,9 @@ from gambito.errors import SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
 from gambito.hidden.unrolled import set_key
-from gambito.native.files import put_file
+from gambito.native.sealed import read_sealed, seal
 
 FORMAT = "strategy 1"
-LINE = 1 << 20  # bytes of the longest header
 
 
 @dataclass
@@ -64,50 +59,40 @@ class Strategy:
         """Write the strategy to a file."""
         arrays = {"keys": self.keys, "first": self.first, "policy": self.policy}
         arrays |= {f"{name}_state": held for name, held in self.state.items()}
-        held = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-        packed = zlib.compress(b"".join(array.astype(_kind(array)).tobytes() for array in held.values()), 6)
-        header: dict[str, Any] = {
+        facts = {
             "gambito": FORMAT,
             "game": self.game.label(),
             "digest": gears(self.game).strategy_digest,
             "facts": self.facts,
-            "arrays": {name: [_kind(array), len(array)] for name, array in held.items()},
         }
-        header["sum"] = _checksum(header, packed)
-        put_file(Path(path), [json.dumps(header).encode() + b"\n", packed])
+        seal(path, facts, arrays, level=6)
 
 
 def read_strategy(path: str | Path, game: Game) -> Strategy:
     """Read a strategy for this game; one for other rules is refused."""
     try:
-        data = Path(path).read_bytes()
+        found = read_sealed(path, FORMAT)
     except (OSError, ValueError) as problem:  # ValueError: no file can have such a name
         raise SearchError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
-    line, _, packed = data.partition(b"\n")
     try:
-        header = json.loads(line[:LINE])
-        is_right = header["gambito"] == FORMAT
-        known = header.pop("sum")
-        facts = _read_facts(header["facts"])
-        kinds = {str(name): _read_kind(*array) for name, array in header["arrays"].items()}
-        label, digest = str(header["game"]), str(header["digest"])
+        if found is None:
+            raise ValueError
+        label, digest = str(found.facts["game"]), str(found.facts["digest"])
+        facts = _read_facts(found.facts["facts"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        is_right = False
-    if not is_right:
-        raise SearchError("{} is no strategy of Gambito", path)
+        raise SearchError("{} is no strategy of Gambito", path) from None
     if label != game.label():
         raise SearchError("{} is a strategy for {}, not for {}", path, label, game.label())
     if digest != gears(game).strategy_digest:
         raise SearchError("{} is a strategy for other rules of {}: learn it again", path, label)
-    if known != _checksum(header, packed):
+    if not found.is_whole:
         raise SearchError("{} is damaged: its checksum is wrong", path)
-    arrays = _unpack(path, packed, kinds)
+    arrays = found.arrays()
+    if arrays is None or not {"keys", "first", "policy"} <= set(arrays):
+        raise SearchError("{} is damaged: its numbers are not {:,} bytes", path, found.size)
+    _check_sets(path, arrays)
     state = {name.removesuffix("_state"): array for name, array in arrays.items() if name.endswith("_state")}
     return Strategy(game, arrays["keys"], arrays["first"], arrays["policy"], facts, state)
-
-
-def _kind(array: Any) -> str:
-    return str(array.dtype.newbyteorder("<").str)
 
 
 def _read_facts(facts: Any) -> dict[str, Any]:
@@ -120,35 +105,9 @@ def _read_facts(facts: Any) -> dict[str, Any]:
     return kept
 
 
-def _read_kind(kind: str, count: int) -> tuple[Any, int]:
-    found = np.dtype(kind)
-    if found.kind not in "iuf" or type(count) is not int or count < 0:
-        raise ValueError
-    return found, count
-
-
-def _unpack(path: str | Path, packed: bytes, kinds: Mapping[str, tuple[Any, int]]) -> dict[str, Any]:
-    """The arrays of a file whose checksum is right."""
-    size = sum(kind.itemsize * count for kind, count in kinds.values())
-    unpacking = zlib.decompressobj()
-    try:
-        body = unpacking.decompress(packed, size + 1) if size < sys.maxsize else b""
-    except zlib.error:
-        body = b""
-    if len(body) != size or not {"keys", "first", "policy"} <= set(kinds):
-        raise SearchError("{} is damaged: its numbers are not {:,} bytes", path, size)
-    arrays, place = {}, 0
-    for name, (kind, count) in kinds.items():
-        arrays[name] = np.frombuffer(body, kind, count, place).astype(kind.newbyteorder("="))
-        place += kind.itemsize * count
+def _check_sets(path: str | Path, arrays: Mapping[str, Any]) -> None:
+    """Refuse arrays in which the slots of the information sets do not follow each other."""
     first = arrays["first"]
-    if len(first) != len(arrays["keys"]) + 1 or (np.diff(first) < 1).any() or first[0] < 0:
+    is_right = len(first) == len(arrays["keys"]) + 1 and (np.diff(first) >= 1).all() and first[0] >= 0
+    if not is_right or first[-1] != len(arrays["policy"]):
         raise SearchError("{} is damaged: its information sets do not fit", path)
-    if first[-1] != len(arrays["policy"]):
-        raise SearchError("{} is damaged: its information sets do not fit", path)
-    return arrays
-
-
-def _checksum(facts: Mapping[str, Any], packed: bytes) -> str:
-    """The checksum of a file's description and its numbers."""
-    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode() + packed).hexdigest()[:32]

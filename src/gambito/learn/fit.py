@@ -45,7 +45,6 @@ class Fitting:
     patience: int = 2  # epochs without a gain before the steps are halved
     halvings: int = 3
     pull: float = 0.0  # towards the initial value of a weight
-    near: int = 0  # stages on either side whose positions count too, if the game's patterns have stages
 
 
 class Rows(Handle):

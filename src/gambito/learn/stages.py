@@ -1,8 +1,7 @@
-"""Fits of the stages of a game, each for itself: to its own positions and to those of the stages beside it.
+"""Fits of the stages of a game, each to its own positions.
 
 Patterns have all their tables once for each stage, so the stages share no weight. Every fit is smaller than
-one of the whole, several run at a time, and stages with few positions may borrow from their neighbours. The
-errors that a stage reports are those of its own positions.
+one of the whole, and several run at a time.
 """
 
 from __future__ import annotations
@@ -72,9 +71,7 @@ class StagedFit:
         return weights.ravel()
 
     def examples(self, stage: int) -> Examples:
-        """Return the positions of a stage and of those beside it, as positions of the one stage."""
-        near = np.abs(self.stages - stage) <= self.fitting.near
-        near &= (self.stages == stage) | ~self.positions.held
-        examples = read_examples(self.game, self.positions.where(near), self.fitting)
+        """Return the positions of a stage, numbered as those of the first one."""
+        examples = read_examples(self.game, self.positions.where(self.stages == stage), self.fitting)
         examples.rows.numbers[:] %= self.game.form.table
         return examples
