@@ -4,6 +4,7 @@ import inspect
 import json
 import shutil
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from gambito.errors import EvaluationError, GameError, SearchError
 from gambito.players import Contest, read_player
 from gambito.players.ablation import ablate
 from gambito.players.booked import BOOK
-from gambito.search import algorithm
+from gambito.search import algorithm, running
 from gambito.search.algorithm import find
 from gambito.search.own import RESERVED, offer
 from tests.support import COMMAND, run
@@ -218,6 +219,25 @@ def test_a_wrong_evaluation(judge):
             EvaluationError, match=r"no evaluation; accepted: a function of \(state, player\)"
         ):
             gambito.search("tic-tac-toe", evaluate=wrong, depth=1)
+
+
+def test_one_that_does_not_listen_is_left_behind(monkeypatch):
+    monkeypatch.setattr(running, "DEAF", 0.2)
+    monkeypatch.setattr(running, "STALLED", 0.3)
+    is_over = threading.Event()
+
+    @gambito.algorithm
+    def deaf(game, state, watch):
+        while not is_over.is_set():
+            time.sleep(0.01)
+        return 0
+
+    try:
+        for limit in ({"seconds": 0.1}, {"nodes": 10}):
+            with pytest.raises(SearchError, match=r"deaf goes on after its limit; it must count its states"):
+                gambito.search("tic-tac-toe", None, deaf, gear="python", **limit)
+    finally:
+        is_over.set()
 
 
 PACKAGE = {

@@ -150,6 +150,7 @@ class Algorithm:
     view: Callable[[Game, int], Game] | None = None  # what it searches instead of the game, for its mover
     shares: bool = False  # it can run on several threads
     spec: str = ""  # the text that names it in another process, if that is not its name
+    is_own: bool = False  # it is somebody's own, and need not keep to limits
 
     @property
     def gives_value(self) -> bool:

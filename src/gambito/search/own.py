@@ -87,9 +87,9 @@ def algorithm(
         described = summary or next(iter((plain.__doc__ or "").strip().splitlines()), "").rstrip(".")
         told = (plain.__name__, described, source, _runner(made, first, options), options, fits)
         if first == ANYTIME:
-            made.algorithm = AnytimeSearch(*told)
+            made.algorithm = AnytimeSearch(*told, is_own=True)
         else:
-            made.algorithm = DepthSearch(*told, holds=VALUE, windowed=first == WINDOW)
+            made.algorithm = DepthSearch(*told, is_own=True, holds=VALUE, windowed=first == WINDOW)
         return made
 
     return decorate if function is None else decorate(function)
