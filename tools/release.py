@@ -40,11 +40,12 @@ def main() -> None:
     )
     parser.add_argument("pythons", nargs="*", help="other versions of Python that the wheel is for")
     parser.add_argument("--plain", action="store_true", help="a wheel without machine code")
+    parser.add_argument("--games", default="", help="machine code of these games only, for a trial")
     given = parser.parse_args()
     version = check_version()
     shutil.rmtree(PLACE, ignore_errors=True)
     shutil.rmtree(DIST, ignore_errors=True)
-    build(given.pythons, given.plain)
+    build(given.pythons, given.plain, given.games)
     files = sorted(DIST.iterdir())
     check_description(files)
     (wheel,) = (file for file in files if file.suffix == ".whl")
@@ -71,12 +72,13 @@ def check_version() -> str:
     return next(iter(found.values()))
 
 
-def build(pythons: list[str], is_plain: bool) -> None:
+def build(pythons: list[str], is_plain: bool, games: str) -> None:
     make = [sys.executable, "-m", "hatchling", "build", "--directory", str(DIST)]
     if is_plain:
         subprocess.run([*make, "--target", "sdist", "--target", "wheel"], cwd=ROOT, check=True)
         return
-    subprocess.run([sys.executable, str(ROOT / "wheel" / "make.py"), *pythons], check=True)
+    chosen = ["--games", games] if games else []
+    subprocess.run([sys.executable, str(ROOT / "wheel" / "make.py"), *pythons, *chosen], check=True)
     subprocess.run([*make, "--target", "sdist"], cwd=ROOT, check=True)
 
 
