@@ -23,14 +23,13 @@ PICTURE = re.compile(
     r"!\[(?P<says>[^\]]*)\]\((?P<path>[^)]*/)(?P<name>[^)/]*)\.svg\)"
 )
 DATA = re.compile(r'(<script type="application/json" id="record">)(.*?)(</script>)', re.DOTALL)
+HEADER = re.compile(r"<header>.*?</header>\n", re.DOTALL)  # the page around it tells the same
 TEXTS = ("name", "reason", "caption")  # of the nodes, what a reader sees
 FOLDER = "steps"
 
 
 def step_through(language: str, pages: Path) -> int:
     """Replace the pictures of searches in all pages of a language; return how many have become steps."""
-    if language == "en":
-        add_null_window()
     making, made = Making(), set[str]()
     making.language = language
     (pages / FOLDER).mkdir()
@@ -57,7 +56,9 @@ def step_through(language: str, pages: Path) -> int:
 def _page(making: Making, call: str) -> str:
     """The page of steps of a recorded search, in the language of the site."""
     algorithm, tree, *words = call.split()
-    html = draw_html(making.retold(trace(algorithm, tree, **options(words))))
+    if algorithm == "null-window":
+        add_null_window()
+    html = HEADER.sub("", draw_html(making.retold(trace(algorithm, tree, **options(words)))))
     if making.language == "en":
         return html
     found = DATA.search(html)
