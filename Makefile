@@ -17,19 +17,22 @@ LOCK := $(UV) pip compile pyproject.toml --extra web $(PIN)
 unexport PYTHONDONTWRITEBYTECODE
 
 # The tests keep their machine code inside the checkout, so that the second run is fast.
-test test-page test-all test-docs docs: export GAMBITO_CACHE ?= $(CURDIR)/.cache/tests
+test test-thorough test-page test-all test-docs docs: export GAMBITO_CACHE ?= $(CURDIR)/.cache/tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-page test-all docs test-docs lint format bench templates shots wheel release lock clean
+.PHONY: help run test test-thorough test-page test-all docs test-docs lint format bench templates shots wheel release lock clean
 
 help:  ## show this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 16
 
 run: $(VENV)/.runtime  ## serve the web page: play, analyse, watch a search (ARGS="--open" opens it in the browser)
 	@$(BIN)/gambito serve --warm $(ARGS)
 
-test: $(VENV)/.dev  ## run the tests, without the slow ones and those of the page (ARGS="-k name" selects some)
-	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow and not page" $(ARGS)
+test: $(VENV)/.dev  ## run the tests that take a few minutes together (ARGS="-k name" selects some)
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not thorough and not slow and not page" $(ARGS)
+
+test-thorough: $(VENV)/.dev  ## run the tests that take some seconds each
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "thorough and not slow and not page" $(ARGS)
 
 test-page: $(VENV)/.dev  ## run the tests of the page in a browser, without the slow ones
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "page and not slow" tests/web $(ARGS)

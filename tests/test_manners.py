@@ -9,6 +9,8 @@ import threading
 import tracemalloc
 import weakref
 
+import pytest
+
 import gambito
 from gambito.game.gears import gears
 from gambito.native.objects import _KNOWN
@@ -16,6 +18,8 @@ from gambito.search.thread import FRAMES, DeepThread
 
 STATE = """
 import gc, logging, os, signal, sys, threading, warnings
+
+import pytest
 import gambito
 
 def process():
@@ -74,6 +78,7 @@ def use(spec: str) -> weakref.ref:
     return weakref.ref(game)
 
 
+@pytest.mark.thorough
 def test_five_hundred_games_leave_the_memory_flat():
     """Nothing of a game stays in memory but the name of its type."""
     use("uniform-tree:seed=1000")

@@ -26,6 +26,7 @@ def test_the_command_solves_a_spot(gambito, tmp_path):
         assert gambito("solve", *wrong).status == 2
 
 
+@pytest.mark.thorough
 def test_the_command_draws_the_chart(gambito, tmp_path):
     picture = tmp_path / "chart.svg"
     ran = gambito("push-fold", "10", "--svg", str(picture), "--json")

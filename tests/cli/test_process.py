@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 
+import pytest
+
 from tests.support import COMMAND, child, run
 
 
@@ -51,6 +53,7 @@ class Slow:
 """
 
 
+@pytest.mark.thorough
 def test_control_c_while_searching(tmp_path):
     (tmp_path / "slow.py").write_text(SLOW)
     command = [*COMMAND, "best", f"{tmp_path}/slow.py:Slow", "--seconds", "600"]

@@ -66,6 +66,7 @@ def changing(self, state, action):
     return [state[0], 1 - state[1]]
 
 
+@pytest.mark.thorough
 def test_long_games_are_fewer():
     assert 4 <= gambito.check("othello").games < 30
 
@@ -91,6 +92,7 @@ LONG = (
 HEAVY = ("backgammon", "battleship", "bridge", "chess", "chinese-checkers", "hearts", "monopoly")  # even one
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "games"),
     [
@@ -109,6 +111,7 @@ def test_built_in_games_pass(name, games):
     assert report.native or not gambito.load(name).compiles
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "spec",
     [
@@ -452,6 +455,7 @@ class Delegating(Race):
         yield from range(1, min(2, 4 - state[0]) + 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 @pytest.mark.parametrize(
     ("game", "sentence"),

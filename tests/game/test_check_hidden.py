@@ -184,6 +184,7 @@ def test_a_world_that_cannot_be():
     told("imagines a state that cannot be", imagine=imagine)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("draws", [True, False])
 def test_an_imagine_that_loops_is_told_in_one_sentence(draws):
     def imagine(self, seen, player, rng):
@@ -220,6 +221,7 @@ def test_gears_that_differ():
     assert any("observe for player 0 differs between the gears" in line for line in found), found
 
 
+@pytest.mark.thorough
 def test_a_large_game_is_checked_in_bounded_time():
     began = time.process_time()
     assert gambito.check("goofspiel:cards=8,order=random").ok

@@ -37,6 +37,7 @@ def test_sound_numbers_pass(spec):
     assert problems(game) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("kind", "sentence"),
     [(Misses, "index gives"), (ForgetsMoves, "do not lead back"), (Invents, "does not lead there")],

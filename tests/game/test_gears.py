@@ -126,6 +126,7 @@ class Objects(Lists):
         return super().utility(state.cells, player)
 
 
+@pytest.mark.thorough
 def test_a_beginners_board_works_in_both_gears():
     game = Row()
     for depth in range(6):

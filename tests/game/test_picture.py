@@ -13,6 +13,7 @@ from gambito.game.registry import game_classes
 NAMES = [*game_classes(), "connect-four:width=4,height=5", "othello:size=6", "nim:heaps=1-2-3-4"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES)
 def test_pieces_and_touches_are_on_the_board(name):
     game, rng = gambito.load(name), random.Random(2)

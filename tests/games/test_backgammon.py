@@ -79,6 +79,7 @@ def test_gammons(game):
     assert game.utility(at(game, f"{notation.encode([0] * 25, [14, *[0] * 24])} white"), 1) == -1.0
 
 
+@pytest.mark.thorough
 def test_beside_openspiel():
     pytest.importorskip("pyspiel")
     from tests.games.openspiel_backgammon import compare
@@ -152,6 +153,7 @@ def test_one_sided_table(grains, far):
             assert 100 * rolls[here, int(count)] == pytest.approx(float(percent), abs=far)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("grains", "far"), [(65535, 0.501e-6), (0, 3.6e-5)])
 def test_two_sided_table(game, grains, far):
     chances = bearoff.two_sided(grains)

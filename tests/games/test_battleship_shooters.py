@@ -20,6 +20,7 @@ def is_near(shooter, games, seed):
     return abs(shots.mean() - MEANS[shooter]) < 3 * error, (shots.mean(), error)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("shooter", MEANS)
 def test_mean_shots(shooter):
     good, told = is_near(shooter, 3000, 1)

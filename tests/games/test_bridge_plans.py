@@ -108,6 +108,7 @@ def theme(worked: Worked) -> str:
     return worked.theme.partition(":")[0]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "worked",
     [pytest.param(w, marks=pytest.mark.slow if theme(w) in LONG else (), id=theme(w)) for w in WORKED],

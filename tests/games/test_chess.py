@@ -37,6 +37,7 @@ def perft_lines(name, most):
             yield position, *max(fitting)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SUITES)
 def test_perft(name):
     for position, depth, count in perft_lines(name, QUICK):
@@ -113,6 +114,7 @@ def agree(game, board, with_san):
     return moves
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("chess960", [False, True])
 def test_random_positions_agree_with_python_chess(chess960):
     game, rng = (CHESS960 if chess960 else CHESS), random.Random(1)

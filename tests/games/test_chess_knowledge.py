@@ -85,6 +85,7 @@ def test_checks_are_foreseen():
     assert seen > 50
 
 
+@pytest.mark.thorough
 def test_the_lectures_ordering():
     game = gambito.load("chess:ordering=lecture")
     state = game.parse("3qk3/8/8/8/8/4p3/3P4/R3K1N1 w - - 0 1")
@@ -103,6 +104,7 @@ def test_pieces_and_touches_of_the_page():
     assert random.choice(CHESS.picture().cells).shape == "square"
 
 
+@pytest.mark.thorough
 def test_a_forced_end_is_told_only_of_mates():
     """A cut-off leaves a bound, which must not be read as a number of plies to the end."""
     session = gambito.Session()

@@ -128,6 +128,7 @@ def check_position(row, gear: str) -> None:
         assert value - won == margin, (row["edges_drawn"], line)
 
 
+@pytest.mark.thorough
 def test_positions_of_dots_and_boxes():
     known = rows("dots_and_boxes/positions.csv")
     few = [row for row in known if row["edges_drawn"].count("0") <= 8]

@@ -87,6 +87,7 @@ def test_hands_are_those_of_openspiel(name, hands):
         assert [game.utility(state, seat_of(n)) for n in range(game.seats)] == pytest.approx(returns)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["holdem", "holdem:seats=4,limit=true", "holdem:buckets=5"])
 def test_positions_and_histories_are_read_as_they_were_written(name):
     game = gambito.load(name)

@@ -356,6 +356,7 @@ def test_the_long_run(number, strategy):
         assert 100 * shares[place] == pytest.approx(known[number], abs=6e-4), place
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("strategy", ["leave", "stay"])
 def test_games_visit_squares_as_the_chain_says(strategy):
     """Every square within three standard errors in 400,000 rolls; all of them together by chi-square."""

@@ -97,6 +97,7 @@ def translation(game, other):
     return (breakthrough_numbers if game.name == "breakthrough" else numbers)(game, other)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "pair", [lambda: go(9), lambda: go(5), lambda: hexes(11), lambda: lines(9, 5), pawns]
 )

@@ -91,6 +91,7 @@ def test_random_games_follow_the_naive_rules(size):
         assert_naive(game, state)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [4, 6, pytest.param(8, marks=pytest.mark.slow)])
 def test_the_check_passes_without_a_warning(size):
     with warnings.catch_warnings():
@@ -109,6 +110,7 @@ def test_perft():
     assert gambito.perft("othello", depth=4, gear="python") == 244
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", SIZES)
 def test_perft_counts_sequences_that_are_walked(size):
     game, rng = gambito.load(f"othello:size={size}"), random.Random(size)
@@ -147,6 +149,7 @@ def test_deep_perft():
     assert gambito.perft(game, depth=10) == 24_571_284 - 228  # so many games end with the ninth ply
 
 
+@pytest.mark.thorough
 def test_tournament_games():
     """The WTHOR base: all moves are legal, passes are not written, and the discs are as noted."""
     game, played = gambito.load("othello"), rows("othello/wthor_games.csv")
@@ -192,6 +195,7 @@ def popcount(bits) -> int:
     return int(bits).bit_count()
 
 
+@pytest.mark.thorough
 def test_endings():
     """Endings of real games with known scores."""
     easy = [row for row in rows("othello/endgames_6_to_12_empties.csv") if int(row["empties"]) <= 8]

@@ -50,6 +50,7 @@ def strewn(game, rng, empty):
     return game.initial()._replace(mine=np.uint64(mine), theirs=np.uint64(taken & ~mine), mover=mover)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("count", [240, pytest.param(1200, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("size", SIZES)
 def test_finish_is_what_a_plain_search_finds(size, count):
@@ -99,6 +100,7 @@ def assert_solved(row):
     assert found.words()[0].upper() in row["best_moves"].split(), row
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.slow)])
 def test_endings_of_real_games(every):
     endings = rows("othello/endgames_6_to_12_empties.csv")[::every]

@@ -37,6 +37,7 @@ def test_sizes_of_dark_hex():
     assert sizes(load("dark-hex:size=2"))[0] == (216, 225, 70, 132)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("spec", ["dark-hex:size=2", "dark-hex:size=2,counted=true"])
 def test_every_world_is_imagined_as_often(spec):
     game, rng = load(spec), new_random(3)

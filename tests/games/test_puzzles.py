@@ -11,6 +11,7 @@ PUZZLES = ["sliding-tiles", "sliding-tiles:width=5,height=5", "sliding-tiles:wid
 PUZZLES += ["pancakes", "graph", "grid-map", "grid-map:directions=4"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("games", [5, pytest.param(30, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("spec", [spec for spec in PUZZLES if ":" in spec])
 def test_puzzles_with_parameters_pass_the_check(spec, games):
@@ -73,6 +74,7 @@ def test_tiles_are_named_by_their_numbers():
     assert found.as_dict()["line"] == ["6", "8", "2", "1", "8"]
 
 
+@pytest.mark.thorough
 def test_wide_states_move_as_narrow_ones():
     game = gambito.load("sliding-tiles:width=9,height=2")
     assert not game.narrow

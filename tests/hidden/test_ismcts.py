@@ -13,6 +13,7 @@ from tests.hidden.small import decisions, hidden_games, load
 OBSERVERS = ("mover", "root")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("observer", OBSERVERS)
 @pytest.mark.parametrize("select", ["ucb1", "ucb1-tuned"])
 def test_gears_agree(observer, select):

@@ -82,6 +82,7 @@ def the_same(work, tmp_path: Path, crews) -> bool:
     return all(work(tmp_path / crew.replace(":", "-"), crew) == expected for crew in crews)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("work", [fit, td])
 def test_a_training_is_the_same_on_processes(tmp_path, work):
     assert the_same(work, tmp_path, ["processes:2"])

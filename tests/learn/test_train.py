@@ -33,6 +33,7 @@ def train(folder, output, kill_after=None, seed=0, jobs=1, **said):
     return FitTraining(SPEC, folder, recipe, seed, jobs).run(output, progress)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", ["fit", "td", "td-leaf", "samuel"])
 def test_a_training_that_was_killed_ends_with_the_same_bytes(tmp_path, method):
     train(tmp_path / "whole", tmp_path / "whole.eval", method=method)

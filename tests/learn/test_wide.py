@@ -50,6 +50,7 @@ def losses(form, fit, values):
     return np.array(found)
 
 
+@pytest.mark.thorough
 def test_the_errors_and_the_slopes_are_those_of_the_definition(game, chunk):
     fit, form = WideFit(game, [chunk], FITTING, 0), game.form
     order, values = np.arange(len(fit)), fit.net.values.copy()
@@ -89,6 +90,7 @@ def test_no_positions_are_refused(game):
         WideFit(game, [], FITTING, 0)
 
 
+@pytest.mark.thorough
 def test_a_training_writes_a_file_that_the_game_reads(tmp_path):
     said = {"folder": tmp_path / "training", "seed": 4, "jobs": 1, "games": 100, "epochs": 2}
     paths = tmp_path / "one.eval", tmp_path / "two.eval"

@@ -299,6 +299,7 @@ class Arrays(Heap):
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "fits"), [("Heap", 1), ("Smalls", 1), ("Nests", 1), ("Arrays", 0)])
 def test_states_of_every_kind_give_the_same_answers_and_arrays_are_compiled_as_a_whole(
     fresh, tmp_path, name, fits
@@ -353,6 +354,7 @@ class Rough(Game):
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("fault", "told"),
     [

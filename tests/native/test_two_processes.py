@@ -58,6 +58,7 @@ GAMES = ["tic-tac-toe", "nim:heaps=1-2-2", "nim:heaps=2-2,misere=true", "connect
 GAMES += ["uniform-tree:branching=3,depth=4"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", ["template", "whole"])
 @pytest.mark.parametrize(
     ("spec", "names"),

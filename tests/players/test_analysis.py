@@ -163,6 +163,7 @@ def test_nodes_and_threads_are_kept():
         analyse(game, game.initial(), "alpha-beta", 3, threads=2)
 
 
+@pytest.mark.thorough
 def test_the_lines_on_the_way_can_be_played_where_a_view_is_searched():
     game, told = gambito.load("chinese-checkers:players=3"), []
     first = game.initial()

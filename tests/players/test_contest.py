@@ -263,6 +263,7 @@ def test_one_match_at_a_time_writes_a_file(tmp_path):
         Journal(tmp_path / "games", {})
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kills", [2, pytest.param(8, marks=pytest.mark.slow)])
 def test_killing_the_process_corrupts_nothing(tmp_path, kills):
     """A match that is killed many times at any moment ends as if it had not been interrupted."""

@@ -162,6 +162,7 @@ def test_a_killed_worker_costs_no_game(tmp_path):
     assert not workers_of(os.getpid())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("kills", "games", "players"),
     [

@@ -26,6 +26,7 @@ def test_area_is_what_the_rules_count():
         assert 2 * (owners.count(0) - owners.count(1)) == go.halves_ahead(state)
 
 
+@pytest.mark.thorough
 def test_playouts_agree_with_what_is_settled():
     go = gambito.load("go:size=5")
     told = []

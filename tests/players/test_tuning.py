@@ -42,6 +42,7 @@ def test_drawn_pairs_change_nothing_and_steps_become_smaller():
     assert tuning.rate(0) > tuning.rate(500) > tuning.rate(999)
 
 
+@pytest.mark.thorough
 def test_a_tuning_goes_on_where_its_file_ends(tmp_path):
     path = tmp_path / "tuning.jsonl"
     whole = Tuning("tic-tac-toe", KNOBS, pairs=2, nodes=20, path=path).run()

@@ -49,6 +49,7 @@ def test_ten_big_blinds():
     assert round(100 * push, 1) == 58.3 and round(100 * call, 1) == 37.4
 
 
+@pytest.mark.thorough
 def test_the_chart_stays():
     numbers = {class_name(number): number for number in range(CLASSES)}
     push, call = largest_stacks()

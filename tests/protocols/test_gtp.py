@@ -52,6 +52,7 @@ def test_time(session):
     assert session.clocks[0].left == 30 and session.clocks[1].to_go == 2
 
 
+@pytest.mark.thorough
 def test_a_refused_command_leaves_the_board_as_it_was(session):
     said(session, "play b c3", "play w c2")
     before = list(session.states)

@@ -83,6 +83,7 @@ def test_the_lectures_position_takes_five_moves(name, gear):
         assert found.as_dict()["cost"] == 5 and found.value == -5
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("spec", ["sliding-tiles", "pancakes:count=6", "grid-map", "grid-map:directions=4"])
 @pytest.mark.parametrize("name", ["a-star", "weighted-a-star", "beam"])
 def test_both_gears_do_the_same(name, spec):
@@ -92,6 +93,7 @@ def test_both_gears_do_the_same(name, spec):
     assert arrives(native)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("spec", ["sliding-tiles", "pancakes:count=7", "grid-map", "graph"])
 def test_what_is_exact_agrees(spec):
     names = [n for n in LEAST if n != "ida-star" or spec != "grid-map"]

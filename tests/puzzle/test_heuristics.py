@@ -45,6 +45,7 @@ class Line(Puzzle):
     estimate = halves
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name", ["linear-conflict", *(pytest.param(n, marks=pytest.mark.slow) for n in EXACT_ONES)]
 )
@@ -54,6 +55,7 @@ def test_heuristics_of_tiles_are_proven(name):
     assert report.admissible and report.consistent and report.largest_cost == 31
 
 
+@pytest.mark.thorough
 def test_pattern_databases_without_the_blank_are_admissible_and_not_consistent():
     report = check_heuristic("sliding-tiles", "pattern-database")
     assert report.proof and report.admissible is True and report.consistent is False
@@ -72,6 +74,7 @@ def test_a_sum_is_found_out_with_its_counter_examples():
     assert game.text(game.result(state, game.read(state, edge.action))) == edge.child
 
 
+@pytest.mark.thorough
 def test_a_counter_example_is_searched_where_states_are_too_many():
     report = check_heuristic("sliding-tiles:width=4,height=4", "sum(manhattan,misplaced)", states=2000)
     assert not report.proof and report.admissible is False
@@ -119,6 +122,7 @@ def test_the_exact_cost_of_a_relaxed_puzzle_is_an_estimate():
     assert report.proof and report.admissible and report.consistent
 
 
+@pytest.mark.thorough
 def test_patterns_of_tiles():
     puzzle = gambito.load("sliding-tiles:patterns=1-2-3/4-5/6-7-8")
     found = gambito.search(puzzle, "8 6 7 2 5 4 3 0 1", heuristic="pattern-database")
@@ -130,6 +134,7 @@ def test_patterns_of_tiles():
             gambito.load(f"sliding-tiles:patterns={text}")
 
 
+@pytest.mark.thorough
 def test_both_gears_read_the_same_tables():
     native, python = (
         gambito.search("sliding-tiles", heuristic="pattern-database", gear=gear)
@@ -139,8 +144,7 @@ def test_both_gears_read_the_same_tables():
 
 
 # ---- by name -----------------------------------------------------------------------------------------------
-
-
+@pytest.mark.thorough
 def test_heuristics_are_put_together():
     largest = gambito.search("sliding-tiles", heuristic="max( manhattan , misplaced )")
     assert largest.exact and largest.expanded == gambito.search("sliding-tiles").expanded

@@ -119,6 +119,7 @@ def test_ida_star_generates_the_published_nodes():
         assert found.nodes == nodes
 
 
+@pytest.mark.thorough
 def test_pattern_databases_solve_the_same():
     instances = korf()
     for number in PUBLISHED:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
+import pytest
+
 import gambito
 from gambito import Game
 from gambito.search import api
@@ -128,6 +130,7 @@ def test_positions_are_listed_where_a_search_takes_long(monkeypatch):
     assert len(found.line) == 8
 
 
+@pytest.mark.thorough
 def test_random_graphs_are_solved():
     for seed in range(30):
         game = Maze(seed, 4 + seed % 9)

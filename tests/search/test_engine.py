@@ -125,6 +125,7 @@ def test_sooner_wins_are_preferred():
     assert found.words()[0] == "b"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("cells", [16, pytest.param(36, marks=pytest.mark.slow)])
 def test_board_sizes(cells):
     """Small boards agree with the table of solved sizes."""

@@ -153,6 +153,7 @@ def spec_name(spec) -> str:
     return spec if isinstance(spec, str) else getattr(spec, "__name__", "ring")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("spec", GAMES, ids=spec_name)
 def test_random_positions(spec):
     check_positions(spec, 6 if spec == "connect-four" else 25)  # its truth takes long

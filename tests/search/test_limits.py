@@ -81,6 +81,7 @@ def test_a_stop_that_was_set_before(gear):
     assert found.action == 1 and found.depth == 0 and not found.exact
 
 
+@pytest.mark.thorough
 def test_an_action_exists_from_the_first_millisecond_on():
     for name in GAMES:
         game = prepared(name, "engine")

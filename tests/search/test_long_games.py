@@ -71,6 +71,7 @@ def searched(game: Game, **options):
     return gambito.search(game, None, "engine", gear="python", memory=1, deepen=False, **options)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("driver", DRIVERS)
 @pytest.mark.parametrize("most", [1, 2])
 def test_the_value_is_true_at_every_length(driver, most):

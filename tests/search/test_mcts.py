@@ -42,6 +42,7 @@ SWITCHES = [
 TOGETHER = [{**SWITCHES[i], **SWITCHES[6 + i]} for i in range(6)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "options",
     [{}, *TOGETHER, SWITCHES[-1], *(pytest.param(one, marks=pytest.mark.slow) for one in SWITCHES[:-1])],
@@ -110,6 +111,7 @@ def test_a_depth_alone_ends_after_a_second():
     assert time.perf_counter() - began < 30
 
 
+@pytest.mark.thorough
 def test_a_stop_is_heard_at_once():
     stop, searching, late = gambito.Stop(), threading.Event(), []
 

@@ -66,6 +66,7 @@ def fingerprint(found):
     return found.nodes, found.evaluations, found.value, found.words()[0]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("spec", "position", "depth"), ENGINE)
 def test_engine(spec, position, depth):
     found = gambito.search(spec, position, "engine", depth=depth)
@@ -79,6 +80,7 @@ def test_star2(spec, position, depth):
     assert fingerprint(found) == (nodes, evaluations, pytest.approx(value, rel=1e-9), action)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("spec", "position", "simulations"), MCTS)
 def test_mcts(spec, position, simulations):
     found = gambito.search(spec, position, "mcts", nodes=simulations, seed=1)

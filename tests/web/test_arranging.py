@@ -54,6 +54,7 @@ def test_a_notation_says_what_stands_on_every_cell(kind, name):
         state = game.result(state, lots.choice(chance or game.legal(state)))
 
 
+@pytest.mark.thorough
 def test_every_game_is_set_up_or_written():
     """A new game belongs to one of the lists, which the page on the web page tells."""
     listed = {name for names in KINDS.values() for name in names} | set(WRITTEN)

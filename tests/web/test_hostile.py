@@ -215,6 +215,7 @@ def hasty():
         yield address, log
 
 
+@pytest.mark.thorough
 def test_rules_that_never_return_are_ended(hasty):
     assert_ends_what_never_returns(hasty[0])
 
@@ -257,6 +258,7 @@ def test_a_text_that_is_not_utf_8_closes_its_connection_quietly(hasty):
     assert "Traceback" not in log.read()
 
 
+@pytest.mark.thorough
 def test_every_address_needs_the_names_that_are_accepted():
     refused = run(*COMMAND, "serve", "--host", "0.0.0.0", "--port", "0")
     assert refused.returncode and "--name" in refused.stderr and "Traceback" not in refused.stderr
@@ -293,6 +295,7 @@ def test_a_message_too_large_and_too_many_questions(server):
     client.close()
 
 
+@pytest.mark.thorough
 def test_too_many_sessions():
     with serving("--sessions", "2", "--workers", "1") as (address, _):
         held = [Client(address), Client(address)]
@@ -335,6 +338,7 @@ def test_clients_are_served_fairly(server, clients):
         one.close()
 
 
+@pytest.mark.thorough
 def test_the_workers_go_with_the_server():
     with serving(f"{GAMES}:TakeAway", "--workers", "1") as (address, process):
         assert is_served(address)

@@ -46,6 +46,7 @@ def template(name):
     return re.sub("[0-9]+", lambda _: f"{{{next(numbers)}}}", name)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["es"])
 def test_every_word_of_the_games_has_its_translation(language):
     names = json.loads((NAMES / f"{language}.json").read_text(encoding="utf-8"))

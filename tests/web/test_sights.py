@@ -29,6 +29,7 @@ def draw(game, state, rng):
     return int(rng.choices([o for o, _ in outcomes], [p for _, p in outcomes])[0])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", HIDDEN)
 def test_games_that_look_alike_are_shown_alike(name):
     game = gambito.load(SMALL.get(name, name))
