@@ -87,6 +87,7 @@ def test_a_shell_that_is_not_known():
     assert done.returncode == 2 and "unknown shell 'none'; accepted: bash, zsh, fish" in done.stderr
 
 
+@pytest.mark.thorough
 def test_nothing_is_written_outside_the_cache_folder(tmp_path):
     places = {name: tmp_path / name for name in ("home", "cache", "work", "tmp", "spy")}
     for place in places.values():

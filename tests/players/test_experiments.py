@@ -74,6 +74,7 @@ def test_random_positions():
     assert len(set(task.positions)) == 3 and all(position.count("X") == 2 for position in task.positions)
 
 
+@pytest.mark.thorough
 def test_a_table_is_resumed_after_every_byte(tmp_path):
     path, plan = tmp_path / "table.csv", read_plan(SMALL)
     whole = gambito.experiment(**SMALL, jobs=1, output=path)
@@ -112,6 +113,7 @@ def test_rows_of_other_experiments_stay(tmp_path):
         Table(path)
 
 
+@pytest.mark.thorough
 def test_two_processes_give_the_same_rows():
     one, two = (gambito.experiment(**SMALL, jobs=jobs) for jobs in (1, 2))
     times = ("seconds", "compile_seconds")
@@ -120,6 +122,7 @@ def test_two_processes_give_the_same_rows():
     ]
 
 
+@pytest.mark.thorough
 def test_a_killed_experiment_goes_on(tmp_path):
     rows = ["mcts:nodes=200,gear=python"]
     plan = f'algorithms = {json.dumps(rows)}\ngame = "tic-tac-toe"\nseeds = 30\n'

@@ -99,6 +99,7 @@ def test_it_is_recorded():
     assert record.value == 3 and {step.kind for step in record.steps} >= {"begin", "select", "backup"}
 
 
+@pytest.mark.thorough
 def test_it_plays_matches_and_is_ablated(tmp_path):
     shutil.copy(EXAMPLES / "my_search.py", tmp_path)
     file = tmp_path / "my_search.py"

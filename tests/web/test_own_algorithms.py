@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.web.conftest import Client, serving
 
 OWN = Path(__file__).resolve().parents[2] / "docs" / "examples" / "min_max.py"
 
 
+@pytest.mark.thorough
 def test_it_plays_analyses_and_is_watched():
     with serving("--algorithm", f"{OWN}:min_max", "--workers", "1") as (address, _):
         client = Client(address)
