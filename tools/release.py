@@ -23,7 +23,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PLACE, DIST = ROOT / "build" / "release", ROOT / "dist"
 FIRST_ANSWER = 0.5  # processor seconds of the README's first example with the machine code of the wheel
-)
 QUIET = ("-qq", "--disable-pip-version-check", "--no-input")
 LEFT = """
 Left to do by hand:
