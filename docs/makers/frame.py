@@ -15,6 +15,7 @@ import gambito
 from gambito.draw import draw_svg
 from gambito.search.trace.record import Record
 from gambito.web.words import translate
+from gambito.words import Writer
 from gambito.words.sentence import Sentence
 
 DOCS = Path(__file__).resolve().parent.parent
@@ -69,7 +70,9 @@ class Making:
         if self.language == "en" or not re.search("[A-Za-z]{2}", re.sub("`[^`]*`", "", sentence)):
             return sentence
         if isinstance(sentence, Sentence) and sentence.template in _templates(self.language):
-            return _templates(self.language)[sentence.template].format(*map(self._say_part, sentence.parts))
+            parts = (self._say_part(part) for part in sentence.parts)
+            counted = [int(part) if str(part).isdecimal() else part for part in parts]
+            return Writer().format(_templates(self.language)[sentence.template], *counted)
         known = _templates(self.language)
         if sentence in known:
             return known[sentence]
