@@ -24,6 +24,7 @@ PICTURE = re.compile(
 )
 DATA = re.compile(r'(<script type="application/json" id="record">)(.*?)(</script>)', re.DOTALL)
 HEADER = re.compile(r"<header>.*?</header>\n", re.DOTALL)  # the page around it tells the same
+NARROW = "#pane svg { max-width: 100%; height: auto; }\n"  # a wide tree fits the frame
 TEXTS = ("name", "reason", "caption")  # of the nodes, what a reader sees
 FOLDER = "steps"
 
@@ -59,6 +60,7 @@ def _page(making: Making, call: str) -> str:
     if algorithm == "null-window":
         add_null_window()
     html = HEADER.sub("", draw_html(making.retold(trace(algorithm, tree, **options(words)))))
+    html = html.replace("</style>", f"{NARROW}</style>", 1)
     if making.language == "en":
         return html
     found = DATA.search(html)

@@ -289,7 +289,9 @@ def test_a_package_brings_games_and_algorithms(tmp_path):
 @pytest.mark.slow
 def test_its_speed_is_that_of_a_built_in_one():
     def seconds(algorithm):
-        return gambito.search("connect-four", "4455", algorithm, depth=13).seconds
+        before = time.process_time()
+        gambito.search("connect-four", "4455", algorithm, depth=13)
+        return time.process_time() - before
 
     seconds(OWN), seconds("alpha-beta")
     began, ratios = time.perf_counter(), []
