@@ -14,7 +14,7 @@ ENGINE = {
     ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 9):
         (33593, 25008, -57, "Bxa6"),
     ("chess:evaluation=learned", None, 9): (5965, 4331, 18, "d4"),
-    ("chess", "8/3b2k1/3p1p2/1p1P4/1P2PK2/P4BP1/8/8 w - - 0 46", 16): (31382, 18398, 336, "Bg4"),
+    ("chess", "8/3b2k1/3p1p2/1p1P4/1P2PK2/P4BP1/8/8 w - - 0 46", 16): (49159, 27749, 374, "Bg4"),
     ("othello", "f5d6c3", 12): (75652, 50374, -6, "g5"),
     ("othello", "------------------XXXX----XXOOO---XOOOO--XX-OXO---X------------- X", 11):
         (74638, 51432, -10, "e7"),

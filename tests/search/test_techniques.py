@@ -141,6 +141,20 @@ def test_checks_at_the_horizon_see_a_mate_by_a_quiet_action():
     assert gambito.search(game, state, "engine", **slip, checks=False).ends_in is None
 
 
+def test_only_a_won_game_counts_its_plies():
+    """Every bound that a technique returns is a value of the game: no other value seems to be near an end."""
+    sacrifice, seen = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", []
+    for nodes in range(20_000, 80_000, 10_000):
+        session = gambito.Session()
+        gambito.search("chess", "e4", "engine", nodes=nodes, session=session, memory=1)
+        given = {"nodes": 60_000, "session": session, "memory": 1}
+        found = gambito.search(
+            "chess", sacrifice, "engine", **given, progress=lambda now: seen.append(now.found)
+        )
+        seen.append(found)
+    assert all(one is None or one.ends_in is None or abs(one.value) == 10_000 for one in seen)
+
+
 def test_actions_of_symmetric_positions_are_turned_back():
     """With symmetry on, the table's actions fit the position that asks, not the one that was stored."""
     for spec in ("connect-four:width=5,height=4", "othello:size=6"):

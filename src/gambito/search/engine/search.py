@@ -300,7 +300,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
             elif settings.multicut and not watch.is_stopped():
                 if is_null and value >= beta:
                     watch.rest()
-                    return watch.leave(row, watch.known(row, beta))
+                    return watch.leave(row, watch.known(row, value))
                 if known >= beta or expects_cut:
                     crowded = first
 
