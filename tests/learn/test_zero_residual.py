@@ -118,6 +118,18 @@ def test_a_residual_file_plays_and_is_checked(tmp_path):
         read_network(path, game)
 
 
+def test_the_network_that_comes_with_gambito_plays():
+    game = gambito.load("breakthrough")
+    state = game.parse("BBB.B.BB/B.BBB.W./..B..B../.B....../..W...W./.W...W../W.WW.W.W/WWWW.WWW W")
+    network = read_network("learned", game)
+    found = network.outputs(network.sight.layout.pack([state]), np.array([0]))[0]
+    best = max(game.legal(state), key=lambda action: found[network.actions.slot(action)])
+    assert game.is_terminal(game.result(state, best)), "a pawn that can cross the board does"
+    assert found[-1] > 0.9
+    with pytest.raises(EvaluationError, match="no network for tic-tac-toe comes with Gambito"):
+        read_network("learned", gambito.load("tic-tac-toe"))
+
+
 # ---- with PyTorch ----------------------------------------------------------------------------------------
 
 
