@@ -133,6 +133,7 @@ def test_the_network_that_comes_with_gambito_plays():
 # ---- with PyTorch ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["connect-four", "hex:size=5", "othello", "go:size=5"])
 def test_pytorch_and_numpy_agree(name):
     torch = pytest.importorskip("torch")
@@ -221,6 +222,7 @@ def test_the_shelf_keeps_the_last_positions():
     assert movers.sum() == 0
 
 
+@pytest.mark.thorough
 def test_learning_a_batch_lowers_its_loss():
     pytest.importorskip("torch")
     game, seen, places = board_of("tic-tac-toe")
