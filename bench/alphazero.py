@@ -23,9 +23,10 @@ from gambito.evaluate.policy.dense import Shape, new_dense
 from gambito.evaluate.policy.files import read_network
 from gambito.evaluate.policy.sight import glance
 from gambito.jobs.blas import one_blas_thread
+from gambito.learn.zero.dense import DenseTraining
 from gambito.learn.zero.forest import Search
+from gambito.learn.zero.recipe import ZeroRecipe
 from gambito.learn.zero.streams import Stream
-from gambito.learn.zero.training import ZeroRecipe, ZeroTraining
 from gambito.players.contest import Contest
 
 GAME = "connect-four"
@@ -43,7 +44,7 @@ def run(args: Any) -> list[Requirement]:
         path = Path(folder) / "it.net"
         began = time.process_time()
         recipe = ZeroRecipe(rounds=ROUNDS, streams=1, contest=0)
-        ZeroTraining(GAME, Path(folder) / "work", recipe, jobs=1).run(path)
+        DenseTraining(GAME, Path(folder) / "work", recipe, jobs=1).run(path)
         print(f"{ROUNDS} rounds, {time.process_time() - began:.0f} s of processor time")
         show(str(path), (0, 64), SOME)
     return [Requirement("simulations a core-second with a dense network", speed, least=150_000)]
@@ -85,7 +86,7 @@ def kept(path: str, name: str, simulations: int, count: int) -> float:
         else:
             packed = network.sight.layout.pack([state])
             logits = network.outputs(packed, np.array([game.player(state)]))[0]
-            chosen = max(game.legal(state), key=lambda action: logits[action])
+            chosen = max(game.legal(state), key=lambda action: logits[network.actions.slot(action)])
         score = int(row["move_scores"].split(";")[chosen])
         good += np.sign(score) == np.sign(int(row["score"]))
         seen += 1
@@ -99,7 +100,7 @@ def own_games(minutes: float) -> None:
         spec = f"{RULES}:{name}"
         with tempfile.TemporaryDirectory() as folder:
             path, recipe = Path(folder) / "it.net", ZeroRecipe(minutes=minutes, contest=0)
-            trained = ZeroTraining(spec, Path(folder) / "work", recipe, jobs=2).run(path)
+            trained = DenseTraining(spec, Path(folder) / "work", recipe, jobs=2).run(path)
             players = (f"mcts:nodes=100,network={path}", "mcts:nodes=1000")
             tally = Contest(spec, *players, games=100).run().tally
         table.append([name, f"{trained['games']:,}", f"{100 * (tally.score or 0):.1f} %"])

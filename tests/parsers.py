@@ -31,12 +31,14 @@ from gambito.books.polyglot import Entry, format_book, parse_book
 from gambito.endgames import files as table_files
 from gambito.endgames.builder import Builder, Stage
 from gambito.endgames.files import TableFile, read_stage, write_stage, write_table
+from gambito.endgames.syzygy_file import WDL_MAGIC, SyzygyFile
 from gambito.errors import GambitoError
 from gambito.evaluate import files as weight_files
 from gambito.evaluate.files import read_evaluation, write_evaluation
 from gambito.evaluate.policy.dense import Shape, new_dense
 from gambito.evaluate.policy.files import Network, read_network, write_network
-from gambito.evaluate.policy.local import Ties, find_places
+from gambito.evaluate.policy.local import Ties
+from gambito.evaluate.policy.places import find_places
 from gambito.evaluate.policy.sight import glance
 from gambito.game.contract import CHANCE, Game
 from gambito.game.line import write_line
@@ -57,8 +59,11 @@ from gambito.poker.ranges import read_range
 from gambito.poker.spots.files import resume, save_solver
 from gambito.poker.spots.solver import SpotSolver
 from gambito.poker.spots.spot import load_spot, read_spot
+from gambito.protocols.dialect import UCI, UGI
 from gambito.protocols.gtp import GtpSession
-from gambito.protocols.session import UCI, UGI, Session
+from gambito.protocols.hub import HubSession
+from gambito.protocols.nboard import NBoardSession
+from gambito.protocols.session import Session
 from gambito.search.algorithm import algorithms
 from gambito.web.catalogue import Catalogue
 from gambito.web.plain_tree import read_plain, write_plain
@@ -262,6 +267,35 @@ time_left b 30 0
 known_command play
 list_commands
 clear_board
+lz-analyze b 10 maxmoves 3 avoid b C3 2
+kata-analyze interval 50 ownership true
+lz-genmove_analyze w 20
+"""
+HUB_LINES = f"""
+hub
+set-param name=hash value=16
+set-param name=book-file value=""
+init
+pos pos=W{"b" * 20}{"e" * 10}{"w" * 20} moves="32-28 19-23 28x19x23"
+level depth=4 nodes=100
+level moves=9 time=291.587 inc=0.5
+level infinite
+go think
+go ponder
+go analyze
+ping
+new-game
+ponder-hit
+"""
+NBOARD_LINES = """
+nboard 2
+set depth 12
+set game (;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[d6];)
+move F5/0.50/1.2
+hint 3
+go
+ping 7
+learn
 """
 
 
@@ -326,10 +360,22 @@ class DeafGtp(GtpSession):
         return "pass"
 
 
+class DeafHub(Deaf, HubSession):
+    """The same of Hub."""
+
+
+class DeafNBoard(Deaf, NBoardSession):
+    """The same of NBoard."""
+
+
 def of_lines() -> Iterator[Parser]:
     yield Parser("lines of UCI", lines_of(UCI_LINES), functools.partial(hear, "chess", UCI), 8)
     yield Parser("lines of UGI", lines_of(UGI_LINES), functools.partial(hear, "connect-four", UGI), 4)
     yield Parser("lines of GTP", lines_of(GTP_LINES), hear_gtp, 4)
+    yield Parser("lines of Hub", lines_of(HUB_LINES), functools.partial(hear_other, DeafHub, "draughts"), 4)
+    yield Parser(
+        "lines of NBoard", lines_of(NBOARD_LINES), functools.partial(hear_other, DeafNBoard, "othello"), 4
+    )
 
 
 @functools.cache
@@ -342,6 +388,13 @@ def hear(name: str, dialect: Any, line: str) -> None:
     Deaf(loaded(name), said.append, dialect).hear(line)
     if any(MISTAKE in one or "\n" in one for one in said):
         raise Fault(f"{dialect.name}: {line!r:.300} is answered with {said}")
+
+
+def hear_other(kind: Any, name: str, line: str) -> None:
+    said: list[str] = []
+    kind(loaded(name), said.append).hear(line)
+    if any(MISTAKE in one or "\n" in one for one in said):
+        raise Fault(f"{kind.__name__}: {line!r:.300} is answered with {said}")
 
 
 def hear_gtp(line: str) -> None:
@@ -393,6 +446,26 @@ def resealed_stage(data: bytes) -> bytes:
     return table_files.PART + struct.pack("<I", zlib.crc32(data[head + 4 :])) + data[head + 4 :]
 
 
+def syzygy_seeds() -> list[bytes]:
+    """Tables of KRvK: one whose values are all the same, and one with codes, index and blocks, all small."""
+    head = WDL_MAGIC + bytes([1, 0, 0x66, 0x44, 0xEE, 0])
+    symbols = b"\x04\xf0\xff" + b"".join(
+        bytes([n, n << 4, 0]) for n in range(15)
+    )  # each twice the one before
+    pairs = bytes([0, 6, 15, 0, 1, 0, 0, 0, 4, 4, 0, 0, 16, 0]) + symbols + bytes([0x80, 2])
+    index, sizes = struct.pack("<IH", 0, 1 << 14), struct.pack("<H", 31_331)
+    whole = (head + pairs + index + sizes).ljust(128, b"\0") + b"\xaa" * 64
+    return [head + bytes([0x80, 4, 0x80, 0]), whole]
+
+
+def use_syzygy(path: Path) -> None:
+    found = SyzygyFile(path)
+    for squares in ((0, 17, 42), (9, 63, 1), (27, 29, 60)):
+        white = [0, 0, 0, 1 << squares[2], 0, 1 << squares[0]]
+        for turn in (0, 1):
+            found.wdl(white, [0, 0, 0, 0, 0, 1 << squares[1]], turn)
+
+
 def of_files(place: Path) -> Iterator[Parser]:
     nim = gambito.load("nim:heaps=1-2-3")
     collection = Collection(nim)
@@ -424,6 +497,8 @@ def of_files(place: Path) -> Iterator[Parser]:
     kept = [(place / "x.spot").read_bytes()]
     yield Parser("strategies of spots", kept, in_file(place, "m.spot", lambda p: resume(p, 64, "python")), 2)
     yield Parser("files of spots", [SPOT.encode()], in_file(place, "n.spot", load_spot), 2)
+
+    yield Parser("Syzygy tables", syzygy_seeds(), in_file(place, "KRvK.rtbw", use_syzygy), 4)
 
     table = Builder(nim, gear="python").build("all")
     write_table(place / "x.table", nim.label(), "rules", table)
@@ -463,8 +538,8 @@ def of_files(place: Path) -> Iterator[Parser]:
     shape = Shape(seen.sight.inputs, 2, 2, seen.slots, 1, 2, 1)
     places = find_places(toe, seen.sight, seen.packed, seen.movers)
     for path, where in (("x.net", None), ("y.net", places)):
-        ties = None if where is None else Ties(seen.sight, where)
-        network = Network(seen.sight, where, shape, new_dense(shape, 0, ties), {"games": 1})
+        ties = None if where is None else Ties(where)
+        network = Network(seen.sight, seen.outputs, where, shape, new_dense(shape, 0, ties), {"games": 1})
         write_network(place / path, toe, network, 0)
     networks = [(place / "x.net").read_bytes(), (place / "y.net").read_bytes()]
     read_net = in_file(place, "m.net", lambda path: read_network(path, toe))

@@ -7,6 +7,7 @@ import pytest
 import gambito
 from gambito.protocols.gtp import GtpSession, talk
 from gambito.search.limits import Limits
+from tests.support import wait_until
 
 
 @pytest.fixture
@@ -94,3 +95,53 @@ def test_talk_until_quit():
     out = io.StringIO()
     talk(GtpSession(gambito.load("go:size=5")), io.StringIO("name\nquit\nname\n"), out)
     assert out.getvalue() == "= Gambito\n\n=\n\n"
+
+
+def analysed(line, style):
+    """The facts of each move of a line of an analysis."""
+    found = []
+    for part in line.split("info move ")[1:]:
+        words, _, line_words = part.partition(" pv ")
+        move, *rest = words.split()
+        facts = dict(zip(rest[::2], map(float, rest[1::2]), strict=True))
+        assert 0 <= facts["winrate"] <= (10_000 if style == "lz" else 1)
+        assert line_words.split()[0] == move
+        found.append((move, facts))
+    return found
+
+
+@pytest.mark.parametrize("style", ["lz", "kata"])
+def test_an_analysis_goes_on_until_the_next_line(session, style):
+    told = []
+    session.say = told.append
+    session.hear("genmove b")
+    assert said(session, f"5 {style}-analyze w interval 10 maxmoves 3") == ["=5\n"]
+    session.analysis.start()
+    wait_until(lambda: len(told) > 1)
+    assert said(session, "name") == ["\n= Gambito\n\n"] and session.analysis is None
+    moves = analysed(told[-1], style)
+    assert 0 < len(moves) <= 3 and [facts["order"] for _, facts in moves] == list(range(len(moves)))
+    count = len(told)
+    assert said(session, "name") == ["= Gambito\n\n"] and len(told) == count
+
+
+@pytest.mark.parametrize("style", ["lz", "kata"])
+def test_a_move_with_its_analysis(session, style):
+    answer = said(session, f"{style}-genmove_analyze b 50")[0]
+    assert answer.startswith("= \ninfo move ") and answer.endswith("\n\n")
+    assert answer.splitlines()[2].startswith("play ") and len(session.states) == 2
+
+
+def test_what_is_wrong_with_an_analysis(session):
+    for line in ("lz-analyze x", "kata-analyze interval", "lz-analyze b interval ten", "lz-analyze 1e9"):
+        assert said(session, line) == ["? syntax error\n\n"]
+    assert said(session, "lz-genmove_analyze 50") == ["? invalid color\n\n"]
+    said(session, "play b pass", "play w pass")
+    assert said(session, "lz-analyze b") == ["? the game is over\n\n"]
+
+
+def test_talking_with_an_analysis(session):
+    out = io.StringIO()
+    talk(session, io.StringIO("genmove b\nlz-analyze w 1 avoid b C3 3\nquit\n"), out)
+    text = out.getvalue()
+    assert text.startswith("= ") and text.endswith("\n\n=\n\n")

@@ -1,5 +1,6 @@
 """UCI and UGI: the answers to each line, in any order, and to garbage."""
 
+import os
 import random
 import threading
 import time
@@ -13,8 +14,10 @@ from gambito.books.collection import Collection
 from gambito.books.files import write_pages
 from gambito.books.polyglot import make_book, write_book
 from gambito.native import functions
-from gambito.protocols.session import UCI, UGI, Session
+from gambito.protocols.dialect import UCI, UGI
+from gambito.protocols.session import Session
 from gambito.search import running
+from tests.support import data
 
 QUICK = "setoption name Hash value 1"
 
@@ -379,3 +382,55 @@ def test_quit():
     talk.ask("isready", "readyok")
     talk.hear("go infinite")
     assert talk.hear("quit") is False
+
+
+def new_session():
+    """A session of chess, and the list of what it says."""
+    said = []
+    session = Session(gambito.load("chess"), said.append)
+    session.hear(QUICK)
+    return session, said
+
+
+def say(session, *lines):
+    for line in lines:
+        session.hear(line)
+
+
+def test_chances_are_told():
+    session, said = new_session()
+    say(session, "setoption name UCI_ShowWDL value true", "position startpos", "go depth 2")
+    session.wait()
+    odds = [line.split(" wdl ")[1].split()[:3] for line in said if " wdl " in line]
+    assert odds and all(sum(map(int, each)) == 1000 for each in odds)
+
+
+def test_analysis_uses_neither_book_nor_weakness():
+    session, _ = new_session()
+    say(session, "setoption name UCI_LimitStrength value true")
+    assert session.weaker() is not None
+    say(session, "setoption name UCI_AnalyseMode value true")
+    assert session.weaker() is None and session.book_move() is None
+
+
+def test_paths_of_tables():
+    session, said = new_session()
+    before = os.environ.get("GAMBITO_TABLES")
+    for name in ("Table Path", "SyzygyPath"):
+        say(session, f"setoption name {name} value /no/where")
+        assert said[-1].startswith("info string there is no folder /no/where")
+        assert session.choices.values[name] == ""
+        say(session, f"setoption name {name} value <empty>")
+    assert os.environ.get("GAMBITO_TABLES") == before
+
+
+def test_syzygy_tables_choose_the_move():
+    """Only moves that keep the win are searched; without the rook's file it would be any."""
+    session, said = new_session()
+    say(session, f"setoption name SyzygyPath value {data('chess/syzygy')}")
+    assert said[-1] == "info string 40 files of Syzygy tables, up to 4 men"
+    say(session, "position fen 8/8/8/8/8/2k5/7R/K7 w - - 0 1", "go depth 2")
+    session.wait()
+    state = session.states[-1]
+    best = [session.game.token(state, action) for action in session.syzygy.best(session.game, state)]
+    assert said[-1].split()[1] in best and any("Syzygy tables: WDL 2" in line for line in said)

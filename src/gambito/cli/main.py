@@ -30,7 +30,8 @@ COMMANDS = {
     "match": "match", "experiment": "experiment", "ablate": "ablate", "tune": "tune",
     "train": "train", "evaluate": "evaluate", "fit": "fit", "trace": "trace", "perft": "perft",
     "check": "check", "heuristic": "heuristic", "exercise": "exercise", "book": "book", "endgame": "endgame",
-    "uci": "protocols", "ugi": "protocols", "gtp": "protocols", "games": "catalogue",
+    "uci": "protocols", "ugi": "protocols", "gtp": "protocols", "hub": "protocols", "nboard": "protocols",
+    "games": "catalogue",
     "algorithms": "catalogue", "bridge": "bridge", "visits": "visits", "cache": "cache", "warm": "warm",
     "completion": "completion",
 }  # fmt: skip

@@ -1,18 +1,22 @@
-"""`gambito uci`, `gambito ugi` and `gambito gtp`: the engine as a back end of other programs."""
+"""`gambito uci`, `ugi`, `gtp`, `hub` and `nboard`: the engine as a back end of other programs."""
 
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import click
 
 from gambito.cli import options
 from gambito.game.registry import load
+from gambito.protocols.dialect import UCI, UGI, Dialect
 from gambito.protocols.gtp import GtpSession
 from gambito.protocols.gtp import talk as talk_gtp
+from gambito.protocols.hub import HubSession
+from gambito.protocols.nboard import NBoardSession
 from gambito.protocols.options import new_choices
-from gambito.protocols.session import UCI, UGI, VARIANT, Dialect
-from gambito.protocols.uci import talk
+from gambito.protocols.session import VARIANT
+from gambito.protocols.uci import converse, talk
 from gambito.search.algorithm import find
 from gambito.search.limits import Limits
 
@@ -75,6 +79,35 @@ def gtp(
         return
     session = GtpSession(game, limits if limits.given() else None, settings, threads)
     talk_gtp(session)
+
+
+@click.command(short_help="Run as a draughts engine for other programs (Hub).")
+@click.argument("game", metavar="[GAME]", default="draughts")
+@as_json
+def hub(game: str, as_json: bool) -> None:
+    """Run as an engine of draughts that uses Hub, version 2, on standard input and output.
+
+    GAME is a game of the family; by default, international draughts.
+    """
+    rules = load(game)
+    session = HubSession(rules, lambda line: None)
+    if as_json:
+        values = session.choices.values
+        click.echo(json.dumps({"game": rules.label(), "protocol": "hub", "options": values}))
+    else:
+        converse(partial(HubSession, rules))
+
+
+@click.command(short_help="Run as an Othello engine for other programs (NBoard).")
+@as_json
+def nboard(as_json: bool) -> None:
+    """Run as an engine of Othello that uses NBoard's protocol, version 2, on standard input and output."""
+    rules = load("othello")
+    if as_json:
+        values = new_choices(rules, False).values
+        click.echo(json.dumps({"game": rules.label(), "protocol": "nboard", "options": values}))
+    else:
+        converse(partial(NBoardSession, rules))
 
 
 def _speak(name: str, dialect: Dialect, as_json: bool) -> None:

@@ -18,7 +18,8 @@ from gambito.jobs import News
 from gambito.learn.trainings import new_training
 from gambito.learn.wide import DEVICES
 from gambito.learn.zero.distil import distil
-from gambito.learn.zero.training import METHOD, ZeroTraining
+from gambito.learn.zero.recipe import METHOD, NETWORKS
+from gambito.learn.zero.training import ZeroTraining
 
 
 @click.command(short_help="Learn an evaluation from self-play.")
@@ -56,7 +57,15 @@ from gambito.learn.zero.training import METHOD, ZeroTraining
     "--device",
     type=click.Choice(DEVICES),
     metavar="D",
-    help="Where a wide network is fitted: cpu, cuda (a GPU, with PyTorch) or auto.  [default: cpu]",
+    help="Where a network learns: cpu, cuda (a GPU, with PyTorch) or auto."
+    "  [default: cpu; of alphazero auto]",
+)
+@click.option(
+    "--network",
+    type=click.Choice(NETWORKS),
+    metavar="K",
+    help="Kind of alphazero's network: dense, residual (with PyTorch, for a game with a board) or auto, which"
+    " is residual if there is a GPU.  [default: auto]",
 )
 @click.option("--epochs", type=click.IntRange(1), metavar="N", help="Maximum number of epochs of a fit.")
 @click.option(

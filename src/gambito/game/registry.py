@@ -31,6 +31,9 @@ from gambito.words.sentence import Sentence
 
 RULES_FILE = "__gambito_rules__"  # a module with this name in it was loaded as a rules file
 FILE_SPEC = r"(.+?\.py)(?::([^:]*))?(?::(.*))?"
+# Games of other libraries, by the word before the colon. The module is imported when one is asked for; its
+# `make` takes what follows the colon.
+ADAPTERS = {"openspiel": "gambito.adapters.openspiel"}
 
 
 def entry_points(group: str) -> Any:
@@ -56,7 +59,8 @@ def game_classes() -> dict[str, type[Game]]:
 
 def load(spec: Any) -> Game:
     """Load the game that `spec` names: `connect-four`, `connect-four:width=9,height=7`, `rules.py:MyGame`,
-    `rules.py:MyGame:size=4`. A game, its class, or any object with the six rules is accepted too."""
+    `rules.py:MyGame:size=4`, `openspiel:tic_tac_toe`. A game, its class, or any object with the six rules is
+    accepted too."""
     game = make(spec)
     check_names(game)
     return game
@@ -72,7 +76,16 @@ def make(spec: Any) -> Game:
             return adapt(spec)
         except TypeError as problem:
             raise GameError(str(problem)) from None
+    if is_adapted(spec):
+        adapter, _, rest = spec.partition(":")
+        game: Game = importlib.import_module(ADAPTERS[adapter]).make(rest)
+        return game
     return _make(*read_spec(spec), spec)
+
+
+def is_adapted(spec: str) -> bool:
+    """Does a game's text name a game of another library?"""
+    return spec.partition(":")[0] in ADAPTERS
 
 
 def read_spec(spec: str) -> tuple[type, str]:
@@ -128,7 +141,7 @@ def _is_changed(game: Game, fresh: Game) -> bool:
 def _home(kind: type[Game]) -> str:
     """Where another process finds a class: by its name, or in its file."""
     name, module = game_name(kind), sys.modules[kind.__module__]
-    if module.__name__.startswith("gambito.games."):
+    if module.__name__.startswith("gambito.games.") or module.__name__ == ADAPTERS.get(name):
         return name
     installed = entry_points(group="gambito.games")
     if name in installed.names and installed[name].load() is kind:
@@ -147,7 +160,7 @@ def _by_name(name: str) -> type[Game]:
             return found[name]
     every = game_classes()
     if name not in every:
-        accepted = ", ".join(every)
+        accepted = ", ".join([*every, *(f"{adapter}:NAME" for adapter in ADAPTERS)])
         raise GameError("unknown game '{}'; accepted: {}, or FILE.py:CLASS", name, accepted)
     return every[name]
 

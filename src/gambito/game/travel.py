@@ -12,12 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from gambito.game.registry import FILE_SPEC, module_of, parameters_of, read_spec
+from gambito.game.registry import FILE_SPEC, is_adapted, module_of, parameters_of, read_spec
 from gambito.jobs.files import Needed
 
 
 def files_of_game(spec: str) -> list[Needed]:
     """The files that a game's text names: its rules, and its parameters that are files."""
+    if is_adapted(spec):
+        return []
     file = re.fullmatch(FILE_SPEC, spec)
     found = [rules_file(file[1])] if file else []
     kind, given = read_spec(spec)

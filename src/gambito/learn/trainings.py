@@ -16,7 +16,9 @@ from gambito.game.registry import load, respell
 from gambito.learn.base import Training
 from gambito.learn.network import NetworkTraining, read_network_recipe
 from gambito.learn.train import FitTraining, read_recipe
-from gambito.learn.zero.training import METHOD, ZeroTraining, read_zero_recipe
+from gambito.learn.zero.dense import DenseTraining
+from gambito.learn.zero.recipe import METHOD, RESIDUAL, read_zero_recipe
+from gambito.learn.zero.residual import ResidualTraining
 
 
 def new_training(
@@ -34,9 +36,12 @@ def new_training(
             raise EvaluationError("{} learns only from its own games", METHOD)
         if said.pop("distil", False):
             read_recipe(load(spec))  # refuses a game without an evaluation that can be fitted
-        return ZeroTraining(spec, folder, read_zero_recipe(load(spec), **said), seed, jobs, cluster)
-    if said.pop("minutes", None) is not None or said.pop("distil", False):
-        raise EvaluationError("minutes and distil are for --method {}", METHOD)
+        zero = read_zero_recipe(load(spec), **said)
+        kind = ResidualTraining if zero.network == RESIDUAL else DenseTraining
+        return kind(spec, folder, zero, seed, jobs, cluster)
+    given = [said.pop(name, None) for name in ("minutes", "distil", "network")]
+    if any(value not in (None, False) for value in given):
+        raise EvaluationError("minutes, distil and network are for --method {}", METHOD)
     if said.get("method") == NETWORK:
         del said["method"]
         spec = respell(spec, BLANK_NETWORK)

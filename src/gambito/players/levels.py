@@ -108,7 +108,10 @@ class LevelPlayer:
         if game.player(state) == CHANCE:
             return RandomPlayer(self.seed).choose(game, state)
         if self.level.depth is None:
-            return self._engine(game).choose(game, state, clock, past)
+            engine = self._engine(game)
+            if isinstance(engine, Engine):
+                engine.stop = self.stop
+            return engine.choose(game, state, clock, past)
         seconds = min(self.seconds, clock.limits().seconds or self.seconds) if clock else self.seconds
         depth, stop, progress = self.level.depth, self.stop, self.progress
         algorithm, options = self._search(game)

@@ -1,7 +1,9 @@
-"""A player of one game, for programs: `Player("chess", level=3).choose(state)`."""
+"""A player of one game, for programs: `Player("chess", level=3).move(state)`."""
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,10 +16,11 @@ from gambito.players.match import seen
 from gambito.players.own import as_player
 from gambito.players.text import read_player
 from gambito.search.api import game_and_state
+from gambito.search.limits import Stop
 
 
 class Player:
-    """A player of one game.
+    """A player of one game. It may be asked from any thread; it thinks about one move at a time.
 
     level    from 1, a beginner, to 8, full strength: the levels of the web page
     player   instead of a level: a text as for `gambito match` ("engine:seconds=0.1"), or your own object
@@ -51,6 +54,8 @@ class Player:
             chosen = LevelPlayer(strength, seed, seconds=seconds)
         self.player = chosen
         self._has_begun = False
+        self._turn = threading.Lock()  # held by the move that it thinks about
+        self._stop: Stop | None = None  # ends that move
 
     @property
     def name(self) -> str:
@@ -61,20 +66,58 @@ class Player:
         game, state, _ = game_and_state(self.game, state)
         self.player.prepare(game, state)
 
-    def choose(self, state: Any = None, past: Sequence[Any] = ()) -> int:
+    def move(self, state: Any = None, past: Sequence[Any] = ()) -> int:
         """The action that the player chooses in a state, which may be a text; without one, in the first.
 
         `past` are the earlier states of the game, for games in which positions can come back.
         """
+        return self._move(state, past, Stop())
+
+    choose = move  # its name in version 0.1
+
+    async def move_async(self, state: Any = None, past: Sequence[Any] = ()) -> int:
+        """The same for asyncio: the event loop goes on while a thread thinks. If the task is cancelled, so
+        is the search."""
+        stop = Stop()
+        thinking = asyncio.ensure_future(asyncio.to_thread(self._move, state, past, stop))
+        try:
+            return await asyncio.shield(thinking)
+        except asyncio.CancelledError:
+            stop.set()
+            thinking.add_done_callback(lambda done: done.cancelled() or done.exception())
+            raise
+
+    def stop(self) -> None:
+        """End the move that the player thinks about, from another thread: it plays the best so far.
+
+        Levels and searches can be ended; a player of your own or another program ends by itself.
+        """
+        stop = self._stop
+        if stop is not None:
+            stop.set()
+
+    def restart(self) -> None:
+        """Forget the game so far: the next move is one of a new game."""
+        with self._turn:
+            self._has_begun = False
+
+    def _move(self, state: Any, past: Sequence[Any], stop: Stop) -> int:
         game, state, position = game_and_state(self.game, state)
         if game.is_terminal(state):
             raise PlayerError("the game is over in the position {}", position)
-        if not self._has_begun:
-            self.player.begin(game)
-            self._has_begun = True
         mover = game.player(state)
         told = [seen(game, before, mover) for before in past]
-        action = self.player.choose(game, seen(game, state, mover), None, told).action
+        with self._turn:
+            self._stop = stop
+            if hasattr(self.player, "stop"):
+                self.player.stop = stop
+            try:
+                if not self._has_begun:
+                    self.player.begin(game)
+                    self._has_begun = True
+                action = self.player.choose(game, seen(game, state, mover), None, told).action
+            finally:
+                self._stop = None
         if action is None or action not in game.legal(state):
             raise PlayerError(
                 "{} chose {}, which is not legal in the position {}", self.name, action, position

@@ -23,7 +23,7 @@ from gambito.game.contract import Game
 from gambito.players.clock import Clock
 from gambito.players.player import Choice
 from gambito.players.text import OTHERS
-from gambito.protocols.session import UCI, UGI, Dialect
+from gambito.protocols.dialect import UCI, UGI, Dialect
 from gambito.search.limits import Limits
 
 PATIENCE = 120.0  # seconds for the start, and for an answer beyond `seconds`

@@ -1,13 +1,15 @@
 """GTP, the Go Text Protocol, version 2: the lines that a program writes, and the answers.
 
 The session does no input or output itself; `talk` connects it to two streams. It plays with Monte-Carlo tree
-search, keeps its tree between moves, and follows the times of `time_settings` and `time_left`.
+search, keeps its tree between moves, and follows the times of `time_settings` and `time_left`. An analysis
+goes on, line by line, until the next command comes (`protocols/gtp_analysis.py`).
 """
 
 from __future__ import annotations
 
 import math
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 
@@ -18,6 +20,8 @@ from gambito.game.registry import load
 from gambito.players.clock import Clock
 from gambito.players.complaint import sentence
 from gambito.players.player import Engine
+from gambito.protocols.gtp_analysis import KATA, LEELA, Analysis, read_wishes
+from gambito.search.found import Found
 from gambito.search.limits import Limits
 
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
@@ -36,7 +40,10 @@ class GtpSession:
         limits: Limits | None = None,
         options: Mapping[str, Any] | None = None,
         threads: int = 1,
+        say: Callable[[str], None] = lambda text: None,
     ) -> None:
+        self.say = say  # the lines of an analysis, which are no answer to a line
+        self.analysis: Analysis | None = None
         self.limits, self.options, self.threads = limits, dict(options or {}), threads
         self.clocks: dict[int, Clock] = {}
         self.main, self.byo, self.stones = 0.0, 0.0, 0
@@ -44,13 +51,30 @@ class GtpSession:
 
     def _begin(self, game: Game) -> None:
         self.game = game
+        self._last: Found | None = None  # the search behind the last move
         self.states: list[Any] = [game.initial()]
         limits = self.limits or Limits(seconds=USUAL_SECONDS)
         self.engine = Engine(None, limits, None, self.options, self.threads)
         self.engine.session = gambito.Session()
 
     def hear(self, line: str) -> tuple[str, bool]:
-        """Return the answer to a line ("" if it needs none), and whether the session continues."""
+        """Return the answer to a line ("" if it needs none), and whether the session continues.
+
+        A line ends the running analysis, whose last line is an empty one.
+        """
+        ended = self.rest()
+        answer, goes_on = self._hear(line)
+        return ended + answer, goes_on
+
+    def rest(self) -> str:
+        """End the running analysis; return the line that ends it, or "" if there is none."""
+        analysis, self.analysis = self.analysis, None
+        if analysis is None:
+            return ""
+        analysis.end()
+        return "\n"
+
+    def _hear(self, line: str) -> tuple[str, bool]:
         words = "".join(c for c in line.split("#")[0] if c.isprintable() or c == "\t").split()
         number = words.pop(0) if words and words[0].isdigit() else ""
         if not words:
@@ -64,7 +88,8 @@ class GtpSession:
             return f"?{number} {problem}\n\n", True
         except Exception as problem:  # a session continues after any line
             return f"?{number} {sentence(problem)}\n\n", True
-        return f"={number} {said}".rstrip() + "\n\n", command != "quit"
+        end = "\n" if self.analysis is not None else "\n\n"  # an analysis goes on behind its answer
+        return f"={number} {said}".rstrip() + end, command != "quit"
 
     def _commands(self) -> dict[str, Callable[[list[str]], str]]:
         return {
@@ -85,6 +110,10 @@ class GtpSession:
             "final_score": self._score,
             "time_settings": self._time,
             "time_left": self._left,
+            "lz-analyze": lambda words: self._analyse(words, LEELA),
+            "kata-analyze": lambda words: self._analyse(words, KATA),
+            "lz-genmove_analyze": lambda words: self._genmove_analysed(words, LEELA),
+            "kata-genmove_analyze": lambda words: self._genmove_analysed(words, KATA),
         }
 
     # ---- the board -------------------------------------------------------------------------------
@@ -154,12 +183,13 @@ class GtpSession:
     def _answer(self, words: list[str], is_played: bool) -> str:
         if len(words) != 1 or words[0].lower() not in COLOURS:
             raise GtpError("invalid color")
-        player = COLOURS[words[0].lower()]
+        player, self._last = COLOURS[words[0].lower()], None
         states = self._states_for(player)
         state = states[-1]
         if self.game.is_terminal(state):
             return "pass"
         choice = self.engine.choose(self.game, state, self.clocks.get(player))
+        self._last = choice.found
         best = choice.found.candidates[0] if choice.found and choice.found.candidates else None
         if best and best.visits >= ENOUGH_VISITS and (1.0 + best.mean) / 2 < RESIGN:
             return "resign"
@@ -168,6 +198,30 @@ class GtpSession:
         if is_played:
             self.states = [*states, self.game.result(state, action)]
         return self.game.write(state, action)
+
+    def _analyse(self, words: list[str], style: str) -> str:
+        """Think about a position until the next line, and tell its moves from time to time."""
+        wishes, colour = read_wishes(words)
+        states = self.states if colour is None else self._states_for(COLOURS[colour])
+        if self.game.is_terminal(states[-1]):
+            raise GtpError("the game is over")
+        self.analysis = Analysis(self.game, states[-1], self._kept(), wishes, style, self.say)
+        return ""
+
+    def _genmove_analysed(self, words: list[str], style: str) -> str:
+        """Choose a move, and tell before it what was thought of the others."""
+        wishes, colour = read_wishes(words)
+        if colour is None:
+            raise GtpError("invalid color")
+        state = self._states_for(COLOURS[colour])[-1]
+        move = self._answer([colour], is_played=True)
+        found = self._last
+        told = "" if found is None else Analysis.line(self.game, state, found, wishes, style)
+        return "\n" + "\n".join(filter(None, (told, f"play {move}")))
+
+    def _kept(self) -> dict[str, Any]:
+        """What an analysis shares with the search for a move."""
+        return {"session": self.engine.session, "threads": self.threads, **self.options}
 
     def _time(self, words: list[str]) -> str:
         if len(words) != 3:
@@ -213,10 +267,21 @@ def _read(word: str, kind: Callable[[str], Any], problem: str = "syntax error") 
 
 def talk(session: GtpSession, heard: TextIO | None = None, said: TextIO | None = None) -> None:
     """Answer line by line until `quit` or the end of the input."""
-    source, target = heard or sys.stdin, said or sys.stdout
-    for line in source:
-        answer, goes_on = session.hear(line)
-        target.write(answer)
-        target.flush()
-        if not goes_on:
-            return
+    source, target, lock = heard or sys.stdin, said or sys.stdout, threading.Lock()
+
+    def say(text: str) -> None:
+        with lock:
+            target.write(text)
+            target.flush()
+
+    session.say = say
+    try:
+        for line in source:
+            answer, goes_on = session.hear(line)
+            say(answer)
+            if not goes_on:
+                return
+            if session.analysis is not None:
+                session.analysis.start()
+    finally:
+        session.rest()

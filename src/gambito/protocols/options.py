@@ -29,9 +29,15 @@ OWN = (
     Option("UCI_LimitStrength", False, "play weaker, at the strength of UCI_Elo"),
     Option("UCI_Elo", ELO[1], "playing strength", low=ELO[0], high=ELO[1]),
     Option("UCI_Chess960", False, "write castling as the king taking its rook"),
+    Option("UCI_AnalyseMode", False, "analysis: neither the book nor a weaker strength is used"),
+    Option("UCI_ShowWDL", False, "tell the chances of a win, a draw and a loss"),
     Option("Book File", "", "an opening book of Gambito or Polyglot"),
     Option("Book Depth", 16, "plies to play from the book", low=0, high=1000),
+    Option("Table Path", "", "folder of endgame tables of Gambito"),
+    Option("SyzygyPath", "", "folders of Syzygy tables"),
 )
+OF_CHESS = ("UCI_Chess960", "SyzygyPath")  # options that only chess has
+PATHS = ("Book File", "Table Path", "SyzygyPath")
 COSTLY = ("Hash", "Threads")  # options of the session that a machine may not have enough for
 CLEAR = "Clear Hash"
 
@@ -60,7 +66,7 @@ class Choices:
 
     def set(self, name: str, value: str) -> Option:
         option = self.find(name)
-        if option.name in ("Book File",) and value == "<empty>":
+        if option.name in PATHS and value == "<empty>":
             value = ""
         self.values[option.name] = option.read(value)
         return option
@@ -87,7 +93,7 @@ def new_choices(game: Any, has_variant: bool) -> Choices:
     """Return the options of the session and of the algorithm, and those of chess if the game is chess."""
     algorithm = find(strongest(game))
     preferred = algorithm.read_options({}, game)
-    known = {option.name: option for option in OWN if has_variant or option.name != "UCI_Chess960"}
+    known = {option.name: option for option in OWN if has_variant or option.name not in OF_CHESS}
     known |= {option.name: option for option in algorithm.options if option.name not in HIDDEN}
     values = {name: preferred.get(name, option.default) for name, option in known.items()}
     return Choices(known, values)

@@ -7,27 +7,32 @@ players are White and Black; in UGI it is any game and the players are p1, p2, p
 
 from __future__ import annotations
 
+import os
 import random
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import gambito
 from gambito.books.choice import OpeningBook
 from gambito.books.shelf import open_book
+from gambito.endgames import folders
+from gambito.endgames.syzygy import Syzygy
 from gambito.game.contract import Game
+from gambito.game.line import write_line
 from gambito.players.clock import Clock
 from gambito.players.complaint import sentence
 from gambito.players.levels import LEVELS, LevelPlayer
 from gambito.players.rated import RatedPlayer
+from gambito.protocols.dialect import UCI, Dialect, chances, score_words
 from gambito.protocols.options import CLEAR, ELO, ENGINE, Choices, new_choices
-from gambito.protocols.thinking import Question, Thinking
+from gambito.protocols.thinking import LEAST_SECONDS as LEAST_TIMED
+from gambito.protocols.thinking import Question, Report, Thinking
 from gambito.search.algorithm import DepthSearch, find
 from gambito.search.api import usual_limits
 from gambito.search.chooser import strongest
-from gambito.search.limits import Limits
+from gambito.search.limits import Limits, Progress
 from gambito.search.thread import DEEPEST
 
 VARIANT = "chess960"  # the parameter of a game that UCI_Chess960 sets
@@ -36,32 +41,16 @@ GO_ON = ("infinite", "ponder")
 LEAST_SECONDS = 0.001  # for each move, even if no time is left
 UNKNOWN_PLIES = 1 << 20  # assumed before a position that was set up: more than any book contains
 LARGEST = 1 << 53  # a number of `go` beyond this is taken as this
-NEEDS_PREPARING = ("Hash", "Threads", "MultiPV", "UCI_LimitStrength", "UCI_Elo")  # options of the session
+NEEDS_PREPARING = (
+    "Hash",
+    "Threads",
+    "MultiPV",
+    "UCI_LimitStrength",
+    "UCI_Elo",
+    "UCI_AnalyseMode",
+)  # options of the session
 MATE_NODES = 2_000_000  # of the usual search for a mate, before an exhaustive one
-
-
-@dataclass(frozen=True)
-class Dialect:
-    """The words of a protocol."""
-
-    name: str  # the first command of a session; the answer is this name and "ok"
-    position: str  # the word before the text of a position
-    letters: str = ""  # of the players, before `time` and `inc`; "": p1, p2, p3 …
-
-    def who(self, player: int) -> str:
-        """The name of a player in the words of the protocol."""
-        return self.letters[player % len(self.letters)] if self.letters else f"p{player + 1}"
-
-    def clocks(self, players: int) -> list[str]:
-        """The words for the times and increments of that many players."""
-        return [f"{self.who(player)}{what}" for player in range(players) for what in ("time", "inc")]
-
-    def greeting(self) -> list[str]:
-        return [f"id name Gambito {gambito.__version__}", "id author the Gambito authors"]
-
-
-UCI = Dialect("uci", "fen", "wb")
-UGI = Dialect("ugi", "fen")
+NONE = "(none)"  # the move of a game that is over
 
 
 class Session:
@@ -76,6 +65,7 @@ class Session:
         self.plies = 0  # from the start of the game
         self.kept = gambito.Session()  # kept between searches
         self.book: OpeningBook | None = None
+        self.syzygy: Syzygy | None = None
         self.thinking: Thinking | None = None
         self.is_ready = False  # everything for the next move is compiled, and its memory is there
         self._is_compiled = False
@@ -92,7 +82,7 @@ class Session:
             words = words[1:]  # the protocol requires that unknown words are skipped
         if not words:
             if line.strip():
-                self.say(f"info string unknown: {line.strip()[:80]!r}")
+                self.note(f"unknown: {line.strip()[:80]!r}")
             return True
         if words[0] == "quit":
             self.close()
@@ -100,7 +90,7 @@ class Session:
         try:
             self._commands()[words[0]](words[1:])
         except Exception as problem:  # a session continues after any line
-            self.say(f"info string {sentence(problem)}")
+            self.note(sentence(problem))
         return True
 
     def close(self) -> None:
@@ -130,6 +120,44 @@ class Session:
             "quit": lambda words: None,
         }
 
+    # ---- what a search tells ----------------------------------------------------------------------
+    def note(self, text: str) -> None:
+        """Tell something that is not an answer."""
+        self.say(f"info string {text}")
+
+    def tell_progress(self, now: Progress) -> None:
+        pace = int(now.nodes / max(now.seconds, LEAST_TIMED))
+        self.say(f"info depth {now.depth} nodes {now.nodes} nps {pace} time {int(now.seconds * 1000)}")
+
+    def tell_end(self, state: Any) -> None:
+        """Tell what a game that is over is worth."""
+        is_lost = self.game.utility(state, self.game.player(state)) == self.game.lowest
+        self.say(f"info depth 0 score {'mate 0' if is_lost else 'cp 0'}")
+
+    def report(self, told: Report) -> None:
+        """Tell one line of a result."""
+        found, ranked, game = told.found, told.ranked, self.game
+        moves = write_line(game, found.state, ranked.line, game.token)
+        odds = ""
+        if self.choices.values["UCI_ShowWDL"] and ranked.value is not None:
+            odds = "wdl {} {} {}".format(*chances(game, ranked.value, ranked.exact))
+        facts = [
+            f"info depth {found.depth} seldepth {max(found.reach, found.depth)} multipv {told.number}",
+            f"score {score_words(game, ranked.value, ranked.ends_in)}",
+            odds,
+            f"nodes {told.nodes} nps {told.pace}",
+            f"hashfull {self.kept.fullness()} time {int(told.seconds * 1000)}",
+            f"pv {' '.join(moves)}" if moves else "",
+        ]
+        self.say(" ".join(filter(None, facts)))
+
+    def answer(self, state: Any, action: int | None, reply: int | None) -> None:
+        """Tell the move of a finished search, and the expected reply."""
+        text = NONE if action is None else self.game.token(state, action)
+        if action is not None and reply is not None:
+            text += f" ponder {self.game.token(self.game.result(state, action), reply)}"
+        self.say(f"bestmove {text}")
+
     # ---- what is said ----------------------------------------------------------------------------
     def _greet(self, words: list[str]) -> None:
         for line in (*self.dialect.greeting(), *self.choices.announce(), f"{self.dialect.name}ok"):
@@ -156,11 +184,16 @@ class Session:
             return
         before = dict(self.choices.values)
         option = self.choices.set(name.strip(), value.strip())
+        given = self.choices.values[option.name]
         try:
             if option.name == "UCI_Chess960":
-                self._vary(self.choices.values[option.name])
+                self._vary(given)
             elif option.name == "Book File":
-                self._open_book(self.choices.values[option.name])
+                self._open_book(given)
+            elif option.name == "Table Path":
+                self._open_tables(given)
+            elif option.name == "SyzygyPath":
+                self._open_syzygy(given)
         except Exception:
             self.choices.values = before
             raise
@@ -182,6 +215,22 @@ class Session:
             book.check(self.game)
         self.book = book
 
+    def _open_tables(self, path: str) -> None:
+        """Use the endgame tables of a folder; without one, those of the usual folder."""
+        if path and not os.path.isdir(path):
+            raise gambito.EndgameError("there is no folder {} of endgame tables", path)
+        if path:
+            os.environ[folders.FOLDER] = path
+        else:
+            os.environ.pop(folders.FOLDER, None)
+        self.game = type(self.game)(**self.game.parameters())  # it finds its tables anew
+        self._forget()
+
+    def _open_syzygy(self, path: str) -> None:
+        self.syzygy = Syzygy(path) if path else None
+        if self.syzygy is not None:
+            self.note(f"{len(self.syzygy)} files of Syzygy tables, up to {self.syzygy.men} men")
+
     def _vary(self, value: bool) -> None:
         """Switch to another variant of the same game."""
         if getattr(self.game, VARIANT) != value:
@@ -192,7 +241,7 @@ class Session:
                 self._open_book(self.choices.values["Book File"])
             except gambito.BookError as problem:
                 self.book, self.choices.values["Book File"] = None, ""
-                self.say(f"info string {sentence(problem)}")
+                self.note(sentence(problem))
 
     def _place(self, words: list[str]) -> None:
         """position startpos | fen TEXT [moves …]"""
@@ -252,8 +301,8 @@ class Session:
 
     def _show(self, words: list[str]) -> None:
         for line in self.game.show(self.states[-1]).splitlines():
-            self.say(f"info string {line}")
-        self.say(f"info string {self.game.text(self.states[-1])}")
+            self.note(f"{line}")
+        self.note(f"{self.game.text(self.states[-1])}")
 
     # ---- a question ------------------------------------------------------------------------------
     def _question(self, words: list[str]) -> Question:
@@ -276,14 +325,14 @@ class Session:
                 try:
                     numbers[word] = max(-LARGEST, min(int(text), LARGEST))
                 except ValueError:
-                    self.say(f"info string {word} is followed by a whole number, not {text[:20]!r}")
+                    self.note(f"{word} is followed by a whole number, not {text[:20]!r}")
                     refused = True
             elif word == "searchmoves":
                 while place < len(words) and words[place] not in known:
                     try:
                         among.append(self.game.read(state, words[place]))
                     except gambito.PositionError as problem:
-                        self.say(f"info string searchmoves: {sentence(problem)}")
+                        self.note(f"searchmoves: {sentence(problem)}")
                     place += 1
         limits = self._limits(numbers)
         if refused and not limits.given() and not flags:
@@ -306,7 +355,7 @@ class Session:
             if name in numbers:
                 given[name] = max(1, numbers[name])
         if given.get("depth", 0) > DEEPEST:
-            self.say(f"info string depth is at most {DEEPEST}")
+            self.note(f"depth is at most {DEEPEST}")
             given["depth"] = DEEPEST
         if set(numbers) == {"mate"}:
             given["nodes"] = MATE_NODES
@@ -327,7 +376,7 @@ class Session:
         if self.is_ready:
             return
         if not self._is_compiled:
-            self.say("info string compiling the rules and the search; the first time takes a few seconds")
+            self.note("compiling the rules and the search; the first time takes a few seconds")
         began = time.perf_counter()
         try:
             self._try_out()
@@ -335,12 +384,12 @@ class Session:
             changed = self.choices.give_up()
             if not changed:
                 raise
-            self.say(f"info string {sentence(problem)}; the values before are in use: {', '.join(changed)}")
+            self.note(f"{sentence(problem)}; the values before are in use: {', '.join(changed)}")
             self.kept.clear()
             self._try_out()
         self.choices.prove()
         if not self._is_compiled:
-            self.say(f"info string ready after {time.perf_counter() - began:.1f} s")
+            self.note(f"ready after {time.perf_counter() - began:.1f} s")
         self.is_ready = self._is_compiled = True
 
     def _try_out(self) -> None:
@@ -355,7 +404,7 @@ class Session:
 
     def weaker(self, seconds: float | None = None) -> LevelPlayer | RatedPlayer | None:
         """Return the player of UCI_Elo, if UCI_LimitStrength is on; a move takes it at most these seconds."""
-        if not self.choices.values["UCI_LimitStrength"]:
+        if not self.choices.values["UCI_LimitStrength"] or self.choices.values["UCI_AnalyseMode"]:
             return None
         if self.game.rated_nodes:
             return RatedPlayer(self.game, self.choices.values["UCI_Elo"], seconds)
@@ -364,9 +413,20 @@ class Session:
 
     def book_move(self) -> int | None:
         """Return the move of the book, if there is a book and it is in use."""
-        if self.book is None or self.plies >= self.choices.values["Book Depth"]:
+        values = self.choices.values
+        if self.book is None or values["UCI_AnalyseMode"] or self.plies >= values["Book Depth"]:
             return None
         return self.book.choose(self.game, self.states[-1], self.rng)
+
+    def table_moves(self, state: Any) -> list[int]:
+        """Return the moves that Syzygy tables call best; [] if they do not hold the position."""
+        if self.syzygy is None:
+            return []
+        probed = self.syzygy.probe(self.game, state)
+        best = self.syzygy.best(self.game, state) if probed is not None else {}
+        if best and probed is not None:
+            self.note(f"Syzygy tables: WDL {probed.wdl}, DTZ {probed.dtz}")
+        return list(best)
 
     def _is_thinking(self) -> bool:
         return self.thinking is not None and self.thinking.is_running()

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import gambito
-from gambito.game.contract import Game
-from gambito.game.line import write_line
 from gambito.players.complaint import sentence
 from gambito.players.player import FARTHEST, GreedyPlayer
 from gambito.protocols.options import ENGINE
@@ -24,11 +22,8 @@ if TYPE_CHECKING:
 
 LEAST_SECONDS = 1e-3  # the minimum time for computing a speed
 QUIET = 1.0  # seconds between two lines that report only progress
-WHOLE = 1000  # UCI reports how full the table is in thousandths
 FEW_SIMULATIONS = 100  # of a search that must give a move at once
 BEYOND = 4  # plies of a search after a move that is made although the game is over
-HUNDRED = 100  # centipawns of a value of 1, for games with fractional values
-NONE = "(none)"  # the move of a game that is over
 
 
 @dataclass(frozen=True)
@@ -45,6 +40,22 @@ class Question:
     is_thorough: bool = False  # search exhaustively if no such mate is found
 
 
+@dataclass(frozen=True)
+class Report:
+    """One line of a search's result."""
+
+    found: Found
+    number: int  # from 1
+    ranked: RankedLine
+    nodes: int
+    seconds: float
+
+    @property
+    def pace(self) -> int:
+        """Nodes in a second."""
+        return int(self.nodes / max(self.seconds, LEAST_SECONDS))
+
+
 class Thinking:
     """A search and its thread."""
 
@@ -53,7 +64,7 @@ class Thinking:
         self.algorithm = strongest(session.game)
         self.stop = Stop()
         self._is_told_to = threading.Event()  # set when the move may be reported
-        self._is_silent = False
+        self.is_silent = False  # nobody wants to hear of it any more
         self._told: Found | None = None
         self._next = 0.0
         self._is_done = False
@@ -70,7 +81,7 @@ class Thinking:
 
     def end(self, is_silent: bool = False) -> None:
         """End the search and report the best move so far."""
-        self._is_silent = self._is_silent or is_silent
+        self.is_silent = self.is_silent or is_silent
         self._is_told_to.set()
         self.stop.set()
         self._thread.join()
@@ -93,39 +104,32 @@ class Thinking:
         try:
             action, reply = self._choose()
         except Exception as problem:  # the program always needs a move
-            self.session.say(f"info string {sentence(problem)}")
+            self.session.note(sentence(problem))
             action = GreedyPlayer().choose(game, state).action
         if self.question.is_endless:
             self._is_told_to.wait()
         self._is_done = True  # set before the report, because the next command may come at once
-        if not self._is_silent:
-            self.session.say(f"bestmove {self._words(action, reply)}")
-
-    def _words(self, action: int | None, reply: int | None) -> str:
-        game, state = self.session.game, self.question.state
-        if action is None:
-            return NONE
-        text = game.token(state, action)
-        if reply is not None:
-            text += f" ponder {game.token(game.result(state, action), reply)}"
-        return text
+        if not self.is_silent:
+            self.session.answer(state, action, reply)
 
     def _choose(self) -> tuple[int | None, int | None]:
         """Return the move and the expected reply."""
         session, question = self.session, self.question
         if session.game.is_terminal(question.state):
-            session.say(f"info depth 0 score {self._over_words()}")
+            session.tell_end(question.state)
             return self._go_on(), None
         if not question.is_endless and not question.among:
             action = session.book_move()
             if action is not None:
-                session.say("info string from the book")
+                session.note("from the book")
                 return action, None
             player = session.weaker(question.limits.seconds)
             if player is not None:
                 player.stop = self.stop
                 return player.choose(session.game, question.state, past=question.past).action, None
         session.prepare()
+        if not question.is_endless and not question.among and not question.mate:
+            self.question = question = replace(question, among=session.table_moves(question.state))
         lines = min(session.choices.values["MultiPV"], len(session.game.legal(question.state)))
         if not isinstance(find(self.algorithm), DepthSearch) and (
             lines > 1 or question.among or question.mate
@@ -187,7 +191,7 @@ class Thinking:
             limits["nodes"] = NO_LIMIT  # until it is stopped
         found = self._ask(limits, {**self._given(), "lines": max(1, lines)})
         if question.mate and question.is_thorough and not self.stop.is_set():
-            self.session.say("info string no such mate found yet; searching exhaustively")
+            self.session.note("no such mate found yet; searching exhaustively")
             depth = max(2 * abs(question.mate) - 1, 1)
             given = {**self._given(), "session": gambito.Session(), **everything()}
             found = self._ask({"depth": depth}, given)
@@ -215,10 +219,7 @@ class Thinking:
             self._report(now.found, now.nodes, now.seconds)
             self._check_mate(now.found)
         elif now.seconds >= self._next:
-            pace = int(now.nodes / max(now.seconds, LEAST_SECONDS))
-            self.session.say(
-                f"info depth {now.depth} nodes {now.nodes} nps {pace} time {int(now.seconds * 1000)}"
-            )
+            self.session.tell_progress(now)
             self._next = now.seconds + QUIET
 
     def _check_mate(self, found: Found) -> None:
@@ -227,35 +228,13 @@ class Thinking:
                 self.stop.set()
 
     def _report(self, found: Found, nodes: int, seconds: float) -> None:
-        """Report a result: each of its lines in one line of text."""
+        """Report a result, line by line."""
         self._told, self._next = found, seconds + QUIET
-        game = self.session.game
         only = RankedLine(found.action or 0, found.value, found.line, found.exact, found.ends_in)
         for number, ranked in enumerate(found.lines or [only], 1):
-            moves = write_line(game, found.state, ranked.line, game.token)
-            facts = [
-                f"info depth {found.depth} seldepth {max(found.reach, found.depth)} multipv {number}",
-                f"score {score_words(game, ranked.value, ranked.ends_in)}",
-                f"nodes {nodes} nps {int(nodes / max(seconds, LEAST_SECONDS))}",
-                f"hashfull {self.session.kept.fullness()} time {int(seconds * 1000)}",
-                f"pv {' '.join(moves)}" if moves else "",
-            ]
-            self.session.say(" ".join(filter(None, facts)))
-
-    def _over_words(self) -> str:
-        game, state = self.session.game, self.question.state
-        return "mate 0" if game.utility(state, game.player(state)) == game.lowest else "cp 0"
+            self.session.report(Report(found, number, ranked, nodes, seconds))
 
 
 def everything() -> dict[str, Any]:
     """Return the options of an exhaustive search. It is `live`, so nothing is compiled for it."""
     return {"live": True, **find(ENGINE).sound_options()}
-
-
-def score_words(game: Game, value: Any, ends_in: int | None) -> str:
-    """Return a value, or the number of moves to a forced end."""
-    if ends_in is not None and value is not None and abs(value) == game.highest:
-        moves = (ends_in + 1) // 2
-        return f"mate {moves if value > 0 else -moves}"
-    value = value or 0
-    return f"cp {round(HUNDRED * value) if isinstance(value, float) else int(value)}"

@@ -3,9 +3,10 @@
     h₀ = relu(x W₀ + b₀);  hᵢ = hᵢ₋₁ + relu(hᵢ₋₁ Wᵢ + bᵢ);  policy, value = h W + b, the value through tanh
 
 If the inputs lie on a board, a part of W₀ is made of shared weights (`local.py`). Then h₁ has another width,
-and h₀ is not added to it. Numbers have 32 bits. The policy has an output for each action by its number;
-larger numbers share outputs. The value is the mover's, between -1 and 1; with several players there is one
-for each.
+and h₀ is not added to it. While it learns, W can be W′ + U Eᵀ, where E says what each action does to the
+inputs: actions that do the same in part are then learned together. Numbers have 32 bits. The policy has an
+output for each action (`slots.py`). The value is the mover's, between -1 and 1; with several players there is
+one for each.
 """
 
 from __future__ import annotations
@@ -19,12 +20,17 @@ from gambito.evaluate.policy.local import Ties
 
 
 class Dense:
-    """The weights by name: w0, b0, w1, b1 …, those of the outputs, `w` and `b`, and `shared` with ties."""
+    """The weights by name: w0, b0, w1, b1 …, those of the outputs, `w` and `b`, `shared` with ties.
 
-    def __init__(self, weights: dict[str, Any], slots: int, ties: Ties | None = None) -> None:
-        self.weights, self.slots, self.ties = weights, slots, ties
+    With effects, [slots][inputs], there is `u` too.
+    """
+
+    def __init__(
+        self, weights: dict[str, Any], slots: int, ties: Ties | None = None, effects: Any = None
+    ) -> None:
+        self.weights, self.slots, self.ties, self.effects = weights, slots, ties, effects
         self.layers = sum(name[0] == "w" and len(name) > 1 for name in weights)
-        self._first: Any = None  # made once for a network that plays
+        self._made: Any = None  # the first and the last layer, made once for a network that plays
 
     def first(self) -> Any:
         """The weights of the first layer."""
@@ -32,11 +38,24 @@ class Dense:
             return self.weights["w0"]
         return np.concatenate([self.ties.spread(self.weights["shared"]), self.weights["w0"]], axis=1)
 
+    def last(self) -> Any:
+        """The weights of the outputs."""
+        if self.effects is None:
+            return self.weights["w"]
+        whole = self.weights["w"].copy()
+        whole[:, : self.slots] += self.weights["u"] @ self.effects.T
+        return whole
+
+    def plain(self) -> dict[str, Any]:
+        """The weights of a network without effects that says the same."""
+        return {**{n: array for n, array in self.weights.items() if n != "u"}, "w": self.last()}
+
     def forward(self, seen: Any) -> Any:
         """The outputs for inputs: [states][slots + values], logits and then values."""
-        if self._first is None:
-            self._first = self.first()
-        found = self.hidden(seen, self._first)[-1] @ self.weights["w"] + self.weights["b"]
+        if self._made is None:
+            self._made = self.first(), self.last()
+        first, last = self._made
+        found = self.hidden(seen, first)[-1] @ last + self.weights["b"]
         np.tanh(found[:, self.slots :], out=found[:, self.slots :])
         return found
 
@@ -65,21 +84,24 @@ class Dense:
         """
         weights, count = self.weights, len(seen)
         layers = self.hidden(seen, self.first())
-        found = layers[-1] @ weights["w"] + weights["b"]
+        last = self.last()
+        found = layers[-1] @ last + weights["b"]
         logits, values = found[:, : self.slots], np.tanh(found[:, self.slots :])
         logits = np.where(mask, logits, np.float32(-1e9))
         logits = logits - logits.max(axis=1, keepdims=True)
         chances = np.exp(logits)
         total = chances.sum(axis=1, keepdims=True)
         chances /= total
-        policy_loss = -float((policy * (logits - np.log(total)))[mask].sum()) / count
+        policy_loss = float(np.log(total).sum() - np.vdot(policy, logits)) / count
         errors = values - goals
         value_loss = float((errors * errors).sum()) / count
         slope = np.empty_like(found)
         slope[:, : self.slots] = (chances - policy) / count
         slope[:, self.slots :] = 2.0 * errors * (1.0 - values * values) / count
         made = {"w": layers[-1].T @ slope, "b": slope.sum(axis=0)}
-        back = slope @ weights["w"].T
+        if self.effects is not None:
+            made["u"] = made["w"][:, : self.slots] @ self.effects
+        back = slope @ last.T
         for number in range(self.layers - 1, 0, -1):
             adds = self._adds(number)
             is_on = layers[number] > (layers[number - 1] if adds else 0.0)
@@ -126,7 +148,7 @@ class Shape:
         return found
 
 
-def new_dense(shape: Shape, seed: int, ties: Ties | None = None) -> Dense:
+def new_dense(shape: Shape, seed: int, ties: Ties | None = None, effects: Any = None) -> Dense:
     """A network with random weights; its outputs begin near zero."""
     rng, weights = np.random.default_rng(seed), {}
     for name, size in sorted(shape.sizes(ties).items()):
@@ -136,4 +158,6 @@ def new_dense(shape: Shape, seed: int, ties: Ties | None = None) -> Dense:
         fan = shape.inputs if name == "shared" else size[0]
         scale = 0.01 if name == "w" else np.sqrt(2.0 / fan) / (1.0 if name in ("w0", "shared") else 2.0)
         weights[name] = (rng.standard_normal(size) * scale).astype(np.float32)
-    return Dense(weights, shape.slots, ties)
+    if effects is not None:
+        weights["u"] = np.zeros((len(weights["w"]), shape.inputs), np.float32)
+    return Dense(weights, shape.slots, ties, effects)

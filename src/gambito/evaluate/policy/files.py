@@ -1,10 +1,11 @@
 """The file of a network with a policy and a value: one line of JSON, then the compressed weights.
 
-    {"gambito": "network 1", "game": …, "rules": …, "sight": …, "places": …, "shape": …, "trained": …, …}
+    {"gambito": "network 1", "game": …, "rules": …, "sight": …, "actions": …, "shape": …, "trained": …, …}
 
-`sight` says how states are seen, `places` where the inputs lie on a board, `shape` has the sizes, and `rules`
-is a digest of the positions and actions of a fixed walk through the game. A file is refused for a game with
-other rules. Weights are stored in 16 bits and used in 32.
+`sight` says how states are seen, `actions` which have an output of their own, `places` where the inputs lie
+on a board, `shape` has the sizes (those of a residual network if it has blocks), and `rules` is a digest of
+the positions and actions of a fixed walk through the game. A file is refused for a game with other rules.
+Weights are stored in 16 bits and used in 32.
 """
 
 from __future__ import annotations
@@ -22,12 +23,15 @@ from gambito.errors import EvaluationError
 from gambito.evaluate.files import read_weights, subject, write_weights
 from gambito.evaluate.policy.dense import Dense, Shape
 from gambito.evaluate.policy.local import Ties
-from gambito.evaluate.policy.sight import MOST_SLOTS, Sight, read_sight, values_of
+from gambito.evaluate.policy.places import Grid
+from gambito.evaluate.policy.residual import Residual, Tower
+from gambito.evaluate.policy.sight import Sight, read_sight, values_of
+from gambito.evaluate.policy.slots import Outputs
 from gambito.game.contract import Game
 
 FORMAT = "network 1"
 SUFFIX = ".net"
-FACTS = ("rules", "sight", "places", "shape", "seed", "trained")
+FACTS = ("rules", "sight", "actions", "places", "shape", "seed", "trained")
 WALK = 24  # plies that the digest of the rules covers
 
 
@@ -35,14 +39,21 @@ class Network:
     """A network that plays a game: how it sees states, where its inputs lie on a board, and its layers."""
 
     def __init__(
-        self, sight: Sight, places: Any, shape: Shape, dense: Dense, trained: dict[str, Any]
+        self,
+        sight: Sight,
+        actions: Outputs,
+        places: Any,
+        shape: Shape | Tower,
+        layers: Dense | Residual,
+        trained: dict[str, Any],
     ) -> None:
-        self.sight, self.places, self.shape, self.dense = sight, places, shape, dense
+        self.sight, self.actions, self.places = sight, actions, places
+        self.shape, self.layers = shape, layers
         self.trained, self.slots, self.values = trained, shape.slots, shape.values
 
     def outputs(self, packed: Any, movers: Any) -> Any:
         """The logits and values for states in bytes: [states][slots + values]."""
-        return self.dense.forward(self.sight.rows(packed, movers))
+        return self.layers.forward(self.sight.rows(packed, movers))
 
 
 def write_network(path: Path, game: Game, network: Network, seed: int) -> None:
@@ -51,12 +62,13 @@ def write_network(path: Path, game: Game, network: Network, seed: int) -> None:
         "game": subject(game),
         "rules": walk_digest(game),
         "sight": network.sight.description(),
+        "actions": network.actions.numbers,
         "places": None if network.places is None else network.places.tolist(),
         "shape": asdict(network.shape),
         "seed": seed,
         "trained": network.trained,
     }
-    weights = network.dense.weights
+    weights = network.layers.weights
     held = {name: rounded(array).astype(np.float16).ravel() for name, array in weights.items()}
     write_weights(path, FORMAT, facts, held)
 
@@ -98,21 +110,34 @@ def _read(path: str, changed: int, mark: tuple[Any, ...], same: _Same) -> Networ
         raise EvaluationError("{} was made for other rules of {}: train it again", path, facts["game"])
     try:
         sight = read_sight(game, facts["sight"])
-        shape = Shape(**{name: operator.index(size) for name, size in facts["shape"].items()})
         places = None if facts["places"] is None else np.array(facts["places"], np.int64)
-        if places is not None and places.shape != (sight.inputs, 2):
+        if places is not None and places.shape != (sight.inputs, 3):
             raise ValueError
-        ties = None if places is None else Ties(sight, places)
-        if min(asdict(shape).values()) < 0 or not 0 < shape.slots <= MOST_SLOTS or shape.layers > len(arrays):
+        shape, layers = _read_layers(facts["shape"], places, arrays)
+        actions = Outputs([operator.index(number) for number in facts["actions"]], shape.slots)
+        if shape.inputs != sight.inputs or shape.values != values_of(game):
             raise ValueError
-        sizes = shape.sizes(ties)
-        if shape.inputs != sight.inputs or shape.values != values_of(game) or arrays.keys() != sizes.keys():
-            raise ValueError
-        weights = {name: arrays[name].astype(np.float32).reshape(size) for name, size in sizes.items()}
-        dense = Dense(weights, shape.slots, ties)
     except (ValueError, TypeError, KeyError, IndexError, OverflowError):
         raise EvaluationError("{} is damaged: its layers do not fit together", path) from None
-    return Network(sight, places, shape, dense, facts["trained"])
+    return Network(sight, actions, places, shape, layers, facts["trained"])
+
+
+def _read_layers(
+    said: dict[str, Any], places: Any, arrays: dict[str, Any]
+) -> tuple[Shape | Tower, Dense | Residual]:
+    """The sizes and the layers that a file describes; ValueError if they do not fit together."""
+    kind = Tower if "blocks" in said else Shape
+    shape: Any = kind(**{name: operator.index(size) for name, size in said.items()})
+    if min(asdict(shape).values()) < 0 or (kind is Tower and places is None):
+        raise ValueError
+    if max(getattr(shape, "layers", 0), getattr(shape, "blocks", 0)) > len(arrays):
+        raise ValueError
+    board: Any = None if places is None else Grid(places) if kind is Tower else Ties(places)
+    sizes = shape.sizes(board)
+    if arrays.keys() != sizes.keys():
+        raise ValueError
+    weights = {name: arrays[name].astype(np.float32).reshape(size) for name, size in sizes.items()}
+    return shape, Residual(weights, shape, board) if kind is Tower else Dense(weights, shape.slots, board)
 
 
 def walk_digest(game: Game) -> str:

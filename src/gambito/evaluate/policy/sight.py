@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gambito.errors import EvaluationError
+from gambito.evaluate.policy.slots import LARGEST, Outputs, outputs_for
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import gears
 from gambito.native import Handle, int64, kinds, native
@@ -26,8 +27,8 @@ from gambito.native.values import conform
 GAMES, ROOM = 400, 60_000  # random games that are looked at, and the most positions of them
 LONGEST = 2000  # plies after which a game is cut off
 MOST_VALUES = 64  # a number that takes more values is seen by its bits
-MOST_SLOTS = 4096  # outputs of a policy; larger actions share them
 NO_NUMBERS = "a network sees states of a fixed number of numbers, and those of {} are not"
+FACTS = 5  # numbers that are noted about each position
 BITS, VALUES, FRACTION = "bits", "values", "fraction"
 
 
@@ -197,19 +198,29 @@ class Glance:
     """What random games of a game show: its sight, and its sizes."""
 
     sight: Sight
-    slots: int  # outputs of a policy
+    outputs: Outputs  # of a policy
     actions: int  # the most actions of a position
     branching: float  # the mean number of actions
     length: float  # the mean number of decisions in a game
     is_endless: bool  # no random game came to its end
     packed: Any = field(repr=False)  # the positions, and who moves in them
     movers: Any = field(repr=False)
+    chosen: Any = field(repr=False)  # the actions that were played there, and the plies before
+    plies: Any = field(repr=False)
+
+    @property
+    def slots(self) -> int:
+        return self.outputs.slots
 
 
 class Walks(Handle):
-    """Positions of random games; for each its largest action, the number of its actions, and who moves."""
+    """Positions of random games; for each its facts: its largest action, the number of its actions, who
+    moves, what is played, and the ply.
 
-    arrays: ClassVar[dict[str, type]] = {"states": np.uint8, "facts": np.int64}
+    `is_seen` says which actions were legal somewhere.
+    """
+
+    arrays: ClassVar[dict[str, type]] = {"states": np.uint8, "facts": np.int64, "is_seen": np.uint8}
 
 
 @native
@@ -229,12 +240,15 @@ def wander(game, start, walks, rng, games, room, longest):
             number, largest, chosen = int64(0), int64(0), int64(0)
             for action in game.actions(state):
                 largest = max(largest, int64(action))
+                if action < LARGEST:
+                    walks.is_seen[action] = 1
                 number += 1
                 if rng.below(number) == 0:
                     chosen = int64(action)
             put(walks.states, count, state)
-            walks.facts[3 * count], walks.facts[3 * count + 1] = largest, number
-            walks.facts[3 * count + 2] = game.player(state)
+            walks.facts[FACTS * count], walks.facts[FACTS * count + 1] = largest, number
+            walks.facts[FACTS * count + 2] = game.player(state)
+            walks.facts[FACTS * count + 3], walks.facts[FACTS * count + 4] = chosen, ply
             count += 1
             ply += 1
             state = game.result(state, chosen)
@@ -248,8 +262,10 @@ def glance(game: Game, gear: str, seed: int = 0, games: int = GAMES, room: int =
     """Look at random games."""
     layout, turning = Layout(game), gears(game)
     inner, start = turning.shift(gear), turning.enter(game.initial())
-    states, facts = layout.new_memory(room, gear), np.zeros(3 * room, np.int64)
-    given = (Walks(states=states, facts=facts), new_random((seed, 77)), games, room, LONGEST)
+    states, facts = layout.new_memory(room, gear), np.zeros(FACTS * room, np.int64)
+    is_seen = np.zeros(LARGEST, np.uint8)
+    walks = Walks(states=states, facts=facts, is_seen=is_seen)
+    given = (walks, new_random((seed, 77)), games, room, LONGEST)
     count, ended, begun = (int(number) for number in wander(inner, start, *given))
     packed = layout.read(states, count)
     views: list[View] = []
@@ -257,18 +273,33 @@ def glance(game: Game, gear: str, seed: int = 0, games: int = GAMES, room: int =
         values = np.unique(layout.column(packed, number))
         if len(values) > 1:
             views += _views(number, spot, values)
-    told = facts[: 3 * count].reshape(-1, 3)
-    largest, most, _ = told.max(axis=0)
+    told = facts[: FACTS * count].reshape(-1, FACTS)
+    largest, most = told[:, :2].max(axis=0)
     return Glance(
         Sight(layout, game.players, sorted(views, key=lambda view: view.way != BITS)),
-        min(int(largest) + 1, MOST_SLOTS),
+        outputs_for(is_seen, int(largest)),
         int(most),
         float(told[:, 1].mean()),
         count / begun,
         ended == 0,
         packed,
-        told[:, 2],
+        *told.T[2:],
     )
+
+
+def effects_of(seen: Glance) -> Any:
+    """[slots][inputs]: how the inputs change with each action, in the mean, as a vector of length 1."""
+    goes_on = np.flatnonzero(np.diff(seen.plies) == 1)
+    slots = np.array([seen.outputs.slot(int(action)) for action in seen.chosen[goes_on]], np.int64)
+    order = np.argsort(slots, kind="stable")
+    known, begin = np.unique(slots[order], return_index=True)
+    rows = seen.sight.rows(seen.packed, seen.movers)
+    changes = rows[goes_on[order] + 1] - rows[goes_on[order]]
+    changes[:, : seen.sight.players] = 0.0  # that the turn passes says nothing
+    effects = np.zeros((seen.slots, seen.sight.inputs), np.float32)
+    effects[known] = np.add.reduceat(changes, begin, axis=0)
+    size = np.sqrt((effects * effects).sum(axis=1, keepdims=True))
+    return effects / np.where(size > 0.0, size, 1.0)
 
 
 def _views(number: int, spot: Spot, values: Any) -> list[View]:

@@ -14,18 +14,23 @@ there is one for each player.
     noise[games][actions]  the Gumbel numbers of the root's actions
     path[games][nodes]     the edges of the simulation that waits for the network
     keys[games][plies]     the positions of the game, if they can come back
+    key[games]             that of the state that waits for the network
+    marks[entries]         the keys of states that the network has valued, for all games; 0: none
+    known[entries][actions + k]    what it said: the logits of their actions, in order, and the values
 
 Danihelka, Guez, Schrittwieser & Silver, Policy improvement by planning with Gumbel, 2022.
 """
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from gambito.evaluate.policy.sight import LONGEST, Glance, Layout
+from gambito.evaluate.policy.slots import Outputs
 from gambito.game.contract import Game
 from gambito.native import Handle
 
@@ -35,6 +40,8 @@ SLOT = 10
 NONE, ENDED = -1, -1
 LEFT, COUNT, TARGETS, FINISHED, SIMULATIONS, CUT, DECISIONS = range(7)  # the head of a diary
 HEADS = 8
+REMEMBERED = 64  # states a game whose outputs are remembered
+MOST_KNOWN = 1 << 23  # numbers in all outputs that are remembered
 CHANCES = 4  # nodes for each simulation in a game of chance
 
 
@@ -65,12 +72,21 @@ class Plan(Handle):
         for place, name in enumerate((
             "full", "cheap", "share", "considered", "exploration", "trust", "sharpness", "loose", "longest",
             "games", "nodes", "edges", "actions", "slots", "plies", "outcome", "middle", "half", "openings",
-            "room", "targets", "steps",
+            "room", "targets", "steps", "entries",
+            "numbers",
         ))
     }  # fmt: skip
 
 
-class Forest(Handle):
+class Steady(Handle):
+    """A handle whose arrays are never replaced; to ask dozens of them for their addresses takes long."""
+
+    @functools.cached_property
+    def addresses(self) -> tuple[int, ...]:
+        return super().addresses
+
+
+class Forest(Steady):
     """The trees of all games."""
 
     arrays: ClassVar[dict[str, type]] = {
@@ -90,13 +106,17 @@ class Forest(Handle):
         "noise": np.float32,
         "path": np.int32,
         "keys": np.uint64,
+        "key": np.uint64,
+        "marks": np.uint64,
+        "known": np.float32,
+        "table": np.int32,  # the outputs of actions, as `slot_of` reads it
         "leaves": np.uint8,  # the states that wait for the network, and who moves there
         "movers": np.int64,
         "outputs": np.float32,  # the network's, for the leaves that waited
     }
 
 
-class Diary(Handle):
+class Diary(Steady):
     """The positions to learn from.
 
     head                   games left to begin, positions, targets, games finished, simulations, games cut off
@@ -134,7 +154,8 @@ def new_plan(game: Game, search: Search, seen: Glance, games: int, positions: in
         "middle": (game.highest + game.lowest) / 2, "half": (game.highest - game.lowest) / 2 or 1.0,
         "openings": max(1.5 * seen.length, 1.0), "room": positions,
         "targets": int(positions * seen.branching * 1.5) + 2 * most,
-        "steps": sims,
+        "numbers": len(seen.outputs.table), "steps": sims,
+        "entries": 1 << min(REMEMBERED * games, MOST_KNOWN // most).bit_length() - 1,
     }  # fmt: skip
     table = np.zeros((2, search.considered + 1, sims), np.int64)
     for way, count in enumerate((search.cheap, search.full)):
@@ -158,15 +179,17 @@ def considered_visits(actions: int, simulations: int) -> list[int]:
     return found[:simulations]
 
 
-def new_forest(layout: Layout, plan: Plan, players: int, gear: str) -> Forest:
+def new_forest(layout: Layout, outputs: Outputs, plan: Plan, players: int, gear: str) -> Forest:
     games, nodes, edges = int(plan.games), int(plan.games * plan.nodes), int(plan.games * plan.edges)
     sizes = {
         "slots": games * SLOT, "first": nodes, "count": nodes, "mover": nodes, "tries": nodes,
         "value": nodes * players, "total": edges * players, "noise": int(games * plan.actions),
-        "path": nodes, "keys": int(games * plan.plies), "movers": games,
+        "path": nodes, "keys": int(games * plan.plies), "movers": games, "key": games,
+        "marks": int(plan.entries), "known": int(plan.entries * (plan.actions + players)),
         "outputs": games * int(plan.slots + players),
     }  # fmt: skip
     made: dict[str, Any] = {n: np.zeros(sizes.get(n, edges), kind) for n, kind in Forest.arrays.items()}
+    made["table"] = outputs.table
     made["states"], made["leaves"] = (layout.new_memory(count, gear) for count in (nodes, games))
     return Forest(**made)
 

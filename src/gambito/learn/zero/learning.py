@@ -16,6 +16,13 @@ DECAY = 1e-4  # of weights, at each step times the rate
 FIRST, SECOND, TINY = 0.9, 0.999, 1e-7
 
 
+def spans(counts: Any) -> tuple[Any, Any]:
+    """For lists of such lengths, one after the other: the list of each member, and its place there."""
+    counts = counts.astype(np.int64)
+    rows = np.repeat(np.arange(len(counts)), counts)
+    return rows, np.arange(len(rows)) - (np.cumsum(counts) - counts)[rows]
+
+
 class Positions:
     """The positions of the last rounds, as streams wrote them, for batches."""
 
@@ -35,10 +42,8 @@ class Positions:
     def batch(self, chosen: Any, share: float) -> tuple[Any, Any, Any, Any]:
         """Inputs, masks, policies and values of some positions; `share` is that of the values found."""
         seen = self.sight.rows(self.states[chosen], self.movers[chosen])
-        counts = self.counts[chosen].astype(np.int64)
-        rows = np.repeat(np.arange(len(chosen)), counts)
-        within = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
-        places = np.repeat(self.begin[chosen], counts) + within
+        rows, within = spans(self.counts[chosen])
+        places = self.begin[chosen][rows] + within
         slots = self.slot[places]
         mask = np.zeros((len(chosen), self.slots), bool)
         mask[rows, slots] = True

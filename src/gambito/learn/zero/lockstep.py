@@ -2,7 +2,8 @@
 
 `advance` takes the network's outputs for the states that waited, and brings every game to its next leaf. The
 root's actions are chosen by sequential halving with Gumbel noise, those below by PUCT. Some searches are full
-and are learned from, the others are cheap. It does not know how the outputs are computed.
+and are learned from, the others are cheap. What the network said about a state is remembered for a while, for
+all games. It does not know how the outputs are computed.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ from gambito.learn.zero.gumbel import (
     weigh,
 )
 from gambito.native import inlined, int64, native, uint64
+from gambito.native.bits import spread
 from gambito.native.store import get, put
 
 TIMES = 3  # a position that occurs so often ends the game
@@ -138,6 +140,9 @@ def plant(game, plan, forest, state, number, rng):
         ply = forest.slots[facts + PLY]
         forest.keys[number * int64(plan.plies) + ply] = uint64(game.key(state))
     forest.slots[facts + LEAF] = new_node(game, plan, forest, state, number)
+    forest.key[number] = uint64(game.key(state))
+    if forest.slots[facts + PLY] > 0:  # the first position of a game always waits: no call lasts for ever
+        remember(game, plan, forest, number, rng)
 
 
 @native
@@ -231,7 +236,7 @@ def write(game, start, plan, forest, diary, number, state, rng):
         action = forest.action[edge]
         if view > 0:
             action = game.turn(action, view, False)
-        diary.slot[target] = int32(slot_of(int64(plan.slots), action))
+        diary.slot[target] = int32(output_of(plan, forest, action))
         diary.chance[target] = forest.prior[edge] / total
         target += 1
     for each in range(values):
@@ -288,6 +293,8 @@ def simulate(game, start, plan, forest, diary, number, rng):
                     forest.value[node * values_in(game) + each] = forest.value[place]
             elif forest.count[node] != ENDED:  # without room for its actions, it is valued all the same
                 forest.slots[facts + LEAF] = child
+                forest.key[number] = uint64(game.key(state))
+                remember(game, plan, forest, number, rng)
                 return
         else:
             node = base + child
@@ -365,16 +372,64 @@ def clear_edge(forest, edge, values, action):
 
 @native
 def take_outputs(game, plan, forest, place, number, rng):
-    """Give the waiting leaf of a game its priors and its value, and back the value up."""
-    facts, values = number * SLOT, values_in(game)
+    """Give the waiting leaf of a game the network's outputs, and note them for the next time."""
+    values = values_in(game)
+    node = number * int64(plan.nodes) + forest.slots[number * SLOT + LEAF]
+    first, count = forest.first[node], forest.count[node]
+    for edge in range(first, first + count):
+        forest.logit[edge] = forest.outputs[place + output_of(plan, forest, forest.action[edge])]
+    sign = sign_of(game, forest.mover[node])
+    for each in range(values):
+        forest.value[node * values + each] = forest.outputs[place + int64(plan.slots) + each] * sign
+    if count > 0:
+        entry, line = entry_of(game, plan, forest.key[number])
+        forest.marks[entry] = forest.key[number]
+        for each in range(count):
+            forest.known[line + each] = forest.logit[first + each]
+        for each in range(values):
+            forest.known[line + int64(plan.actions) + each] = forest.value[node * values + each]
+    settle(game, plan, forest, number, rng)
+
+
+@inlined
+def output_of(plan, forest, action):
+    """The output of the policy for an action."""
+    return slot_of(forest.table, int64(plan.numbers), int64(plan.slots), action)
+
+
+@inlined
+def entry_of(game, plan, key):
+    """Where the outputs for a state are remembered: its entry, and the first number of its line."""
+    entry = int64(spread(key) >> uint64(33)) & (int64(plan.entries) - 1)
+    return entry, entry * (int64(plan.actions) + values_in(game))
+
+
+@inlined
+def remember(game, plan, forest, number, rng):
+    """Settle the waiting leaf of a game at once if the network has valued its state already."""
+    key = forest.key[number]
+    entry, line = entry_of(game, plan, key)
+    if key != uint64(0) and forest.marks[entry] == key:
+        values = values_in(game)
+        node = number * int64(plan.nodes) + forest.slots[number * SLOT + LEAF]
+        first = forest.first[node]
+        for each in range(forest.count[node]):
+            forest.logit[first + each] = forest.known[line + each]
+        for each in range(values):
+            forest.value[node * values + each] = forest.known[line + int64(plan.actions) + each]
+        settle(game, plan, forest, number, rng)
+
+
+@native
+def settle(game, plan, forest, number, rng):
+    """Turn the logits of the waiting leaf into priors and back its value up; at the root, draw the noise."""
+    facts = number * SLOT
     leaf = forest.slots[facts + LEAF]
     node = number * int64(plan.nodes) + leaf
     forest.slots[facts + LEAF] = NONE
     first, count, highest = forest.first[node], forest.count[node], LOWEST
     for edge in range(first, first + count):
-        logit = forest.outputs[place + slot_of(int64(plan.slots), forest.action[edge])]
-        forest.logit[edge] = logit
-        highest = max(highest, logit)
+        highest = max(highest, forest.logit[edge])
     total = float32(0.0)
     for edge in range(first, first + count):
         chance = float32(math.exp(float(forest.logit[edge] - highest)))
@@ -382,9 +437,6 @@ def take_outputs(game, plan, forest, place, number, rng):
         total += chance
     for edge in range(first, first + count):
         forest.prior[edge] /= total
-    sign = sign_of(game, forest.mover[node])
-    for each in range(values):
-        forest.value[node * values + each] = forest.outputs[place + int64(plan.slots) + each] * sign
     if leaf == 0:
         noise = number * int64(plan.actions)
         for each in range(count):

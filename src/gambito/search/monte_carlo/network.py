@@ -36,7 +36,7 @@ from gambito.search.question import Question
 from gambito.search.watch import NODES
 
 BATCH = 32  # leaves that the network values in one call, if nothing else is said
-GROWTH = 8  # the batch has at most one leaf for so many simulations before it
+GROWTH = 32  # the batch has at most one leaf for so many simulations before it
 WAITING, END = range(2)  # the head of a batch: leaves, and how gathering them ended
 ON = -1  # it goes on
 
@@ -52,6 +52,7 @@ class Batch(Handle):
         "nodes": np.int64,
         "players": np.int64,
         "outputs": np.float32,
+        "table": np.int32,  # the outputs of actions, as `slot_of` reads it
     }
 
 
@@ -64,6 +65,7 @@ def new_batch(network: Network, size: int, gear: str) -> Batch:
         nodes=np.zeros(size * MOST_PLIES, np.int64),
         players=np.zeros(size * MOST_PLIES, np.int64),
         outputs=np.zeros(size * (network.slots + network.values), np.float32),
+        table=network.actions.table,
     )
 
 
@@ -108,7 +110,7 @@ def gather(game, root, settings, knobs, tree, trail, rng, watch, batch, most):
 
 
 @native
-def settle(game, root, settings, knobs, tree, trail, rng, watch, batch, slots, values):
+def settle(game, root, settings, knobs, tree, trail, rng, watch, batch, numbers, slots, values):
     """Give the waiting leaves their children and priors, and back up the network's values."""
     for number in range(batch.head[WAITING]):
         length = batch.depths[number]
@@ -125,7 +127,7 @@ def settle(game, root, settings, knobs, tree, trail, rng, watch, batch, slots, v
             else:
                 watch.expand(game, state, count)
                 tree.head[DEEPEST] = max(tree.head[DEEPEST], length)
-                give_logits(tree, batch, leaf, place, slots)
+                give_logits(tree, batch, leaf, place, numbers, slots)
         for each in range(settings.players):
             value = float(batch.outputs[place + slots + each])
             if settings.players == 1 and player == 1:
@@ -137,14 +139,16 @@ def settle(game, root, settings, knobs, tree, trail, rng, watch, batch, slots, v
 
 
 @inlined
-def give_logits(tree, batch, leaf, place, slots):
+def give_logits(tree, batch, leaf, place, numbers, slots):
     """Give the children of a leaf the priors that the network says."""
     first, end = tree.first[leaf], tree.first[leaf] + tree.count[leaf]
     highest, total = -math.inf, 0.0
     for child in range(first, end):
-        highest = max(highest, float(batch.outputs[place + slot_of(slots, tree.action[child])]))
+        output = slot_of(batch.table, numbers, slots, tree.action[child])
+        highest = max(highest, float(batch.outputs[place + output]))
     for child in range(first, end):
-        logit = float(batch.outputs[place + slot_of(slots, tree.action[child])])
+        output = slot_of(batch.table, numbers, slots, tree.action[child])
+        logit = float(batch.outputs[place + output])
         tree.prior[child] = math.exp(logit - highest)
         total += float(tree.prior[child])
     for child in range(first, end):
@@ -172,6 +176,7 @@ class Adviser:
 
     def _rounds(self, question: Question, given: tuple[Any, ...], wide: int) -> int:
         network, batch, watch = self.network, self.batch, question.watch
+        sizes = [int64(size) for size in (len(network.actions.table), network.slots, network.values)]
         while True:
             most = min(self.size, 1 + int(watch.data[NODES]) // GROWTH)
             gather(*given, int64(most))
@@ -180,6 +185,6 @@ class Adviser:
                 packed = network.sight.layout.read(batch.states, count)
                 found = network.outputs(packed, batch.movers[:count])
                 batch.outputs[: count * wide] = found.ravel()
-            settle(*given, int64(network.slots), int64(network.values))
+            settle(*given, *sizes)
             if batch.head[END] != ON:
                 return int(batch.head[END])
