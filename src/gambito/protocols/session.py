@@ -11,7 +11,8 @@ import os
 import random
 import threading
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gambito
@@ -24,6 +25,7 @@ from gambito.game.line import write_line
 from gambito.players.clock import Clock
 from gambito.players.complaint import sentence
 from gambito.players.levels import LEVELS, LevelPlayer
+from gambito.players.match import REPEATS
 from gambito.players.rated import RatedPlayer
 from gambito.protocols.dialect import UCI, Dialect, chances, score_words
 from gambito.protocols.options import CLEAR, ELO, ENGINE, Choices, new_choices
@@ -137,7 +139,7 @@ class Session:
     def report(self, told: Report) -> None:
         """Tell one line of a result."""
         found, ranked, game = told.found, told.ranked, self.game
-        moves = write_line(game, found.state, ranked.line, game.token)
+        moves = write_line(game, found.state, self._until_drawn(ranked.line), game.token)
         odds = ""
         if self.choices.values["UCI_ShowWDL"] and ranked.value is not None:
             odds = "wdl {} {} {}".format(*chances(game, ranked.value, ranked.exact))
@@ -150,6 +152,22 @@ class Session:
             f"pv {' '.join(moves)}" if moves else "",
         ]
         self.say(" ".join(filter(None, facts)))
+
+    def _until_drawn(self, line: Sequence[int]) -> Sequence[int]:
+        """Return a line up to the move with which a position occurs for the third time."""
+        if not self.game.cycles or self.thinking is None:
+            return line
+        question = self.thinking.question
+        state, seen = question.state, Counter(map(self._key, (*question.past, question.state)))
+        for place, action in enumerate(line, 1):
+            state = self.game.result(state, action)
+            seen[self._key(state)] += 1
+            if seen[self._key(state)] >= REPEATS:
+                return line[:place]
+        return line
+
+    def _key(self, state: Any) -> int:
+        return int(self.game.key(state))
 
     def answer(self, state: Any, action: int | None, reply: int | None) -> None:
         """Tell the move of a finished search, and the expected reply."""
