@@ -10,8 +10,8 @@ ARGS   ?=
 VENV := .venv
 BIN  := $(VENV)/bin
 PIP  := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
-LOCK := $(UV) pip compile pyproject.toml --quiet --universal --python-version 3.11 \
-	--generate-hashes --no-header $(if $(UPGRADE),--upgrade)
+PIN  := --quiet --universal --python-version 3.11 --generate-hashes --no-header $(if $(UPGRADE),--upgrade)
+LOCK := $(UV) pip compile pyproject.toml --extra web $(PIN)
 
 # If this variable is set, Python stores no bytecode, and every start is slow.
 unexport PYTHONDONTWRITEBYTECODE
@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 test test-thorough test-page test-all test-docs docs: export GAMBITO_CACHE ?= $(CURDIR)/.cache/tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-thorough test-page test-all docs test-docs lint format bench templates shots wheel lock clean
+.PHONY: help run test test-thorough test-page test-all docs test-docs lint format bench templates shots wheel release lock clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 16
@@ -70,12 +70,16 @@ shots: $(VENV)/.dev  ## photograph the page with every game, light and dark, in 
 wheel: $(VENV)/.dev  ## make a wheel with machine code in dist (PYTHONS="python3.12" adds versions of Python)
 	@$(BIN)/python wheel/make.py $(PYTHONS) $(ARGS)
 
+release: $(VENV)/.dev  ## make sdist and wheel, check both, and say what is left to do by hand (PYTHONS as for wheel)
+	@$(BIN)/python tools/release.py $(PYTHONS) $(ARGS)
+
 lock:  ## pin the requirements again after a change in pyproject.toml (UPGRADE=1: newest versions)
 	@command -v $(UV) >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
 	@$(LOCK) --group build --output-file requirements.txt >/dev/null
 	@$(LOCK) --group dev --constraint requirements.txt --output-file requirements-dev.txt >/dev/null
 	@$(LOCK) --group peers --constraint requirements-dev.txt --output-file requirements-bench.txt >/dev/null
-	@! grep -nE '://|^-' requirements.txt requirements-dev.txt requirements-bench.txt
+	@$(UV) pip compile $(PIN) --group release --constraint requirements-dev.txt --output-file requirements-release.txt >/dev/null
+	@! grep -nE '://|^-' requirements.txt requirements-dev.txt requirements-bench.txt requirements-release.txt
 
 clean:  ## remove everything that was created here: environment, caches, bytecode
 	@rm -rf $(VENV) .cache .hypothesis build dist

@@ -1,8 +1,8 @@
 """Build the documentation site in both languages, into build/site: `make docs`.
 
-For each language, the pages, the executed notebooks and the style are copied to build/docs, and Zensical
-builds a site from them. The site loads no fonts or scripts from other servers. A warning from Zensical, such
-as a broken link, is an error.
+For each language, the pages, the executed notebooks and the style are copied to build/docs, pictures of
+searches become steps (`steps.py`), and Zensical builds a site from them. The site loads no fonts or scripts
+from other servers. A warning from Zensical, such as a broken link, is an error.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from pathlib import Path
 
 from course import COURSE
 from notebook_pages import page
+from steps import step_through
 
+from gambito.version import __version__
 from gambito.words import LANGUAGES
 
 DOCS = Path(__file__).resolve().parent
@@ -92,6 +94,7 @@ def configuration(language: str, folder: Path) -> str:
         "project": {
             "site_name": "Gambito",
             "site_description": ABOUT[language],
+            "copyright": f"Gambito {__version__}",
             "docs_dir": "pages",
             "site_dir": "site",
             "use_directory_urls": False,
@@ -138,6 +141,7 @@ def main() -> int:
     for language in LANGUAGES:
         folder = stage(language)
         add_notebooks(language, folder)
+        steps = step_through(language, folder / "pages")
         settings = folder / "zensical.toml"
         settings.write_text(configuration(language, folder), encoding="utf-8")
         command = [sys.executable, "-m", "zensical", "build", "--strict", "--clean", "-f", str(settings)]
@@ -147,7 +151,7 @@ def main() -> int:
             print(f"{language}: {said}", file=sys.stderr)
             return 1
         shutil.move(folder / "site", SITE / language)
-        print(f"{language}: {len(list((SITE / language).rglob('*.html')))} pages")
+        print(f"{language}: {len(list((SITE / language).rglob('*.html')))} pages, {steps} of them steps")
     (SITE / "index.html").write_text(CHOOSER, encoding="utf-8")
     print(f"built: {SITE.relative_to(DOCS.parent)}/index.html")
     return 0

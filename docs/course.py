@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
-    (("Begin", "Para empezar"), ("index", "your-own-game", "web", "worked-examples")),
+    (("Begin", "Para empezar"), ("index", "installing", "your-own-game", "web", "worked-examples")),
     (
         ("Games", "Los juegos"),
         ("algorithms/kinds-of-games", "algorithms/formal-definition"),
@@ -95,6 +95,8 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
         ("Guides", "Guías"),
         (
             "making-it-fast",
+            "own-algorithm",
+            "experiments",
             "many-machines",
             "embedding",
             "other-libraries",

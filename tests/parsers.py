@@ -50,6 +50,7 @@ from gambito.hidden.strategy import read_strategy
 from gambito.jobs import read_crew
 from gambito.learn.keeping import read_arrays, read_facts, save_arrays, save_facts
 from gambito.players.clock import read_control
+from gambito.players.experiments.plan import read_plan, read_toml
 from gambito.players.journal import Journal
 from gambito.players.text import read_player
 from gambito.players.tuning import read_knob
@@ -203,6 +204,15 @@ first: KdKc,QhJh,9d8d:0.5
 second: AcKd,TcTd # and no more
 bets: 50% all-in
 """
+EXPERIMENTS = [
+    'algorithms = ["pvs", "mtd-f:memory=2"]\ngame = "tic-tac-toe"\npositions = ["", "X.O/.X./..."]\n'
+    "depth = [2, 3]\n"
+    "seeds = 2\nrepeat = 2\n[options]\nmemory = [1, 2]\ndeepen = true\n",
+    'name = "a"\nalgorithms = ["mcts"]\n[[task]]\ntitle = "t"\ngame = "uniform-tree:seed={seed}"\nnodes = 9\n'
+    '[[task]]\ngame = "tree"\nseconds = 0.5\n',
+    'players = ["random:seed=1", "greedy"]\ngame = "nim"\ngames = 4\npairing = "gauntlet"\nclock = "1+0.1"\n'
+    "seed = 3\nplies = 2\nopenings = 3\n",
+]
 PLAYERS = """
 random:seed=3
 level:strength=3
@@ -302,6 +312,7 @@ def of_texts() -> Iterator[Parser]:
     yield Parser(
         "ranges to tune", ["late=1..8", "futility", "static=40..140"], lambda text: read_knob(text, chess), 4
     )
+    yield Parser("experiments", EXPERIMENTS, lambda text: read_plan(read_toml(text, "a plan")), 4)
     yield Parser("clocks", ["60+0.6", "100ms+10ms", "2m", "40/60", ".5s"], read_control, 4)
     problem = f'{" ".join(FEN.split()[:4])} bm Qxa2; id "one";'
     yield Parser("problems of chess", [problem, FEN], read_epd, 4)

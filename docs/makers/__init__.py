@@ -16,6 +16,7 @@ from makers import (
     chance,
     commands,
     engine,
+    experiments,
     games,
     hidden,
     knowledge,

@@ -15,6 +15,7 @@ import gambito
 from gambito.draw import draw_svg
 from gambito.search.trace.record import Record
 from gambito.web.words import translate
+from gambito.words import Writer
 from gambito.words.sentence import Sentence
 
 DOCS = Path(__file__).resolve().parent.parent
@@ -69,7 +70,9 @@ class Making:
         if self.language == "en" or not re.search("[A-Za-z]{2}", re.sub("`[^`]*`", "", sentence)):
             return sentence
         if isinstance(sentence, Sentence) and sentence.template in _templates(self.language):
-            return _templates(self.language)[sentence.template].format(*map(self._say_part, sentence.parts))
+            parts = (self._say_part(part) for part in sentence.parts)
+            counted = [int(part) if str(part).isdecimal() else part for part in parts]
+            return Writer().format(_templates(self.language)[sentence.template], *counted)
         known = _templates(self.language)
         if sentence in known:
             return known[sentence]
@@ -103,23 +106,27 @@ class Making:
 
     def add_picture(self, name: str, picture: str) -> str:
         """Add a picture in the page's language, and return its path relative to the page."""
-        self.files[DOCS / self.language / "pictures" / f"{name}.svg"] = self._reworded(picture)
+        self.files[DOCS / self.language / "pictures" / f"{name}.svg"] = self.reworded(picture)
         up = "../" * (len(self.page.relative_to(DOCS).parts) - 2)
         return f"{up}pictures/{name}.svg"
 
     def draw(self, record: Record, name: str, says: str) -> str:
         """Add the picture of a recorded search, and return its Markdown."""
-        path = self.add_picture(name, draw_svg(self._retold(record)))
+        path = self.add_picture(name, draw_svg(self.retold(record)))
         return f"![{self.say(says)}]({path})"
 
-    def _retold(self, record: Record) -> Record:
+    def retold(self, record: Record) -> Record:
         """Return the record with translated sentences, so that the layout leaves room for them."""
         if self.language == "en":
             return record
         steps = [dataclasses.replace(step, text=self.say(step.text)) for step in record.steps]
         return dataclasses.replace(record, steps=steps)
 
-    def _reworded(self, picture: str) -> str:
+    def reword(self, words: str) -> str:
+        """Return words of a picture in the page's language."""
+        return words if self.language == "en" else _swapped(words, self.language)
+
+    def reworded(self, picture: str) -> str:
         """Return a picture with its words in the page's language."""
         if self.language == "en":
             return picture

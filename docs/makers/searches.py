@@ -15,7 +15,7 @@ from gambito.draw.facts import conclusions as concluded
 from gambito.draw.labels import name as node_name
 from gambito.game.registry import game_classes
 from gambito.players.clock import Clock
-from gambito.search.algorithm import BOUNDS, NEVER, DepthSearch, Option, algorithms
+from gambito.search.algorithm import BOUNDS, NEVER, DepthSearch, Option, adopt
 from gambito.search.classic.null_window import null_window
 from gambito.search.question import Answer, Question
 from gambito.search.trace.record import Record
@@ -103,7 +103,7 @@ def add_null_window() -> None:
 
     gamma = Option("gamma", 0, "the bound to test")
     name = "null-window"
-    algorithms()[name] = DepthSearch(name, "", "", run, (gamma,), deepening=NEVER, holds=BOUNDS)
+    adopt(DepthSearch(name, "", "", run, (gamma,), deepening=NEVER, holds=BOUNDS))
 
 
 @maker

@@ -38,18 +38,20 @@ from gambito.game.zobrist import zobrist_change, zobrist_key, zobrist_numbers
 from gambito.later import later
 from gambito.native import first_bit, int64, last_bit, mix, popcount, uint64
 from gambito.search.api import perft, search, solve, trace
+from gambito.search.classic.leaf import leaf_kind, leaf_value
 from gambito.search.found import Found
 from gambito.search.limits import Progress, Stop
+from gambito.search.own import algorithm
 from gambito.search.session import Session
 from gambito.shown import show
+from gambito.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from gambito.endgames.tables import tables_of
     from gambito.hidden.exploit import exploit
+    from gambito.players.experiments import experiment
     from gambito.players.opponent import Player
     from gambito.reports import check, check_heuristic
-
-__version__ = "0.1.0"
 
 __all__ = [
     "CHANCE",
@@ -78,13 +80,17 @@ __all__ = [
     "StaleTable",
     "Stop",
     "UnknownValue",
+    "algorithm",
     "check",
     "check_heuristic",
+    "experiment",
     "exploit",
     "first_bit",
     "heuristic",
     "int64",
     "last_bit",
+    "leaf_kind",
+    "leaf_value",
     "load",
     "mix",
     "perft",
@@ -108,6 +114,7 @@ __getattr__ = later(
         "Player": "gambito.players.opponent",
         "check": "gambito.reports",
         "check_heuristic": "gambito.reports",
+        "experiment": "gambito.players.experiments",
         "exploit": "gambito.hidden.exploit",
         "tables_of": "gambito.endgames.tables",
     },

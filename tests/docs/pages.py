@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,7 +39,7 @@ def examples(page: Path) -> list[Example]:
     found = []
     for match in BLOCK.finditer(WRITTEN.sub("", page.read_text(encoding="utf-8"))):
         is_long = bool(match["long"])
-        if match["language"] == "python":
+        if match["language"] == "python" or (match["language"] == "toml" and match["name"]):
             kind = "file" if match["name"] else "python"
             found.append(Example(kind, match["fenced"], match["name"] or "", is_long))
             continue
@@ -57,6 +58,8 @@ def code_of(example: Example) -> str:
     """An example without what may be said in another language: comments, docstrings and texts."""
     if example.kind == "commands":
         return example.text.partition("  #")[0].strip()
+    if example.name.endswith(".toml"):
+        return repr(tomllib.loads(example.text).keys())
     tree = ast.parse(example.text)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -1,16 +1,20 @@
 """The pages: whole in both languages, each in its place, and every example on them runs."""
 
+import contextlib
 import importlib.util
 import os
 import re
 import shlex
 import sys
+import tomllib
 from pathlib import Path
 
+import click
 import pytest
 
 from gambito.cli.main import cli
 from gambito.exercises.course import COURSE as EXERCISES
+from gambito.players.experiments import read_plan
 from gambito.words import LANGUAGES
 from tests import support
 from tests.docs.pages import DOCS, ROOT, code_of, examples, pages
@@ -106,20 +110,30 @@ def test_the_guide_builds_the_example():
         assert part.strip() in whole or "utility" in part or "class Domineering" in part
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_algorithms_of_ones_own_are_the_examples(language):
+    held = {e.name: e.text for e in examples(DOCS / language / "own-algorithm.md") if e.kind == "file"}
+    for name in ("my_search.py", "min_max.py"):
+        assert held[name] == (DOCS / "examples" / name).read_text()
+
+
 def parse(command: str) -> None:
     """A command that takes long, read as the program reads it."""
     words = shlex.split(command, comments=True)[1:]
     held = cli
     while words and hasattr(held, "get_command") and held.get_command(None, words[0]):
         held = held.get_command(None, words.pop(0))
-    held.make_context("gambito", words)
+    with contextlib.suppress(click.exceptions.Exit):  # --version
+        held.make_context("gambito", words)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_examples_can_be_read(language):
     for page in pages(language):
         for example in examples(page):
-            if example.kind != "commands":
+            if example.name.endswith(".toml"):
+                read_plan(tomllib.loads(example.text))
+            elif example.kind != "commands":
                 compile(example.text, short(page), "exec")
             else:
                 parse(example.text.partition(" | ")[0].partition(" > ")[0])

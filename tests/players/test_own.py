@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gambito
-from gambito.errors import GameError, PlayerError
+from gambito.errors import EvaluationError, GameError, PlayerError
 from gambito.players import Choice, Contest, read_player
 from gambito.players.game import play_game
 from gambito.players.own import OwnPlayer, as_player
@@ -103,7 +103,7 @@ def test_an_evaluation_of_ones_own(file):
         assert gambito.search(judged, None, "alpha-beta", 2, gear=gear).value == 1
     player = read_player(f"alpha-beta:depth=1,gear=python,evaluation={file}:corners")
     assert player.choose(game, game.initial()).found.value == 1
-    with pytest.raises(PlayerError, match="has no function 'Last'; the functions in it: corners"):
+    with pytest.raises(EvaluationError, match="has no function 'Last'; the functions in it: corners"):
         read_player(f"alpha-beta:depth=1,evaluation={file}:Last").choose(game, game.initial())
 
 

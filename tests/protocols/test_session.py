@@ -434,3 +434,19 @@ def test_syzygy_tables_choose_the_move():
     state = session.states[-1]
     best = [session.game.token(state, action) for action in session.syzygy.best(session.game, state)]
     assert said[-1].split()[1] in best and any("Syzygy tables: WDL 2" in line for line in said)
+
+
+def test_a_line_ends_with_the_third_repetition():
+    """A line goes on neither after a draw by repetition nor after the end of the game."""
+    session, said = new_session()
+    moves = "h1g1 a2b2 g1h1 b2a2 h1g1 a2b2 g1h1"
+    say(session, f"position fen 7k/8/8/8/8/8/q7/7K w - - 0 1 moves {moves}", "go depth 8")
+    session.wait()
+    game = session.game
+    for line in (line for line in said if " pv " in line):
+        keys = [int(game.key(state)) for state in session.states]
+        state = session.states[-1]
+        for word in line.split(" pv ")[1].split():
+            assert keys.count(keys[-1]) < 3, line
+            state = game.result(state, game.read(state, word))
+            keys.append(int(game.key(state)))

@@ -51,6 +51,14 @@ def test_a_question_is_read():
         ),
         ('{"id": 1, "do": "go", "game": "nim", "player": {"seconds": NaN}}', "NaN is no number"),
         (
+            '{"id": 1, "do": "trace", "game": "nim", "algorithm": "/tmp/a.py:f"}',
+            "algorithm must be a name, not a file",
+        ),
+        (
+            '{"id": 1, "do": "go", "game": "nim", "player": {"options": {"inner": "/tmp/a.py:f"}}}',
+            "inner must be a name, not a file",
+        ),
+        (
             '{"id": 1, "do": "go", "game": "nim", "player": {"depth": 1e2}}',
             "depth must be a whole number from 1 to 50",
         ),

@@ -18,6 +18,7 @@ from gambito.errors import GameError, PositionError, quoted
 from gambito.game.contract import CHANCE, MOST_ACTIONS, NOBODY, Game
 
 PREFIX = "openspiel"  # of the names of these games
+IN_TURN = "turn_based_simultaneous_game"  # a game in which everybody moved at the same time
 STEP = 1e-6  # between two values: OpenSpiel does not say what the smallest difference is
 # Games whose hidden part OpenSpiel can imagine. Others raise an error, after a line on standard error.
 IMAGINED = frozenset(
@@ -26,6 +27,9 @@ IMAGINED = frozenset(
         "leduc_poker", "oh_hell", "universal_poker",
     )
 )  # fmt: skip
+# Games whose information state does not tell the order of what its player saw and did.
+FORGETFUL = frozenset(("dark_hex", "dark_hex_ir", "go_fish", "liars_dice_ir", "phantom_ttt_ir"))
+CRASHING = frozenset(("morpion_solitaire",))  # a copy of its states ends the program, in OpenSpiel 2.0
 MOST_NAMED = 12  # moves that a message lists
 
 
@@ -92,14 +96,15 @@ class OpenSpielGame(Game):
         self.chance = kind.chance_mode != modes.ChanceMode.DETERMINISTIC
         self.hidden = kind.information == modes.Information.IMPERFECT_INFORMATION
         self._is_told_all = kind.provides_information_state_string
-        self.recalls = self._is_told_all
+        self.recalls = self._is_told_all and self.rules.partition("(")[0] not in FORGETFUL
         if self.hidden and not (self._is_told_all or kind.provides_observation_string):
             raise GameError("OpenSpiel does not say what the players of {} see", self.rules)
         self.lowest, self.highest = inner.min_utility(), inner.max_utility()
-        self.longest = inner.max_game_length()
         if self.chance:
-            self.longest += inner.max_chance_nodes_in_history()
             self.most_outcomes = inner.max_chance_outcomes()
+        if kind.short_name != IN_TURN:  # whose lengths are those of the game before it was converted
+            chances = inner.max_chance_nodes_in_history() if self.chance else 0
+            self.longest = inner.max_game_length() + chances
         distinct = max(inner.num_distinct_actions(), self.most_outcomes if self.chance else 0)
         self.most_actions = distinct if distinct <= MOST_ACTIONS else None
 
@@ -232,6 +237,8 @@ def _load(rules: str) -> Any:
     known = spiel.registered_names()
     if name not in known:
         raise GameError("OpenSpiel has no game {}; accepted: {}", quoted(name), ", ".join(sorted(known)))
+    if name in CRASHING:
+        raise GameError("OpenSpiel crashes when it copies a state of {}", name)
     try:
         game = spiel.load_game(rules)
     except (spiel.SpielError, RuntimeError, ValueError, TypeError) as problem:
@@ -244,6 +251,10 @@ def _load(rules: str) -> Any:
         raise GameError("{} is a game of a whole population, which no search here plays", name)
     if kind.chance_mode == modes.ChanceMode.SAMPLED_STOCHASTIC:
         raise GameError("OpenSpiel draws the chances of {} in secret, so no search can weigh them", name)
+    try:
+        game.new_initial_state().legal_actions()
+    except spiel.SpielError:
+        raise GameError("the actions of {} in OpenSpiel are no numbers", name) from None
     return game
 
 

@@ -1,4 +1,4 @@
-"""`gambito ablate`: measure how much each technique of the engine contributes in a game."""
+"""`gambito ablate`: measure how much each technique of the engine or another algorithm contributes."""
 
 from __future__ import annotations
 
@@ -45,11 +45,19 @@ HEAD = ("technique", "default", "switched", "nodes", "time", "games", "Elo")
     metavar="N",
     help="Seed of the random positions; another seed gives other positions.  [default: 0]",
 )
+@click.option(
+    "--algorithm",
+    default="engine",
+    show_default=True,
+    metavar="A",
+    help="Algorithm whose options are switched; your own as FILE.py:FUNCTION.",
+)
 @options.jobs
 @options.cluster
 @answering
 def ablate(game: str, **said: Any) -> Answer:
-    """Switch each technique of the engine on or off, and compare with the default engine.
+    """Switch each technique of the engine on or off, and compare with the default engine. With --algorithm,
+    another algorithm takes its place, which searches to a depth and has options that can be switched.
 
     The columns "nodes" and "time" come from searches of a few positions to a fixed depth. They are
     multiples of what the default engine needs. The column "Elo" is the rating of the switched engine
@@ -59,6 +67,7 @@ def ablate(game: str, **said: Any) -> Answer:
     \b
     gambito ablate othello
     gambito ablate connect-four --games 0 --depth 14
+    gambito ablate othello --algorithm search.py:my_search
     """
     table: Ablation | None = None
     status = 0

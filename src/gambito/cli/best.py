@@ -22,6 +22,7 @@ LEARNING = ("iterations", "target", "save", "curve")  # options for algorithms t
 @options.game
 @options.position
 @options.algorithm
+@options.evaluation
 @options.depth
 @options.seconds
 @options.nodes
@@ -48,6 +49,7 @@ def best(game: str, position: str | None, threads: int, settings: dict[str, Any]
 @options.game
 @options.position
 @options.algorithm
+@options.evaluation
 @options.threads
 @options.gear
 @options.seconds
@@ -88,6 +90,8 @@ def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any
         saying.pop("algorithm", None)
         if saying.pop("threads", 1) != 1:
             raise gambito.SearchError("{} runs on one thread, not on {}", algorithm, said["threads"])
+        if saying.pop("evaluate", None) is not None:
+            raise gambito.SearchError("{} plays games to their end and asks no evaluation", algorithm)
         files = {name: learning.pop(name, None) for name in ("save", "curve")}
         gear, limits = saying.pop("gear", None), {**saying, **learning}
         from gambito.cli.strategies import learn  # which needs more modules than a search
@@ -123,7 +127,7 @@ def _solve_spot(
     """Solve a spot of hold'em, which has its own algorithms."""
     if game.partition(":")[0] != "holdem":
         raise gambito.SearchError("--spot is for holdem, not for {}", game)
-    left = given(position=position, gear=said.pop("gear"))
+    left = given(position=position, gear=said.pop("gear"), evaluation=said.pop("evaluate"))
     if left or said.pop("threads") != 1:
         raise gambito.SearchError("--{} is not for spots", next(iter(left), "threads"))
     from gambito.cli.spots import solve_spot  # which needs more modules than a search

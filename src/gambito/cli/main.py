@@ -16,7 +16,6 @@ from typing import Any
 
 import click
 
-import gambito
 from gambito.cli.complaint import sentence
 from gambito.cli.spinner import compiling
 from gambito.native import process
@@ -28,12 +27,13 @@ WRONG, INTERRUPTED = 2, 130
 COMMANDS = {
     "play": "play", "serve": "serve", "best": "best", "solve": "best", "exploit": "strategies",
     "equity": "equity", "push-fold": "push_fold",
-    "match": "match", "ablate": "ablate", "tune": "tune",
+    "match": "match", "experiment": "experiment", "ablate": "ablate", "tune": "tune",
     "train": "train", "evaluate": "evaluate", "fit": "fit", "trace": "trace", "perft": "perft",
     "check": "check", "heuristic": "heuristic", "exercise": "exercise", "book": "book", "endgame": "endgame",
     "uci": "protocols", "ugi": "protocols", "gtp": "protocols", "hub": "protocols", "nboard": "protocols",
     "games": "catalogue",
     "algorithms": "catalogue", "bridge": "bridge", "visits": "visits", "cache": "cache", "warm": "warm",
+    "completion": "completion",
 }  # fmt: skip
 
 
@@ -95,13 +95,28 @@ Begin here:
 """
 
 
+def _tell_version(ctx: click.Context, param: click.Parameter, is_asked: bool) -> None:
+    if is_asked and not ctx.resilient_parsing:
+        from gambito.cli.version import version_words
+
+        click.echo(version_words())
+        ctx.exit()
+
+
 @click.group(
     cls=Commands,
     help=HELP,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
-@click.version_option(gambito.__version__, prog_name="gambito", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_version,
+    help="Show the version, and what it runs on.",
+)
 @click.pass_context
 def cli(ctx: click.Context) -> None:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":

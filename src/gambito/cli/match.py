@@ -11,11 +11,13 @@ from gambito.cli import options, phrases
 from gambito.cli.answer import Answer, answering
 from gambito.cli.progress import Gauge
 from gambito.errors import PlayerError
+from gambito.game.registry import load
 from gambito.players import Contest, Sprt, Standing, read_control
 from gambito.players.summary import elo_words, facts
 from gambito.protocols import external as external
 
 INTERRUPTED = 130  # exit status
+PAIRINGS = ("round-robin", "gauntlet")
 
 
 def _read_sprt(ctx: click.Context, param: click.Parameter, text: str | None) -> Sprt | None:
@@ -75,11 +77,23 @@ def _read_sprt(ctx: click.Context, param: click.Parameter, text: str | None) -> 
     type=click.Path(path_type=Path, dir_okay=False),
     help="File that stores the games; a match that was interrupted continues from it.",
 )
+@click.option(
+    "--pairing",
+    type=click.Choice(PAIRINGS),
+    help="Who meets whom, if three players or more share a game of two.  [default: round-robin]",
+)
+@click.option(
+    "--svg", type=click.Path(path_type=Path, dir_okay=False), help="File for the cross-table of such a match."
+)
 @options.jobs
 @options.cluster
 @answering
-def match(game: str, clock: str | None, **said: Any) -> Answer:
+def match(game: str, clock: str | None, pairing: str | None, svg: Path | None, **said: Any) -> Answer:
     """Play many games between two players. Every opening is played twice, with the colours swapped.
+
+    Three players or more in a game of two play a tournament: all pairs, or with --pairing gauntlet the first
+    one against each of the others. --games is then the number of each pair, and the result is a cross-table
+    with the ratings of all.
 
     If a game has more than two seats, A takes each of them once with every opening, and B takes all the
     others. Three players or more share the seats evenly and move on by one after every game; the result has
@@ -95,7 +109,13 @@ def match(game: str, clock: str | None, **said: Any) -> Answer:
     gambito match engine:nodes=20000 engine:nodes=20000,order=false --game othello --sprt 0,20
     gambito match random:seed=1 greedy --game tic-tac-toe --games 1000 --file games.jsonl
     gambito match max-n:depth=2 paranoid:depth=2 greedy --game tic-tac-toe-3 --games 300
+    gambito match engine:nodes=1000 mtd-f:depth=4 greedy --game othello --games 20 --svg table.svg
     """
+    is_tournament = said["more"] and load(game).players == 2
+    if is_tournament:
+        return _tournament({"game": game, "clock": clock, "pairing": pairing, **said}, svg)
+    if pairing is not None or svg is not None:
+        raise PlayerError("--pairing and --svg are for three players or more in a game of two")
     contest = Contest(game, control=None if clock is None else read_control(clock), **said)
     status = 0
     with Gauge("games", contest.games) as gauge:
@@ -104,6 +124,20 @@ def match(game: str, clock: str | None, **said: Any) -> Answer:
         except KeyboardInterrupt:
             status = INTERRUPTED
     return Answer(contest.standing.as_dict(), _text(contest.standing), status)
+
+
+def _tournament(said: dict[str, Any], svg: Path | None) -> Answer:
+    """Play the matches of all pairs."""
+    from gambito.cli.experiment import answer, play
+    from gambito.players.experiments import Tournament, read_plan
+
+    if said.pop("sprt") is not None:
+        raise PlayerError("a sequential test is for two players")
+    players = [said.pop("first"), said.pop("second"), *said.pop("more")]
+    where = {name: said.pop(name) for name in ("path", "jobs", "cluster")}
+    plan = read_plan({"players": players, **options.given(**said)})
+    tournament = Tournament(plan, **where)  # type: ignore[arg-type]
+    return answer(tournament, svg, play(tournament))
 
 
 def _news(standing: Standing) -> str:

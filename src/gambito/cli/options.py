@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import gambito
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 GEARS = ("native", "python", "both")
 
@@ -27,12 +31,41 @@ def _read_options(ctx: click.Context, param: click.Parameter, given: tuple[str, 
     return options
 
 
-game = click.argument("game", metavar="GAME")
+def complete_game(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+    """What the shell offers for the beginning of a game: names, or files of one's own rules."""
+    from gambito.game.registry import game_classes
+
+    return _offered(game_classes(), begun)
+
+
+def complete_algorithm(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+    from gambito.search.algorithm import algorithms
+
+    return _offered(algorithms(), begun)
+
+
+def _offered(names: Iterable[str], begun: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    found = [CompletionItem(name) for name in names if name.startswith(begun)]
+    return found or [CompletionItem(begun, type="file")]
+
+
+game = click.argument("game", metavar="GAME", shell_complete=complete_game)
 position = click.option(
     "--position", metavar="P", help="Position, written as `gambito games` describes.  [default: the start]"
 )
 algorithm = click.option(
-    "--algorithm", metavar="A", help="Name of the algorithm; `gambito algorithms` lists them."
+    "--algorithm",
+    metavar="A",
+    shell_complete=complete_algorithm,
+    help="Name of the algorithm (`gambito algorithms` lists them), or your own as FILE.py:FUNCTION.",
+)
+evaluation = click.option(
+    "--evaluation",
+    "evaluate",
+    metavar="E",
+    help="Another evaluation: your own as FILE.py:FUNCTION, or the name of one of the game's.",
 )
 depth = click.option("--depth", type=int, metavar="N", help="Depth of the search in plies.")
 seconds = click.option("--seconds", type=float, metavar="S", help="Time limit in seconds.")

@@ -56,6 +56,13 @@ NICE = 15  # how much others come first, of 19
     help="Host name under which the page may be opened; needed with --host 0.0.0.0. May be repeated.",
 )
 @click.option(
+    "--algorithm",
+    "algorithms",
+    multiple=True,
+    metavar="FILE.py:FUNCTION",
+    help="Algorithm of your own to offer beside the built-in ones. May be repeated.",
+)
+@click.option(
     "--book",
     "books",
     multiple=True,
@@ -77,6 +84,7 @@ def serve(
     port: int | None,
     open_page: bool,
     names: tuple[str, ...],
+    algorithms: tuple[str, ...],
     books: tuple[str, ...],
     networks: tuple[str, ...],
     warm: bool,
@@ -85,27 +93,39 @@ def serve(
 ) -> None:
     """Serve the web page, where you can play any game, analyse positions and watch a search.
 
-    Give your own GAMEs to offer them beside the built-in ones:
+    Give your own GAMEs and algorithms to offer them beside the built-in ones:
 
     \b
     gambito serve
     gambito serve rules.py:MyGame --open
+    gambito serve --algorithm search.py:my_search
     """
     import gambito
     from gambito.books.shelf import open_book
     from gambito.errors import BookError, ServeError
-    from gambito.web.serve import serve as run
+    from gambito.search.own import offer
+
+    try:
+        from gambito.web.serve import serve as run
+    except ModuleNotFoundError as problem:
+        raise click.ClickException(
+            f"the page needs starlette, uvicorn and websockets, and there is no {problem.name}; "
+            "install them, or Gambito with its extra: pip install 'gambito[web]'"
+        ) from None
     from gambito.web.server_limits import ServerLimits
 
     for game in games:
         gambito.load(game)  # raises an error before the server starts
+    for algorithm in algorithms:
+        offer(algorithm)
     try:
         for book in books:
             open_book(book)
     except BookError as problem:
         raise click.ClickException(str(problem)) from None
     given = {name: limit for name, limit in limits.items() if limit is not None}
-    server = ServerLimits(own=games, books=books, networks=networks, **given)  # type: ignore[arg-type]
+    named = {"own": games, "algorithms": algorithms, "books": books, "networks": networks}
+    server = ServerLimits(**named, **given)  # type: ignore[arg-type]
 
     def say(address: str) -> None:
         told = json.dumps({"address": address}) if as_json else f"Gambito is at {address} (Ctrl-C stops it)"

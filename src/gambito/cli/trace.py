@@ -20,6 +20,7 @@ from gambito.search.chooser import lesson
 @options.game
 @options.position
 @options.algorithm
+@options.evaluation
 @options.depth
 @options.option
 @click.option(

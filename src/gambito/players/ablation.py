@@ -1,8 +1,9 @@
-"""Ablation: measure what each technique of the engine is worth in a game by switching it on or off.
+"""Ablation: measure what each technique of an algorithm is worth in a game by switching it on or off.
 
 Nodes and time come from searches of some positions to a fixed depth. The strength comes from games at equal
-time against the unchanged engine. Settings are read from memory, so one compilation serves them all. A search
-and a game are jobs: with a depth and a limit in nodes, the table is the same whoever does them.
+time against the unchanged algorithm. The engine's settings are read from memory, so one compilation serves
+them all. A search and a game are jobs: with a depth and a limit in nodes, the table is the same whoever does
+them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from gambito.jobs.files import Needed
 from gambito.players.contest import Companies, Contest, crew_for, play_job
 from gambito.players.openings import openings, usual_plies
 from gambito.players.rating import Tally, finite
-from gambito.search.algorithm import find
+from gambito.players.travel import files_of_player
+from gambito.search.algorithm import DepthSearch, find
 from gambito.search.api import search
 from gambito.search.found import Found
 from gambito.search.limits import Limits, Stop
@@ -40,7 +42,7 @@ FEWEST = 20_000  # and at least this many times PATIENCE
 
 @dataclass
 class Worth:
-    """The results of the engine with one technique switched."""
+    """The results of the algorithm with one technique switched."""
 
     technique: str
     about: str
@@ -109,19 +111,21 @@ def ablate(
     jobs: int | None = None,
     cluster: str | None = None,
     tell: Callable[[News], Any] | None = None,
+    algorithm: str = ENGINE,
 ) -> Iterator[Ablation]:
-    """Yield the table after each technique.
+    """Yield the table after each technique of the algorithm, which searches to a depth.
 
     `seconds` or `nodes` limit a move of the games. `depth` is the depth of the searches; by default, the
-    depth that the engine reaches in a short time. `jobs` searches or games run at the same time, each in a
+    depth that it reaches in a short time. `jobs` searches or games run at the same time, each in a
     process, or a `cluster` does them; `tell` gets the news of the workers.
     """
     loaded = load(game)
     start = loaded.initial() if position is None else loaded.parse(position)
     rules = loaded.at(start)
-    algorithm = find(ENGINE)
-    if reason := algorithm.misfit(rules):
+    if reason := find(algorithm).misfit(rules):
         raise PlayerError(reason)
+    if not isinstance(find(algorithm), DepthSearch):
+        raise PlayerError("{} does not search to a depth, so its techniques cannot be compared", algorithm)
     if jobs is not None and jobs < 1:
         raise PlayerError("{} must be at least 1, not {}", "jobs", jobs)
     crew = crew_for(game, jobs, cluster)
@@ -135,7 +139,9 @@ def ablate(
     if games and seconds is not None:
         crew.warn_of_time()
     states = [start] if position is not None else list(_positions(rules, start, seed))
-    laboratory = _Laboratory(game, loaded, rules, states, position, pace, games, seed)
+    laboratory = _Laboratory(game, loaded, rules, states, position, pace, games, seed, algorithm)
+    if not laboratory.techniques:
+        raise PlayerError("{} has no technique that can be switched", algorithm)
     yield from laboratory.run(depth, crew, tell)
 
 
@@ -165,12 +171,14 @@ class _Laboratory:
         pace: Limits,
         games: int,
         seed: int,
+        algorithm: str,
     ) -> None:
+        self.algorithm = algorithm
         self.given, self.loaded = given, loaded
         self.game, self.states, self.position = game, states, position
         self.pace, self.games, self.seed = pace, games, seed
-        options, usual = find(ENGINE).options, find(ENGINE).read_options({}, game)
-        self.fixed = _fixed()
+        options, usual = find(algorithm).options, find(algorithm).read_options({}, game)
+        self.fixed = _fixed(algorithm)
         self.techniques = [
             Worth(option.name, option.about, usual[option.name], option.switched(usual[option.name]))
             for option in options
@@ -182,9 +190,9 @@ class _Laboratory:
 
     def _contest(self, worth: Worth) -> Contest:
         fixed = {**self.fixed, **self.pace.given()}
-        switched = _text({**fixed, worth.technique: worth.switched})
+        switched = _text(self.algorithm, {**fixed, worth.technique: worth.switched})
         setup: dict[str, Any] = {"seed": self.seed, "position": self.position}
-        return Contest(self.loaded, switched, _text(fixed), self.games, **setup)
+        return Contest(self.loaded, switched, _text(self.algorithm, fixed), self.games, **setup)
 
     def run(self, depth: int | None, crew: Crew, tell: Callable[[News], Any] | None) -> Iterator[Ablation]:
         self._search(self.states[0], nodes=1)
@@ -221,6 +229,7 @@ class _Laboratory:
             for number, (text, known) in enumerate(zip(texts, whole, strict=True)):
                 wanted = {
                     "game": spec,
+                    "algorithm": self.algorithm,
                     "position": text,
                     "limits": {"depth": known.depth, "nodes": PATIENCE * max(known.nodes, FEWEST)},
                     "options": self.fixed,
@@ -235,7 +244,8 @@ class _Laboratory:
                     yield {"technique": place, **job}
 
     def _files(self) -> list[Needed]:
-        return [*files_of_game(spec_of(self.given)), tables_to_send(self.game)]
+        own = files_of_player(self.algorithm)
+        return [*files_of_game(spec_of(self.given)), *own, tables_to_send(self.game)]
 
     def _do(self, job: dict[str, Any]) -> dict[str, Any]:
         """Do a job in this process, where it can be stopped."""
@@ -261,7 +271,7 @@ class _Laboratory:
             self.players.pop(place).close()
 
     def _search(self, state: Any, **given: Any) -> Found:
-        return search(self.game, state, ENGINE, **{**self.fixed, "deepen": True, **given})
+        return search(self.game, state, self.algorithm, **{**self.fixed, "deepen": True, **given})
 
 
 def _weigh(job: dict[str, Any]) -> float:
@@ -272,28 +282,29 @@ def _weigh(job: dict[str, Any]) -> float:
 def do_job(job: dict[str, Any]) -> dict[str, Any]:
     """Do a search or play a game of an ablation, in another process."""
     if "search" in job:
-        return _compare(_rules(job["search"]["game"]), job["search"]["position"], job["search"])
+        wanted = job["search"]
+        return _compare(_rules(wanted["game"], wanted["algorithm"]), wanted["position"], wanted)
     return play_job(job)
 
 
 @functools.lru_cache(1)
-def _rules(spec: str) -> Game:
+def _rules(spec: str, algorithm: str) -> Game:
     """The game, with its code loaded: the time of the first search would count that."""
     game = load(spec)
-    search(game, None, ENGINE, nodes=1, **_fixed())
+    search(game, None, algorithm, nodes=1, **_fixed(algorithm))
     return game
 
 
-def _fixed() -> dict[str, Any]:
-    return {option.name: FIXED[option.name] for option in find(ENGINE).options if option.name in FIXED}
+def _fixed(algorithm: str) -> dict[str, Any]:
+    return {option.name: FIXED[option.name] for option in find(algorithm).options if option.name in FIXED}
 
 
 def _compare(game: Game, state: Any, wanted: dict[str, Any], stop: Stop | None = None) -> dict[str, Any]:
     """Search a state without and with a technique switched, in the same minute: times are compared."""
     given: dict[str, Any] = {**wanted["options"], "deepen": True, "stop": stop}
-    depth = wanted["limits"]["depth"]
-    plain = search(game, state, ENGINE, depth=depth, **given)
-    found = search(game, state, ENGINE, **wanted["limits"], **{**given, **wanted["switched"]})
+    depth, algorithm = wanted["limits"]["depth"], wanted["algorithm"]
+    plain = search(game, state, algorithm, depth=depth, **given)
+    found = search(game, state, algorithm, **wanted["limits"], **{**given, **wanted["switched"]})
     return {
         "nodes": found.nodes,
         "seconds": found.seconds,
@@ -302,5 +313,5 @@ def _compare(game: Game, state: Any, wanted: dict[str, Any], stop: Stop | None =
     }
 
 
-def _text(options: dict[str, Any]) -> str:
-    return f"{ENGINE}:" + ",".join(f"{name}={value}" for name, value in options.items())
+def _text(algorithm: str, options: dict[str, Any]) -> str:
+    return f"{algorithm}:" + ",".join(f"{name}={value}" for name, value in options.items())

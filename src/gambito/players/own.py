@@ -1,4 +1,7 @@
-"""Players of one's own: any object that can choose an action, also from a file (`mine.py:MyPlayer`)."""
+"""Players of one's own: any object that can choose an action, also from a file (`mine.py:MyPlayer`).
+
+An algorithm of one's own in a file (`mine.py:my_search:depth=4`) plays as the built-in ones do.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,8 @@ from gambito.game.contract import Game
 from gambito.game.registry import FILE_SPEC, module_of
 from gambito.players.clock import Clock
 from gambito.players.player import Choice, Engine, Player, RandomPlayer
+from gambito.search.algorithm import algorithms
+from gambito.search.own import own_functions
 from gambito.words.sentence import Sentence
 
 
@@ -63,18 +68,41 @@ def is_own(text: str) -> bool:
     return text.strip().partition(":")[0].endswith(".py")
 
 
+def split_player(text: str) -> tuple[str, str]:
+    """The name of a player and the settings that follow; the name of one in a file has two parts."""
+    file = re.fullmatch(FILE_SPEC, text.strip())
+    if file is not None and is_own(text):
+        return (f"{file[1]}:{file[2]}" if file[2] else file[1]), file[3] or ""
+    name, _, given = text.strip().partition(":")
+    return name, given
+
+
+def is_search(name: str) -> bool:
+    """Does a player's name stand for an algorithm, perhaps of one's own?"""
+    file, _, function = name.partition(":")
+    if not is_own(name):
+        return name in algorithms()
+    own = own_functions(file)
+    return function in own if function else bool(own) and not _kinds(file)
+
+
+def _kinds(file: str) -> dict[str, type]:
+    """The classes of players that a file defines, by name."""
+    module = module_of(Path(file))
+    return {
+        n: k
+        for n, k in vars(module).items()
+        if isinstance(k, type) and k.__module__ == module.__name__ and callable(getattr(k, "choose", None))
+    }
+
+
 def read_own(text: str) -> Player:
     """The player that `FILE.py:CLASS` names, made without arguments."""
     found = re.fullmatch(FILE_SPEC, text.strip())
     assert found is not None
     path, name = Path(found[1]), found[2] or ""
-    module = module_of(path)
-    kinds = {
-        n: k
-        for n, k in vars(module).items()
-        if isinstance(k, type) and k.__module__ == module.__name__ and callable(getattr(k, "choose", None))
-    }
-    some = ", ".join(kinds) or Sentence("none")
+    kinds = _kinds(found[1])
+    some = ", ".join((*kinds, *own_functions(found[1]))) or Sentence("none")
     if not name and len(kinds) != 1:
         raise PlayerError("{} holds {} players ({}); say which: {}:CLASS", path, len(kinds), some, path)
     if name and name not in kinds:

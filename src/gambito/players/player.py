@@ -13,9 +13,9 @@ from typing import Any, Protocol
 
 from gambito.errors import PlayerError
 from gambito.game.contract import CHANCE, Game
+from gambito.game.judged import judged
 from gambito.players.booked import Opening
 from gambito.players.clock import HORIZON, Clock
-from gambito.players.evaluation import judged
 from gambito.search.algorithm import DepthSearch, find
 from gambito.search.api import search
 from gambito.search.chooser import strongest

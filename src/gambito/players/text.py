@@ -1,5 +1,6 @@
 """A player as one text: `random`, `level:strength=3`, `strongest:seconds=1`, `engine:depth=4,book=FILE`,
-`strategy:FILE`, `blueprint`, or `mine.py:MyPlayer`, a class of one's own."""
+`strategy:FILE`, `blueprint`; `mine.py:MyPlayer`, a class of one's own, or `mine.py:my_search:depth=4`, an
+algorithm of one's own."""
 
 from __future__ import annotations
 
@@ -9,10 +10,10 @@ from typing import Any
 from gambito.errors import PlayerError
 from gambito.players.booked import BOOK, read_opening
 from gambito.players.levels import LevelPlayer
-from gambito.players.own import is_own, read_own
+from gambito.players.own import is_own, is_search, read_own, split_player
 from gambito.players.player import Engine, GreedyPlayer, Player, RandomPlayer
 from gambito.players.strategic import read_strategic
-from gambito.search.algorithm import algorithms
+from gambito.search.algorithm import algorithms, find
 from gambito.search.limits import Limits
 from gambito.words.sentence import Sentence
 
@@ -36,15 +37,18 @@ LIMITS: dict[str, Callable[[str], Any]] = {"depth": int, "seconds": float, "node
 
 def read_player(text: str) -> Player:
     """Read the player that a text names."""
-    if is_own(text):
+    name, given = split_player(text)
+    if is_own(text) and not is_search(name):
         return read_own(text)
-    name, _, given = text.strip().partition(":")
-    every = algorithms()
     if name in OTHERS:
         return OTHERS[name](text.strip())
-    if name not in every and name not in SIMPLE and name != STRONGEST:
-        accepted = (*SIMPLE, *OTHERS, STRONGEST, *every)
-        raise PlayerError("unknown player '{}'; accepted: {}, or FILE.py:CLASS", name, ", ".join(accepted))
+    if not is_search(name) and name not in SIMPLE and name != STRONGEST:
+        accepted = (*SIMPLE, *OTHERS, STRONGEST, *algorithms())
+        raise PlayerError(
+            "unknown player '{}'; accepted: {}, or FILE.py:CLASS or FILE.py:FUNCTION",
+            name,
+            ", ".join(accepted),
+        )
     said = _read_pairs(name, given, _accepted(name))
     if name in SIMPLE:
         return SIMPLE[name](**{n: _number(name, n, value, int) for n, value in said.items()})
@@ -53,8 +57,8 @@ def read_player(text: str) -> Player:
     opening = read_opening(said)
     gear, evaluation = said.pop("gear", None), said.pop("evaluation", "")
     algorithm = None if name == STRONGEST else name
-    said = every[algorithm].renamed(said) if algorithm else said
-    options = every[algorithm].read_options(said) if algorithm else {}
+    said = find(algorithm).renamed(said) if algorithm else said
+    options = find(algorithm).read_options(said) if algorithm else {}
     chosen = {n: options[n] for n in said}
     player = Engine(
         algorithm,
@@ -74,7 +78,7 @@ def _accepted(name: str) -> list[str]:
     """The settings that may follow a player's name."""
     if name in SIMPLE:
         return ["strength", "seed"] if name == "level" else ["seed"]
-    options = () if name == STRONGEST else algorithms()[name].every_option()
+    options = () if name == STRONGEST else find(name).every_option()
     named = filter(None, (name for option in options for name in (option.name, option.formerly)))
     return [*LIMITS, "threads", "gear", "evaluation", *BOOK, *named]
 

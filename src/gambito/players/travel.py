@@ -9,18 +9,16 @@ from gambito.game.registry import FILE_SPEC
 from gambito.game.travel import rules_file
 from gambito.jobs.files import Needed
 from gambito.players.booked import BOOK
-from gambito.players.own import is_own
-from gambito.search.algorithm import algorithms
+from gambito.players.own import is_own, is_search, split_player
+from gambito.search.algorithm import find
 
 
 def files_of_player(text: str) -> list[Needed]:
-    """The file of a class of one's own, or the book, the evaluation and the models of an engine."""
-    name, _, given = text.strip().partition(":")
-    if is_own(text):
-        return [rules_file(name)]
-    options = algorithms()[name].every_option() if name in algorithms() else ()
+    """The files of one's own class or algorithm; the book, the evaluation and the models of an engine."""
+    name, given = split_player(text)
+    found = [rules_file(name.partition(":")[0])] if is_own(text) else []
+    options = find(name).every_option() if is_search(name) else ()
     free = {o.name for o in options if isinstance(o.default, str) and not o.choices}
-    found = []
     for part in given.split(","):
         key, _, value = part.partition("=")
         file = re.fullmatch(FILE_SPEC, value)

@@ -1,7 +1,7 @@
 """What an algorithm is: a name, the games it fits, its options, and how it runs one search.
 
 There is no list of algorithms: `algorithms` looks through the packages below for modules that define an
-`ALGORITHM`, or several in `ALGORITHMS`.
+`ALGORITHM`, or several in `ALGORITHMS`, and through the entry points `gambito.algorithms` of other packages.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from gambito.errors import SearchError
 from gambito.game.contract import Game
 from gambito.game.puzzle import Puzzle
-from gambito.game.registry import read_bool
+from gambito.game.registry import entry_points, read_bool
 from gambito.search.question import Answer, Question
 from gambito.words.sentence import Sentence
 
@@ -30,6 +30,7 @@ PACKAGES = (
     "gambito.many",
     "gambito.puzzle",
 )  # the packages that hold algorithms
+GROUP = "gambito.algorithms"  # the entry points of other packages that bring some
 
 
 WITHOUT, WITH, EITHER = "without", "with", "either"  # chance, and hidden information
@@ -76,7 +77,7 @@ class Option:
         kind = type(self.default)
         try:
             value: Any = read_bool(given) if kind is bool else kind(given)
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             raise SearchError("option {} must be {}, not '{}'", self.name, self.range(), given) from None
         if self.choices and value not in self.choices:
             raise SearchError("option {} must be {}, not '{}'", self.name, self.range(), given)
@@ -148,6 +149,8 @@ class Algorithm:
     fits: Fits = Fits()
     view: Callable[[Game, int], Game] | None = None  # what it searches instead of the game, for its mover
     shares: bool = False  # it can run on several threads
+    spec: str = ""  # the text that names it in another process, if that is not its name
+    is_own: bool = False  # it is somebody's own, and need not keep to limits
 
     @property
     def gives_value(self) -> bool:
@@ -257,19 +260,49 @@ COMMON = (DEEPEN,)
 
 
 @functools.cache
-def algorithms() -> dict[str, Algorithm]:
-    """Every algorithm by name, sorted."""
+def built_in() -> dict[str, Algorithm]:
+    """Every algorithm of Gambito itself, by name."""
     found: list[Algorithm] = []
     for package in PACKAGES:
         for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}."):
             loaded = importlib.import_module(module.name)
             found += [loaded.ALGORITHM] if hasattr(loaded, "ALGORITHM") else []
             found += getattr(loaded, "ALGORITHMS", ())
-    return {a.name: a for a in sorted(found, key=lambda a: a.name)}
+    return {a.name: a for a in found}
 
 
-def find(name: str) -> Algorithm:
+_ADOPTED: dict[str, Algorithm] = {}
+
+
+def adopt(algorithm: Algorithm) -> None:
+    """Let an algorithm of one's own be found by its name in this process."""
+    _ADOPTED[algorithm.name] = algorithm
+    algorithms.cache_clear()
+
+
+@functools.cache
+def algorithms() -> dict[str, Algorithm]:
+    """Every algorithm that has a name, sorted: those of Gambito, and those that other packages bring."""
+    brought: dict[str, Algorithm] = {}
+    for point in entry_points(GROUP):
+        try:
+            brought[point.name] = replace(point.load().algorithm, name=point.name)
+        except Exception as problem:  # one broken package must not hide the other algorithms
+            warnings.warn(f"the installed algorithm {point.name} cannot be read: {problem}", stacklevel=2)
+    return dict(sorted({**brought, **_ADOPTED, **built_in()}.items()))
+
+
+def find(name: Any) -> Algorithm:
+    """The algorithm with that name or in that file (`search.py:my_search`), or that of a function itself."""
+    if isinstance(own := getattr(name, "algorithm", None), Algorithm):
+        return own
+    if name in built_in():
+        return built_in()[name]
+    if ".py" in str(name):
+        from gambito.search.own import read_algorithm
+
+        return read_algorithm(str(name))
     every = algorithms()
     if name not in every:
-        raise SearchError("unknown algorithm '{}'; accepted: {}", name, ", ".join(every))
+        raise SearchError("unknown algorithm '{}'; accepted: {}, or FILE.py:FUNCTION", name, ", ".join(every))
     return every[name]

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from gambito.errors import GameError, SearchError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import GEARS, gears
+from gambito.game.judged import judged
 from gambito.game.overlay import kept_view
 from gambito.game.perft import count_leaves
 from gambito.game.puzzle import Puzzle
@@ -70,7 +71,7 @@ TRACE_DEPTH = 3  # the depth of a recorded search if none is given and the game 
 def search(
     game: Any,
     state: Any = None,
-    algorithm: str | None = None,
+    algorithm: Any = None,
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -85,10 +86,12 @@ def search(
     among: Sequence[int] = (),
     lines: int = 1,
     guide: Callable[[Sequence[Any]], Any] | None = None,
+    evaluate: Callable[..., Any] | str | None = None,
     keep: dict[str, Any] | None = None,
     **options: Any,
 ) -> Found:
     """Find the best action of a state. If no algorithm is named, the one that plays the game best searches.
+    A function that `@algorithm` has decorated can be given itself, or by its file: `search.py:my_search`.
 
     With a depth alone, there is one search to that depth, unless the algorithm always deepens. With a limit
     in seconds or nodes, the search deepens iteratively until it reaches the limit or has seen the whole game.
@@ -106,6 +109,8 @@ def search(
               algorithms that search to a depth and find values
     guide     a policy and value function that steers mcts: it takes a list of states and returns for each a
               dictionary with the probabilities of its actions, and a value from -1 to 1 for its player
+    evaluate  a function (state, player) in place of the game's own evaluation; as text `mine.py:judge`, or
+              the name of another evaluation of the game
     keep      deprecated: a dictionary that holds a session
     """
     limits = Limits(depth, seconds, nodes, soft)
@@ -119,6 +124,7 @@ def search(
         warnings.warn("keep is deprecated; use session=gambito.Session()", DeprecationWarning, stacklevel=2)
         session = session or keep.setdefault("session", Session())
     given: dict[str, Any] = {"past": past, "among": among, "lines": lines, "guide": guide}
+    given["evaluate"] = evaluate
     return _search(game, state, algorithm, limits, threads, gear, options, stop, progress, session, **given)
 
 
@@ -218,12 +224,13 @@ def trace(
     depth: int | None = None,
     *,
     stop: Stop | None = None,
+    evaluate: Callable[..., Any] | str | None = None,
     **options: Any,
 ) -> Record:
     """Record one search in the Python gear: every node, window, conclusion and cut.
 
-    If `stop` ends the search, the record holds what it did until then. Of an algorithm that learns a strategy
-    for a whole game, `depth` iterations are recorded.
+    If `stop` ends the search, the record holds what it did until then. `evaluate` is that of `search`. Of an
+    algorithm that learns a strategy for a whole game, `depth` iterations are recorded.
     """
     game, state, _ = game_and_state(load(game), state)
     algorithm = algorithm or lesson(game)
@@ -241,7 +248,8 @@ def trace(
         simulations = TRACE_SIMULATIONS if counts else None  # else its worlds are counted
         limits = Limits(depth or game.usual_depth or TRACE_DEPTH, nodes=simulations)
         options = {"deepen": False, **options}
-    found = _search(game, state, algorithm, limits, 1, "python", options, stop, kind=recorder)
+    given: dict[str, Any] = {"kind": recorder, "evaluate": evaluate}
+    found = _search(game, state, algorithm, limits, 1, "python", options, stop, **given)
     record: Record = recorder.finished(found, found.depth == 0 and recorder.recorder is not None)
     is_stopped = stop is not None and stop.is_set()
     if isinstance(chosen, AnytimeSearch) and not record.nodes and not is_stopped:
@@ -265,8 +273,12 @@ def _search(
     among: Sequence[int] = (),
     lines: int = 1,
     guide: Callable[[Sequence[Any]], Any] | None = None,
+    evaluate: Callable[..., Any] | str | None = None,
 ) -> Found:
     rules, state, position = game_and_state(load(game), state)
+    plain = rules
+    if evaluate is not None:
+        rules = kept_view(plain, judged, evaluate)
     chosen = find(algorithm or strongest(rules))
     limits.check()
     _check(chosen, rules, threads, gear)
@@ -281,9 +293,14 @@ def _search(
     if gear is None and isinstance(chosen, PuzzleSearch) and not chosen.compiles(rules, settings):
         gear = "python"
     is_ahead = gear == ahead.BOTH or (gear is None and ahead.is_usual())
+    # A function is known to this process alone.
+    is_ahead = is_ahead and isinstance(algorithm, str | None) and isinstance(evaluate, str | None)
     gear = _final_gear(rules, gear)
     inner = turning.shift(gear)
     state = turning.enter(state)
+    compile_ahead = partial(
+        _compile_ahead, plain, position, chosen.spec or chosen.name, {**options, "evaluate": evaluate}
+    )
     if rules.is_terminal(state):
         return _over(whole, state, position, chosen.name, gear)
     start, most = RUNNERS[type(chosen)], min(limits.nodes or NO_LIMIT, NO_LIMIT)
@@ -294,7 +311,7 @@ def _search(
         puzzle = Question(inner, rules, state, limits.depth or 0, 0, 0, watch, settings)
         runner = start(chosen, puzzle, limits, position, stop, progress)
         if is_ahead and kind is Watch:
-            runner.compile_ahead = partial(_compile_ahead, whole, position, chosen.name, options)
+            runner.compile_ahead = compile_ahead
         return runner.run()
     _check_actions(rules, state, position)
 
@@ -347,7 +364,7 @@ def _search(
         progress = partial(_tell_unviewed, whole, progress)
     runner = start(chosen, question, limits, position, stop, progress)
     if is_ahead and kind is Watch and threads == 1 and tables is None and guide is None:
-        runner.compile_ahead = partial(_compile_ahead, whole, position, chosen.name, options)
+        runner.compile_ahead = compile_ahead
     found = runner.run()
     if tables is not None and found.exact and found.ends_in is not None:
         found.line = [*found.line, *line_to_the_end(inner, rules, state, found.line, tables)]

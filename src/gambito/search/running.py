@@ -42,6 +42,8 @@ TICK = 0.1  # seconds between two calls of `progress`
 GRACE = 0.01  # seconds that the first iteration may be late, or the given time if that is less
 LOOK = 0.05  # seconds between two looks at a child process that compiles
 NAP = 1.0  # the longest single wait: some systems deliver Ctrl-C only between two waits
+DEAF = 10.0  # seconds that an algorithm of one's own may go on after its end
+STALLED = 30.0  # seconds in which it may count no state, if states are its limit
 ROUNDING = 1e-9  # the part of a game's range by which sums of fractions may leave it
 _WARM: set[Any] = set()  # what has been compiled or loaded in this process
 
@@ -72,6 +74,7 @@ class Runner:
         self._next: Question | None = None  # the same, as soon as there is compiled code
         self._is_over = False  # somebody has ended the search
         self._began = 0.0
+        self._counted = -1, 0.0  # states so far, and since when there are as many
         self._answer = Answer()  # of the last search
         self._others = {NODES: 0, EVALUATIONS: 0}  # counted by threads other than the one with the watch
 
@@ -84,9 +87,9 @@ class Runner:
                 self._wait(self.worker)
             except BaseException:  # Ctrl-C, or `progress` raised
                 self.end()
-                self.worker.finish()
+                self._finish(self.worker)
                 raise
-            self.worker.finish()
+            self._finish(self.worker)
         found = self.best or self._fallback()
         self._check_values(found)
         self._charge(found, self.seconds)
@@ -127,7 +130,8 @@ class Runner:
         """What the compiled code of a question depends on."""
         inner, smallest = question.game, self._smallest(question)
         shape = (smallest.threads > 1, smallest.endings is None)
-        return (self.chosen.name, inner.label, inner.key, frozenset(smallest.options.items()), *shape)
+        search = (self.chosen.name, self.chosen.run)  # one's own functions may share a name
+        return (*search, inner.label, inner.key, frozenset(smallest.options.items()), *shape)
 
     def _warm_up(self, question: Question) -> float:
         """Compile everything before the clock starts, with a search that is stopped before it begins.
@@ -160,6 +164,25 @@ class Runner:
         return replace(question, depth=1, session=Session())
 
     # ---- the calling thread ----------------------------------------------------------------------
+    def _finish(self, worker: DeepThread) -> None:
+        """Wait for the search; one of one's own that does not end is left behind."""
+        latest = time.perf_counter() + DEAF
+        while self.chosen.is_own and not worker.is_done:
+            if time.perf_counter() > latest:
+                raise SearchError(
+                    "{} goes on after its limit; it must count its states and ask `watch.is_stopped()`",
+                    self.chosen.name,
+                )
+            worker.wait(LOOK)
+        worker.finish()
+
+    def _is_stalled(self, now: float) -> bool:
+        """Has an algorithm of one's own counted no state for long, though states are its limit?"""
+        count = self._count(NODES)
+        if self.limits.nodes is None or not self.chosen.is_own or count != self._counted[0]:
+            self._counted = count, now
+        return now - self._counted[1] > STALLED
+
     def _wait(self, worker: DeepThread) -> None:
         """Keep the time and report progress until the search is done."""
         end = self._began + (self.limits.seconds or float("inf"))
@@ -174,6 +197,9 @@ class Runner:
                     self.end()
                     return
                 end, is_graced = now + min(GRACE, self.limits.seconds or 0), True
+            if self._is_stalled(now):
+                self.end()
+                return
             if self.progress is not None and (now >= tick or told is not self.best):
                 told, tick = self.best, now + TICK
                 self.progress(self._progress())

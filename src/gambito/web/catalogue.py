@@ -17,6 +17,7 @@ from gambito.players.levels import LEVELS
 from gambito.search.algorithm import Algorithm, PuzzleSearch, algorithms
 from gambito.search.chooser import lesson, strongest
 from gambito.search.describe import describe_algorithm, describe_game
+from gambito.search.own import offer
 from gambito.web.cost import make_within_limits
 from gambito.web.networks import OPTION, listed, networks_of
 from gambito.web.server_limits import ServerLimits
@@ -54,6 +55,8 @@ class Catalogue:
         self.own, self.usual = own, next(iter(own), USUAL)
         self.specs = {**own, **{name: name for name in game_classes() if name not in own}}
         self.networks = networks_of(server)
+        for algorithm in server.algorithms:
+            offer(algorithm)
         self.load = functools.lru_cache(MOST_GAMES)(self._load)
 
     def _load(self, name: str) -> gambito.Game:

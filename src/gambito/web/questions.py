@@ -43,6 +43,18 @@ def text(longest: int) -> Check:
     return check
 
 
+def algorithm(name: str, value: Any) -> str:
+    """Check the name of an algorithm. One in a file is code that would run: the server names it."""
+    known = text(LONGEST_NAME)(name, value)
+    _refuse_files(name, known)
+    return str(known)
+
+
+def _refuse_files(name: str, value: Any) -> None:
+    if isinstance(value, str) and ".py" in value:
+        raise QuestionError("{} must be a name, not a file", name)
+
+
 def whole(low: int, high: int) -> Check:
     def check(name: str, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
@@ -92,6 +104,7 @@ def options(name: str, value: Any) -> dict[str, Any]:
         is_short = isinstance(held, str) and len(held) <= LONGEST_MOVE
         if len(key) > LONGEST_NAME or not (isinstance(held, bool | int | float) or is_short):
             raise QuestionError("{} must hold texts, numbers, true or false", name)
+        _refuse_files(key, held)
     return value
 
 
@@ -154,7 +167,7 @@ class Questions:
             "nodes": whole(1, server.nodes),
             "threads": whole(1, server.threads),
         }
-        named = {"algorithm": text(LONGEST_NAME), "options": options}
+        named = {"algorithm": algorithm, "options": options}
         player = fields({"level": whole(1, 8), "name": text(LONGEST_NAME), **named, **limits})
         clock = fields({"left": number(0, LONGEST_CLOCK), "increment": number(0, LONGEST_INCREMENT)})
         self.common: dict[str, Check] = {

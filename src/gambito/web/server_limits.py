@@ -13,6 +13,7 @@ class ServerLimits:
     """Limits for each question or for the server as a whole."""
 
     own: tuple[str, ...] = ()  # games named on the command line: `rules.py:MyGame`
+    algorithms: tuple[str, ...] = ()  # algorithms named on the command line: `search.py:my_search`
     books: tuple[str, ...] = ()  # files with opening books, whose moves Analyse shows
     networks: tuple[str, ...] = ()  # files or folders of trained networks, which guide mcts
     workers: int = field(default_factory=lambda: max(1, min(8, os.cpu_count() or 1)))  # simultaneous searches

@@ -22,7 +22,7 @@ from gambito.words.sentence import Sentence
 LANGUAGES = ("en", "es")
 
 
-class _Writer(string.Formatter):
+class Writer(string.Formatter):
     """Fills the holes of a translation; numbers have decimal commas."""
 
     def format_field(self, value: Any, form: str) -> str:
@@ -75,7 +75,7 @@ class Words:
             self.translate(part, language) if isinstance(part, Sentence) else part for part in sentence.parts
         ]
         template = self.catalogue(language).get(sentence.template, sentence.template)
-        return _Writer().vformat(template, parts, {}) if parts else template
+        return Writer().vformat(template, parts, {}) if parts else template
 
     def translate_in(self, data: Any, language: str, names: frozenset[str], is_text: bool = False) -> Any:
         """A data structure in which all texts under these names are translated, at any depth."""

@@ -36,7 +36,7 @@ from gambito.game.score import (
 from gambito.game.variations import Score
 from gambito.native import int64, native
 from gambito.native.bits import spread
-from gambito.native.scratch import scratch
+from gambito.native.scratch import BLOCK, block, scratch
 from gambito.words.sentence import Sentence
 
 from . import endings
@@ -67,6 +67,7 @@ from .san import read_move, write_coordinates, write_san
 from .schools import SCHOOLS, shannon, turing
 
 USUAL_START = 518  # the number of the standard position among those of Chess960
+LISTED = MOST + BLOCK  # room for the moves of a position and a block after them
 PATIENCE = np.uint64(100)  # plies without progress
 LIGHT = np.uint64(0x55AA55AA55AA55AA)  # squares
 MATE = 10_000
@@ -186,12 +187,20 @@ class Chess(Game):
         return int64(state.side)
 
     def actions(self, state):
-        buffer = np.empty(MOST, np.int64)
-        end = generate(state, buffer, int64(0), int64(EVERY))
-        place = 0
-        while place < end:
-            yield buffer[place]
-            place += 1
+        begin, end = int64(0), int64(1)
+        while begin < end:
+            end, some = self.listed(state, begin, int64(EVERY))
+            place = begin
+            while place < min(end, begin + BLOCK):
+                yield some[place - begin]
+                place += 1
+            begin += BLOCK
+
+    def listed(self, state, begin, wanted):
+        """The number of actions of a kind, and a block of them."""
+        buffer = scratch(LISTED)
+        end = generate(state, buffer, int64(0), wanted)
+        return end, block(buffer, begin)
 
     def result(self, state, action):
         return play(state, action)
@@ -260,12 +269,14 @@ class Chess(Game):
         return taken_value(state, action)
 
     def noisy(self, state):
-        buffer = np.empty(MOST, np.int64)
-        end = generate(state, buffer, int64(0), int64(NOISY))
-        place = 0
-        while place < end:
-            yield buffer[place]
-            place += 1
+        begin, end = int64(0), int64(1)
+        while begin < end:
+            end, some = self.listed(state, begin, int64(NOISY))
+            place = begin
+            while place < min(end, begin + BLOCK):
+                yield some[place - begin]
+                place += 1
+            begin += BLOCK
 
     def evaluate(self, state, player):
         if self.is_wide:

@@ -38,7 +38,7 @@ from gambito.game.score import (
 )
 from gambito.game.variations import Score
 from gambito.native import first_bit, int64, mix, popcount, uint64
-from gambito.native.scratch import scratch
+from gambito.native.scratch import BLOCK, block, scratch
 from gambito.words.sentence import Sentence
 
 from . import numbers
@@ -61,6 +61,7 @@ from .notation import (
 
 WIN = 10_000
 QUIETS = 512  # more than the quiet moves of any position
+LISTED = QUIETS + BLOCK  # room for the actions of a position and a block after them
 
 
 class State(NamedTuple):
@@ -153,12 +154,20 @@ class _Rules(Board, Game):
         return place
 
     def actions(self, state):
-        buffer = np.empty(QUIETS, np.int64)
+        begin, end = int64(0), int64(1)
+        while begin < end:
+            end, some = self.listed(state, begin)
+            place = begin
+            while place < min(end, begin + BLOCK):
+                yield some[place - begin]
+                place += 1
+            begin += BLOCK
+
+    def listed(self, state, begin):
+        """The number of actions, and a block of them."""
+        buffer = scratch(LISTED)
         end = self.collect(state, buffer, int64(0))
-        place = 0
-        while place < end:
-            yield buffer[place]
-            place += 1
+        return end, block(buffer, begin)
 
     def count(self, state):
         if self.flying or self.can_take(state):

@@ -19,7 +19,7 @@ from gambito.errors import GameError, PositionError
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
 from gambito.native import first_bit, int64, mix, popcount, uint64
-from gambito.native.scratch import scratch
+from gambito.native.scratch import BLOCK, block, scratch
 from gambito.words.sentence import Sentence
 
 from . import notation, numbers
@@ -30,6 +30,7 @@ WIN = 10_000
 FEWEST = 3  # men that a side needs
 HAND = 31  # the source of a man from the hand
 MOST = 1024  # more than the actions of any position
+LISTED = MOST + BLOCK  # room for them and a block after them
 
 
 class State(NamedTuple):
@@ -118,12 +119,20 @@ class NineMensMorris(Board, Game):
         return place
 
     def actions(self, state):
-        buffer = np.empty(MOST, np.int64)
+        begin, end = int64(0), int64(1)
+        while begin < end:
+            end, some = self.listed(state, begin)
+            place = begin
+            while place < min(end, begin + BLOCK):
+                yield some[place - begin]
+                place += 1
+            begin += BLOCK
+
+    def listed(self, state, begin):
+        """The number of actions, and a block of them."""
+        buffer = scratch(LISTED)
         end = self.collect(state, buffer, int64(0))
-        place = 0
-        while place < end:
-            yield buffer[place]
-            place += 1
+        return end, block(buffer, begin)
 
     def count(self, state):
         prey = max(popcount(self.removable(state.theirs)), 1)

@@ -201,6 +201,8 @@ class Rules:
             result, kind = self._call(builder, name, game, [self.state], inner)
             if not isinstance(kind, types.Generator):
                 raise TypeError(f"{name} is not a generator")
+            if context.data_model_manager[kind].contains_nrt_meminfo():
+                raise TypeError(f"{name} keeps an array, which templates would never free")
             steps.append(kind)
             builder.store(builder.load(result), builder.bitcast(memory, result.type))
             return context.get_dummy_value()

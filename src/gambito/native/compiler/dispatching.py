@@ -21,6 +21,7 @@ from gambito.native import libraries
 from gambito.native.compiler import (  # noqa: F401
     atomic,
     bits,
+    generators,
     lanes,
     prefetch,
     raw,
