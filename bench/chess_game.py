@@ -2,7 +2,8 @@
 
 All programs count in bulk in perft. Stockfish is the one in the path. If Stockfish or python-chess is
 missing, its column is empty. A position of the suites in GAMBITO_DATA gets as many nodes as one thread visits
-in about a second.
+in about a second; of the Strategic Test Suite, where moves have points, a fourteenth of that. A mate counts
+if the usual search finds one that is as short.
 """
 
 from __future__ import annotations
@@ -24,7 +25,15 @@ PERFT = ((START, 6, 119_060_324), (KIWIPETE, 5, 193_690_690))
 SLOW = 4  # the depth at which python-chess is timed
 ROUNDS = 3
 NODES = 1_800_000  # for each position of the suites
-SUITES = {"wac.epd": 0.93, "bratko_kopec.epd": 0.75}  # and the share that must be right
+SUITES = {  # and how many must be right
+    "wac.epd": 146,
+    "bratko_kopec.epd": 10,
+    "zugzwang_zpts.epd": 12,
+}
+STRATEGIC, STRATEGIC_NODES, EVERY = "sts_v3.epd", 130_000, 6  # every sixth position
+STRATEGIC_PART = 0.70  # of all points
+MATES = ("mates_master_games.epd", "mates_leorik.epd", "mates_matetrack.epd")
+MATE_NODES, LONGEST_MATE = 2_000_000, 5  # moves
 
 
 def run(args: argparse.Namespace) -> list[Requirement]:
@@ -52,11 +61,20 @@ def run(args: argparse.Namespace) -> list[Requirement]:
     )
     print(f"compiled in {found.compile_seconds:.0f} s")
     required.append(Requirement("nodes of the search", pace, least=2.0, unit="M/s"))
-    for name, part in SUITES.items():
+    for name, least in SUITES.items():
         right, count = solved(name)
         print(f"{name}: {right} of {count} at {NODES:,} nodes")
         if count:
-            required.append(Requirement(f"{name} right", right / count, least=part))
+            required.append(Requirement(f"{name} right", right, least=least))
+    won, best = points(STRATEGIC)
+    if best:
+        print(f"{STRATEGIC}: {won} of {best} points at {STRATEGIC_NODES:,} nodes")
+        required.append(Requirement("points of STS", won / best, least=STRATEGIC_PART))
+    for name in MATES:
+        right, count = mates(name)
+        print(f"{name}: {right} of {count} mates at {MATE_NODES:,} nodes")
+        if count:
+            required.append(Requirement(f"{name} found", right / count, least=1.0))
     return required
 
 
@@ -117,3 +135,44 @@ def solved(name: str) -> tuple[int, int]:
         right += found.action in [game.read(state, word) for word in best[1].split()]
         count += 1
     return right, count
+
+
+def points(name: str) -> tuple[int, int]:
+    """Return the points of the moves chosen in every sixth position, and those of the best moves."""
+    game, won, best = gambito.load("chess"), 0, 0
+    for line in lines(f"chess/{name}")[::EVERY]:
+        state = game.parse(" ".join(line.split()[:4]))
+        worth, moves = (re.search(rf'{field} "([^"]+)"', line) for field in ("c8", "c9"))
+        assert worth is not None and moves is not None
+        table = {
+            game.read(state, move): int(p) for move, p in zip(moves[1].split(), worth[1].split(), strict=True)
+        }
+        found = gambito.search(game, state, "engine", nodes=STRATEGIC_NODES)
+        won, best = won + table.get(found.action, 0), best + max(table.values())
+    return won, best
+
+
+def mates(name: str) -> tuple[int, int]:
+    """Return how many mates of a suite, of at most five moves, are found by a usual search, and the total."""
+    game, right, count = gambito.load("chess"), 0, 0
+    for line in lines(f"chess/{name}"):
+        told = re.search(r"\bdm (\d+)", line)
+        if told is None or not 0 < int(told[1]) <= LONGEST_MATE:
+            continue
+        right += is_mate_found(game, game.parse(" ".join(line.split()[:4])), 2 * int(told[1]) - 1)
+        count += 1
+    return right, count
+
+
+def is_mate_found(game: gambito.Game, state: object, plies: int) -> bool:
+    """Does a search find a mate in at most that many plies? It stops there."""
+    stop = gambito.Stop()
+
+    def is_found(found: gambito.Found | None) -> bool:
+        return found is not None and found.value == game.highest and (found.ends_in or plies + 1) <= plies
+
+    def look(now: gambito.Progress) -> None:
+        if is_found(now.found):
+            stop.set()
+
+    return is_found(gambito.search(game, state, "engine", nodes=MATE_NODES, stop=stop, progress=look))

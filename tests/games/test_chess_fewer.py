@@ -1,8 +1,16 @@
 """Chess endings with few pieces: drawn ones count as drawn, a lone king goes to the right edge."""
 
+import random
+
+import chess as oracle
+import chess.gaviota
+import numpy as np
 import pytest
 
 import gambito
+from gambito.games.chess.king_and_pawn import WINS
+from tests.games.king_and_pawn import solve
+from tests.support import data
 
 CHESS = gambito.load("chess")
 
@@ -49,3 +57,24 @@ def test_what_is_hard_to_win_counts_less():
     assert abs(value("4k3/8/8/8/8/8/8/RB1K2r1 w - - 0 1")) < 60
     early, late = (value(f"4k3/8/8/8/8/8/PPP5/R3K2r w - - {rest} 60") for rest in (0, 90))
     assert 0 < late <= early // 2 + 1
+
+
+def test_the_table_of_king_and_pawn_is_what_the_solver_finds():
+    assert (np.packbits(solve().ravel(), bitorder="little").view(np.uint64) == WINS).all()
+
+
+def test_king_and_pawn_beside_gaviota():
+    rng, count = random.Random(5), 0
+    with oracle.gaviota.open_tablebase(str(data("chess/gaviota"))) as tables:
+        while count < 500:
+            board = oracle.Board(None)
+            colour = rng.random() < 0.5
+            squares = rng.sample(range(64), 3)
+            for square, kind, side in zip(squares, "KKP", (colour, not colour, colour), strict=True):
+                board.set_piece_at(square, oracle.Piece(oracle.PIECE_SYMBOLS.index(kind.lower()), side))
+            board.turn = rng.random() < 0.5
+            if not board.is_valid() or board.is_game_over():
+                continue
+            count += 1
+            won = (tables.probe_dtm(board) > 0) == (board.turn == colour) and tables.probe_dtm(board) != 0
+            assert (value(board.fen()) * (1 if colour else -1) > 0) == won, board.fen()

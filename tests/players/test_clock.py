@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gambito.errors import PlayerError
 from gambito.players import Clock, Control, read_control
-from gambito.players.clock import RESERVED
+from gambito.players.clock import RESERVED, Lag
 
 SECONDS = st.floats(1e-4, 1e5)
 CLOCKS = st.builds(
@@ -38,6 +38,20 @@ def test_a_clock_below_the_overhead_is_used():
     assert Clock(0.05).limits().soft > 0.0005
     assert Clock(0.05, 0.005).limits(lag=0.002).soft < limits.soft - 0.0015  # what a move costs besides
     assert Clock(0.05, 0.005).limits(lag=1.0).soft > 0.0005
+
+
+def test_the_lag_is_what_the_clock_lost_beside_the_searches():
+    lag, left = Lag(), 1.0
+    for _ in range(40):
+        lag.read(left, 0.01)
+        lag.searched = 0.02
+        left += 0.01 - 0.02 - 0.005  # 5 ms went elsewhere
+    assert 0.004 < lag.mean < 0.0051
+    before = lag.mean
+    lag.forget()
+    assert lag.read(0.5, 0.0) == before  # another game's clock says nothing
+    lag.searched = 0.0
+    assert before < lag.read(0.4, 0.0) < before + 0.1
 
 
 @given(CLOCKS, st.floats(1, 100))

@@ -56,7 +56,7 @@ TABLE = {
     ("uniform-tree:branching=4,depth=6,seed=1", None, 6, "sss-star"): (2388, 794, -360),
     ("tree", LECTURE, 3, "engine"): (58, 32, 5),
     ("connect-four", "444333", 8, "engine"): (5557, 2892, 0),
-    ("tic-tac-toe", "5", 6, "engine"): (915, 479, 0),
+    ("tic-tac-toe", "5", 6, "engine"): (910, 474, 0),
     ("uniform-tree:branching=4,depth=6,seed=1", None, 6, "engine"): (1558, 899, -360),
 }
 

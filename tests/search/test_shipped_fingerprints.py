@@ -10,11 +10,11 @@ import gambito
 
 # fmt: off
 ENGINE = {
-    ("chess", None, 9): (10028, 7395, 16, "e4"),
+    ("chess", None, 9): (11759, 8753, 14, "e4"),
     ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 9):
-        (22105, 16140, -41, "Bxa6"),
-    ("chess:evaluation=learned", None, 9): (7324, 5334, 9, "d4"),
-    ("chess", "8/3b2k1/3p1p2/1p1P4/1P2PK2/P4BP1/8/8 w - - 0 46", 16): (32612, 17943, 403, "Bg4"),
+        (33593, 25008, -57, "Bxa6"),
+    ("chess:evaluation=learned", None, 9): (5965, 4331, 18, "d4"),
+    ("chess", "8/3b2k1/3p1p2/1p1P4/1P2PK2/P4BP1/8/8 w - - 0 46", 16): (31382, 18398, 336, "Bg4"),
     ("othello", "f5d6c3", 12): (75652, 50374, -6, "g5"),
     ("othello", "------------------XXXX----XXOOO---XOOOO--XX-OXO---X------------- X", 11):
         (74638, 51432, -10, "e7"),
@@ -32,7 +32,7 @@ ENGINE = {
     ("connect-four", "......./......./.O.X.../.XXO.../OOOX.../XOOXXXO", 26): (1333352, 121047, 0, "2"),
     ("nine-mens-morris", None, 7): (170205, 132859, 14, "d6"),
     ("nine-mens-morris", "BBWWWBWW/......../...B.... W 4 4", 9): (141226, 90928, 94, "b4"),
-    ("nine-mens-morris", "..W.W..W/.B.WBWBW/.WBBB.BW W 0 0 3", 9): (249679, 196710, 10000, "d2-d3"),
+    ("nine-mens-morris", "..W.W..W/.B.WBWBW/.WBBB.BW W 0 0 3", 9): (209199, 155759, 10000, "d2-d3"),
 }
 STAR2 = {
     ("backgammon", "4HPwATDgc/ABMA 3-1", 3): (1052, 697, 0.15377071168687606, "8/5 6/5"),

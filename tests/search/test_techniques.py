@@ -42,7 +42,7 @@ SWITCHES = [
     {"forced": True},
     {"urgent": True},
     {"singular": 1},
-    {"malus": True, "replies": True, "catches": True, "correction": 2, "refine": True, "spare": True},
+    {"malus": True, "replies": True, "catches": True, "correction": 2, "refine": True, "checks": True},
     {"driver": "mtd-f"},
     {"driver": "bisection"},
     {"aspiration": 0},
@@ -103,10 +103,7 @@ def test_solve_switches_off_what_is_unsound():
         "losing": False,
         "delta": 0,
         "improving": False,
-        "cut_nodes": False,
         "exchange": 0,
-        "doubtful": 0,
-        "razor": 0,
         "multicut": False,
     }
     for state in ("", "b1a1"):
@@ -120,6 +117,28 @@ def test_how_soon_the_game_ends():
     found = gambito.search("tic-tac-toe", "1 2 4 3", "engine", depth=9, gear="python", memory=1)
     assert (found.value, found.ends_in) == (1, 1)
     assert gambito.search("tic-tac-toe", "5", "engine", depth=9, gear="python", memory=1).ends_in is None
+
+
+def test_the_soonest_end_bounds_values_and_leaves_the_distance_alone():
+    game, rng = gambito.load("tic-tac-toe"), random.Random(7)
+    saved = 0
+    for _ in range(12):
+        state = gears(game).enter(random_state(game, rng, 4))
+        with_it, without = (
+            gambito.search(game, state, "engine", depth=9, gear="python", memory=1, bounds=bounds)
+            for bounds in (True, False)
+        )
+        assert (with_it.value, with_it.ends_in) == (without.value, without.ends_in), game.text(state)
+        saved += without.nodes - with_it.nodes
+    assert saved > 0
+
+
+def test_checks_at_the_horizon_see_a_mate_by_a_quiet_action():
+    game = gambito.load("chess")
+    state = game.parse("4r1k1/5ppp/8/8/8/8/R4PPP/6K1 w - - 0 1")
+    slip = {"depth": 1, "among": [game.read(state, "Ra5")], "gear": "python", "memory": 1}
+    assert gambito.search(game, state, "engine", **slip, checks=True).ends_in == 2
+    assert gambito.search(game, state, "engine", **slip, checks=False).ends_in is None
 
 
 def test_actions_of_symmetric_positions_are_turned_back():

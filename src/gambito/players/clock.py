@@ -9,12 +9,14 @@ from gambito.errors import PlayerError
 from gambito.search.limits import Limits
 
 OVERHEAD = 0.1  # seconds that a busy machine may be late with an answer
-RESERVED = 0.6  # the largest part of the remaining time that is held back for being late
+RESERVED = 0.75  # the largest part of the remaining time that is held back for being late
 HORIZON = 20  # moves to plan for if their number is not known
 FROM_INCREMENT = 0.75  # the part of the increment that a move may use
 BEGIN, STOP = 0.9, 3.0  # parts of a move's share: no iteration begins after, the search is stopped after
 MOST = 0.5  # the largest part of the remaining time, while more moves must come
 LEAST_SHARE = 0.25  # the part of a move's share that is left for its search, however large the lag is
+LAG_NEWS = 0.25  # the weight of the last move in the mean lag
+MOST_LAG = 0.5  # seconds; a longer delay of one move does not count as usual
 TINY = 1e-12  # seconds; a limit must be above zero
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
 
@@ -37,6 +39,27 @@ class Clock:
         share = max(share - lag, LEAST_SHARE * share)
         hard = max(min(STOP * share, usable * (MOST if moves > 1 else 1.0)), TINY)
         return Limits(seconds=hard, soft=min(max(BEGIN * share, TINY), hard))
+
+
+@dataclass
+class Lag:
+    """The seconds that a move takes beside its search, as the clock shows them: a mean of the last moves."""
+
+    mean: float = 0.0
+    searched: float = 0.0  # seconds of the last search
+    _expected: float | None = None  # what the clock would show now if the last move had taken no time
+
+    def read(self, left: float, increment: float) -> float:
+        """Read the clock before a move; return the mean lag."""
+        if self._expected is not None:
+            beside = self._expected - left - self.searched
+            self.mean += LAG_NEWS * (min(max(beside, 0.0), MOST_LAG) - self.mean)
+        self._expected = left + increment
+        return self.mean
+
+    def forget(self) -> None:
+        """The next clock is that of another game, or has run while nothing was searched."""
+        self._expected = None
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from gambito.errors import PlayerError
 from gambito.game.contract import CHANCE, Game
 from gambito.game.judged import judged
 from gambito.players.booked import Opening
-from gambito.players.clock import HORIZON, Clock
+from gambito.players.clock import HORIZON, LAG_NEWS, Clock
 from gambito.search.algorithm import DepthSearch, find
 from gambito.search.api import search
 from gambito.search.chooser import strongest
@@ -24,7 +24,6 @@ from gambito.search.limits import Limits, Stop, fitting_memory
 from gambito.search.session import Session
 
 FARTHEST = 160  # plies: no search on a clock gets there, and the memory for its lines is made for each move
-LAG_NEWS = 0.25  # the weight of the last move in the mean lag
 
 
 def first_decision(game: Game, state: Any) -> Any:

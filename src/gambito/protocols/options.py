@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gambito.errors import SearchError
@@ -12,7 +12,7 @@ from gambito.search.chooser import strongest
 
 ENGINE = "engine"  # the algorithm for mates, for restricted moves, and for several lines
 HIDDEN = ("memory", "live", "deepen")  # the first is called Hash here; the others are not for users
-ELO = (800, 2200)  # of the weakest and the strongest player below the full engine
+ELO = (800, 2200)  # of the weakest and the strongest player below the full engine, if a game has no ratings
 MOST_LINES = 256
 OWN = (
     Option("Hash", 64, "size of the table in MiB", low=1, high=16384),
@@ -95,6 +95,9 @@ def new_choices(game: Any, has_variant: bool) -> Choices:
     preferred = algorithm.read_options({}, game)
     known = {option.name: option for option in OWN if has_variant or option.name not in OF_CHESS}
     known |= {option.name: option for option in algorithm.options if option.name not in HIDDEN}
+    if game.rated_nodes:
+        top = game.rated_nodes[-1][0]
+        known["UCI_Elo"] = replace(known["UCI_Elo"], default=top, high=top)
     values = {name: preferred.get(name, option.default) for name, option in known.items()}
     return Choices(known, values)
 

@@ -19,7 +19,7 @@ from gambito.books.shelf import open_book
 from gambito.endgames import folders
 from gambito.endgames.syzygy import Syzygy
 from gambito.game.contract import Game
-from gambito.players.clock import Clock
+from gambito.players.clock import Clock, Lag
 from gambito.players.complaint import sentence
 from gambito.players.levels import LEVELS, LevelPlayer
 from gambito.players.rated import RatedPlayer
@@ -67,6 +67,7 @@ class Session(Telling):
         self.is_ready = False  # everything for the next move is compiled, and its memory is there
         self._is_compiled = False
         self.rng = random.Random()
+        self.lag = Lag()
 
     def hear(self, line: str) -> bool:
         """Answer a line; return False at the end of the session. Errors are reported in an `info string`."""
@@ -121,6 +122,7 @@ class Session(Telling):
     def _begin(self, words: list[str]) -> None:
         self._rest()
         self._forget()
+        self.lag.forget()
         self.states, self.plies, self._asked = [self.game.initial()], 0, ((), [])
 
     def _ready(self, words: list[str]) -> None:
@@ -225,6 +227,8 @@ class Session(Telling):
         if self._is_thinking():
             raise gambito.SearchError("a search is running; send stop first")
         question = self._question(words)
+        if question.is_endless:
+            self.lag.forget()
         self.thinking = Thinking(self, question)
         self.thinking.start()
 
@@ -323,7 +327,7 @@ class Session(Telling):
             left, increment = numbers[f"{who}time"] / 1000, numbers.get(f"{who}inc", 0) / 1000
             to_go = max(numbers.get("movestogo", 0), 0) or None
             clock = Clock(max(left, LEAST_SECONDS), max(increment, 0.0), to_go, overhead)
-            given |= clock.limits().given()
+            given |= clock.limits(self.lag.read(clock.left, clock.increment)).given()
         return Limits(**given)
 
     def prepare(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -64,6 +65,7 @@ class Thinking:
         self.algorithm = strongest(session.game)
         self.stop = Stop()
         self._is_told_to = threading.Event()  # set when the move may be reported
+        self._seconds = 0.0  # of the search, without what is beside it
         self.is_silent = False  # nobody wants to hear of it any more
         self._told: Found | None = None
         self._next = 0.0
@@ -100,7 +102,7 @@ class Thinking:
     # ---- in the thread ---------------------------------------------------------------------------
     def _run(self) -> None:
         game, state = self.session.game, self.question.state
-        action, reply = None, None
+        action, reply, began = None, None, time.perf_counter()
         try:
             action, reply = self._choose()
         except Exception as problem:  # the program always needs a move
@@ -108,6 +110,7 @@ class Thinking:
             action = GreedyPlayer().choose(game, state).action
         if self.question.is_endless:
             self._is_told_to.wait()
+        self.session.lag.searched = self._seconds or time.perf_counter() - began
         self._is_done = True  # set before the report, because the next command may come at once
         if not self.is_silent:
             self.session.answer(state, action, reply)
@@ -208,6 +211,7 @@ class Thinking:
             among=question.among,
             **given,
         )
+        self._seconds = found.seconds + found.compile_seconds
         if found is not self._told and found.value is not None:
             self._report(found, found.nodes, found.seconds)
             self._check_mate(found)

@@ -105,8 +105,8 @@ class Chess(Game):
             "null_move": 3,
             "null_growth": 4,
             "reductions": True,
-            "steepness": 60,
-            "futility": 100,
+            "steepness": 64,
+            "futility": 130,
             "futile_depth": 3,
             "static": 80,
             "late": 3,
@@ -123,6 +123,10 @@ class Chess(Game):
             "correction": 64,
             "exchange": 60,
             "null_value": 200,
+            "refine": True,
+            "singular": 8,
+            "multicut": True,
+            "checks": True,
         }
     }
 

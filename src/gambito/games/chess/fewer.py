@@ -11,12 +11,14 @@ import numpy as np
 from gambito.native import int64, popcount, uint64
 
 from .board import FILE_A, ONE, ZERO, square_of
+from .king_and_pawn import is_pawn_won
 
 LIGHT = np.uint64(0x55AA55AA55AA55AA)  # squares
 FILE_H = FILE_A << np.uint64(7)
 THREE, SEVEN, BACK = np.uint64(3), np.uint64(7), np.uint64(56)  # file h; from White's first rank to Black's
 MINOR, ROOK, QUEEN = 300, 500, 900  # worth of pieces
 WON = 800  # the least value of pieces that mate a lone king
+PAWN_WON = 300  # what it adds that a last pawn is known to win
 TO_EDGE, TO_CORNER, TO_KING = (
     20,
     10,
@@ -48,6 +50,8 @@ def tempered(state, value):
 def against_lone_king(state, strong, weak, amount):
     """The value of a side whose opponent has only the king."""
     if strong & state.pawns:
+        if popcount(strong) == 2:
+            return amount + int64(PAWN_WON) if is_pawn_won(state, strong, weak) else int64(0)
         return int64(0) if is_wrong_bishop(state, strong, weak) else amount
     if strong & (state.rooks | state.queens) == ZERO and popcount(strong & state.bishops) == 0:
         return int64(0)  # knights alone do not mate

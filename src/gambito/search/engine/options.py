@@ -72,7 +72,11 @@ OPTIONS = (
         on=2,
         sound=False,
     ),
-    Option("verify", True, "search again if a null move cuts off and zugzwang is likely"),
+    Option(
+        "verify",
+        True,
+        "search again if a null move cuts off where zugzwang is likely or far from the horizon",
+    ),
     Option(
         "probcut",
         "off",
@@ -192,7 +196,6 @@ OPTIONS = (
         "prune and reduce more unless the static value is better than two plies before",
         sound=False,
     ),
-    Option("cut_nodes", False, "reduce one ply more where a cut-off is expected", sound=False),
     Option(
         "correction",
         0,
@@ -212,24 +215,6 @@ OPTIONS = (
         sound=False,
     ),
     Option(
-        "doubtful",
-        0,
-        "near the horizon, leave out quiet actions with a history below minus this much per ply; 0: off",
-        low=0,
-        high=1 << 14,
-        on=2000,
-        sound=False,
-    ),
-    Option(
-        "razor",
-        0,
-        "near the horizon, trust quiescence far below the window, by this much for each ply; 0: off",
-        low=0,
-        high=1 << 20,
-        on=250,
-        sound=False,
-    ),
-    Option(
         "null_value",
         0,
         "one more ply of null-move reduction per this much that the static value is above the window; 0: off",
@@ -243,7 +228,7 @@ OPTIONS = (
         "cut off, or reduce the first action, if it is not singular",
         sound=False,
     ),
-    Option("spare", False, "actions that must be answered at once are left out only if they lose too much"),
+    Option("checks", False, "at the horizon, also follow quiet actions that must be answered at once"),
     Option(
         "live",
         False,

@@ -12,12 +12,13 @@ from gambito.memory.table import LOWER, bound_of, depth_of
 from gambito.native import inlined, int64
 
 NULL_DEPTH = 3  # below this depth a null move saves nothing
+VERIFY_DEPTH = 10  # from this depth on, every cut by a null move is verified
 SINGULAR_DEPTH = 6  # below this depth the search without the first action costs more than it gains
 SINGULAR_PART = 4  # the margin of a singular action is this part of the option for each ply
 SINGULAR_BEHIND = 3  # the most plies that the table's entry may be less deep
 REDUCE_DEPTH, REDUCE_AFTER = 3, 3  # reductions begin at this depth, and after this many actions
 STATIC_DEPTH, LATE_DEPTH, LOSING_DEPTH = 8, 8, 4  # the deepest nodes that these techniques cut
-DOUBTFUL_DEPTH, RAZOR_DEPTH, EXCHANGE_DEPTH = 5, 3, 8  # and these
+EXCHANGE_DEPTH = 8  # and this one
 MOST_NULL_VALUE = 3  # the most plies that a high static value takes from the search after a pass
 ERROR_RATE = 64  # how slowly errors of the static value are learned
 MERIT_STEP = MERITS // 2  # this much history is worth one ply in the reduction of a late action
@@ -28,12 +29,6 @@ def is_far_above(game, settings, standing, depth, beta, scale):
     """static: is the static value above beta by a margin for each ply? Won games are not cut off."""
     proven = (game.highest - 1) * scale
     return standing - settings.static * depth * scale >= beta and -proven < beta < proven
-
-
-@inlined
-def is_far_below(settings, standing, depth, alpha, scale):
-    """razor: is the static value below alpha by a margin for each ply, so near to the horizon?"""
-    return depth <= RAZOR_DEPTH and standing + settings.razor * depth * scale <= alpha
 
 
 @inlined
@@ -71,16 +66,12 @@ def is_futile(settings, standing, depth, alpha, scale):
 
 @inlined
 def is_hopeless(settings, number, score, depth, is_improving):
-    """late, doubtful, losing: is an action of this number and score not worth a search so near to the
-    horizon?"""
+    """late, losing: is an action of this number and score not worth a search so near to the horizon?"""
     if settings.late and depth <= LATE_DEPTH:
         most = settings.late + depth * depth
         if settings.improving and not is_improving:
             most //= 2
         if number >= most:
-            return True
-    if settings.doubtful and depth <= DOUBTFUL_DEPTH:
-        if -PRIORITY < score < -settings.doubtful * depth:
             return True
     if settings.losing and not settings.exchange and depth <= LOSING_DEPTH:
         return LATER < score <= -PRIORITY
@@ -94,7 +85,7 @@ def loses_too_much(game, state, action, settings, depth):
 
 
 @inlined
-def reduction(settings, number, score, depth, steepness, is_null, is_threatened, is_improving, expects_cut):
+def reduction(settings, number, score, depth, steepness, is_null, is_threatened, is_improving):
     """reductions, steepness: how many plies less deep a late action is searched at first."""
     if settings.steepness:
         if depth < REDUCE_DEPTH or is_threatened:
@@ -103,8 +94,6 @@ def reduction(settings, number, score, depth, steepness, is_null, is_threatened,
         less -= int64(not is_null) + int64(score >= COUNTER)
         if settings.improving:
             less += int64(not is_improving)
-        if settings.cut_nodes:
-            less += expects_cut
         if settings.malus and -PRIORITY < score < COUNTER:
             less -= int64(score / MERIT_STEP)
         return max(less, int64(0))

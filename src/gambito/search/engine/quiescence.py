@@ -6,7 +6,7 @@ from gambito.game.contract import MOST_ACTIONS, NO_ACTION
 from gambito.memory.endings import NONE, probe
 from gambito.memory.ordering import FIRST, ROOM
 from gambito.memory.table import EXACT, LARGEST, LOWER, TABLES_AT, UPPER, action_of, bound_of, value_of
-from gambito.native import int64, native, uint64
+from gambito.native import inlined, int64, native, uint64
 from gambito.search.engine.distance import hurried, relative
 from gambito.search.engine.endings import ending_value
 from gambito.search.engine.pruning import corrected
@@ -28,13 +28,27 @@ def static_value(game, state, player, ply, scale):
     return game.evaluate(state, player) * scale
 
 
+@inlined
+def add_checks(game, state, end, ordering):
+    """checks: the quiet actions that force a reply and lose nothing, behind the noisy ones."""
+    last, free = game.collect_quiet(state, ordering.data, end), end
+    for place in range(end, last):
+        action = ordering.data[place]
+        if game.is_forcing(state, action) and not game.is_losing(state, action):
+            ordering.data[free] = action
+            ordering.rate(free, int64(0))
+            free += 1
+    return free
+
+
 @native
-def quiescence(game, state, alpha, beta, row, base, context):
+def quiescence(game, state, alpha, beta, row, base, is_first, context):
     """The value of a state at the horizon for the player to move, if only noisy actions are searched.
 
     result <= alpha:  true value <= result
     result >= beta:   true value >= result
     otherwise:        true value == result
+    `is_first` is 1 at the horizon itself, where actions that force a reply are searched too (checks).
     """
     settings, table = context.settings, context.table
     ordering, watch = context.ordering, context.watch
@@ -71,6 +85,7 @@ def quiescence(game, state, alpha, beta, row, base, context):
             first = action_of(entry)
 
     # Step 2. A player who need not answer a threat may accept the static value (quiescence, evasions).
+    # Worth in chess: quiescence 442 ± 56 Elo, evasions 4 ± 35, remember 11 ± 38.
     is_last = row == 0 or base > ROOM or settings.quiescence == 0
     is_threatened = False
     if settings.evasions and not is_last:
@@ -88,7 +103,8 @@ def quiescence(game, state, alpha, beta, row, base, context):
             return watch.leave(row, best)
     standing, best_action = best, int64(NO_ACTION)
 
-    # Step 3. The noisy actions, or all actions under a threat.
+    # Step 3. The noisy actions, or all actions under a threat (checks, losing, delta).
+    # Worth in chess: checks 8 ± 13, losing 43 ± 36, delta 4 ± 38.
     if is_threatened:
         end = game.collect(state, ordering.data, base)
     else:
@@ -99,12 +115,14 @@ def quiescence(game, state, alpha, beta, row, base, context):
     for place in range(base, end):
         action = ordering.data[place]
         ordering.rate(place, game.priority(state, action) if action != first else FIRST)
+    if settings.checks and is_first and not is_threatened:
+        end = add_checks(game, state, end, ordering)
     for place in range(base, end):
         action = watch.choose(row, ordering.next_move(place, end), NO_ACTION)
         if not is_threatened:
             if settings.losing and ordering.score(place) < 0:
                 break  # it seems to lose, and so do all actions after it
-            if settings.delta:
+            if settings.delta and not (settings.checks and ordering.score(place) == 0):
                 most = standing + (game.gain(state, action) + settings.delta) * scale
                 if most <= alpha:
                     best = max(best, most)
@@ -114,9 +132,9 @@ def quiescence(game, state, alpha, beta, row, base, context):
         child = game.result(state, action)
         lower = max(alpha, best)
         if game.player(child) == player:
-            value = quiescence(game, child, lower, beta, row - 1, end, context)
+            value = quiescence(game, child, lower, beta, row - 1, end, int64(0), context)
         else:
-            value = -quiescence(game, child, -beta, -lower, row - 1, end, context)
+            value = -quiescence(game, child, -beta, -lower, row - 1, end, int64(0), context)
         if value > best:
             best, best_action = value, action
             if best >= beta:

@@ -4,6 +4,9 @@ It is principal variation search in numbered steps. Each technique answers a que
 here, and with what value? how much less deep should it go?). The step names in parentheses the options that
 switch it. What a game does not offer (noisy actions, a pass, bounds) costs nothing. `windows` calls this
 search to find the value of the root.
+
+Worth: the Elo that chess loses at equal nodes if the option is switched off, or Othello where that is said,
+with 95 % intervals. The page of the engine tells how it was measured.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from gambito.memory.table import (
     value_of,
 )
 from gambito.native import int64, native, uint64
-from gambito.search.engine.distance import relative
+from gambito.search.engine.distance import hurried, relative
 from gambito.search.engine.endings import ending_value
 from gambito.search.engine.ordering import NOISY, keep_best, learn_order, next_stage, rating
 from gambito.search.engine.probcut import probcut_bounds
@@ -35,10 +38,10 @@ from gambito.search.engine.pruning import (
     SINGULAR_DEPTH,
     SINGULAR_PART,
     STATIC_DEPTH,
+    VERIFY_DEPTH,
     corrected,
     extension,
     is_far_above,
-    is_far_below,
     is_futile,
     is_hopeless,
     is_singular_likely,
@@ -80,8 +83,9 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
     """
     # Step 1. The horizon, a stop, the end of the game, a repetition, or an ending that the game solves
     # (solve_ending) or that is in endgame tables (endings).
+    # Worth: quiescence 442 ± 56; solve_ending in Othello -4 ± 16.
     if depth <= 0 or row == 0 or base > ROOM:
-        return quiescence(game, state, alpha, beta, row, base, context)
+        return quiescence(game, state, alpha, beta, row, base, int64(1), context)
     settings, table = context.settings, context.table
     ordering, watch = context.ordering, context.watch
     depth = min(depth, game.plies_left(state))  # a search to the end of the game has one depth
@@ -113,15 +117,18 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
         if known != NONE:
             return watch.leave(row, watch.leaf(row, ending_value(game, known, ply, scale), False))
 
-    # Step 2. The bounds that the game gives (bounds).
+    # Step 2. The bounds that the game gives (bounds): it ends at the next ply at the soonest.
+    # Worth: 9 ± 38, in Othello 10 ± 17.
     is_null = beta - alpha == 1
     if settings.bounds and ply > 0:
         low, high = game.bounds(state)
-        alpha, beta = max(alpha, low * scale), min(beta, high * scale)
+        low, high = hurried(low * scale, ply + 1, scale), hurried(high * scale, ply + 1, scale)
+        alpha, beta = max(alpha, low), min(beta, high)
         if alpha >= beta:
-            return watch.leave(row, watch.known(row, low * scale if alpha == low * scale else high * scale))
+            return watch.leave(row, watch.known(row, low if alpha == low else high))
 
     # Step 3. The transposition table (table, table_from, hot, replace, banked).
+    # Worth: 147 ± 38, in Othello 111 ± 21.
     won = lead(game, state, player, settings)
     left_out = ordering.left_out(ply) if settings.singular else none
     entry, before = uint64(0), watch.horizon()
@@ -138,7 +145,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
                     return watch.leave(row, watch.known(row, value))
 
     # Step 4. The static value, with what was learned about its errors (correction) and what the table knows
-    # (refine). It may be far above the window (static), or far below (razor), and no threat must be answered.
+    # (refine). It may be far above the window (static), if no threat must be answered.
+    # Worth: correction 12 ± 38, refine 23 ± 13, static 66 ± 41.
     is_calm = is_null and ply > 0 and left_out == NO_ACTION  # may the whole node be cut off?
     is_threatened = False
     if settings.static or settings.late or settings.steepness or settings.staged:
@@ -159,17 +167,14 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
             before_last = ordering.standing(ply - 2) if ply > 1 else static
             is_improving = is_valued and static > before_last
             ordering.stand(ply, static if is_valued else before_last)
-    if is_calm and is_valued:
-        if settings.static and depth <= STATIC_DEPTH:
-            if is_far_above(game, settings, standing, depth - int64(is_improving), beta, scale):
-                return watch.leave(row, watch.leaf(row, standing, True))
-        if settings.razor and is_far_below(settings, standing, depth, alpha, scale):
-            value = quiescence(game, state, alpha, beta, row, base, context)
-            if value <= alpha:
-                return watch.leave(row, watch.known(row, value))
+    if settings.static and is_calm and is_valued and depth <= STATIC_DEPTH:
+        if is_far_above(game, settings, standing, depth - int64(is_improving), beta, scale):
+            return watch.leave(row, watch.leaf(row, standing, True))
 
     # Step 5. Null move (null_move, null_growth, null_value, verify): if the position is good enough even
     # after a pass, no action need be searched.
+    # Worth: null_move 46 ± 35, null_growth 35 ± 35, null_value 3 ± 41, verify 5 ± 39, of that 5 ± 13 far from
+    # the horizon.
     if settings.null_move and is_calm and depth >= NULL_DEPTH and last != NO_ACTION:
         passed = game.pass_turn(state)
         if uint64(game.key(passed)) != uint64(game.key(state)) and standing >= beta:
@@ -178,7 +183,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
             value = -engine(
                 game, passed, less, -beta, 1 - beta, row - 1, base, none, 1 - expects_cut, context
             )
-            if value >= beta and settings.verify and game.is_zugzwang_likely(state):
+            is_doubtful = depth >= VERIFY_DEPTH or game.is_zugzwang_likely(state)
+            if value >= beta and settings.verify and is_doubtful:
                 less = max(less, 1)
                 value = engine(game, state, less, beta - 1, beta, row, base, none, expects_cut, context)
             if value >= beta and not watch.is_stopped():
@@ -187,6 +193,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
 
     # Step 6. ProbCut (probcut, certainty): a shallow search predicts that the deep one will most likely fall
     # outside the window.
+    # Worth: in Othello 50 ± 20.
     if settings.probcut and is_calm and depth < DEPTHS and depth < game.plies_left(state):
         stage = min(max(game.stage(state), 0), settings.stages - 1)
         is_high = game.carried(state, player, row, ordering.slots()) * scale >= beta
@@ -199,8 +206,9 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
                 watch.rest()
                 return watch.leave(row, watch.known(row, beta if is_high else alpha))
 
-    # Step 7. If no first action is known, a shallower search finds one (internal), or the node is
-    # searched less deep (blind).
+    # Step 7. If no first action is known, a shallower search finds one (internal), or the node is searched
+    # less deep (blind).
+    # Worth: blind 8 ± 42.
     if settings.internal and first == NO_ACTION and depth >= settings.internal:
         horizon = watch.horizon()
         engine(game, state, depth - 2, alpha, beta, row, base, last, expects_cut, context)
@@ -213,6 +221,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
 
     # Step 8. The actions: all of them, the worthwhile ones (bounds), or those that look best (n_best); or at
     # first only the table's action (staged).
+    # Worth: staged 47 ± 39.
     looks_ahead = has_table and 0 < settings.etc <= depth and ply > 0
     is_whole = ply == 0 or is_threatened or looks_ahead or settings.staged == 0
     is_whole |= settings.n_best > 0 or settings.presort > 0
@@ -244,6 +253,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
 
     # Step 9. The score of each action: how promising it is (order), or the value of a shallow search
     # (presort).
+    # Worth: order 172 ± 46, in Othello 5 ± 18; malus 55 ± 38, replies 3 ± 40, catches 17 ± 36; presort in
+    # Othello -7 ± 17.
     horizon = watch.horizon()
     if is_whole and (end - base > 1 or looks_ahead):
         for place in range(base, end):
@@ -260,6 +271,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
         watch.forget(horizon)
 
     # Step 10. A child in the table may cut off; children known to be at most alpha need no visit (etc).
+    # Worth: in Othello 23 ± 16.
     best, best_action = -LARGEST, none
     if looks_ahead:
         end, best, best_action = look_at_children(
@@ -270,6 +282,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
 
     # Step 11. If one action seems to be the only good one (singular), it is searched more deeply. If another
     # one is good as well, the node is cut off, or the first action is searched less deep (multicut).
+    # Worth: both together 12 ± 13.
     singular, crowded = none, none
     if settings.singular and ply > 0 and depth >= SINGULAR_DEPTH and left_out == NO_ACTION:
         if first != NO_ACTION and entry != uint64(0) and is_singular_likely(entry, depth):
@@ -300,7 +313,7 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
     if settings.futility and is_null and not is_threatened:
         futile = is_futile(settings, standing, depth, alpha, scale)
     is_pruned = is_null and ply > 0 and not is_threatened  # may single actions be left out?
-    may_force = (settings.urgent > 0 or settings.spare > 0) and depth > 1
+    may_force = settings.urgent > 0 and depth > 1
     steepness = 0.0
     if settings.steepness:
         steepness = settings.steepness / 100 * math.log(depth)
@@ -333,8 +346,9 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
                 continue
         action = watch.choose(row, action, NO_ACTION)
 
-        # Step 14. Leave out hopeless actions (futility, late, doubtful, losing), except those that force a
-        # reply, and those that lose too much (exchange).
+        # Step 14. Leave out hopeless actions (futility, late, losing), except those that force a reply, and
+        # those that lose too much (exchange).
+        # Worth: futility -18 ± 42, late 56 ± 40, losing 43 ± 36, exchange 17 ± 37.
         is_plain = place > base and score < PRIORITY
         if is_plain and best > -proven:
             hopeless = futile or (
@@ -354,8 +368,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
         if settings.singular and action == left_out:
             continue
 
-        # Step 15. Extensions (forced, urgent, singular) and reductions (reductions, steepness, improving,
-        # cut_nodes).
+        # Step 15. Extensions (forced, urgent, singular) and reductions (reductions, steepness, improving).
+        # Worth: urgent 41 ± 39, reductions -22 ± 38, steepness 3 ± 38, improving -5 ± 40.
         child = game.result(state, action)
         same = game.player(child) == player
         whole = depth - 1
@@ -365,17 +379,8 @@ def engine(game, state, depth, alpha, beta, row, base, last, expects_cut, contex
             whole -= 1
         left = whole
         if settings.reductions and is_plain and whole < depth:
-            less = reduction(
-                settings,
-                place - base,
-                score,
-                depth,
-                steepness,
-                is_null,
-                is_threatened,
-                is_improving,
-                expects_cut,
-            )
+            number = place - base
+            less = reduction(settings, number, score, depth, steepness, is_null, is_threatened, is_improving)
             if less > 0:
                 left = max(left - less, 1)
 

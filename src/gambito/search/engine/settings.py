@@ -60,15 +60,12 @@ NAMES = (
     "replies",
     "catches",
     "improving",
-    "cut_nodes",
     "correction",
     "refine",
     "exchange",
-    "doubtful",
-    "razor",
     "null_value",
     "multicut",
-    "spare",
+    "checks",
 )
 DEPTHS, PAIRS, CUT = 24, 2, 4  # ProbCut's model: depths, pairs of depths for each, numbers of a pair
 SHALLOW, FACTOR, OFFSET, SIGMA = range(CUT)
