@@ -101,7 +101,7 @@ def own_games(minutes: float) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path, recipe = Path(folder) / "it.net", ZeroRecipe(minutes=minutes, contest=0)
             trained = DenseTraining(spec, Path(folder) / "work", recipe, jobs=2).run(path)
-            players = (f"mcts:nodes=100,network={path}", "mcts:nodes=1000")
+            players = (f"mcts:nodes=100,batch=1,network={path}", "mcts:nodes=1000")
             tally = Contest(spec, *players, games=100).run().tally
         table.append([name, f"{trained['games']:,}", f"{100 * (tally.score or 0):.1f} %"])
     print(text_table(["game", "games", "score"], table))

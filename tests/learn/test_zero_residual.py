@@ -118,9 +118,22 @@ def test_a_residual_file_plays_and_is_checked(tmp_path):
         read_network(path, game)
 
 
+def test_the_network_that_comes_with_gambito_plays():
+    game = gambito.load("breakthrough")
+    state = game.parse("BBB.B.BB/B.BBB.W./..B..B../.B....../..W...W./.W...W../W.WW.W.W/WWWW.WWW W")
+    network = read_network("learned", game)
+    found = network.outputs(network.sight.layout.pack([state]), np.array([0]))[0]
+    best = max(game.legal(state), key=lambda action: found[network.actions.slot(action)])
+    assert game.is_terminal(game.result(state, best)), "a pawn that can cross the board does"
+    assert found[-1] > 0.9
+    with pytest.raises(EvaluationError, match="no network for tic-tac-toe comes with Gambito"):
+        read_network("learned", gambito.load("tic-tac-toe"))
+
+
 # ---- with PyTorch ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["connect-four", "hex:size=5", "othello", "go:size=5"])
 def test_pytorch_and_numpy_agree(name):
     torch = pytest.importorskip("torch")
@@ -209,6 +222,7 @@ def test_the_shelf_keeps_the_last_positions():
     assert movers.sum() == 0
 
 
+@pytest.mark.thorough
 def test_learning_a_batch_lowers_its_loss():
     pytest.importorskip("torch")
     game, seen, places = board_of("tic-tac-toe")

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import os
 import random
-import threading
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import gambito
@@ -21,20 +19,18 @@ from gambito.books.shelf import open_book
 from gambito.endgames import folders
 from gambito.endgames.syzygy import Syzygy
 from gambito.game.contract import Game
-from gambito.game.line import write_line
 from gambito.players.clock import Clock, Lag
 from gambito.players.complaint import sentence
 from gambito.players.levels import LEVELS, LevelPlayer
-from gambito.players.match import REPEATS
 from gambito.players.rated import RatedPlayer
-from gambito.protocols.dialect import UCI, Dialect, chances, score_words
+from gambito.protocols.dialect import UCI, Dialect
 from gambito.protocols.options import CLEAR, ELO, ENGINE, Choices, new_choices
-from gambito.protocols.thinking import LEAST_SECONDS as LEAST_TIMED
-from gambito.protocols.thinking import Question, Report, Thinking
+from gambito.protocols.telling import Telling
+from gambito.protocols.thinking import Question, Thinking
 from gambito.search.algorithm import DepthSearch, find
 from gambito.search.api import usual_limits
 from gambito.search.chooser import strongest
-from gambito.search.limits import Limits, Progress
+from gambito.search.limits import Limits
 from gambito.search.thread import DEEPEST
 
 VARIANT = "chess960"  # the parameter of a game that UCI_Chess960 sets
@@ -52,15 +48,14 @@ NEEDS_PREPARING = (
     "UCI_AnalyseMode",
 )  # options of the session
 MATE_NODES = 2_000_000  # of the usual search for a mate, before an exhaustive one
-NONE = "(none)"  # the move of a game that is over
 
 
-class Session:
+class Session(Telling):
     """A session with a program."""
 
     def __init__(self, game: Game, say: Callable[[str], None], dialect: Dialect = UCI) -> None:
-        self.game, self.dialect = game, dialect
-        self._say, self._lock = say, threading.Lock()
+        super().__init__(game, say)
+        self.dialect = dialect
         self.choices: Choices = new_choices(game, hasattr(game, VARIANT))
         self.states: list[Any] = [game.initial()]
         self._asked: tuple[tuple[str, ...], list[str]] = ((), [])  # the words of the last `position` command
@@ -73,10 +68,6 @@ class Session:
         self._is_compiled = False
         self.rng = random.Random()
         self.lag = Lag()
-
-    def say(self, line: str) -> None:
-        with self._lock:
-            self._say(line)
 
     def hear(self, line: str) -> bool:
         """Answer a line; return False at the end of the session. Errors are reported in an `info string`."""
@@ -122,60 +113,6 @@ class Session:
             "register": lambda words: None,
             "quit": lambda words: None,
         }
-
-    # ---- what a search tells ----------------------------------------------------------------------
-    def note(self, text: str) -> None:
-        """Tell something that is not an answer."""
-        self.say(f"info string {text}")
-
-    def tell_progress(self, now: Progress) -> None:
-        pace = int(now.nodes / max(now.seconds, LEAST_TIMED))
-        self.say(f"info depth {now.depth} nodes {now.nodes} nps {pace} time {int(now.seconds * 1000)}")
-
-    def tell_end(self, state: Any) -> None:
-        """Tell what a game that is over is worth."""
-        is_lost = self.game.utility(state, self.game.player(state)) == self.game.lowest
-        self.say(f"info depth 0 score {'mate 0' if is_lost else 'cp 0'}")
-
-    def report(self, told: Report) -> None:
-        """Tell one line of a result."""
-        found, ranked, game = told.found, told.ranked, self.game
-        moves = write_line(game, found.state, self._until_drawn(ranked.line), game.token)
-        odds = ""
-        if self.choices.values["UCI_ShowWDL"] and ranked.value is not None:
-            odds = "wdl {} {} {}".format(*chances(game, ranked.value, ranked.exact))
-        facts = [
-            f"info depth {found.depth} seldepth {max(found.reach, found.depth)} multipv {told.number}",
-            f"score {score_words(game, ranked.value, ranked.ends_in)}",
-            odds,
-            f"nodes {told.nodes} nps {told.pace}",
-            f"hashfull {self.kept.fullness()} time {int(told.seconds * 1000)}",
-            f"pv {' '.join(moves)}" if moves else "",
-        ]
-        self.say(" ".join(filter(None, facts)))
-
-    def _until_drawn(self, line: Sequence[int]) -> Sequence[int]:
-        """Return a line up to the move with which a position occurs for the third time."""
-        if not self.game.cycles or self.thinking is None:
-            return line
-        question = self.thinking.question
-        state, seen = question.state, Counter(map(self._key, (*question.past, question.state)))
-        for place, action in enumerate(line, 1):
-            state = self.game.result(state, action)
-            seen[self._key(state)] += 1
-            if seen[self._key(state)] >= REPEATS:
-                return line[:place]
-        return line
-
-    def _key(self, state: Any) -> int:
-        return int(self.game.key(state))
-
-    def answer(self, state: Any, action: int | None, reply: int | None) -> None:
-        """Tell the move of a finished search, and the expected reply."""
-        text = NONE if action is None else self.game.token(state, action)
-        if action is not None and reply is not None:
-            text += f" ponder {self.game.token(self.game.result(state, action), reply)}"
-        self.say(f"bestmove {text}")
 
     # ---- what is said ----------------------------------------------------------------------------
     def _greet(self, words: list[str]) -> None:

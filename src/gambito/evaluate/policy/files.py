@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from gambito.errors import EvaluationError
-from gambito.evaluate.files import read_weights, subject, write_weights
+from gambito.evaluate.files import LEARNED, read_weights, shipped, subject, write_weights
 from gambito.evaluate.policy.dense import Dense, Shape
 from gambito.evaluate.policy.local import Ties
 from gambito.evaluate.policy.places import Grid
@@ -80,7 +80,14 @@ def rounded(array: Any) -> Any:
 
 
 def read_network(path: str | Path, game: Game) -> Network:
-    """Read the network in a file for a game; files that have not changed are read once."""
+    """Read the network in a file for a game; files that have not changed are read once.
+
+    The file `learned` is the one that comes with Gambito.
+    """
+    if str(path) == LEARNED:
+        path = shipped(game).with_suffix(SUFFIX)
+        if not path.exists():
+            raise EvaluationError("no network for {} comes with Gambito: name a file", game.label())
     try:
         changed = Path(path).stat().st_mtime_ns
     except (OSError, ValueError) as problem:

@@ -47,7 +47,7 @@ class ZeroRecipe:
     search: Search = field(default_factory=Search)
 
 
-RESIDUALS: dict[str, Any] = {"reuse": 3.0, "window": 2_000_000}  # where a residual network differs
+RESIDUALS: dict[str, Any] = {"reuse": 4.0, "window": 2_000_000}  # where a residual network differs
 
 
 def read_zero_recipe(game: Game, **said: Any) -> ZeroRecipe:

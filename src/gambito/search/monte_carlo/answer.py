@@ -332,7 +332,8 @@ ALGORITHM = AnytimeSearch(
         Option(
             "network",
             "",
-            "the file of a network that gives priors and values; none: playouts",
+            "the file of a network that gives priors and values, or learned, which comes with Gambito;"
+            " none: playouts",
             technique=False,
         ),
         Option(
