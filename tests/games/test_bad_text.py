@@ -8,6 +8,7 @@ import pytest
 
 import gambito
 from gambito.evaluate import files as weights
+from gambito.native import sealed
 from gambito.game.numerals import read_whole
 from gambito.games.grid_map import read_scenarios
 from tests.learn.small import SPEC
@@ -97,7 +98,7 @@ def test_weights_that_are_no_numbers_are_refused(tmp_path, arrays, body):
         "trained": {}, "arrays": arrays,
     }  # fmt: skip
     path, packed = tmp_path / "x.eval", zlib.compress(body)
-    header["sum"] = weights._checksum(header, packed)
+    header["sum"] = sealed._checksum(header, packed)
     path.write_bytes(json.dumps(header).encode() + b"\n" + packed)
     with pytest.raises(gambito.EvaluationError, match=r"is no evaluation of Gambito|is damaged"):
         weights.read_evaluation(path, game, game.form.description)

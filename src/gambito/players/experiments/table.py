@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -20,12 +21,15 @@ from gambito.native.files import naming, put_file, try_lock
 from gambito.players.experiments.plan import Cell
 
 
+WHOLE = "-?[0-9]{1,18}"
+
+
 def _truth(text: str) -> bool:
     return {"true": True, "false": False}[text]
 
 
 def _number(text: str) -> int | float:
-    return int(text) if text.lstrip("-").isdecimal() else float(text)
+    return int(text) if re.fullmatch(WHOLE, text) else float(text)
 
 
 ASKED = tuple(each.name for each in fields(Cell))
