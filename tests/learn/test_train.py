@@ -49,7 +49,7 @@ def test_a_training_that_was_killed_ends_with_the_same_bytes(tmp_path, method):
     assert (tmp_path / "other.eval").read_bytes() != whole
 
 
-@pytest.mark.parametrize("method", ["fit", "td", "td-leaf", "samuel"])
+@pytest.mark.parametrize("method", ["td", "td-leaf", "samuel"])
 def test_what_was_learned_wins(tmp_path, method):
     """By its evaluation alone, one ply ahead, against one that sees only the end."""
     train(tmp_path / "t", tmp_path / "t.eval", method=method)
