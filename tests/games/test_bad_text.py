@@ -8,9 +8,9 @@ import pytest
 
 import gambito
 from gambito.evaluate import files as weights
-from gambito.native import sealed
 from gambito.game.numerals import read_whole
 from gambito.games.grid_map import read_scenarios
+from gambito.native import sealed
 from tests.learn.small import SPEC
 
 DIGITS = "7" * 5000

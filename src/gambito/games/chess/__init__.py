@@ -34,6 +34,7 @@ from gambito.game.score import (
     write_tree,
 )
 from gambito.game.variations import Score
+from gambito.games.blocks import ROOM, InBlocks
 from gambito.native import int64, native
 from gambito.native.bits import spread
 from gambito.native.scratch import BLOCK, block, scratch
@@ -67,7 +68,6 @@ from .san import read_move, write_coordinates, write_san
 from .schools import SCHOOLS, shannon, turing
 
 USUAL_START = 518  # the number of the standard position among those of Chess960
-LISTED = MOST + BLOCK  # room for the moves of a position and a block after them
 PATIENCE = np.uint64(100)  # plies without progress
 LIGHT = np.uint64(0x55AA55AA55AA55AA)  # squares
 MATE = 10_000
@@ -86,7 +86,7 @@ def other_wing(square):
     return square ^ 7
 
 
-class Chess(Game):
+class Chess(InBlocks, Game):
     """Checkmate the opponent's king."""
 
     name = "chess"
@@ -190,22 +190,6 @@ class Chess(Game):
     def player(self, state):
         return int64(state.side)
 
-    def actions(self, state):
-        begin, end = int64(0), int64(1)
-        while begin < end:
-            end, some = self.listed(state, begin, int64(EVERY))
-            place = begin
-            while place < min(end, begin + BLOCK):
-                yield some[place - begin]
-                place += 1
-            begin += BLOCK
-
-    def listed(self, state, begin, wanted):
-        """The number of actions of a kind, and a block of them."""
-        buffer = scratch(LISTED)
-        end = generate(state, buffer, int64(0), wanted)
-        return end, block(buffer, begin)
-
     def result(self, state, action):
         return play(state, action)
 
@@ -275,12 +259,18 @@ class Chess(Game):
     def noisy(self, state):
         begin, end = int64(0), int64(1)
         while begin < end:
-            end, some = self.listed(state, begin, int64(NOISY))
+            end, some = self.listed_noisy(state, begin)
             place = begin
             while place < min(end, begin + BLOCK):
                 yield some[place - begin]
                 place += 1
             begin += BLOCK
+
+    def listed_noisy(self, state, begin):
+        """The number of noisy actions, and a block of them."""
+        buffer = scratch(ROOM)
+        end = generate(state, buffer, int64(0), int64(NOISY))
+        return end, block(buffer, begin)
 
     def evaluate(self, state, player):
         if self.is_wide:

@@ -37,8 +37,9 @@ from gambito.game.score import (
     write_tree,
 )
 from gambito.game.variations import Score
+from gambito.games.blocks import InBlocks
 from gambito.native import first_bit, int64, mix, popcount, uint64
-from gambito.native.scratch import BLOCK, block, scratch
+from gambito.native.scratch import scratch
 from gambito.words.sentence import Sentence
 
 from . import numbers
@@ -61,7 +62,6 @@ from .notation import (
 
 WIN = 10_000
 QUIETS = 512  # more than the quiet moves of any position
-LISTED = QUIETS + BLOCK  # room for the actions of a position and a block after them
 
 
 class State(NamedTuple):
@@ -74,7 +74,7 @@ class State(NamedTuple):
     rest: np.uint64  # plies without progress
 
 
-class _Rules(Board, Game):
+class _Rules(Board, InBlocks, Game):
     """The rules of all games of the family."""
 
     record_ending = "pdn"
@@ -152,22 +152,6 @@ class _Rules(Board, Game):
                         square = self.shifted(square, way) & empty
             way += 1
         return place
-
-    def actions(self, state):
-        begin, end = int64(0), int64(1)
-        while begin < end:
-            end, some = self.listed(state, begin)
-            place = begin
-            while place < min(end, begin + BLOCK):
-                yield some[place - begin]
-                place += 1
-            begin += BLOCK
-
-    def listed(self, state, begin):
-        """The number of actions, and a block of them."""
-        buffer = scratch(LISTED)
-        end = self.collect(state, buffer, int64(0))
-        return end, block(buffer, begin)
 
     def count(self, state):
         if self.flying or self.can_take(state):

@@ -18,8 +18,9 @@ import numpy as np
 from gambito.errors import GameError, PositionError
 from gambito.game import picture as drawn
 from gambito.game.contract import Game, quoted
+from gambito.games.blocks import InBlocks
 from gambito.native import first_bit, int64, mix, popcount, uint64
-from gambito.native.scratch import BLOCK, block, scratch
+from gambito.native.scratch import scratch
 from gambito.words.sentence import Sentence
 
 from . import notation, numbers
@@ -30,7 +31,6 @@ WIN = 10_000
 FEWEST = 3  # men that a side needs
 HAND = 31  # the source of a man from the hand
 MOST = 1024  # more than the actions of any position
-LISTED = MOST + BLOCK  # room for them and a block after them
 
 
 class State(NamedTuple):
@@ -44,7 +44,7 @@ class State(NamedTuple):
     rest: np.uint64  # plies since a man was placed or taken
 
 
-class NineMensMorris(Board, Game):
+class NineMensMorris(Board, InBlocks, Game):
     """Close mills to take the opponent's men, until they have two left or cannot move."""
 
     name = "nine-mens-morris"
@@ -117,22 +117,6 @@ class NineMensMorris(Board, Game):
                 buffer[place] = action
                 place += 1
         return place
-
-    def actions(self, state):
-        begin, end = int64(0), int64(1)
-        while begin < end:
-            end, some = self.listed(state, begin)
-            place = begin
-            while place < min(end, begin + BLOCK):
-                yield some[place - begin]
-                place += 1
-            begin += BLOCK
-
-    def listed(self, state, begin):
-        """The number of actions, and a block of them."""
-        buffer = scratch(LISTED)
-        end = self.collect(state, buffer, int64(0))
-        return end, block(buffer, begin)
 
     def count(self, state):
         prey = max(popcount(self.removable(state.theirs)), 1)

@@ -20,7 +20,6 @@ from gambito.errors import PlayerError
 from gambito.native.files import naming, put_file, try_lock
 from gambito.players.experiments.plan import Cell
 
-
 WHOLE = "-?[0-9]{1,18}"
 
 
