@@ -1,20 +1,18 @@
 """The file of a match: a header that says which match it is, then one line of JSON for each game. A tuning
 keeps its pairs in the same way.
 
-A line is on the disk before the next game begins. If the process dies while it writes, the last line is
-incomplete; it is dropped when the file is opened again.
+A line is on the disk before the next game begins (`lines`).
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from gambito.errors import PlayerError
-from gambito.native.files import naming, try_lock
+from gambito.players.lines import LinedFile
 
 VERSION = 1
 
@@ -37,13 +35,12 @@ class Journal:
     ) -> None:
         self.path = None if path is None else Path(path)
         self.games: list[dict[str, Any]] = []
-        self._file: int | None = None
+        self._file: LinedFile | None = None
         self._is_result = is_result
         if self.path is not None:
-            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
+            self._file = LinedFile(self.path, PlayerError("{} is being written by another match", self.path))
             try:
-                self._lock()
-                self._resume(_line({"gambito": kind, "version": VERSION, **header}))
+                self._resume(self._file, _line({"gambito": kind, "version": VERSION, **header}))
             except BaseException:
                 self.close()
                 raise
@@ -58,38 +55,23 @@ class Journal:
         """Append a game; when this returns, it is on the disk."""
         self.games.append(game)
         if self._file is not None:
-            self._write(_line(game))
+            self._file.write(_line(game))
 
     def close(self) -> None:
         if self._file is not None:
-            os.close(self._file)
+            self._file.close()
             self._file = None
 
-    def _lock(self) -> None:
-        """Lock the file, if the system can, so that only one match at a time writes it."""
-        assert self._file is not None
-        if not try_lock(self._file):
-            raise PlayerError("{} is being written by another match", self.path)
-
-    def _resume(self, header: bytes) -> None:
-        """Read the games in the file and drop an incomplete end; write the header if the file is new."""
-        assert self._file is not None and self.path is not None
-        held = self.path.read_bytes()
-        whole = held[: held.rfind(b"\n") + 1]
-        if not whole and header.startswith(held):
-            whole = b""
-        elif not whole.startswith(header):
-            raise PlayerError(
-                "{} belongs to another match; "
-                "accepted: a new file, or one with the same players, game, clock and openings",
-                self.path,
-            )
+    def _resume(self, file: LinedFile, header: bytes) -> None:
+        """Read the games in the file, and go on after them."""
+        foreign = PlayerError(
+            "{} belongs to another match; "
+            "accepted: a new file, or one with the same players, game, clock and openings",
+            self.path,
+        )
+        whole = file.read(header, foreign)
         self.games = [self._read(line) for line in whole.splitlines()[1:]]
-        if len(whole) < len(held):
-            os.ftruncate(self._file, len(whole))
-        os.lseek(self._file, len(whole), os.SEEK_SET)
-        if not whole:
-            self._write(header)
+        file.go_on(whole, header)
 
     def _read(self, line: bytes) -> dict[str, Any]:
         try:
@@ -100,13 +82,6 @@ class Journal:
                 "{} has a line that is not a game of a match: {}", self.path, repr(line[:40])
             ) from None
         return game
-
-    def _write(self, line: bytes) -> None:
-        assert self._file is not None and self.path is not None
-        with naming(self.path):
-            while line:
-                line = line[os.write(self._file, line) :]
-            os.fsync(self._file)
 
 
 def _line(data: dict[str, Any]) -> bytes:

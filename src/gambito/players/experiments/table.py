@@ -1,7 +1,6 @@
 """The table of an experiment: a CSV file with a row for each search, which is resumed where it ended.
 
-A row is on the disk before the next one is written. If the process dies while it writes, the last row is
-incomplete, and it is dropped when the file is opened again. Columns have one type each, so the table can be
+A row is on the disk before the next one is written (`lines`). Columns have one type each, so the table can be
 read as a data frame or turned into Parquet as it is; an empty field is a missing number.
 """
 
@@ -9,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import re
 from collections.abc import Iterable
 from dataclasses import asdict, fields
@@ -17,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from gambito.errors import PlayerError
-from gambito.native.files import naming, put_file, try_lock
+from gambito.native.files import put_file
 from gambito.players.experiments.plan import Cell
+from gambito.players.lines import LinedFile
 
 WHOLE = "-?[0-9]{1,18}"
 
@@ -53,14 +52,12 @@ class Table:
     def __init__(self, path: str | Path | None) -> None:
         self.path = None if path is None else Path(path)
         self.rows: dict[tuple[Any, ...], dict[str, Any]] = {}
-        self._file: int | None = None
+        self._file: LinedFile | None = None
         if self.path is not None:
-            with naming(self.path):
-                self._file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
+            busy = PlayerError("{} is being written by another experiment", self.path)
+            self._file = LinedFile(self.path, busy)
             try:
-                if not try_lock(self._file):
-                    raise PlayerError("{} is being written by another experiment", self.path)
-                self._resume()
+                self._resume(self._file)
             except BaseException:
                 self.close()
                 raise
@@ -79,11 +76,11 @@ class Table:
         """Add a row; when this returns, it is on the disk."""
         self.rows[tuple(row[name] for name in KEY)] = row
         if self._file is not None:
-            self._write(_line(_cells(row)))
+            self._file.write(_line(_cells(row)))
 
     def close(self) -> None:
         if self._file is not None:
-            os.close(self._file)
+            self._file.close()
             self._file = None
 
     def sort(self, cells: Iterable[Cell]) -> None:
@@ -97,15 +94,13 @@ class Table:
             put_file(self.path, lines)
         self.close()
 
-    def _resume(self) -> None:
-        """Read the rows in the file and drop an incomplete end; write the head if the file is new."""
-        assert self._file is not None and self.path is not None
-        held = self.path.read_bytes()
-        whole, head = held[: held.rfind(b"\n") + 1], _line(list(COLUMNS))
-        if not whole.startswith(head) and not head.startswith(held):
-            raise PlayerError(
-                "{} is no table of an experiment; accepted: a new file, or such a table", self.path
-            )
+    def _resume(self, file: LinedFile) -> None:
+        """Read the rows in the file, and go on after them."""
+        head = _line(list(COLUMNS))
+        foreign = PlayerError(
+            "{} is no table of an experiment; accepted: a new file, or such a table", self.path
+        )
+        whole = file.read(head, foreign)
         try:
             read = list(csv.reader(io.StringIO(whole.decode(), newline="")))[1:]
         except (UnicodeDecodeError, csv.Error):
@@ -113,11 +108,7 @@ class Table:
         for place, cells in enumerate(read, 2):
             row = self._read(cells, place)
             self.rows[tuple(row[name] for name in KEY)] = row
-        if len(whole) < len(held):
-            os.ftruncate(self._file, len(whole))
-        os.lseek(self._file, len(whole), os.SEEK_SET)
-        if not whole:
-            self._write(head)
+        file.go_on(whole, head)
 
     def _read(self, cells: list[str], place: int) -> dict[str, Any]:
         try:
@@ -127,13 +118,6 @@ class Table:
             }
         except (ValueError, KeyError):
             raise PlayerError("{}, row {} is not of an experiment", self.path, place) from None
-
-    def _write(self, line: bytes) -> None:
-        assert self._file is not None and self.path is not None
-        with naming(self.path):
-            while line:
-                line = line[os.write(self._file, line) :]
-            os.fsync(self._file)
 
 
 def _cells(row: dict[str, Any]) -> list[str]:
