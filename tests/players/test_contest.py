@@ -263,6 +263,19 @@ def test_one_match_at_a_time_writes_a_file(tmp_path):
         Journal(tmp_path / "games", {})
 
 
+def test_no_game_is_counted_that_the_file_does_not_hold(tmp_path, monkeypatch):
+    """Ctrl-C may come while a game is written."""
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    with Journal(tmp_path / "games", {}) as journal:
+        monkeypatch.setattr("gambito.players.lines.os.write", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            journal.append({"number": 0, "points": 1})
+        assert journal.games == []
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("kills", [2, pytest.param(8, marks=pytest.mark.slow)])
 def test_killing_the_process_corrupts_nothing(tmp_path, kills):

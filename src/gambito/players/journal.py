@@ -52,10 +52,10 @@ class Journal:
         self.close()
 
     def append(self, game: dict[str, Any]) -> None:
-        """Append a game; when this returns, it is on the disk."""
-        self.games.append(game)
+        """Append a game; when this returns, it is on the disk. `games` holds none that the file does not."""
         if self._file is not None:
             self._file.write(_line(game))
+        self.games.append(game)
 
     def close(self) -> None:
         if self._file is not None:
