@@ -124,7 +124,7 @@ def _signature(name: str, found: Any) -> str:
 
 
 def _parameter(parameter: inspect.Parameter) -> str:
-    """Return a parameter with its type and its default; a function or an object that is made later is left open."""
+    """Return a parameter with its type and default; a default that Python cannot write is `…`."""
     default = parameter.default
     name = str(parameter.replace(default=parameter.empty)).replace("'", "")
     if default is parameter.empty:

@@ -129,7 +129,7 @@ def parse(command: str) -> None:
     with contextlib.suppress(click.exceptions.Exit):  # --version
         given = held.make_context("gambito", words).params
         for player in (given["first"], given["second"], *given["more"]) if held.name == "match" else ():
-            if not re.search(r"\.(?:book|eval|net|py|strategy)\b", player):  # names a file that a reader makes
+            if not re.search(r"\.(?:book|eval|net|py|strategy)\b", player):  # a file that a reader makes
                 read_player(player)
 
 
