@@ -47,11 +47,12 @@ def cache(clear: bool, most: int | None) -> Answer:
         "received": len(received),
         "removed": removed,
     }
+    days = max(1, math.ceil(usage.oldest))
     facts = [
         ("path", str(usage.path)),
         ("files", f"{usage.files}, of which {usage.current} belong to this version"),
         ("size", f"{phrases.size(usage.bytes)} of at most {phrases.size(disk.limit())}"),
-        ("last used", f"all in the last {max(1, math.ceil(usage.oldest))} days" if usage.files else ""),
+        ("last used", f"all in the last {'day' if days == 1 else f'{days} days'}" if usage.files else ""),
         ("received", f"{len(received)} files with jobs" if received else ""),
         ("removed", f"{removed} files" if clear or most is not None else ""),
         ("not used", f"{problem}; make it private, or set GAMBITO_CACHE" if problem else ""),

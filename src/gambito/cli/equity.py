@@ -38,7 +38,7 @@ def equity(ranges: tuple[str, ...], board: str, exact: bool | None, samples: int
         error = "" if found.errors is None else f" ± {100 * found.errors[player]:.3f}"
         part = f"wins {100 * found.wins[player]:.3f} %, ties {100 * found.ties[player]:.3f} %"
         lines.append((text, f"{100 * found.shares[player]:.3f} %{error}   {part}"))
-    kind = "all deals" if found.errors is None else "random deals"
-    lines.append(("counted", f"{found.deals:,} {kind}"))
+    counted = f"all {found.deals:,} deals" if found.errors is None else f"{found.deals:,} random deals"
+    lines.append(("counted", counted))
     data = {"ranges": list(ranges), "board": [card_name(card) for card in cards], **found.as_dict()}
     return Answer(data, phrases.rows(lines))
