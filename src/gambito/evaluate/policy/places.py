@@ -83,10 +83,10 @@ def _correlation(some: Any, others: Any) -> Any:
 
 def _sets(sight: Sight) -> list[Any]:
     """The inputs of each number that is seen by its bits."""
-    return [inputs for view, inputs in _viewed(sight) if view.way == BITS]
+    return [inputs for view, inputs in viewed(sight) if view.way == BITS]
 
 
-def _viewed(sight: Sight) -> list[tuple[View, Any]]:
+def viewed(sight: Sight) -> list[tuple[View, Any]]:
     """All views with their inputs."""
     found, place = [], sight.players
     for view in sight.views:
@@ -99,7 +99,7 @@ def guess_places(sight: Sight, packed: Any, movers: Any) -> Any:
     """The places of a game that has sets of squares and no picture; None if moves do not tell a width."""
     planes = [  # of each plane the inputs and their squares
         (inputs, np.array(view.marks, np.int64))
-        for view, inputs in _viewed(sight)
+        for view, inputs in viewed(sight)
         if view.way == BITS and sight.layout.spots[view.spot].dtype == np.uint64
     ]
     if not planes:
@@ -108,7 +108,7 @@ def guess_places(sight: Sight, packed: Any, movers: Any) -> Any:
     width = _width(sight.rows(packed, movers), planes, count)
     if width is None:
         return None
-    for view, inputs in _viewed(sight):  # the number of a square is a plane too
+    for view, inputs in viewed(sight):  # the number of a square is a plane too
         marks = np.array(view.marks, np.int64)
         if view.way == VALUES and marks.min() >= -1 and marks.max() < count < 2 * len(marks):
             planes.append((inputs[marks >= 0], marks[marks >= 0]))

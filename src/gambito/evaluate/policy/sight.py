@@ -167,6 +167,33 @@ class Sight:
             place += view.inputs
         return seen
 
+    def states(self, rows: Any, packed: Any) -> Any:
+        """The bytes of states with these inputs; what is not seen of a state is as in `packed`."""
+        bits = np.unpackbits(packed, axis=1, bitorder="little")
+        place = self.players + len(self._bits)
+        bits[:, self._bits] = rows[:, self.players : place] != 0.0
+        made = np.packbits(bits, axis=1, bitorder="little")
+        for view in self.views:
+            if view.way == VALUES:
+                spot, inputs = self.layout.spots[view.spot], rows[:, place : place + view.inputs]
+                is_seen = inputs.any(axis=1)
+                values = np.array(view.marks, spot.dtype)[inputs.argmax(axis=1)]
+                numbers = values[:, None].view(np.uint8)
+                made[is_seen, spot.offset : spot.offset + spot.dtype.itemsize] = numbers[is_seen]
+            if view.way != BITS:
+                place += view.inputs
+        return made
+
+    def mask(self) -> Any:
+        """Which bits of the bytes of a state are seen."""
+        bits = np.zeros(8 * self.layout.width, np.uint8)
+        bits[self._bits] = 1
+        for view in self.views:
+            if view.way != BITS:
+                spot = self.layout.spots[view.spot]
+                bits[8 * spot.offset : 8 * (spot.offset + spot.dtype.itemsize)] = 1
+        return np.packbits(bits, bitorder="little")
+
     def description(self) -> list[Any]:
         """What a file says about it."""
         return [[view.spot, view.way, list(view.marks)] for view in self.views]

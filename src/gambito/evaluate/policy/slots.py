@@ -42,6 +42,10 @@ class Outputs:
         self.table = np.full(1 + max(self.numbers, default=0), SHARED, np.int32)
         self.table[known] = np.arange(len(known))
 
+    def has_own(self, action: int) -> bool:
+        """Has an action an output of its own?"""
+        return 0 <= action < len(self.table) and self.table[action] != SHARED
+
     def slot(self, action: int) -> int:
         """The output for an action."""
         return int(slot_of(self.table, len(self.table), self.slots, action))

@@ -111,7 +111,7 @@ class DenseTraining(ZeroTraining):
 
     def _learn(self) -> None:
         recipe = self.recipe
-        held = Positions(self.held_back, self.seen.sight, self.seen.slots)
+        held = Positions(self.held_back, self.seen.sight, self.seen.slots, self.symmetries)
         if not len(held):
             return
         steps = max(1, round(recipe.reuse * len(self.held_back[-1]["movers"]) / recipe.batch))

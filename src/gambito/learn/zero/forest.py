@@ -207,3 +207,10 @@ def new_diary(layout: Layout, plan: Plan, players: int, gear: str) -> Diary:
         found=np.zeros(room * players, np.float32),
         result=np.zeros(room * players, np.float32),
     )
+
+
+def spans(counts: Any) -> tuple[Any, Any]:
+    """For lists of such lengths, one after the other: the list of each member, and its place there."""
+    counts = counts.astype(np.int64)
+    rows = np.repeat(np.arange(len(counts)), counts)
+    return rows, np.arange(len(rows)) - (np.cumsum(counts) - counts)[rows]

@@ -11,26 +11,23 @@ import numpy as np
 
 from gambito.evaluate.policy.dense import Dense
 from gambito.evaluate.policy.sight import Sight
+from gambito.learn.zero.forest import spans
+from gambito.learn.zero.symmetries import Symmetries
 
 DECAY = 1e-4  # of weights, at each step times the rate
 FIRST, SECOND, TINY = 0.9, 0.999, 1e-7
 
 
-def spans(counts: Any) -> tuple[Any, Any]:
-    """For lists of such lengths, one after the other: the list of each member, and its place there."""
-    counts = counts.astype(np.int64)
-    rows = np.repeat(np.arange(len(counts)), counts)
-    return rows, np.arange(len(rows)) - (np.cumsum(counts) - counts)[rows]
-
-
 class Positions:
     """The positions of the last rounds, as streams wrote them, for batches."""
 
-    def __init__(self, parts: list[dict[str, Any]], sight: Sight, slots: int) -> None:
+    def __init__(
+        self, parts: list[dict[str, Any]], sight: Sight, slots: int, symmetries: Symmetries | None = None
+    ) -> None:
         def whole(name: str) -> Any:
             return np.concatenate([part[name] for part in parts])
 
-        self.sight, self.slots = sight, slots
+        self.sight, self.slots, self.symmetries = sight, slots, symmetries
         self.states, self.movers, self.counts = whole("states"), whole("movers"), whole("counts")
         self.slot, self.chance = whole("slot"), whole("chance")
         self.found, self.result = whole("found"), whole("result")
@@ -39,12 +36,17 @@ class Positions:
     def __len__(self) -> int:
         return len(self.movers)
 
-    def batch(self, chosen: Any, share: float) -> tuple[Any, Any, Any, Any]:
-        """Inputs, masks, policies and values of some positions; `share` is that of the values found."""
+    def batch(self, chosen: Any, share: float, rng: Any) -> tuple[Any, Any, Any, Any]:
+        """Inputs, masks, policies and values of some positions, each in one of its symmetric views.
+
+        `share` is that of the values found.
+        """
         seen = self.sight.rows(self.states[chosen], self.movers[chosen])
         rows, within = spans(self.counts[chosen])
         places = self.begin[chosen][rows] + within
         slots = self.slot[places]
+        if self.symmetries is not None:
+            seen, slots = self.symmetries.turn(seen, rows, slots, rng)
         mask = np.zeros((len(chosen), self.slots), bool)
         mask[rows, slots] = True
         policy = np.zeros((len(chosen), self.slots), np.float32)
@@ -81,7 +83,7 @@ def learn(
     losses = np.zeros(2)
     for _ in range(steps):
         chosen = rng.integers(0, len(held), batch)
-        slopes, *loss = network.gradients(*held.batch(chosen, share))
+        slopes, *loss = network.gradients(*held.batch(chosen, share, rng))
         adam.step(network.weights, slopes, rate)
         losses += loss
     policy, value = losses / max(steps, 1)

@@ -34,6 +34,7 @@ class ZeroRecipe:
     layers: int = 2
     channels: int = 16  # units that look at the surroundings of each cell of a board; 0: none
     free: int = 64  # units beside them that see everything
+    views: bool = True  # positions are learned in the symmetric views that the rules allow
     effects: bool = True  # actions that change the same inputs are learned together
     blocks: int = 5  # of a residual network
     filters: int = 64  # channels of a residual network

@@ -16,6 +16,8 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from gambito.errors import EvaluationError
 from gambito.evaluate.policy.files import Network
 from gambito.evaluate.policy.places import Grid
@@ -74,8 +76,8 @@ class ResidualTraining(ZeroTraining):
     def take_up_weights(self, held: Mapping[str, Any]) -> None:
         with enough_memory():
             self.learner.take_up(held)
-            for part in self.held_back:
-                self.shelf.add(part)
+            for number, part in enumerate(self.held_back):
+                self._shelve(part, number)
 
     # ---- playing ---------------------------------------------------------------------------------
     def all_rounds(self, rounds: Any, tell: Tell | None) -> None:
@@ -133,11 +135,18 @@ class ResidualTraining(ZeroTraining):
             for thread in self.playing:
                 thread.start()
         parts = self._gather()
-        for part in parts:
-            self.shelf.add(part)
+        for number, part in enumerate(parts):
+            self._shelve(part, number)
         self._learn(sum(len(part["movers"]) for part in parts))
         self.oracle.learn_from(self.learner.folded())
         return parts
+
+    def _shelve(self, part: dict[str, Any], number: int) -> None:
+        """Add positions to those that are learned from, each in one of its symmetric views."""
+        if self.symmetries is not None:
+            rng = np.random.default_rng((self.seed, self.done, number))
+            part = self.symmetries.turn_part(part, self.seen.sight, rng)
+        self.shelf.add(part)
 
     def _learn(self, count: int) -> None:
         recipe = self.recipe

@@ -31,8 +31,8 @@ from gambito.learn.zero.forest import (
     new_diary,
     new_forest,
     new_plan,
+    spans,
 )
-from gambito.learn.zero.learning import spans
 from gambito.learn.zero.lockstep import advance
 from gambito.native.random import new_random
 

@@ -19,7 +19,8 @@ from gambito.errors import EvaluationError
 from gambito.evaluate.policy.places import Grid
 from gambito.evaluate.policy.residual import Residual, Tower
 from gambito.evaluate.policy.sight import BITS, VALUES, Sight
-from gambito.learn.zero.learning import DECAY, FIRST, SECOND, spans
+from gambito.learn.zero.forest import spans
+from gambito.learn.zero.learning import DECAY, FIRST, SECOND
 
 EPSILON = 1e-5  # of the norms
 MOMENTUM = 0.05  # how fast the norms follow the batches

@@ -25,6 +25,7 @@ from gambito.learn.base import Progress, Stepwise, Tell, Training
 from gambito.learn.keeping import read_arrays, save_arrays
 from gambito.learn.zero.measure import Measure, draw_curve, measure
 from gambito.learn.zero.recipe import METHOD, ZeroRecipe, gear_of, look
+from gambito.learn.zero.symmetries import find_symmetries
 from gambito.native.files import put_file
 
 MINUTE = 60.0
@@ -51,6 +52,7 @@ class ZeroTraining(Training, Stepwise):
         self.gear = gear_of(self.game)
         self.seen = look(self.game, self.gear, seed)
         self.places = find_places(self.game, self.seen.sight, self.seen.packed, self.seen.movers)
+        self.symmetries = find_symmetries(self.game, self.seen, self.places) if recipe.views else None
         self.done, self.spent = 0, 0.0  # rounds, and seconds of all runs
         self.counted = np.zeros(4, np.int64)  # games, simulations, decisions, games cut off
         self.positions, self.held_back = 0, []  # type: int, list[dict[str, Any]]
