@@ -82,7 +82,7 @@ class About extends HTMLElement {
         ? h(
             "section",
             {},
-            h("h2", {}, t("Games that it does not fit")),
+            h("h2", {}, t("Games it does not fit")),
             h(
               "ul",
               { class: "misfits" },
