@@ -126,6 +126,9 @@ def test_the_network_that_comes_with_gambito_plays():
     best = max(game.legal(state), key=lambda action: found[network.actions.slot(action)])
     assert game.is_terminal(game.result(state, best)), "a pawn that can cross the board does"
     assert found[-1] > 0.9
+    for threads in (1, 2):  # the second one helps with the matrix products
+        answer = gambito.search(game, state, "mcts", nodes=40, threads=threads, network="learned")
+        assert game.is_terminal(game.result(state, answer.action))
     with pytest.raises(EvaluationError, match="no network for tic-tac-toe comes with Gambito"):
         read_network("learned", gambito.load("tic-tac-toe"))
 

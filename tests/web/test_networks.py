@@ -10,9 +10,9 @@ from gambito.web.choosing import Choosing
 from gambito.web.server_limits import ServerLimits
 
 
-def option(server: ServerLimits) -> dict | None:
+def option(server: ServerLimits) -> dict:
     mcts = next(each for each in Catalogue(server).as_dict()["algorithms"] if each["name"] == "mcts")
-    return next((each for each in mcts["options"] if each["name"] == "network"), None)
+    return next(each for each in mcts["options"] if each["name"] == "network")
 
 
 def test_networks_have_names(tmp_path):
@@ -20,7 +20,7 @@ def test_networks_have_names(tmp_path):
         (tmp_path / f"{name}.net").touch()
     (tmp_path / "network.npz").touch()
     server = ServerLimits(networks=(str(tmp_path), str(tmp_path / "age-1.net")))
-    assert option(server)["choices"] == ["", "age-1", "age-2", "age-10", f"{tmp_path.name}/age-1"]
+    assert option(server)["choices"] == ["", "learned", "age-1", "age-2", "age-10", f"{tmp_path.name}/age-1"]
     choosing = Choosing(server)
     assert choosing.options("mcts", {"network": "age-2"}) == {"network": str(tmp_path / "age-2.net")}
     assert choosing.options("mcts", {"network": ""}) == {"network": ""}
@@ -28,7 +28,9 @@ def test_networks_have_names(tmp_path):
         choosing.options("mcts", {"network": str(tmp_path / "age-2.net")})
 
 
-def test_without_networks_the_option_is_not_shown():
-    assert option(ServerLimits()) is None
-    with pytest.raises(SearchError, match="accepted: none"):
-        Choosing(ServerLimits()).options("mcts", {"network": "any"})
+def test_the_network_that_comes_with_gambito_is_always_offered():
+    assert option(ServerLimits())["choices"] == ["", "learned"]
+    choosing = Choosing(ServerLimits())
+    assert choosing.options("mcts", {"network": "learned"}) == {"network": "learned"}
+    with pytest.raises(SearchError, match="accepted: learned"):
+        choosing.options("mcts", {"network": "any"})

@@ -118,8 +118,7 @@ def _algorithm(
     algorithm: Algorithm, games: dict[str, gambito.Game], networks: dict[str, str]
 ) -> dict[str, Any]:
     described = describe_algorithm(algorithm, games)
-    closed = RESERVED if networks else (*RESERVED, OPTION)
-    options = [option for option in described["options"] if option["name"] not in closed]
+    options = [option for option in described["options"] if option["name"] not in RESERVED]
     options = [listed(networks, option) if option["name"] == OPTION else option for option in options]
     can_analyse = algorithm.gives_value and not isinstance(algorithm, PuzzleSearch)
     traits = {

@@ -1,4 +1,7 @@
-"""The networks of a server by name: files of trained networks, or folders with the younger selves of one."""
+"""The networks of a server by name: files of trained networks, or folders with the younger selves of one.
+
+`learned` is the network that comes with Gambito for a game.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gambito.errors import SearchError
+from gambito.evaluate.files import LEARNED
 from gambito.evaluate.policy.files import SUFFIX
 from gambito.web.server_limits import ServerLimits
 
@@ -15,7 +19,7 @@ OPTION = "network"  # of mcts: the server's networks, by name
 
 def networks_of(server: ServerLimits) -> dict[str, str]:
     """The paths of the networks by name; those of a folder from the youngest on."""
-    found: dict[str, str] = {}
+    found = {LEARNED: LEARNED}
     for given in map(Path, server.networks):
         inside = sorted(given.glob(f"*{SUFFIX}"), key=_age) if given.is_dir() else [given]
         for path in inside:

@@ -14,7 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from gambito.evaluate.policy.sight import BITS, VALUES, Sight, View
+from gambito.evaluate.policy.sight import (
+    BITS,
+    VALUES,
+    Sight,
+    View,
+    square_numbers,
+    squares_among,
+)
 from gambito.game.contract import Game
 
 SAMPLE = 1500  # positions that are compared with their pictures
@@ -57,6 +64,7 @@ def find_places(game: Game, sight: Sight, packed: Any, movers: Any) -> Any:
             for number in known:
                 cell = board.cells[int(cells[number])]
                 places[number] = round(2 * cell.x), round(2 * cell.y), plane
+    _place_numbers(sight, places, len(planes))
     return places if (places[:, 0] != NOWHERE).sum() >= FEWEST else None
 
 
@@ -100,7 +108,7 @@ def guess_places(sight: Sight, packed: Any, movers: Any) -> Any:
     planes = [  # of each plane the inputs and their squares
         (inputs, np.array(view.marks, np.int64))
         for view, inputs in viewed(sight)
-        if view.way == BITS and sight.layout.spots[view.spot].dtype == np.uint64
+        if sight.layout.spots[view.spot].is_set
     ]
     if not planes:
         return None
@@ -108,14 +116,24 @@ def guess_places(sight: Sight, packed: Any, movers: Any) -> Any:
     width = _width(sight.rows(packed, movers), planes, count)
     if width is None:
         return None
-    for view, inputs in viewed(sight):  # the number of a square is a plane too
-        marks = np.array(view.marks, np.int64)
-        if view.way == VALUES and marks.min() >= -1 and marks.max() < count < 2 * len(marks):
-            planes.append((inputs[marks >= 0], marks[marks >= 0]))
     places = np.full((sight.inputs, 3), NOWHERE, np.int64)
     for number, (inputs, marks) in enumerate(planes):
         places[inputs] = np.stack([2 * (marks % width), 2 * (marks // width), np.full_like(marks, number)], 1)
+    _place_numbers(sight, places, len(planes))
     return places
+
+
+def _place_numbers(sight: Sight, places: Any, planes: int) -> None:
+    """Place the numbers of squares: each is a plane, which follows the planes of the sets."""
+    squares, inputs_of = square_numbers(sight.layout, sight.views), dict(enumerate(viewed(sight)))
+    for view, inputs in viewed(sight):
+        if view.way == VALUES and squares_among(view.marks, squares):
+            for number, mark in zip(inputs, view.marks, strict=True):
+                if mark >= 0:
+                    at, place = squares[int(mark)]
+                    across, down, _ = places[inputs_of[at][1][place]]
+                    places[number] = across, down, planes
+            planes += 1
 
 
 def _width(rows: Any, planes: list[tuple[Any, Any]], count: int) -> int | None:

@@ -8,7 +8,7 @@ ranges a fraction. The player to move is an input too. States are bytes here, as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -38,6 +38,11 @@ class Spot:
 
     offset: int
     dtype: Any
+
+    @property
+    def is_set(self) -> bool:
+        """Is it a set of squares?"""
+        return bool(self.dtype == np.uint64)
 
 
 @dataclass(frozen=True)
@@ -296,10 +301,10 @@ def glance(game: Game, gear: str, seed: int = 0, games: int = GAMES, room: int =
     count, ended, begun = (int(number) for number in wander(inner, start, *given))
     packed = layout.read(states, count)
     views: list[View] = []
-    for number, spot in enumerate(layout.spots):
+    for number, spot in sorted(enumerate(layout.spots), key=lambda each: not each[1].is_set):
         values = np.unique(layout.column(packed, number))
         if len(values) > 1:
-            views += _views(number, spot, values)
+            views += _views(number, spot, values, square_numbers(layout, views))
     told = facts[: FACTS * count].reshape(-1, FACTS)
     largest, most = told[:, :2].max(axis=0)
     return Glance(
@@ -329,17 +334,39 @@ def effects_of(seen: Glance) -> Any:
     return effects / np.where(size > 0.0, size, 1.0)
 
 
-def _views(number: int, spot: Spot, values: Any) -> list[View]:
-    """How a number with these values is seen."""
+def square_numbers(layout: Layout, views: Sequence[View]) -> dict[int, tuple[int, int]]:
+    """The squares of the first sets in a state by their numbers: the view and the place of a bit there.
+
+    A large board needs several sets, one after the other.
+    """
+    sets = [(place, view) for place, view in enumerate(views) if layout.spots[view.spot].is_set]
+    if not sets:
+        return {}
+    first = sets[0][1].spot
+    return {64 * (v.spot - first) + int(bit): (at, n) for at, v in sets for n, bit in enumerate(v.marks)}
+
+
+def squares_among(marks: Any, squares: Mapping[int, Any]) -> list[int]:
+    """The numbers of the squares that a number can have with these values; none if it is something else."""
+    numbers = [int(mark) for mark in marks if mark >= 0]
+    if len(marks) - len(numbers) != 1 or min(marks) != -1 or not numbers:
+        return []
+    known = [square for square in sorted(squares) if square < 64 * (max(numbers) // 64 + 1)]
+    return known if set(numbers) <= set(known) and 2 * len(numbers) > len(known) else []
+
+
+def _views(number: int, spot: Spot, values: Any, squares: Mapping[int, Any]) -> list[View]:
+    """How a number with these values is seen; it may be the number of a square, or -1."""
     size, kind = 8 * spot.dtype.itemsize, spot.dtype.kind
     if kind == "f":
         return [View(number, FRACTION, (float(values[0]), float(values[-1])))]
-    is_set = kind == "u" and size == 64
-    if not is_set and len(values) <= MOST_VALUES:
+    if kind == "i" and (known := squares_among(values, squares)):
+        return [View(number, VALUES, (-1, *known))]
+    if not spot.is_set and len(values) <= MOST_VALUES:
         return [View(number, VALUES, tuple(int(value) for value in values))]
     wide = values.astype(np.int64).view(np.uint64)
     some, every = int(np.bitwise_or.reduce(wide)), int(np.bitwise_and.reduce(wide))
     bits = View(number, BITS, tuple(b for b in range(size) if (some & ~every) >> b & 1))
-    if is_set or int(values[-1]) - int(values[0]) >= 1 << 12:
+    if spot.is_set or int(values[-1]) - int(values[0]) >= 1 << 12:
         return [bits]
     return [bits, View(number, FRACTION, (int(values[0]), int(values[-1])))]

@@ -115,9 +115,7 @@ def begin(game, start, plan, forest, diary, number, rng):
             state = game.result(state, game.random_outcome(state, rng))
         else:
             state = game.result(state, game.random_action(state, rng))
-    if game.is_terminal(
-        state
-    ):  # a random game that ended is taken up two plies earlier, where all is at stake
+    if game.is_terminal(state):  # it is taken up two plies earlier, where all is at stake
         state = earlier
     while not game.is_terminal(state) and game.chance and game.player(state) == CHANCE:
         state = game.result(state, game.random_outcome(state, rng))

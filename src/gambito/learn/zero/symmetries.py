@@ -132,9 +132,9 @@ def find_symmetries(game: Game, seen: Glance, places: Any) -> Symmetries:
     for inputs, swaps in candidates(game, seen, grid):
         if any(one.swaps == swaps and np.array_equal(one.inputs, inputs) for one in group):
             continue
-        found = trial.slots(inputs, swaps)
-        if found is not None:
-            group = closed([*group, Symmetry(inputs, contexts.images(inputs), found, swaps)])
+        images, found = contexts.images(inputs), trial.slots(inputs, swaps)
+        if found is not None and UNKNOWN not in images:
+            group = closed([*group, Symmetry(inputs, images, found, swaps)])
     return Symmetries(group[:MOST_VIEWS], contexts if len(group) > 1 else None)
 
 

@@ -43,7 +43,7 @@ def run(question: Question) -> Answer:
     if question.options["network"]:
         if question.guide is not None:
             raise SearchError("mcts takes a guide or a network, not both")
-        question = replace(question, guide=Adviser(question, question.options["network"]))
+        question = replace(question, guide=Adviser(question, question.options["network"]), threads=1)
     switches = read_switches(question)
     if question.watch.data[LIMIT] == STOP and question.session.is_empty():  # only to compile everything
         warm = new_tree(1, switches["players"], parts_of(switches))

@@ -9,11 +9,11 @@ and the search goes through them to the next decision.
 from __future__ import annotations
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 
 import numpy as np
 
-from gambito.errors import SearchError
 from gambito.evaluate.policy.files import Network, read_network
 from gambito.evaluate.policy.slots import slot_of
 from gambito.game.contract import CHANCE
@@ -156,11 +156,14 @@ def give_logits(tree, batch, leaf, place, numbers, slots):
 
 
 class Adviser:
-    """A network that guides the simulations of one search."""
+    """A network that guides the simulations of one search.
+
+    One thread simulates. All threads compute the network's outputs, which takes most of the time: each of
+    them does so for a part of the leaves.
+    """
 
     def __init__(self, question: Question, path: str) -> None:
-        if question.threads > 1:
-            raise SearchError("a network guides one thread, not {}", question.threads)
+        self.threads = question.threads
         self.network = read_network(path, question.rules)
         self.size = question.options["batch"] or BATCH
         self.batch = new_batch(self.network, self.size, question.gear)
@@ -171,7 +174,7 @@ class Adviser:
         network, watch = self.network, question.watch
         given = (question.game, question.state, settings, knobs, tree, self.trail, rng, watch, self.batch)
         wide = network.slots + network.values
-        with one_blas_thread():
+        with one_blas_thread(), ThreadPoolExecutor(self.threads) as self.pool:
             return self._rounds(question, given, wide)
 
     def _rounds(self, question: Question, given: tuple[Any, ...], wide: int) -> int:
@@ -183,8 +186,13 @@ class Adviser:
             count = int(batch.head[WAITING])
             if count:
                 packed = network.sight.layout.read(batch.states, count)
-                found = network.outputs(packed, batch.movers[:count])
-                batch.outputs[: count * wide] = found.ravel()
+                batch.outputs[: count * wide] = self._outputs(packed, batch.movers[:count]).ravel()
             settle(*given, *sizes)
             if batch.head[END] != ON:
                 return int(batch.head[END])
+
+    def _outputs(self, packed: Any, movers: Any) -> Any:
+        if self.threads == 1:
+            return self.network.outputs(packed, movers)
+        parts = (np.array_split(array, min(self.threads, len(movers))) for array in (packed, movers))
+        return np.concatenate(list(self.pool.map(self.network.outputs, *parts)))
