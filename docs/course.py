@@ -109,5 +109,5 @@ COURSE: tuple[tuple[tuple[str, str], tuple[str, ...]], ...] = (
             "how-it-works",
         ),
     ),
-    (("Reference", "Consulta"), ("command-line", "options", "game-contract", "reference")),
+    (("Reference", "Consulta"), ("command-line", "options", "game-contract", "reference", "glossary")),
 )

@@ -116,12 +116,22 @@ def _signature(name: str, found: Any) -> str:
         return f"class {name}({', '.join(base.__name__ for base in found.__bases__)})"
     told = inspect.signature(found)
     parameters = [p for p in told.parameters.values() if p.name != "self"]
-    words = [str(p).replace("'", "") for p in parameters]
-    words = [re.sub(r"<factory>", "…", word) for word in words]
+    words = [_parameter(p) for p in parameters]
     given = "" if told.return_annotation is told.empty else str(told.return_annotation).strip("'")
     end = f") -> {given}" if given and not inspect.isclass(found) else ")"
     line = f"{name}({', '.join(words)}{end}"
     return line if len(line) <= 88 else f"{name}(\n    " + ",\n    ".join(words) + f",\n{end}"
+
+
+def _parameter(parameter: inspect.Parameter) -> str:
+    """Return a parameter with its type and default; a default that Python cannot write is `…`."""
+    default = parameter.default
+    name = str(parameter.replace(default=parameter.empty)).replace("'", "")
+    if default is parameter.empty:
+        return name
+    is_open = inspect.isfunction(default) or "<" in repr(default)
+    between = " = " if parameter.annotation is not parameter.empty else "="
+    return f"{name}{between}{'…' if is_open else repr(default)}"
 
 
 def _told(making: Making, found: Any) -> str:

@@ -14,6 +14,7 @@ import pytest
 
 from gambito.cli.main import cli
 from gambito.exercises.course import COURSE as EXERCISES
+from gambito.players import read_player
 from gambito.players.experiments import read_plan
 from gambito.words import LANGUAGES
 from tests import support
@@ -54,8 +55,10 @@ def test_the_spanish_page_has_the_same_examples(page):
 def test_pages_name_exercises_that_there_are(language):
     known = {exercise.name for exercise in EXERCISES}
     for page in pages(language):
-        named = re.findall(r"gambito exercise (?:check|show|start) ([a-z0-9-]+)(?![\w.:-])", page.read_text())
+        text = page.read_text()
+        named = re.findall(r"gambito exercise (?:check|show|start) ([a-z0-9-]+)(?![\w.:-])", text)
         assert not set(named) - known, short(page)
+        assert not set(re.findall(r"`gambito exercise ([a-z0-9-]+)", text)) & known, short(page)
 
 
 @pytest.fixture
@@ -118,13 +121,16 @@ def test_algorithms_of_ones_own_are_the_examples(language):
 
 
 def parse(command: str) -> None:
-    """A command that takes long, read as the program reads it."""
+    """A command that takes long, read as the program reads it, with the players of a match."""
     words = shlex.split(command, comments=True)[1:]
     held = cli
     while words and hasattr(held, "get_command") and held.get_command(None, words[0]):
         held = held.get_command(None, words.pop(0))
     with contextlib.suppress(click.exceptions.Exit):  # --version
-        held.make_context("gambito", words)
+        given = held.make_context("gambito", words).params
+        for player in (given["first"], given["second"], *given["more"]) if held.name == "match" else ():
+            if not re.search(r"\.(?:book|eval|net|py|strategy)\b", player):  # a file that a reader makes
+                read_player(player)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

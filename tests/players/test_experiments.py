@@ -5,8 +5,10 @@ import json
 import math
 import signal
 import subprocess
+import tomllib
 import xml.etree.ElementTree as xml
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,8 +24,10 @@ from gambito.players.experiments.ratings import PRIOR, SCALE, rate
 from gambito.players.experiments.running import run_plan
 from gambito.players.experiments.table import COLUMNS, Table
 from gambito.players.experiments.text import cross_table, summary, summary_text
+from gambito.search.algorithm import find
 from tests.support import COMMAND, child, run, wait_until
 
+COURSE = sorted((Path(__file__).parents[2] / "bench" / "experiments").glob("*.toml"))
 SMALL = {
     "algorithms": ["alpha-beta:gear=python", "mtd-f:gear=python"],
     "game": "tic-tac-toe",
@@ -222,6 +226,17 @@ def test_a_bad_tournament_is_one_sentence(changed, sentence):
     with pytest.raises(GambitoError) as told:
         read_plan({**PLAYERS, **changed})
     assert sentence in str(told.value)
+
+
+@pytest.mark.parametrize("file", COURSE, ids=lambda file: file.stem)
+def test_experiments_of_the_course_can_be_read(file):
+    read_plan(file)
+
+
+def test_the_experiment_on_history_has_sound_techniques_only():
+    file = next(file for file in COURSE if file.stem == "history")
+    options = tomllib.loads(file.read_text())["options"]
+    assert options | find("engine").sound_options() == options
 
 
 def test_a_bad_file_is_one_sentence(tmp_path):

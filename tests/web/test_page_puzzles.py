@@ -19,7 +19,7 @@ def test_a_puzzle_goes_back_and_ends_at_its_goal(new_page):
     touch(page, "a3", expected=list("7" * 8))
     touch(page, "b3", expected=list("7" * 9))
     touch(page, "c3", expected=list("7" * 9 + "8"))
-    expect(status(page)).to_have_text("the goal is reached. You made 10 moves; the least is 2.")
+    expect(status(page)).to_have_text("the goal is reached. You made 10 moves; the least possible is 2.")
     expect(page.locator(".cell.can")).to_have_count(0)
 
 
@@ -27,7 +27,7 @@ def test_a_way_is_compared_by_its_cost_and_a_new_game_is_shuffled(new_page):
     graph = quote("S-A 1, A-G 1, S-G 5; S to G")
     page = new_page(link("graph", start=graph, seats="person"))
     touch(page, "G", expected=["G"])
-    expect(status(page)).to_have_text("the goal is reached. Your way cost 5; the least is 2.")
+    expect(status(page)).to_have_text("the goal is reached. Your path cost 5; the least possible is 2.")
     page.goto(page.url.split("#")[0] + link("pancakes", seats="person"))
     expect(page.locator(".cell.can").first).to_be_attached()
     seen = set()

@@ -58,7 +58,7 @@ def best(game: str, position: str | None, threads: int, settings: dict[str, Any]
 )
 @click.option("--target", type=float, metavar="X", help="Exploitability at which learning ends.")
 @click.option(
-    "--save", metavar="FILE", help="File for the strategy; if it is there, learning goes on from it."
+    "--save", metavar="FILE", help="File for the strategy; if it exists, learning continues from it."
 )
 @click.option("--curve", metavar="FILE", help="SVG picture of exploitability over iterations.")
 @click.option("--spot", metavar="FILE", help="Spot of holdem: ranges on a board.")
@@ -70,7 +70,7 @@ def solve(game: str, position: str | None, settings: dict[str, Any], **said: Any
 
     On a terminal, the command shows its progress. If the value could not be proven, because the game goes on
     beyond 1,000 plies, the command says so and ends with status 1. In games that hide something, a strategy
-    is learned, with bounds of the value that draw together.
+    is learned, with bounds on its value that come closer and closer.
 
     \b
     gambito solve tic-tac-toe

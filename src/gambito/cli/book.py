@@ -136,7 +136,7 @@ def show(path: Path, position: str | None, game: str | None) -> Answer:
     default=1,
     show_default=True,
     metavar="N",
-    help="Number of positions to add at a time. The moves of all of them are asked together, and the book "
+    help="Number of positions to add at a time. All their moves are searched together, and the book "
     "depends on this number.",
 )
 @click.option(

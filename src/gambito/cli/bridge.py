@@ -28,11 +28,11 @@ NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 @click.option(
     "--strain",
     type=click.Choice(STRAINS, case_sensitive=False),
-    help="Tell instead what every card of the first hand takes, in this strain.",
+    help="Show instead the tricks that every card of the first hand takes, in this strain.",
 )
 @answering
 def bridge(deal: str, dealer: str, vulnerable: str, strain: str | None) -> Answer:
-    """Tell how many tricks each hand takes in each strain if all cards are open, and par.
+    """Compute the tricks that each hand takes in each strain with open cards, and par.
 
     DEAL is a deal as in PBN: a seat, and four hands clockwise from it, of any number of cards. With --strain
     the first hand leads, or plays next if the cards of a trick follow the hands.

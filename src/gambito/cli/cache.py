@@ -23,7 +23,7 @@ from gambito.native import cache as disk
     "most",
     type=click.IntRange(0),
     metavar="MIB",
-    help="Remove the files that were not used for longest, until the others take this many MiB.",
+    help="Remove the least recently used files until the rest takes at most this many MiB.",
 )
 @answering
 def cache(clear: bool, most: int | None) -> Answer:
@@ -32,7 +32,7 @@ def cache(clear: bool, most: int | None) -> Answer:
     The folder is that of the environment variable GAMBITO_CACHE, or the user's cache folder. It is made for
     this user alone: code from a folder that belongs to somebody else, or that others may write to, is not
     run. It also has the files that other machines have sent with jobs. If compiled code takes more than
-    2 GiB, or GAMBITO_CACHE_LIMIT in MiB, the files that were not used for longest are removed.
+    2 GiB, or GAMBITO_CACHE_LIMIT in MiB, the least recently used files are removed.
     """
     removed = disk.clear() + files.clear() if clear else 0
     removed += disk.trim(most << 20) if most is not None else 0
@@ -47,11 +47,12 @@ def cache(clear: bool, most: int | None) -> Answer:
         "received": len(received),
         "removed": removed,
     }
+    days = max(1, math.ceil(usage.oldest))
     facts = [
         ("path", str(usage.path)),
         ("files", f"{usage.files}, of which {usage.current} belong to this version"),
         ("size", f"{phrases.size(usage.bytes)} of at most {phrases.size(disk.limit())}"),
-        ("last used", f"all in the last {max(1, math.ceil(usage.oldest))} days" if usage.files else ""),
+        ("last used", f"all in the last {'day' if days == 1 else f'{days} days'}" if usage.files else ""),
         ("received", f"{len(received)} files with jobs" if received else ""),
         ("removed", f"{removed} files" if clear or most is not None else ""),
         ("not used", f"{problem}; make it private, or set GAMBITO_CACHE" if problem else ""),

@@ -240,8 +240,8 @@ def _far(distance: int | None) -> str:
 def list_tables(game: str | None, where: Path | None) -> Answer:
     """List the tables on disk, of one game or of all games.
 
-    A table that was built for other rules of the game is marked as stale: searches do not use it. Of all
-    games, those of a file of rules are not loaded, so their tables are not compared with the rules.
+    A table that was built for other rules of the game is marked as stale: searches do not use it. Without
+    GAME, rules in files of your own are not loaded, so their tables are not compared with the rules.
     """
     base = where or folder()
     found: list[tuple[gambito.Game | None, str, Path]]

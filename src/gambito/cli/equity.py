@@ -12,7 +12,7 @@ from gambito.poker.equity import equity as equity_of
 from gambito.poker.ranges import read_range
 
 
-@click.command(short_help="Equities of hands and ranges of hold'em.")
+@click.command(short_help="Compute equities of hold'em hands and ranges.")
 @click.argument("ranges", nargs=-1, required=True, metavar="RANGE RANGE...")
 @click.option("--board", default="", metavar="CARDS", help="Three to five cards, as in 'Ks Th 7s'.")
 @click.option("--exact/--sampled", default=None, help="Count every deal, or draw deals at random.")
@@ -20,11 +20,11 @@ from gambito.poker.ranges import read_range
 @click.option("--seed", type=int, default=1, metavar="N", help="Seed of the random deals.")
 @answering
 def equity(ranges: tuple[str, ...], board: str, exact: bool | None, samples: int, seed: int) -> Answer:
-    """Tell the share of the pot that each of 2 to 10 players wins on average if nobody bets any more.
+    """Compute the share of the pot that each of 2 to 10 players wins on average if nobody bets any more.
 
     A range names hands: 22+ and A2s+ with all that are higher, 99-66, AhKd, QQ:0.5 with a weight, random.
     Without --exact or --sampled, every deal is counted if that takes seconds; else deals are drawn at random,
-    and the standard error is told.
+    and the standard error is printed.
 
     \b
     gambito equity AhKh QsQd
@@ -38,7 +38,7 @@ def equity(ranges: tuple[str, ...], board: str, exact: bool | None, samples: int
         error = "" if found.errors is None else f" ± {100 * found.errors[player]:.3f}"
         part = f"wins {100 * found.wins[player]:.3f} %, ties {100 * found.ties[player]:.3f} %"
         lines.append((text, f"{100 * found.shares[player]:.3f} %{error}   {part}"))
-    kind = "all deals" if found.errors is None else "random deals"
-    lines.append(("counted", f"{found.deals:,} {kind}"))
+    counted = f"all {found.deals:,} deals" if found.errors is None else f"{found.deals:,} random deals"
+    lines.append(("counted", counted))
     data = {"ranges": list(ranges), "board": [card_name(card) for card in cards], **found.as_dict()}
     return Answer(data, phrases.rows(lines))

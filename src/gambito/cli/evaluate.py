@@ -66,7 +66,7 @@ def check(game: str, games: int, seed: int, plot: Path | None) -> Answer:
     return Answer(found.as_dict(), "\n".join([*lines, *told]))
 
 
-@evaluate.command(short_help="Tell what each evaluation says of a position.")
+@evaluate.command(short_help="Show what each evaluation says about a position.")
 @options.game
 @options.position
 @click.option(
@@ -78,7 +78,7 @@ def check(game: str, games: int, seed: int, plot: Path | None) -> Answer:
 )
 @answering
 def compare(game: str, position: str | None, named: tuple[str, ...]) -> Answer:
-    """Tell what several evaluations say about a position and about each of its moves.
+    """Show what several evaluations say about a position and about each of its moves.
 
     No search is done. All values are for the player to move, and moves come in the order of the last
     evaluation.

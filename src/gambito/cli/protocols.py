@@ -34,11 +34,11 @@ def uci(as_json: bool) -> None:
     _speak(CHESS, UCI, as_json)
 
 
-@click.command(short_help="Run as an engine of any game for other programs (UGI).")
+@click.command(short_help="Run as an engine for any game, for other programs (UGI).")
 @options.game
 @as_json
 def ugi(game: str, as_json: bool) -> None:
-    """Run as an engine of GAME that uses UGI, a version of UCI for any game, on standard input and output.
+    """Run as an engine for GAME that uses UGI, a version of UCI for any game, on standard input and output.
 
     \b
     gambito ugi connect-four
@@ -85,7 +85,7 @@ def gtp(
 @click.argument("game", metavar="[GAME]", default="draughts")
 @as_json
 def hub(game: str, as_json: bool) -> None:
-    """Run as an engine of draughts that uses Hub, version 2, on standard input and output.
+    """Run as a draughts engine that uses Hub, version 2, on standard input and output.
 
     GAME is a game of the family; by default, international draughts.
     """
@@ -101,7 +101,7 @@ def hub(game: str, as_json: bool) -> None:
 @click.command(short_help="Run as an Othello engine for other programs (NBoard).")
 @as_json
 def nboard(as_json: bool) -> None:
-    """Run as an engine of Othello that uses NBoard's protocol, version 2, on standard input and output."""
+    """Run as an Othello engine that uses NBoard's protocol, version 2, on standard input and output."""
     rules = load("othello")
     if as_json:
         values = new_choices(rules, False).values

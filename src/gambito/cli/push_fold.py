@@ -15,15 +15,15 @@ from gambito.poker.push_fold import CHARTED, PushFold, largest_stacks
 from gambito.poker.push_fold import push_fold as solved
 
 
-@click.command("push-fold", short_help="All in or fold before the flop, solved.")
+@click.command("push-fold", short_help="Solve all-in or fold before the flop.")
 @click.argument("stack", type=float, required=False, metavar="[STACK]")
 @click.option("--svg", metavar="FILE", help="Draw the chart as an SVG picture.")
 @answering
 def push_fold(stack: float | None, svg: str | None) -> Answer:
-    """Tell which hands to move all in with, and which to call with, heads-up with a stack in big blinds.
+    """Find the hands to move all in with, and to call with, heads-up with a stack in big blinds.
 
     The strategies are an equilibrium of the game in which the small blind moves all in or folds. Without a
-    stack, the chart tells for each hand the largest stack up to 20 with which it is played.
+    stack, the chart shows for each hand the largest stack up to 20 with which it is played.
 
     \b
     gambito push-fold 10

@@ -74,9 +74,9 @@ NICE = 15  # how much others come first, of 19
     "networks",
     multiple=True,
     type=click.Path(exists=True),
-    help="Network for mcts, or the folder of its training with its younger selves. May be repeated.",
+    help="Network for mcts, or the folder of a training with its networks. May be repeated.",
 )
-@click.option("--warm", is_flag=True, help="Meanwhile compile the built-in games, in a process of its own.")
+@click.option("--warm", is_flag=True, help="Also compile the built-in games, in a separate process.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with the address.")
 def serve(
     games: tuple[str, ...],

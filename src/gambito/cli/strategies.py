@@ -81,7 +81,7 @@ def draw_curve(game: gambito.Game, strategy: Strategy) -> str:
     return draw_chart(game.label(), below, "iterations", "exploitability", lines, "powers")
 
 
-@click.command(short_help="Tell how much a strategy can lose.")
+@click.command(short_help="Compute how much a strategy can lose.")
 @options.game
 @click.option(
     "--strategy", "path", required=True, metavar="FILE", help="The strategy that `solve` has saved."
@@ -89,7 +89,7 @@ def draw_curve(game: gambito.Game, strategy: Strategy) -> str:
 @options.gear
 @answering
 def exploit(game: str, path: str, gear: str | None) -> Answer:
-    """Tell how much each player could win against a strategy, by the best response to it.
+    """Compute how much each player could win against a strategy with the best response to it.
 
     Exploitability is what the players could gain on average; it is 0 for an equilibrium. In zero-sum games of
     two players the best responses prove bounds of the game's value.

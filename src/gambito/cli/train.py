@@ -39,12 +39,12 @@ from gambito.learn.zero.training import ZeroTraining
     "--minutes",
     type=click.FloatRange(0, min_open=True),
     metavar="N",
-    help="Time of alphazero, unless the number of rounds is given.  [default: 20]",
+    help="Minutes of training with alphazero, if --rounds is not given.  [default: 20]",
 )
 @click.option(
     "--distil",
     is_flag=True,
-    help="Fit the game's evaluation to what alphazero has learned as well, for the engine: GAME.eval.",
+    help="Also fit the game's evaluation to what alphazero has learned, for the engine: GAME.eval.",
 )
 @click.option("--games", type=click.IntRange(1), metavar="N", help="Games in each round.")
 @click.option(
@@ -58,7 +58,7 @@ from gambito.learn.zero.training import ZeroTraining
     type=click.Choice(DEVICES),
     metavar="D",
     help="Where a network learns: cpu, cuda (a GPU, with PyTorch) or auto."
-    "  [default: cpu; of alphazero auto]",
+    "  [default: cpu; auto for alphazero]",
 )
 @click.option(
     "--network",
@@ -96,7 +96,7 @@ from gambito.learn.zero.training import ZeroTraining
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="File to write the result to.  [default: GAME.eval; of alphazero GAME.net]",
+    help="File to write the result to.  [default: GAME.eval; GAME.net for alphazero]",
 )
 @answering
 def train(
@@ -119,7 +119,7 @@ def train(
     keeps all intermediate results: after an interruption, the same command continues there and ends with the
     same file, unless its time is limited. The folder also receives plots: fit-N.svg with the errors of each
     fit, and curve.svg with the progress of a network. The same seed gives the same file, however many
-    processes play the games; only a GPU may round otherwise. By default there is one process for each core.
+    processes play the games; only a GPU may round differently. By default there is one process for each core.
 
     \b
     gambito train othello

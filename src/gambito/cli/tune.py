@@ -45,10 +45,10 @@ HEAD = ("option", "from", "to", "start", "now")
 def tune(game: str, knobs: tuple[str, ...], settings: dict[str, str], **said: Any) -> Answer:
     """Tune options of the engine that are numbers, by games of the engine against itself.
 
-    In every pair of games all options are moved at once, each up or down by lot, against the engine with
-    the opposite moves; then all options go a little towards the side that won (SPSA). A few options need
-    some thousand pairs. Measure the result with `gambito match` before you use it. Ctrl-C ends the tuning
-    and shows the options so far; with --file it can be continued.
+    In every pair of games all options are changed at once, each up or down at random, and the engine plays
+    against itself with the opposite changes; then all options move a little towards the side that won
+    (SPSA). A few options need some thousand pairs. Measure the result with `gambito match` before you use
+    it. Ctrl-C ends the tuning and shows the options so far; with --file it can be continued.
 
     \b
     gambito tune chess futility=40..200 late=1..8 steepness=30..120 --pairs 5000 --jobs 8 --file tuning.jsonl

@@ -16,7 +16,7 @@ from gambito.native.files import put_file
 BAR = 40  # the width of the longest bar
 
 
-@click.command(short_help="Tell how often squares are visited.")
+@click.command(short_help="Compute how often squares of Monopoly are visited.")
 @options.game
 @click.option(
     "--strategy",
@@ -30,7 +30,7 @@ BAR = 40  # the width of the longest bar
 @click.option("--svg", metavar="FILE", help="Draw the board with the visits as colours.")
 @answering
 def visits(game: str, strategy: str, rolls: int | None, seed: int, svg: str | None) -> Answer:
-    """Tell on which squares rolls end in the long run, and how often.
+    """Compute how often rolls end on each square in the long run.
 
     The chain of squares is read off the rules and solved; with --rolls, games are played instead.
 
@@ -41,9 +41,7 @@ def visits(game: str, strategy: str, rolls: int | None, seed: int, svg: str | No
     """
     rules: Any = gambito.load(game)
     if not hasattr(rules, "visits"):
-        raise gambito.SearchError(
-            "{} does not tell how often squares are visited; accepted: monopoly", rules.label()
-        )
+        raise gambito.SearchError("{} cannot count visits to its squares; accepted: monopoly", rules.label())
     found = sorted(rules.visits(strategy, rolls, seed), key=lambda visit: -visit[2])
     if svg is not None:
         heat = dict[int, float]()

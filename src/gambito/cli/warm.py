@@ -18,9 +18,9 @@ FIRST = ("connect-four", "tic-tac-toe", "othello", "chess", "checkers", "go", "h
 @click.argument("games", metavar="[GAME]...", nargs=-1)
 @answering
 def warm(games: tuple[str, ...]) -> Answer:
-    """Compile what the searches of some GAMEs need, of all if none is named, so that nobody waits later.
+    """Compile what the searches of the GAMEs need, or of all games, so that nobody waits later.
 
-    What is ready is left as it is. Ctrl-C stops it at any time, and what was made until then is kept.
+    What is compiled already stays as it is. Ctrl-C stops the command, and what it has compiled is kept.
     """
     names = list(games) or [*FIRST, *(name for name in game_classes() if name not in FIRST)]
     asked = []

@@ -62,7 +62,7 @@ class Player:
         return self.player.name
 
     def prepare(self, state: Any = None) -> None:
-        """Compile what the first move needs, which can take a minute the first time."""
+        """Compile what the first move needs, which can take some seconds the first time."""
         game, state, _ = game_and_state(self.game, state)
         self.player.prepare(game, state)
 

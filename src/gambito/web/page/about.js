@@ -82,7 +82,7 @@ class About extends HTMLElement {
         ? h(
             "section",
             {},
-            h("h2", {}, t("Games that it does not fit")),
+            h("h2", {}, t("Games it does not fit")),
             h(
               "ul",
               { class: "misfits" },
@@ -99,7 +99,7 @@ class About extends HTMLElement {
       rowHead(option.name, "mono"),
       h("td", { class: "mono" }, String(option.default) || "–"),
       prose(option.about),
-      h("td", { class: "small muted" }, option.accepted),
+      h("td", { class: "small muted" }, option.choices?.length ? option.choices.join(", ") : option.accepted),
     ]);
     return h("div", { class: "scroll" }, table("option-table", heads, rows));
   }

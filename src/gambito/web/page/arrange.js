@@ -15,7 +15,7 @@ export async function openArrange(game, flip = false) {
   const where = match.at();
   const [view, told] = await Promise.all([match.view(), ask("arrange", where)]);
   if (!told.palette.length)
-    return toast(t("Positions of this game are written: see the field and its notation."));
+    return toast(t("Positions of this game are written as text: use the field and its notation."));
   new Arrange(game, view, told, flip).open();
 }
 
@@ -77,7 +77,7 @@ class Arrange {
           this.chosen = number.value || empty;
         },
       });
-      return h("label", {}, h("span", {}, t("Number that a touch puts")), number);
+      return h("label", {}, h("span", {}, t("Number to place with each touch")), number);
     }
     return h(
       "div",

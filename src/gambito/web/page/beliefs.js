@@ -106,7 +106,7 @@ export function showBeliefs(panel, { beliefs = [], worlds = 0 } = {}) {
       "p",
       { class: "small muted" },
       t(
-        "Counted in {0} imagined worlds, as chance makes them: what the others' moves may tell is left out.",
+        "Counted in {0} imagined worlds, as chance makes them: what the others' moves may reveal is left out.",
         count(worlds),
       ),
     ),

@@ -155,7 +155,7 @@ export class DealsPanel {
       table("cards", heads, rows),
       fused(cards, best),
       plan === false
-        ? h("p", { class: "small muted" }, t("αμ had no time to look two own cards ahead here."))
+        ? h("p", { class: "small muted" }, t("αμ had no time to look two of its own cards ahead here."))
         : null,
       h("h3", {}, t("Some of the deals")),
       shown.map(drawDeal),
@@ -165,7 +165,7 @@ export class DealsPanel {
         h(
           "a",
           { href: link.href("analyse", { game: "bridge", start: EXAMPLE }) },
-          t("Example: a guess that one need not make"),
+          t("Example: a guess that can be avoided"),
         ),
       ),
     );

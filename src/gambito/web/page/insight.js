@@ -35,7 +35,7 @@ export class Insight {
     this.buttons = {
       threat: toggle("threat", t("Threat"), t("What the opponent would play if you passed")),
       opinions: toggle("opinions", t("Evaluations"), t("What each evaluation says without a search")),
-      owners: toggle("owners", t("Territory"), t("Who will own the board, by random playouts")),
+      owners: toggle("owners", t("Territory"), t("Who will own the board, from random playouts")),
     };
     this.element = h("span", { class: "row insight" }, Object.values(this.buttons));
     this.opening = new OpeningPanel();

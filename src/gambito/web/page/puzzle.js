@@ -21,6 +21,6 @@ export async function compare(cost) {
   if (!found?.exact) return null;
   const [made, least] = [cost, -found.value].map((number) => number.toLocaleString(lang));
   return cost === match.moves.length
-    ? t("You made {0} moves; the least is {1}.", made, least)
-    : t("Your way cost {0}; the least is {1}.", made, least);
+    ? t("You made {0} moves; the least possible is {1}.", made, least)
+    : t("Your path cost {0}; the least possible is {1}.", made, least);
 }
