@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import functools
 import json
 import os
 import random
@@ -468,3 +469,16 @@ def minimax_truth(game: Game, state: object, depth: int, path: tuple[int, ...] =
     below = (*path, int(game.key(state))) if game.cycles else path
     values = [minimax_truth(game, game.result(state, a), depth - 1, below) for a in game.actions(state)]
     return max(values) if game.player(state) == 0 else min(values)
+
+
+def on_the_clock(test):
+    """Run a test that measures time up to three times: any machine may stand still for a moment."""
+
+    @functools.wraps(test)
+    def tried(*args, **given):
+        for _ in range(2):
+            with contextlib.suppress(AssertionError):
+                return test(*args, **given)
+        return test(*args, **given)
+
+    return tried

@@ -10,7 +10,7 @@ from gambito import CHANCE
 from gambito.chance.star import star
 from gambito.game.gears import gears
 from gambito.search.algorithm import algorithms
-from tests.support import Branch, ChanceTree, minimax_truth, random_tree
+from tests.support import Branch, ChanceTree, minimax_truth, on_the_clock, random_tree
 
 NAMES = ("expectiminimax", "star1", "star2")
 QUICK, WHOLE = 200, 10_000
@@ -102,6 +102,7 @@ def test_one_signature():
     assert first and len(first) == len(set(first))
 
 
+@on_the_clock
 def test_a_limit_in_time_and_nodes():
     game = ChanceTree()
     state = Branch(3, 40, 0)

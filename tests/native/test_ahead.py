@@ -12,6 +12,7 @@ from gambito.errors import SearchError
 from gambito.native.functions import NotCompiled, is_finding
 from gambito.search import ahead, api, running
 from tests.native.test_templates import DOMINEERING
+from tests.support import on_the_clock
 
 WHOLE = """
 import json, sys, gambito
@@ -101,6 +102,7 @@ def test_if_the_child_fails_the_python_gear_goes_on(monkeypatch):
     assert found.gear == "python" and found.action is not None
 
 
+@on_the_clock
 def test_a_stop_counts_in_both_gears(monkeypatch):
     gambito.search("connect-four", algorithm="alpha-beta", depth=1)  # compiles it, if need be
     held = Held(monkeypatch)

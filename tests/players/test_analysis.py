@@ -9,7 +9,7 @@ from gambito.errors import SearchError
 from gambito.players.analysis import analyse
 from gambito.players.levels import LevelPlayer
 from gambito.players.match import Match
-from tests.support import random_state
+from tests.support import on_the_clock, random_state
 
 
 def test_every_candidate_has_the_value_of_its_own_search():
@@ -32,6 +32,7 @@ def test_a_player_who_moves_twice_is_valued_for_the_one_who_chooses():
     assert values == {0: 9, 1: 4}
 
 
+@on_the_clock
 def test_the_time_is_kept_and_a_stop_is_heard():
     game, stop = gambito.load("connect-four"), gambito.Stop()
     analyse(game, game.initial(), depth=2)

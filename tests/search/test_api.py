@@ -12,7 +12,7 @@ import pytest
 import gambito
 from gambito import CompileError, Game, SearchError
 from gambito.search.algorithm import NEVER, WITHOUT, algorithms
-from tests.support import AIMA, EXACT, PLAYING, Circle, TwiceRunner, child, run
+from tests.support import AIMA, EXACT, PLAYING, Circle, TwiceRunner, child, on_the_clock, run
 
 DEEPENING = [n for n in PLAYING if algorithms()[n].deepening != NEVER]
 
@@ -25,6 +25,7 @@ def test_a_limit_in_nodes(name):
 
 
 @pytest.mark.parametrize("name", PLAYING)
+@on_the_clock
 def test_a_limit_in_seconds(name):
     found = gambito.search("connect-four", "44", name, seconds=0.2)
     assert found.seconds < 0.7
@@ -62,6 +63,7 @@ def test_deepening_ends_when_the_whole_game_is_seen():
     assert found.seconds < 10
 
 
+@on_the_clock
 def test_without_limits():
     assert gambito.search("tree", AIMA).evaluations == 7
     assert gambito.search("tic-tac-toe").exact

@@ -9,7 +9,7 @@ import pytest
 import gambito
 from gambito import SearchError
 from gambito.search.limits import expected_seconds, patience
-from tests.support import TwiceRunner, random_state
+from tests.support import TwiceRunner, on_the_clock, random_state
 
 GAMES, SEARCHES = ("connect-four", "othello"), ("engine", "alpha-beta")
 FOREVER = 60.0
@@ -37,6 +37,7 @@ def test_seconds_are_kept(name, algorithm, seconds):
 
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
+@on_the_clock
 def test_a_stop_from_another_thread(algorithm):
     game, late = prepared("connect-four", algorithm), []
     for _ in range(5):
@@ -63,6 +64,7 @@ def test_a_stop_from_another_thread(algorithm):
 
 
 @pytest.mark.parametrize("name", ["connect-four", pytest.param("othello", marks=pytest.mark.slow)])
+@on_the_clock
 def test_several_threads_are_stopped_too(name):
     stop, game = gambito.Stop(), prepared(name, "engine")
     timer = threading.Timer(0.2, stop.set)
@@ -109,6 +111,7 @@ def test_a_stopped_iteration_may_take_over():
     assert taken
 
 
+@on_the_clock
 def test_no_iteration_begins_after_the_soft_limit():
     game = prepared("connect-four", "alpha-beta")
     soft = gambito.search(game, None, "alpha-beta", soft=0.05)

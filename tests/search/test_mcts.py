@@ -14,7 +14,7 @@ from gambito import CHANCE, Game
 from gambito.memory.tree import PACKED, USED, find_below
 from gambito.search.api import trace
 from gambito.search.monte_carlo.trees import TREE
-from tests.support import random_tree
+from tests.support import on_the_clock, random_tree
 
 PLAYING = {"memory": 1, "solver": False}
 
@@ -112,6 +112,7 @@ def test_a_depth_alone_ends_after_a_second():
 
 
 @pytest.mark.thorough
+@on_the_clock
 def test_a_stop_is_heard_at_once():
     stop, searching, late = gambito.Stop(), threading.Event(), []
 

@@ -13,6 +13,7 @@ from gambito.web.answers import Answers, _valued
 from gambito.web.catalogue import Catalogue
 from gambito.web.pool import Job, Pool, WorkerSlot
 from gambito.web.server_limits import ServerLimits
+from tests.support import on_the_clock
 from tests.web.conftest import OWN, Client
 
 
@@ -309,6 +310,7 @@ def test_options_lift_no_limit_and_name_no_file(client, options, said):
         assert client.ask(game="tic-tac-toe", **asked)["text"].startswith(said)
 
 
+@on_the_clock
 def test_a_large_flat_tree_is_seen_quickly():
     """The cost of a view grows with the tree, not with its square."""
     answers, leaves = Answers(ServerLimits()), list(range(10_001))
