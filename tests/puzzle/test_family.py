@@ -157,7 +157,7 @@ def test_limits_end_a_search():
 
 
 def test_games_and_puzzles_are_told_apart():
-    with pytest.raises(SearchError, match="a-star is for puzzles, and tic-tac-toe has 2 players"):
+    with pytest.raises(SearchError, match="a-star is for puzzles, and tic-tac-toe is a game"):
         gambito.search("tic-tac-toe", algorithm="a-star")
     with pytest.raises(SearchError, match="minimax is for two players, and sliding-tiles has 1"):
         gambito.search("sliding-tiles", algorithm="minimax")

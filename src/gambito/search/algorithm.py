@@ -248,7 +248,7 @@ class PuzzleSearch(Algorithm):
 
     def misfit(self, game: Game) -> str:
         if not isinstance(game, Puzzle):
-            return Sentence("{} is for puzzles, and {} has {} players", self.name, game.label(), game.players)
+            return Sentence("{} is for puzzles, and {} is a game", self.name, game.label())
         return self.fits.refuses(game)
 
     def every_option(self) -> tuple[Option, ...]:
