@@ -218,6 +218,18 @@ def test_learning_lowers_the_loss():
     assert sum(after) < 0.8 * sum(before)
 
 
+def test_the_means_of_weights_are_nearer_to_the_goal():
+    """Gradients that are noisy move the weights around the best ones; their means stay close."""
+    rng, goal = np.random.default_rng(2), np.float32(1.5)
+    weights = {"w": np.zeros((20, 20), np.float32)}
+    adam = Adam(weights)
+    for _ in range(600):
+        noise = rng.standard_normal((20, 20)).astype(np.float32)
+        adam.step(weights, {"w": 10.0 * (weights["w"] - goal) + 3.0 * noise}, 0.02)
+    errors = [np.sqrt(np.mean((array - goal) ** 2)) for array in (adam.mean["w"], weights["w"])]
+    assert errors[0] < 0.7 * errors[1]
+
+
 # ---- trainings -------------------------------------------------------------------------------------------
 
 
@@ -331,8 +343,6 @@ def test_networks_for_other_rules_are_refused(tmp_path):
         read_network(path, Other())
     with pytest.raises(EvaluationError, match="cannot be read"):
         read_network(tmp_path / "no.net", game)
-    with pytest.raises(SearchError, match="one thread"):
-        gambito.search(game, None, "mcts", nodes=5, threads=2, network=str(path))
     with pytest.raises(SearchError, match="not both"):
         gambito.search(game, None, "mcts", nodes=5, network=str(path), guide=lambda states: [])
 

@@ -53,8 +53,12 @@ class DenseTraining(ZeroTraining):
 
     def network(self) -> Network:
         places = None if self.ties is None else self.places
-        layers = Dense(self.layers.plain(), self.seen.slots, self.ties)
+        layers = Dense(self.playing(), self.seen.slots, self.ties)
         return Network(self.seen.sight, self.seen.outputs, places, self.shape, layers, self.trained())
+
+    def playing(self) -> dict[str, Any]:
+        """The weights that play: the means of those of the last steps."""
+        return Dense(self.adam.mean, self.seen.slots, self.ties, self.layers.effects).plain()
 
     def weights_held(self) -> dict[str, Any]:
         kept = {f"{name}.{part}": array for part, arrays in self._parts() for name, array in arrays.items()}
@@ -62,7 +66,8 @@ class DenseTraining(ZeroTraining):
 
     def _parts(self) -> list[tuple[str, dict[str, Any]]]:
         adam = self.adam
-        return [("weights", self.layers.weights), ("first", adam.first), ("second", adam.second)]
+        moments = [("first", adam.first), ("second", adam.second), ("mean", adam.mean)]
+        return [("weights", self.layers.weights), *moments]
 
     def take_up_weights(self, held: Mapping[str, Any]) -> None:
         self.adam.steps = int(held["steps"])
@@ -81,7 +86,7 @@ class DenseTraining(ZeroTraining):
         """Streams play while the network learns from the rounds before."""
         recipe, streams = self.recipe, self.streams
         assert streams is not None
-        weights = {name: array.copy() for name, array in self.layers.plain().items()}
+        weights = {name: array.copy() for name, array in self.playing().items()}
         job = {"game": self.spec, "recipe": asdict(recipe), "seed": self.seed, "round": self.done}
         job |= {
             "most": GROWN * self.games,

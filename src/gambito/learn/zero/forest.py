@@ -56,7 +56,7 @@ class Search:
     exploration: float = 1.25  # the constant of PUCT below the root
     trust: float = 50.0  # visits that the most visited action has more, where values are weighed
     sharpness: float = 0.1  # the weight of values against the logits of the policy
-    loose: float = 0.5  # the share of games that begin with random moves, up to 1.5 times a random game's
+    loose: float = 0.8  # the share of games that begin with random moves, up to 1.5 times a random game's
     longest: int = LONGEST  # plies after which a game counts as a draw
 
 

@@ -16,6 +16,7 @@ from gambito.learn.zero.symmetries import Symmetries
 
 DECAY = 1e-4  # of weights, at each step times the rate
 FIRST, SECOND, TINY = 0.9, 0.999, 1e-7
+MEMORY = 250  # steps that the mean of the weights goes back; early on a tenth of all
 
 
 class Positions:
@@ -56,16 +57,21 @@ class Positions:
 
 
 class Adam:
-    """The moments of each weight, by name."""
+    """The moments of each weight, by name, and the means of the weights over the last steps.
+
+    The means play better than the weights of any one step.
+    """
 
     def __init__(self, weights: dict[str, Any]) -> None:
         self.first = {name: np.zeros_like(array) for name, array in weights.items()}
         self.second = {name: np.zeros_like(array) for name, array in weights.items()}
+        self.mean = {name: array.copy() for name, array in weights.items()}
         self.steps = 0
 
     def step(self, weights: dict[str, Any], slopes: dict[str, Any], rate: float) -> None:
         """Move the weights, in place."""
         self.steps += 1
+        share = np.float32(1.0 / min(MEMORY, 1.0 + self.steps / 10.0))
         size = rate * np.sqrt(1.0 - SECOND**self.steps) / (1.0 - FIRST**self.steps)
         for name, slope in slopes.items():
             first, second, held = self.first[name], self.second[name], weights[name]
@@ -74,6 +80,7 @@ class Adam:
             if held.ndim > 1:
                 held *= np.float32(1.0 - rate * DECAY)
             held -= np.float32(size) * first / (np.sqrt(second) + np.float32(TINY))
+            self.mean[name] += share * (held - self.mean[name])
 
 
 def learn(

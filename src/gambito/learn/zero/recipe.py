@@ -48,7 +48,11 @@ class ZeroRecipe:
     search: Search = field(default_factory=Search)
 
 
-RESIDUALS: dict[str, Any] = {"reuse": 4.0, "window": 2_000_000}  # where a residual network differs
+RESIDUALS: dict[str, Any] = {  # where a residual network differs
+    "reuse": 4.0,
+    "window": 2_000_000,
+    "search": Search(loose=0.5),
+}
 
 
 def read_zero_recipe(game: Game, **said: Any) -> ZeroRecipe:
