@@ -5,7 +5,7 @@ import pytest
 import gambito
 from gambito.errors import PlayerError
 from gambito.players.contest import Contest
-from gambito.players.levels import LEVELS, LevelPlayer, full_strength
+from gambito.players.levels import LEVELS, LevelPlayer
 from gambito.players.text import read_player
 from gambito.search.algorithm import find
 
@@ -72,8 +72,3 @@ def test_a_level_plays_a_game_whose_best_search_goes_to_the_end_alone():
         state = game.result(state, next(int(outcome) for outcome, _ in game.chances(state)))
     algorithm, _ = LevelPlayer(3)._search(game)
     assert algorithm != "partition" and not find(algorithm).misfit(game)
-
-
-def test_full_strength_uses_the_network_that_comes_with_gambito():
-    assert full_strength(gambito.load("breakthrough")) == ("mcts", {"network": "learned"})
-    assert full_strength(gambito.load("connect-four")) == ("engine", {})

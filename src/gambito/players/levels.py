@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from gambito.errors import PlayerError
-from gambito.evaluate.files import LEARNED
-from gambito.evaluate.policy.files import shipped_network
 from gambito.game.contract import CHANCE, Game
 from gambito.game.gears import default_gear
 from gambito.players.analysis import Analysis, Candidate, analyse
@@ -29,7 +27,6 @@ from gambito.search.chooser import STRONGEST, first_fit, strongest
 from gambito.search.limits import Limits, Stop
 
 MOST_SECONDS = 2.0  # the most seconds that a level below the highest thinks
-NETWORKED = "mcts"  # the algorithm that a network guides
 ENGINE, QUICK = "engine", "alpha-beta"  # in the Python gear the second reaches a depth several times sooner
 FEWEST, MORE = 50, 3  # simulations, if they are limited: the fewest, and the factor for each ply of a level
 
@@ -63,13 +60,6 @@ def is_learned(game: Game) -> bool:
     from gambito.players.blueprint import place_of  # which needs more modules than a search
 
     return place_of(game) is not None
-
-
-def full_strength(game: Game) -> tuple[str, dict[str, Any]]:
-    """The algorithm of the highest level and its options: it uses the network that comes with Gambito."""
-    if shipped_network(game).exists():
-        return NETWORKED, {"network": LEARNED}
-    return strongest(game), {}
 
 
 class LevelPlayer:
@@ -166,8 +156,7 @@ class LevelPlayer:
 
     def _searching(self, game: Game) -> Player:
         limits = usual_limits(game) if self.given is None else Limits(seconds=self.given)
-        algorithm, options = full_strength(game)
-        return Engine(algorithm, limits, options=options, label=self.name, stop=self.stop)
+        return Engine(None, limits, label=self.name, stop=self.stop)
 
     def _learned(self, game: Game) -> Player | None:
         """The player with what was learned for the game, which is stronger than a search; None: nothing."""

@@ -10,7 +10,7 @@ from gambito.game.contract import CHANCE, Game
 from gambito.game.puzzle import Puzzle
 from gambito.players.analysis import Analysis
 from gambito.players.clock import Clock
-from gambito.players.levels import LEVELS, LevelPlayer, full_strength, is_learned
+from gambito.players.levels import LEVELS, LevelPlayer, is_learned
 from gambito.players.match import Match
 from gambito.players.player import GreedyPlayer, RandomPlayer
 from gambito.search.algorithm import find
@@ -55,8 +55,6 @@ class Choosing:
         level = None if isinstance(match.game, Puzzle) else player.pop("level", None)
         if level is not None and (LEVELS[level - 1].depth is not None or is_learned(match.game)):
             return self._play_level(match, level, clock, stream, stop)
-        if level is not None:
-            player["algorithm"], player["options"] = full_strength(match.game)
         found = self._search(match, player, clock, stream, stop)
         if found.action is None or (stop.is_set() and not found.nodes):
             return _play_at_once(match)

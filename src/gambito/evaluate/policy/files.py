@@ -85,7 +85,7 @@ def read_network(path: str | Path, game: Game) -> Network:
     The file `learned` is the one that comes with Gambito.
     """
     if str(path) == LEARNED:
-        path = shipped_network(game)
+        path = shipped(game).with_suffix(SUFFIX)
         if not path.exists():
             raise EvaluationError("no network for {} comes with Gambito: name a file", game.label())
     try:
@@ -94,11 +94,6 @@ def read_network(path: str | Path, game: Game) -> Network:
         raise EvaluationError("{} cannot be read: {}", path, getattr(problem, "strerror", problem)) from None
     mark = (id(type(game)), *game.parameters().items())
     return _read(str(path), changed, mark, _Same(game))
-
-
-def shipped_network(game: Game) -> Path:
-    """The path of the network that comes with Gambito, if there is one for this game."""
-    return shipped(game).with_suffix(SUFFIX)
 
 
 class _Same:
