@@ -12,7 +12,7 @@ from gambito.evaluate.policy.places import find_places
 from gambito.evaluate.policy.sight import glance
 from gambito.games.tic_tac_toe import TicTacToe
 from gambito.learn.zero.forest import spans
-from gambito.learn.zero.symmetries import find_symmetries
+from gambito.learn.zero.symmetries import closed, find_symmetries
 
 OWN = Path(__file__).with_name("own_games.py")
 
@@ -87,3 +87,7 @@ def test_the_products_of_symmetries_are_symmetries():
             both = one.after(other)
             same = known[both.inputs.tobytes()]
             assert np.array_equal(same.slots, both.slots) and np.array_equal(same.contexts, both.contexts)
+    turn = next(
+        one for one in symmetries.found if (one.after(one).inputs != np.arange(len(one.inputs))).any()
+    )
+    assert len(closed([symmetries.found[0], turn])) == 4  # a quarter turn, made again and again

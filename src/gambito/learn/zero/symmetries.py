@@ -148,20 +148,15 @@ def find_grid(places: Any) -> Grid | None:
 
 def closed(group: list[Symmetry]) -> list[Symmetry]:
     """All products of symmetries. What one way does not know about an action, another way may know."""
-    known: dict[Any, Symmetry] = {}
-    new = group
-    while new:
-        for one in new:
-            mark = (one.swaps, one.inputs.tobytes())
-            if mark in known:
-                slots = known[mark].slots
-                np.copyto(slots, one.slots, where=slots == UNKNOWN)
-            else:
-                known[mark] = one
-        before, group = len(group), list(known.values())
-        is_whole = len(group) in (before, 1) or len(group) > MOST_VIEWS
-        new = [] if is_whole else [one.after(other) for one, other in product(group, group)]
-    return group
+    known = {(one.swaps, one.inputs.tobytes()): one for one in group}
+    before = 0
+    while before < len(known) <= MOST_VIEWS:
+        before = len(known)
+        for one, other in list(product(known.values(), repeat=2)):
+            both = one.after(other)
+            held = known.setdefault((both.swaps, both.inputs.tobytes()), both)
+            np.copyto(held.slots, both.slots, where=held.slots == UNKNOWN)
+    return list(known.values())
 
 
 # ---- candidates ------------------------------------------------------------------------------------------
