@@ -12,7 +12,7 @@ from typing import NamedTuple
 import llvmlite.binding as llvm
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gambito.native import Constant, Handle, Memory, elf, functions, kinds, libraries, native
@@ -229,6 +229,7 @@ def test_a_value_lies_in_memory_as_numba_lays_it(kind):
     assert kinds.from_json(json.loads(json.dumps(kinds.to_json(kind))), ()) == kind
 
 
+@example("01")
 @given(st.recursive(st.none() | st.text() | st.integers(), lambda facts: st.lists(facts), max_leaves=6))
 def test_a_description_is_read_or_refused(facts):
     with contextlib.suppress(ValueError):

@@ -137,7 +137,7 @@ def _from_json(facts: Any, classes: dict[tuple[str, str], Any]) -> Kind:
     if isinstance(facts, str):
         try:
             return Number(facts)
-        except TypeError:
+        except (TypeError, SyntaxError):  # NumPy reads some texts as Python
             raise ValueError(f"{facts!r} is no kind of number") from None
     if not isinstance(facts, list) or len(facts) < 2 or not all(isinstance(f, str) for f in facts[:2]):
         raise ValueError("not the description of a kind")
