@@ -39,8 +39,7 @@ def with_path(networks: dict[str, str], given: dict[str, Any]) -> dict[str, Any]
     if not name:
         return given
     if name not in networks:
-        accepted = ", ".join(networks) or "none"
-        raise SearchError("unknown network '{}'; accepted: {}", str(name)[:60], accepted)
+        raise SearchError("unknown network '{}'; accepted: {}", str(name)[:60], ", ".join(networks))
     return {**given, OPTION: networks[name]}
 
 

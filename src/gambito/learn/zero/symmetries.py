@@ -139,6 +139,7 @@ def find_symmetries(game: Game, seen: Glance, places: Any) -> Symmetries:
 
 
 def find_grid(places: Any) -> Grid | None:
+    """The board as rows and columns; None if it is none, or has too many kinds of pieces to try them all."""
     try:
         grid = Grid(places)
     except ValueError:
