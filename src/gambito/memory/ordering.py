@@ -26,7 +26,7 @@ from gambito.native import Handle, int64
 
 KINDS = 1 << 12  # actions are distinguished by this many of their bits
 LIMIT = 1 << 20  # history is halved when a count would exceed this
-MERITS, MOST_MERIT = 1 << 14, 1 << 10  # merits that can decrease: their limit, and the largest change
+MERITS, MOST_MERIT = 1 << 14, 1 << 11  # merits that can decrease: their limit, and the largest change
 MOST_PLIES = 1 << 11
 LONGEST = 3 << 16  # actions in all lists together; for more, NumPy requests slow huge pages
 

@@ -94,12 +94,12 @@ class Chess(InBlocks, Game):
     cycles = True
     sides = ("White", "Black")
     scale = 150.0  # hundredths of a pawn
-    rated_nodes = ((1320, 30), (1570, 200), (1990, 6000), (2340, 120_000))  # against Stockfish's UCI_Elo
+    rated_nodes = ((1320, 140), (1660, 350), (2060, 16_500), (2420, 80_000))  # against Stockfish's UCI_Elo
     measure = ("pawns", 100.0)
     lowest, highest = -MATE, MATE
     preferences = {  # noqa: RUF012
         "engine": {
-            "aspiration": 20,
+            "aspiration": 12,
             "etc": 0,
             "urgent": True,
             "null_move": 3,
@@ -120,7 +120,7 @@ class Chess(InBlocks, Game):
             "replies": True,
             "catches": True,
             "improving": True,
-            "correction": 64,
+            "correction": 40,
             "exchange": 60,
             "null_value": 200,
             "refine": True,

@@ -14,7 +14,7 @@ from gambito.search.watch import MANY_ACTIONS
 
 NOISY, QUIET = 2, 1  # stages to come
 CATCH_WEIGHT = 128 * PRIORITY // MERITS  # the largest merit of a noisy action is worth this much of a hint
-MERIT_RATE = 32  # how fast merits grow with the square of the depth
+MERIT_RATE = 250  # how much a cut-off is worth for each ply of depth
 
 
 @native
@@ -40,7 +40,7 @@ def rating(game, state, action, ply, player, last, settings, ordering):
 @native
 def learn_order(game, state, ply, player, base, place, last, depth, settings, ordering):
     """malus, replies, catches: the action at `place` cut off, and the ones from `base` to it did not."""
-    own, merit = ordering.played(ply - 2), depth * (depth + 1) * MERIT_RATE
+    own, merit = ordering.played(ply - 2), depth * MERIT_RATE
     for at in range(base, place + 1):
         action, change = ordering.data[at], merit if at == place else -merit
         if game.priority(state, action) == 0:

@@ -16,7 +16,8 @@ VERIFY_DEPTH = 10  # from this depth on, every cut by a null move is verified
 SINGULAR_DEPTH = 6  # below this depth the search without the first action costs more than it gains
 SINGULAR_PART = 4  # the margin of a singular action is this part of the option for each ply
 SINGULAR_BEHIND = 3  # the most plies that the table's entry may be less deep
-REDUCE_DEPTH, REDUCE_AFTER = 3, 3  # reductions begin at this depth, and after this many actions
+REDUCE_DEPTH, REDUCE_AFTER = 3, 3  # reductions by one ply begin at this depth, and after this many actions
+STEEP_DEPTH = 2  # reductions that grow begin at this depth
 STATIC_DEPTH, LATE_DEPTH, LOSING_DEPTH = 8, 8, 4  # the deepest nodes that these techniques cut
 EXCHANGE_DEPTH = 8  # and this one
 MOST_NULL_VALUE = 3  # the most plies that a high static value takes from the search after a pass
@@ -88,15 +89,15 @@ def loses_too_much(game, state, action, settings, depth):
 def reduction(settings, number, score, depth, steepness, is_null, is_threatened, is_improving):
     """reductions, steepness: how many plies less deep a late action is searched at first."""
     if settings.steepness:
-        if depth < REDUCE_DEPTH or is_threatened:
+        if depth < STEEP_DEPTH or is_threatened:
             return int64(0)
-        less = int64(steepness * math.log(number + 1))
+        less = steepness * math.log(number + 1)
         less -= int64(not is_null) + int64(score >= COUNTER)
         if settings.improving:
             less += int64(not is_improving)
         if settings.malus and -PRIORITY < score < COUNTER:
-            less -= int64(score / MERIT_STEP)
-        return max(less, int64(0))
+            less -= score / MERIT_STEP
+        return max(int64(less), int64(0))
     return int64(depth >= REDUCE_DEPTH and number >= REDUCE_AFTER)
 
 
