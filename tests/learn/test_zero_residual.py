@@ -18,7 +18,7 @@ from gambito.learn.trainings import new_training
 from gambito.learn.zero.forest import Search
 from gambito.learn.zero.learning import spans
 from gambito.learn.zero.recipe import ZeroRecipe, read_zero_recipe
-from gambito.learn.zero.residual import ResidualTraining
+from gambito.learn.zero.residual import ResidualTraining, games_at_once
 from gambito.learn.zero.streams import Stream
 from gambito.learn.zero.tower import Learner, Oracle, Seer, Shelf, enough_memory, pytorch
 from gambito.native.random import new_random
@@ -278,6 +278,12 @@ def test_a_training_on_the_processor_goes_on(tmp_path, monkeypatch):
     assert moved != SMALL
 
 
+def test_long_games_are_fewer_at_once():
+    assert [games_at_once("cuda", plies) for plies in (0, 20, 64, 125, 300, 1e9)] == [
+        2048, 2048, 2048, 1024, 512, 1,
+    ]  # fmt: skip
+
+
 def test_what_is_asked_for_and_missing(tmp_path, monkeypatch):
     with pytest.raises(EvaluationError, match="has no board"):
         read_zero_recipe(gambito.load("pig"), network="residual", device="cpu")
@@ -288,7 +294,12 @@ def test_what_is_asked_for_and_missing(tmp_path, monkeypatch):
     assert read_zero_recipe(gambito.load("pig"), device="cpu").network == "dense"
     chosen = read_zero_recipe(gambito.load("tic-tac-toe"), network="residual", device="cpu", rounds=1)
     assert (chosen.network, chosen.device) == ("residual", "cpu")
-    with pytest.raises(EvaluationError, match="minutes, distil and network are for"):
+    settings = {"blocks": "4", "filters": "48", "loose": "0.25"}
+    changed = read_zero_recipe(
+        gambito.load("tic-tac-toe"), settings, network="residual", device="cpu", rounds=1
+    )
+    assert changed == replace(chosen, blocks=4, filters=48, search=replace(chosen.search, loose=0.25))
+    with pytest.raises(EvaluationError, match="minutes, distil, network and set are for"):
         new_training("othello", tmp_path, network="residual")
     pytorch.cache_clear()
     monkeypatch.setitem(sys.modules, "torch", None)
