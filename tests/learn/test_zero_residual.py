@@ -10,7 +10,8 @@ import pytest
 
 import gambito
 from gambito.errors import EvaluationError
-from gambito.evaluate.policy.files import Network, read_network, write_network
+from gambito.evaluate.files import read_weights, write_weights
+from gambito.evaluate.policy.files import FACTS, FORMAT, Network, read_network, write_network
 from gambito.evaluate.policy.places import Grid, find_places, guess_places
 from gambito.evaluate.policy.residual import Residual, Tower
 from gambito.evaluate.policy.sight import glance, values_of
@@ -118,6 +119,27 @@ def test_a_residual_file_plays_and_is_checked(tmp_path):
         read_network(path, game)
 
 
+def test_weights_in_bytes_and_in_16_bits(tmp_path):
+    game, seen, places = board_of("tic-tac-toe")
+    tower, grid = Tower(seen.sight.inputs, 4, 1, seen.slots, values_of(game)), Grid(places)
+    layers = Residual(random_weights(tower.sizes(grid)), tower, grid)
+    layers.weights["w1"][:, 0] = 0.0
+    path = tmp_path / "it.net"
+    write_network(path, game, Network(seen.sight, seen.outputs, places, tower, layers, {}), 0)
+    facts, held = read_weights(path, game, FORMAT, FACTS)
+    for name, array in read_network(path, game).layers.weights.items():
+        right = layers.weights[name]
+        most = np.abs(right).max(axis=0) / 254 if right.ndim > 1 else np.abs(right) / 2048
+        assert (np.abs(array - right) <= most + 1e-7).all(), name
+    older = {name: array.astype(np.float16).ravel() for name, array in layers.weights.items()}
+    write_weights(path, FORMAT, facts, older)
+    assert np.allclose(read_network(path, game).layers.weights["w0"], layers.weights["w0"], atol=1e-3)
+    for wrong in ({"w1.scale": held["w1.scale"][:-1]}, {"b1.scale": held["b1"]}, {"x.scale": held["b1"]}):
+        write_weights(path, FORMAT, facts, held | wrong)
+        with pytest.raises(EvaluationError, match="do not fit together"):
+            read_network(path, game)
+
+
 def test_the_network_that_comes_with_gambito_plays():
     game = gambito.load("breakthrough")
     state = game.parse("BBB.B.BB/B.BBB.W./..B..B../.B....../..W...W./.W...W../W.WW.W.W/WWWW.WWW W")
@@ -129,6 +151,9 @@ def test_the_network_that_comes_with_gambito_plays():
     for threads in (1, 2):  # the second one helps with the matrix products
         answer = gambito.search(game, state, "mcts", nodes=40, threads=threads, network="learned")
         assert game.is_terminal(game.result(state, answer.action))
+    four = gambito.load("connect-four")
+    found = gambito.search(four, four.parse("445566"), "mcts", nodes=40, network="learned")
+    assert found.words()[0] in ("3", "7"), "four in a row"
     with pytest.raises(EvaluationError, match="no network for tic-tac-toe comes with Gambito"):
         read_network("learned", gambito.load("tic-tac-toe"))
 

@@ -65,7 +65,7 @@ SETTINGS = {
 }  # fmt: skip
 SEARCHED = {
     "full": (1, 10_000), "cheap": (1, 10_000), "share": (0.01, 1.0), "considered": (1, 1024),
-    "exploration": (0.0, 100.0), "loose": (0.0, 1.0),
+    "exploration": (0.0, 100.0), "trust": (0.0, 10_000.0), "sharpness": (0.0, 100.0), "loose": (0.0, 1.0),
 }  # fmt: skip
 ALL_SETTINGS = (*SETTINGS, *SEARCHED)
 

@@ -36,7 +36,7 @@ SPARE_CORES = 2  # for learning and for the threads' talk with the GPU
 WHILE = 1.0  # seconds after which a thread gives its positions
 ROUND, FEWEST = 1.0, 2048  # the shortest round: seconds and positions
 BATCH = {"cuda": 4096, "cpu": 512}  # positions of a step of learning
-STEPS = 48  # the most steps of learning in a round: the games shall soon have what was learned
+STEPS = 80  # the most steps of learning in a round: the games shall soon have what was learned
 DIARY = 4  # room for positions: so many times what random games have
 
 
