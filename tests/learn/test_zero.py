@@ -311,6 +311,10 @@ def test_one_player_and_a_game_without_an_end(tmp_path):
         ({"spec": "sliding-tiles"}, "is a puzzle"),
         ({"spec": "tree"}, "fixed number of numbers"),
         ({"epochs": 3}, "no setting epochs"),
+        ({"settings": {"minutes": "3"}}, "no setting minutes: choose from blocks, "),
+        ({"settings": {"blocks": "0"}}, "blocks must be a whole number from 1 to 100, not 0"),
+        ({"settings": {"filters": "4.5"}}, "filters must be a whole number from 1 to 1024, not 4.5"),
+        ({"settings": {"loose": "nan"}}, "loose must be a number from 0.0 to 1.0, not nan"),
         ({"positions": __file__}, "own games"),
         ({"spec": "pig", "device": "cuda"}, "no GPU|PyTorch|on the processor"),
     ],
@@ -318,7 +322,7 @@ def test_one_player_and_a_game_without_an_end(tmp_path):
 def test_what_cannot_be_trained(tmp_path, said, sentence):
     with pytest.raises(EvaluationError, match=sentence):
         new_training(said.pop("spec", "tic-tac-toe"), tmp_path, method="alphazero", **said)
-    with pytest.raises(EvaluationError, match="minutes, distil and network are for"):
+    with pytest.raises(EvaluationError, match="minutes, distil, network and set are for"):
         new_training("othello", tmp_path, minutes=3)
 
 

@@ -10,7 +10,8 @@ import pytest
 
 import gambito
 from gambito.errors import EvaluationError
-from gambito.evaluate.policy.files import Network, read_network, write_network
+from gambito.evaluate.files import read_weights, write_weights
+from gambito.evaluate.policy.files import FACTS, FORMAT, Network, read_network, write_network
 from gambito.evaluate.policy.places import Grid, find_places, guess_places
 from gambito.evaluate.policy.residual import Residual, Tower
 from gambito.evaluate.policy.sight import glance, values_of
@@ -18,7 +19,7 @@ from gambito.learn.trainings import new_training
 from gambito.learn.zero.forest import Search
 from gambito.learn.zero.learning import spans
 from gambito.learn.zero.recipe import ZeroRecipe, read_zero_recipe
-from gambito.learn.zero.residual import ResidualTraining
+from gambito.learn.zero.residual import ResidualTraining, games_at_once
 from gambito.learn.zero.streams import Stream
 from gambito.learn.zero.tower import Learner, Oracle, Seer, Shelf, enough_memory, pytorch
 from gambito.native.random import new_random
@@ -118,6 +119,27 @@ def test_a_residual_file_plays_and_is_checked(tmp_path):
         read_network(path, game)
 
 
+def test_weights_in_bytes_and_in_16_bits(tmp_path):
+    game, seen, places = board_of("tic-tac-toe")
+    tower, grid = Tower(seen.sight.inputs, 4, 1, seen.slots, values_of(game)), Grid(places)
+    layers = Residual(random_weights(tower.sizes(grid)), tower, grid)
+    layers.weights["w1"][:, 0] = 0.0
+    path = tmp_path / "it.net"
+    write_network(path, game, Network(seen.sight, seen.outputs, places, tower, layers, {}), 0)
+    facts, held = read_weights(path, game, FORMAT, FACTS)
+    for name, array in read_network(path, game).layers.weights.items():
+        right = layers.weights[name]
+        most = np.abs(right).max(axis=0) / 254 if right.ndim > 1 else np.abs(right) / 2048
+        assert (np.abs(array - right) <= most + 1e-7).all(), name
+    older = {name: array.astype(np.float16).ravel() for name, array in layers.weights.items()}
+    write_weights(path, FORMAT, facts, older)
+    assert np.allclose(read_network(path, game).layers.weights["w0"], layers.weights["w0"], atol=1e-3)
+    for wrong in ({"w1.scale": held["w1.scale"][:-1]}, {"b1.scale": held["b1"]}, {"x.scale": held["b1"]}):
+        write_weights(path, FORMAT, facts, held | wrong)
+        with pytest.raises(EvaluationError, match="do not fit together"):
+            read_network(path, game)
+
+
 def test_the_network_that_comes_with_gambito_plays():
     game = gambito.load("breakthrough")
     state = game.parse("BBB.B.BB/B.BBB.W./..B..B../.B....../..W...W./.W...W../W.WW.W.W/WWWW.WWW W")
@@ -129,6 +151,9 @@ def test_the_network_that_comes_with_gambito_plays():
     for threads in (1, 2):  # the second one helps with the matrix products
         answer = gambito.search(game, state, "mcts", nodes=40, threads=threads, network="learned")
         assert game.is_terminal(game.result(state, answer.action))
+    four = gambito.load("connect-four")
+    found = gambito.search(four, four.parse("445566"), "mcts", nodes=40, network="learned")
+    assert found.words()[0] in ("3", "7"), "four in a row"
     with pytest.raises(EvaluationError, match="no network for tic-tac-toe comes with Gambito"):
         read_network("learned", gambito.load("tic-tac-toe"))
 
@@ -278,6 +303,12 @@ def test_a_training_on_the_processor_goes_on(tmp_path, monkeypatch):
     assert moved != SMALL
 
 
+def test_long_games_are_fewer_at_once():
+    assert [games_at_once("cuda", plies) for plies in (0, 20, 64, 125, 300, 1e9)] == [
+        2048, 2048, 2048, 1024, 512, 1,
+    ]  # fmt: skip
+
+
 def test_what_is_asked_for_and_missing(tmp_path, monkeypatch):
     with pytest.raises(EvaluationError, match="has no board"):
         read_zero_recipe(gambito.load("pig"), network="residual", device="cpu")
@@ -288,7 +319,12 @@ def test_what_is_asked_for_and_missing(tmp_path, monkeypatch):
     assert read_zero_recipe(gambito.load("pig"), device="cpu").network == "dense"
     chosen = read_zero_recipe(gambito.load("tic-tac-toe"), network="residual", device="cpu", rounds=1)
     assert (chosen.network, chosen.device) == ("residual", "cpu")
-    with pytest.raises(EvaluationError, match="minutes, distil and network are for"):
+    settings = {"blocks": "4", "filters": "48", "loose": "0.25"}
+    changed = read_zero_recipe(
+        gambito.load("tic-tac-toe"), settings, network="residual", device="cpu", rounds=1
+    )
+    assert changed == replace(chosen, blocks=4, filters=48, search=replace(chosen.search, loose=0.25))
+    with pytest.raises(EvaluationError, match="minutes, distil, network and set are for"):
         new_training("othello", tmp_path, network="residual")
     pytorch.cache_clear()
     monkeypatch.setitem(sys.modules, "torch", None)

@@ -47,3 +47,12 @@ def test_old_names_of_options_are_accepted_with_a_warning(old, new, value):
         assert algorithm.find("engine").read_options({old: value})[new] == value
     with pytest.warns(DeprecationWarning, match=f"now called {new}"):
         assert read_player(f"engine:{old}={value}").options == {new: value}
+
+
+def test_a_network_does_without_what_a_game_prefers_for_playouts():
+    game, mcts = gambito.load("go"), find("mcts")
+    usual, guided = mcts.read_options({}, game), mcts.read_options({"network": "some.net"}, game)
+    assert (usual["exploration"], usual["rave"], usual["bias"]) == (0.1, 1000.0, 5.0)
+    assert (guided["exploration"], guided["rave"], guided["bias"]) == (0.5, 0.0, 0.0)
+    assert mcts.read_options({"network": "some.net", "exploration": 2}, game)["exploration"] == 2.0
+    assert mcts.read_options({"network": ""}, game) == usual

@@ -18,17 +18,24 @@ GEARS = ("native", "python", "both")
 
 def _read_options(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
     """Return the values of `--option k=v` as a dictionary; parameters of `search` are not accepted there."""
-    options: dict[str, str] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not name or not equals:
-            raise click.UsageError(f"'{text}' is not an option of an algorithm; accepted: NAME=VALUE", ctx)
+    options = read_pairs(ctx, given, "an option of an algorithm")
+    for name in options:
         if name in inspect.signature(gambito.search).parameters:
             raise click.UsageError(
                 f"'{name}' is not an option of an algorithm; `gambito algorithms` lists them", ctx
             )
-        options[name] = value
     return options
+
+
+def read_pairs(ctx: click.Context, given: tuple[str, ...], what: str) -> dict[str, str]:
+    """Return `NAME=VALUE` texts as a dictionary; `what` says what a text should be."""
+    pairs: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not name or not equals:
+            raise click.UsageError(f"'{text}' is not {what}; accepted: NAME=VALUE", ctx)
+        pairs[name] = value
+    return pairs
 
 
 def complete_game(ctx: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:

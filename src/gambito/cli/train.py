@@ -22,6 +22,11 @@ from gambito.learn.zero.recipe import METHOD, NETWORKS
 from gambito.learn.zero.training import ZeroTraining
 
 
+def read_settings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    """The values of `--set k=v`."""
+    return options.read_pairs(ctx, given, "a setting of the training")
+
+
 @click.command(short_help="Learn an evaluation from self-play.")
 @options.game
 @click.option(
@@ -66,6 +71,14 @@ from gambito.learn.zero.training import ZeroTraining
     metavar="K",
     help="Kind of alphazero's network: dense, residual (with PyTorch, for a game with a board) or auto, which"
     " is residual if there is a GPU.  [default: auto]",
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="K=V",
+    callback=read_settings,
+    help="Set a number of alphazero's recipe, such as blocks=4 or full=96; can be repeated.",
 )
 @click.option("--epochs", type=click.IntRange(1), metavar="N", help="Maximum number of epochs of a fit.")
 @click.option(

@@ -39,9 +39,9 @@ def new_training(
         zero = read_zero_recipe(load(spec), **said)
         kind = ResidualTraining if zero.network == RESIDUAL else DenseTraining
         return kind(spec, folder, zero, seed, jobs, cluster)
-    given = [said.pop(name, None) for name in ("minutes", "distil", "network")]
-    if any(value not in (None, False) for value in given):
-        raise EvaluationError("minutes, distil and network are for --method {}", METHOD)
+    given = [said.pop(name, None) for name in ("minutes", "distil", "network", "settings")]
+    if any(given):
+        raise EvaluationError("minutes, distil, network and set are for --method {}", METHOD)
     if said.get("method") == NETWORK:
         del said["method"]
         spec = respell(spec, BLANK_NETWORK)

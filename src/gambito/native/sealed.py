@@ -74,8 +74,8 @@ def read_sealed(path: str | Path, kind: str) -> Sealed | None:
         known = header.pop("sum", "")
         is_whole = known == _checksum(header, packed)
         kinds = {str(name): _read_kind(*array) for name, array in header.pop("arrays").items()}
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, SyntaxError):
+        return None  # SyntaxError: NumPy reads some descriptions of kinds as Python
     return Sealed(header, kinds, packed, is_whole)
 
 

@@ -52,6 +52,9 @@ class Option:
     technique: bool = True  # it switches a part of the search, whose worth ablation can measure
     sound: bool = True  # it does not change the value
     formerly: str = ""  # its name in the previous version, still accepted with a warning
+    instead: tuple[
+        tuple[str, Any], ...
+    ] = ()  # if it is given: defaults of others, not the game's preferences
 
     @property
     def off(self) -> Any:
@@ -182,8 +185,11 @@ class Algorithm:
 
     def read_options(self, given: dict[str, Any], game: Game | None = None) -> dict[str, Any]:
         """All options, each as given, or else as the game prefers, or else by default."""
-        if game is not None:
-            given = {**game.preferences.get(self.name, {}), **given}
+        preferred = game.preferences.get(self.name, {}) if game is not None else {}
+        for option in self.options:
+            if option.instead and given.get(option.name):
+                preferred = dict(option.instead)
+        given = {**preferred, **given}
         known = {o.name: o for o in self.every_option()}
         given = self.renamed(given)
         for name in given:

@@ -5,7 +5,8 @@
 `sight` says how states are seen, `actions` which have an output of their own, `places` where the inputs lie
 on a board, `shape` has the sizes (those of a residual network if it has blocks), and `rules` is a digest of
 the positions and actions of a fixed walk through the game. A file is refused for a game with other rules.
-Weights are stored in 16 bits and used in 32.
+A matrix is stored in bytes, with a scale for each of its columns: NAME.scale. Other weights, and all of
+older files, have 16 bits. All are used in 32.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from gambito.game.contract import Game
 FORMAT = "network 1"
 SUFFIX = ".net"
 FACTS = ("rules", "sight", "actions", "places", "shape", "seed", "trained")
+SCALE = ".scale"
+MOST = 127  # the largest number in a byte
 WALK = 24  # plies that the digest of the rules covers
 
 
@@ -68,15 +71,28 @@ def write_network(path: Path, game: Game, network: Network, seed: int) -> None:
         "seed": seed,
         "trained": network.trained,
     }
-    weights = network.layers.weights
-    held = {name: rounded(array).astype(np.float16).ravel() for name, array in weights.items()}
+    held: dict[str, Any] = {}
+    for name, array in network.layers.weights.items():
+        if array.ndim == 1:
+            held[name] = rounded(array).astype(np.float16)
+            continue
+        scale = np.abs(array).max(axis=0, initial=0.0).astype(np.float32) / MOST
+        scale[scale == 0.0] = 1.0
+        held[name] = np.round(array / scale).astype(np.int8).ravel()
+        held[name + SCALE] = scale
     write_weights(path, FORMAT, facts, held)
 
 
 def rounded(array: Any) -> Any:
-    """Weights as a file holds them."""
+    """Weights as 16 bits hold them."""
     most = float(np.finfo(np.float16).max)
     return np.clip(array, -most, most).astype(np.float16).astype(np.float32)
+
+
+def _whole(arrays: dict[str, Any], name: str, size: tuple[int, ...]) -> Any:
+    """The weights of a name, in 32 bits."""
+    found = arrays[name].astype(np.float32).reshape(size)
+    return found * arrays[name + SCALE].astype(np.float32) if name + SCALE in arrays else found
 
 
 def read_network(path: str | Path, game: Game) -> Network:
@@ -141,9 +157,12 @@ def _read_layers(
         raise ValueError
     board: Any = None if places is None else Grid(places) if kind is Tower else Ties(places)
     sizes = shape.sizes(board)
-    if arrays.keys() != sizes.keys():
+    scales = {name + SCALE for name, size in sizes.items() if name + SCALE in arrays and len(size) > 1}
+    if arrays.keys() != sizes.keys() | scales:
         raise ValueError
-    weights = {name: arrays[name].astype(np.float32).reshape(size) for name, size in sizes.items()}
+    if any(len(arrays[name]) != sizes[name.removesuffix(SCALE)][-1] for name in scales):
+        raise ValueError
+    weights = {name: _whole(arrays, name, size) for name, size in sizes.items()}
     return shape, Residual(weights, shape, board) if kind is Tower else Dense(weights, shape.slots, board)
 
 

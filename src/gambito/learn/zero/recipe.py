@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gambito.errors import EvaluationError
@@ -55,11 +57,49 @@ RESIDUALS: dict[str, Any] = {  # where a residual network differs
 }
 
 
-def read_zero_recipe(game: Game, **said: Any) -> ZeroRecipe:
+# What can be set by name: the lowest and the highest value. Those of the second table are the search's.
+SETTINGS = {
+    "blocks": (1, 100), "filters": (1, 1024), "units": (1, 65536), "layers": (1, 16), "channels": (0, 1024),
+    "free": (0, 65536), "batch": (1, 65536), "reuse": (0.01, 1000.0), "window": (1000, 100_000_000),
+    "found": (0.0, 1.0),
+}  # fmt: skip
+SEARCHED = {
+    "full": (1, 10_000), "cheap": (1, 10_000), "share": (0.01, 1.0), "considered": (1, 1024),
+    "exploration": (0.0, 100.0), "trust": (0.0, 10_000.0), "sharpness": (0.0, 100.0), "loose": (0.0, 1.0),
+}  # fmt: skip
+ALL_SETTINGS = (*SETTINGS, *SEARCHED)
+
+
+def read_zero_recipe(game: Game, settings: Mapping[str, str] | None = None, **said: Any) -> ZeroRecipe:
     """The usual recipe with the given changes; refuse games that cannot be learned this way.
 
-    `network` is dense, residual or auto: residual where the game has a board and there is a GPU.
+    `network` is dense, residual or auto: residual where the game has a board and there is a GPU. `settings`
+    are numbers by name, as text.
     """
+    recipe = _chosen_recipe(game, **said)
+    given = {name: read_setting(name, text) for name, text in (settings or {}).items()}
+    searched = {name: number for name, number in given.items() if name in SEARCHED}
+    others = {name: number for name, number in given.items() if name in SETTINGS}
+    return replace(recipe, **others, search=replace(recipe.search, **searched))
+
+
+def read_setting(name: str, text: str) -> Any:
+    """The value of a setting."""
+    if name not in SETTINGS and name not in SEARCHED:
+        raise EvaluationError("{} has no setting {}: choose from {}", METHOD, name, ", ".join(ALL_SETTINGS))
+    low, high = (SETTINGS if name in SETTINGS else SEARCHED)[name]
+    try:
+        number = type(low)(text)
+    except ValueError:
+        number = math.nan
+    if not low <= number <= high:
+        kind = "a whole number" if isinstance(low, int) else "a number"
+        raise EvaluationError("{} must be {} from {} to {}, not {}", name, kind, low, high, text)
+    return number
+
+
+def _chosen_recipe(game: Game, **said: Any) -> ZeroRecipe:
+    """The recipe of the network that suits the game and the device."""
     if isinstance(game, Puzzle):
         raise EvaluationError("{} is for games, and {} is a puzzle", METHOD, game.label())
     if game.hidden:

@@ -31,12 +31,19 @@ from gambito.learn.zero.training import ZeroTraining
 from gambito.native.random import new_random
 
 AT_ONCE = {"cuda": 2048, "cpu": 64}  # games of a thread that are played at once
+LONG = 64  # plies; twice as long games are half as many at once, so that the first results come as soon
 SPARE_CORES = 2  # for learning and for the threads' talk with the GPU
 WHILE = 1.0  # seconds after which a thread gives its positions
 ROUND, FEWEST = 1.0, 2048  # the shortest round: seconds and positions
 BATCH = {"cuda": 4096, "cpu": 512}  # positions of a step of learning
-STEPS = 48  # the most steps of learning in a round: the games shall soon have what was learned
+STEPS = 80  # the most steps of learning in a round: the games shall soon have what was learned
 DIARY = 4  # room for positions: so many times what random games have
+
+
+def games_at_once(device: str, plies: float) -> int:
+    """How many games of so many plies a thread plays at once."""
+    halvings = max(0, round(math.log2(max(plies, 1.0) / LONG)))
+    return max(AT_ONCE[device] >> halvings, 1)
 
 
 class ResidualTraining(ZeroTraining):
@@ -57,7 +64,8 @@ class ResidualTraining(ZeroTraining):
             self.learner = Learner(self.tower, seer, self.seed)
             values = self.tower.values
             self.shelf = Shelf(device, recipe.window, sight.layout.width, self.most, values)
-            self.oracle = Oracle(self.tower, seer, AT_ONCE[device])
+            self.at_once = games_at_once(device, self.seen.length)
+            self.oracle = Oracle(self.tower, seer, self.at_once)
         self.found: queue.Queue[Any] = queue.Queue()
         self.is_stopped = threading.Event()
         self.measuring: threading.Thread | None = None
@@ -98,8 +106,8 @@ class ResidualTraining(ZeroTraining):
                     thread.join()
 
     def _stream(self) -> Stream:
-        at_once = AT_ONCE[self.recipe.device]
-        return Stream(self.game, self.seen, self.recipe.search, DIARY * at_once, self.gear, at_once)
+        games = DIARY * self.at_once
+        return Stream(self.game, self.seen, self.recipe.search, games, self.gear, self.at_once)
 
     def _play(self, number: int) -> None:
         """Play until the training ends."""

@@ -36,6 +36,7 @@ from gambito.search.watch import EVALUATIONS, LIMIT, NODES, STOP
 
 ANSWERS = ("visits", "mean", "ucb", "robust-max", "secure")
 CONFIDENCE, SURE = 0.95, 1.96  # of an interval, and its standard errors
+GUIDED = 0.5  # exploration with a network: 53 to 55 % against 1.0 with 100 simulations, even with 400
 LONGER = 2  # robust-max: at most this many times the given simulations
 
 
@@ -335,6 +336,7 @@ ALGORITHM = AnytimeSearch(
             "the file of a network that gives priors and values, or learned, which comes with Gambito;"
             " none: playouts",
             technique=False,
+            instead=(("exploration", GUIDED),),
         ),
         Option(
             "batch",
