@@ -94,7 +94,7 @@ class Chess(InBlocks, Game):
     cycles = True
     sides = ("White", "Black")
     scale = 150.0  # hundredths of a pawn
-    rated_nodes = ((1320, 140), (1660, 350), (2060, 16_500), (2420, 80_000))  # against Stockfish's UCI_Elo
+    rated_nodes = ((1320, 112), (1660, 340), (2000, 12_700), (2420, 80_000))  # by Stockfish's UCI_Elo
     measure = ("pawns", 100.0)
     lowest, highest = -MATE, MATE
     preferences = {  # noqa: RUF012
